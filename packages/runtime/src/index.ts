@@ -1,1 +1,5 @@
-export {};
+/** What every process needs before it does anything: configuration, log, health, graceful stop. */
+export * from './config.js';
+export * from './health.js';
+export * from './logger.js';
+export * from './run.js';

@@ -1,1 +1,3 @@
-export {};
+/** Where a document's bytes rest. */
+export * from './folder.js';
+export * from './store.js';

@@ -1,0 +1,18 @@
+/** Connections to Redis, by what they are for: a worker waits for ever, a request never does. */
+import { Redis, type RedisOptions } from 'ioredis';
+
+export type RedisUse = 'worker' | 'request';
+
+const OPTIONS: Record<RedisUse, RedisOptions> = {
+  // BullMQ blocks on Redis and accepts nothing but null here
+  worker: { maxRetriesPerRequest: null },
+  // an answer in 100 ms or none: what is asked of Redis on behalf of a caller can be done without
+  request: { maxRetriesPerRequest: 1, commandTimeout: 100, enableOfflineQueue: false },
+};
+
+/** Reconnects for ever, at most 2 s apart. Errors are told to `onError` and to nobody else: an outage is not a crash. */
+export function createRedis(url: string, use: RedisUse, onError: (error: Error) => void = () => undefined): Redis {
+  const redis = new Redis(url, { ...OPTIONS[use], connectTimeout: 2_000, retryStrategy: (times) => Math.min(times * 100, 2_000) });
+  redis.on('error', onError);
+  return redis;
+}

@@ -1,0 +1,32 @@
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { answerHealth, type Health, serveHealth } from './health.js';
+
+const well: Health = { alive: () => undefined, ready: async () => [], degraded: () => [] };
+
+const CASES: [string, Health, string, number, object][] = [
+  ['all is well', well, '/healthz', 200, { estado: 'bien' }],
+  [
+    'nothing moves',
+    { ...well, alive: () => 'sin avance hace 40 s' },
+    '/healthz',
+    503,
+    { estado: 'mal', detalle: ['sin avance hace 40 s'] },
+  ],
+  ['an outage elsewhere does not restart us', { ...well, ready: async () => ['postgres'] }, '/healthz', 200, { estado: 'bien' }],
+  ['PostgreSQL is away', { ...well, ready: async () => ['postgres'] }, '/readyz', 503, { estado: 'mal', detalle: ['postgres'] }],
+  ['Redis is away', { ...well, degraded: () => ['redis'] }, '/readyz', 200, { estado: 'degradado', detalle: ['redis'] }],
+];
+
+test.each(CASES)('%s', async (_title, health, path, status, body) => {
+  expect(await answerHealth(health, path)).toEqual({ status, body });
+});
+
+test('a process without HTTP of its own serves both, and nothing else', async () => {
+  const server = await serveHealth(well, 0, '127.0.0.1');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  expect((await fetch(`${base}/readyz`)).headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${base}/other`)).status).toBe(404);
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,43 @@
+/** Two questions an orchestrator asks: is the process getting on (/healthz), and would work sent to it succeed (/readyz)? */
+import { createServer, type Server } from 'node:http';
+
+export interface Health {
+  /** What stands still, in a few words, or undefined: judged without asking any other machine, or an outage would restart us all. */
+  alive(): string | undefined;
+  /** What is missing, by name ('postgres', 'stopping', …); empty when ready. */
+  ready(): Promise<string[]>;
+  /** What is missed but not needed ('redis', …). */
+  degraded?(): string[];
+}
+
+export interface HealthAnswer {
+  status: 200 | 503;
+  body: { estado: 'bien' | 'degradado' | 'mal'; detalle?: string[] };
+}
+
+export async function answerHealth(health: Health, path: string): Promise<HealthAnswer | undefined> {
+  if (path === '/healthz') {
+    const stuck = health.alive();
+    return stuck === undefined ? { status: 200, body: { estado: 'bien' } } : { status: 503, body: { estado: 'mal', detalle: [stuck] } };
+  }
+  if (path !== '/readyz') return undefined;
+  const missing = await health.ready();
+  if (missing.length > 0) return { status: 503, body: { estado: 'mal', detalle: missing } };
+  const degraded = health.degraded?.() ?? [];
+  return { status: 200, body: degraded.length > 0 ? { estado: 'degradado', detalle: degraded } : { estado: 'bien' } };
+}
+
+/** Serves both for a process that has no HTTP of its own; resolves once it listens. */
+export function serveHealth(health: Health, port: number, host: string): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const { status, body } = (await answerHealth(health, request.url ?? '').catch(() => undefined)) ?? {
+      status: 404,
+      body: { estado: 'error' },
+    };
+    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}

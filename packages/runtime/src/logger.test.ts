@@ -1,0 +1,57 @@
+import { Writable } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import { transports } from 'winston';
+import { createLogger, type LogShape } from './logger.js';
+
+/** What the logger writes, line by line. */
+function written(shape: LogShape, write: (log: ReturnType<typeof createLogger>) => void): string[] {
+  const lines: string[] = [];
+  const log = createLogger('api', { shape });
+  log.clear().add(
+    new transports.Stream({
+      stream: new Writable({
+        write: (chunk, _encoding, done) => {
+          lines.push(String(chunk).trimEnd());
+          done();
+        },
+      }),
+    }),
+  );
+  write(log);
+  return lines;
+}
+
+test('production writes one JSON object a line, with the fields of its child loggers', () => {
+  const [line] = written('json', (log) => log.child({ solicitud_id: 'r-1', documento_id: 42, intento: 2 }).info('enviado'));
+  expect(JSON.parse(line ?? '')).toMatchObject({
+    level: 'info',
+    service: 'api',
+    message: 'enviado',
+    solicitud_id: 'r-1',
+    documento_id: 42,
+    intento: 2,
+  });
+});
+
+test('a terminal gets one readable line', () => {
+  const [line] = written('readable', (log) => log.info('listo', { port: 3000 }));
+  expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} info api listo port=3000$/);
+});
+
+test.each(['api_secret', 'X-Api-Secret', 'sol_password', 'clave', 'num_doc', 'razon_social', 'email', 'body', 'cliente'])(
+  'the field %s is never written',
+  (name) => {
+    for (const shape of ['json', 'readable'] as const) {
+      const [line] = written(shape, (log) => log.info('x', { [name]: 'MARCA' }));
+      expect(line).toContain('[oculto]');
+      expect(line).not.toContain('MARCA');
+    }
+  },
+);
+
+test('an error shows its message and its cause; its stack only where somebody must mend code', () => {
+  const error = new Error('no responde', { cause: new Error('ECONNREFUSED') });
+  const [warning, failure] = written('json', (log) => log.warn('x', { error }).error('y', { error }));
+  expect(JSON.parse(warning ?? '')).toMatchObject({ error: 'no responde', cause: 'ECONNREFUSED' });
+  expect(JSON.parse(failure ?? '').error).toContain('logger.test');
+});

@@ -1,0 +1,38 @@
+/** The one type behind which files rest, and how they are named. */
+
+export interface Stored {
+  sha256: Buffer;
+  bytes: number;
+}
+
+export interface FileStore {
+  /**
+   * Keeps the bytes for good. The same bytes again are no error.
+   * @throws FileConflict when other bytes rest under the key: nothing is ever overwritten
+   */
+  put(key: string, content: Buffer): Promise<Stored>;
+  /** @throws FileMissing */
+  get(key: string): Promise<Buffer>;
+  /** What rests under the key, or else what `make` gives, kept first: a step that runs twice keeps its first result. */
+  once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
+}
+
+export class FileMissing extends Error {
+  constructor(readonly key: string) {
+    super(`no file ${key}`);
+  }
+}
+
+export class FileConflict extends Error {
+  constructor(readonly key: string) {
+    super(`other bytes rest under ${key}`);
+  }
+}
+
+/**
+ * Key of a document's file: by issuer, then fanned out by the document's id, 1,000 documents a folder.
+ * @param name the file's own name, as the authority and the client will see it
+ */
+export function objectKey(document: { ruc: string; id: number }, name: string): string {
+  return `${document.ruc}/${Math.floor(document.id / 1_000)}/${document.id}/${name}`;
+}
