@@ -1,0 +1,13 @@
+/** The parts that every service of the simulated authority works with. */
+import type { SchemaCheck } from './documents/schema.js';
+import type { Ledger } from './ledger/ledger.js';
+import type { Registry } from './ledger/registry.js';
+import type { Script } from './script/script.js';
+
+export interface Authority {
+  script: Script;
+  ledger: Ledger;
+  registry: Registry;
+  strict: boolean;
+  schema?: SchemaCheck;
+}

@@ -1,0 +1,67 @@
+/** The rules of SUNAT's that the simulator holds an invoice to. Source: validation workbook of 2026-02-12, sheets Factura2_0, Boleta2_0 and Firma. */
+import { textOf } from '../codes.js';
+import type { Invoice } from './invoice.js';
+import type { DocumentName } from './name.js';
+import { Problem } from './problem.js';
+
+const INVOICE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
+/** After how many days a document comes too late, and in which future it cannot lie. */
+const LATEST: Readonly<Record<string, number>> = { '01': 3, '03': 7 };
+const EARLIEST = 2;
+
+export interface Judgement {
+  /** Absent: accepted. */
+  rejection?: string;
+  notes: readonly string[];
+}
+
+/** Throws the exception that keeps the file from being a document of that name at all. */
+export function checkShape(invoice: Invoice, name: DocumentName): void {
+  if (invoice.root !== 'Invoice' || invoice.namespace !== INVOICE) throw new Problem('0306', `root ${invoice.root}`);
+  if (!invoice.ublVersion) throw new Problem('2075');
+  if (invoice.ublVersion !== '2.1') throw new Problem('2074', invoice.ublVersion);
+  if (!invoice.customization) throw new Problem('2073');
+  if (invoice.customization !== '2.0') throw new Problem('2072', invoice.customization);
+  if (!invoice.type) throw new Problem('1004');
+  if (invoice.type !== name.type) throw new Problem('1003', invoice.type);
+  if (invoice.ruc !== name.ruc) throw new Problem('1034', invoice.ruc ?? '');
+  const [series = '', number = ''] = (invoice.id ?? '').split('-');
+  if (series !== name.series) throw new Problem('1035', series);
+  if (Number(number) !== name.number) throw new Problem('1036', number);
+  const letter = name.type === '01' ? 'F' : 'B';
+  if (!new RegExp(`^${letter}[A-Z0-9]{3}-\\d{1,8}$`).test(invoice.id ?? '')) throw new Problem('1001', invoice.id ?? '');
+}
+
+/** What is right, wrong or odd about a document that was received. */
+export function judge(invoice: Invoice, type: string, now: Date): Judgement {
+  const age = daysSince(invoice.issueDate ?? '', now);
+  if (Number.isNaN(age) || age < -EARLIEST) return { rejection: '2329', notes: [] };
+  if (age > (LATEST[type] ?? 0)) {
+    if (type === '03') throw new Problem('1079');
+    return { rejection: '2108', notes: [] };
+  }
+  return type === '01' ? judgeFactura(invoice) : judgeBoleta(invoice);
+}
+
+function judgeFactura(invoice: Invoice): Judgement {
+  if (invoice.clientType !== '6' && !invoice.operation?.startsWith('02')) return { rejection: '2800', notes: [] };
+  if (invoice.clientType === '6' && !/^\d{11}$/.test(invoice.client ?? '')) return { rejection: '2017', notes: [] };
+  if (!invoice.paymentTerms) return { rejection: '3244', notes: [] };
+  return { notes: [] };
+}
+
+function judgeBoleta(invoice: Invoice): Judgement {
+  if (invoice.clientType === '1' && !/^\d{8}$/.test(invoice.client ?? '')) return { notes: [note('4207')] };
+  if (invoice.client === '-') return { notes: [note('4208')] };
+  return { notes: [] };
+}
+
+export const note = (code: string): string => `${code} - ${textOf(code)}`;
+
+/** Whole days between a date and today in Lima, which keeps no summer time. */
+function daysSince(date: string, now: Date): number {
+  const today = limaDate(now);
+  return (Date.parse(today) - Date.parse(date)) / 86_400_000;
+}
+
+export const limaDate = (now: Date): string => new Date(now.getTime() - 5 * 3_600_000).toISOString().slice(0, 10);

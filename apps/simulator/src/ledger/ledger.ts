@@ -1,0 +1,123 @@
+/** The record of everything received, on disk before it is answered; many lines share one fsync. */
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Registration } from './registry.js';
+
+export interface Receipt {
+  seq: number;
+  time: string;
+  service: 'sendBill' | 'getStatusCdr' | 'getStatus' | 'validarcomprobante';
+  /** RUC-TT-SERIE-NUMERO, or null when it could not be read. */
+  document: string | null;
+  /** SHA-256 of the XML received. */
+  sha256: string | null;
+  /** DigestValue of its signature. */
+  digest: string | null;
+  outcome: string;
+  code: string | null;
+  /** Whether this receipt left this XML with the authority. */
+  registered: boolean;
+  /** Who chose the outcome. */
+  by: 'command' | 'client' | 'default' | 'rules';
+  /** What the authority knows of the number since then. */
+  registration?: Registration;
+}
+
+export type NewReceipt = Omit<Receipt, 'seq' | 'time'>;
+
+const RECENT = 200;
+
+export class Ledger {
+  readonly path: string;
+  /** The last ones, newest first. */
+  readonly recent: Receipt[] = [];
+  /** How many of each outcome. */
+  readonly counts = new Map<string, number>();
+  #seq = 0;
+  #file: FileHandle;
+  #waiting: { line: string; written: () => void; failed: (error: unknown) => void }[] = [];
+  #writing: Promise<void> | undefined;
+
+  private constructor(path: string, file: FileHandle) {
+    this.path = path;
+    this.#file = file;
+  }
+
+  /** Opens the ledger of a folder and hands every receipt of earlier runs to `each`, in order. */
+  static async open(folder: string, each: (receipt: Receipt) => void): Promise<Ledger> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, 'ledger.jsonl');
+    const file = await open(path, 'a+', 0o600);
+    await dropTornLine(file);
+    const ledger = new Ledger(path, file);
+    for await (const line of createInterface({ input: createReadStream(path, 'utf8') })) {
+      const receipt = JSON.parse(line) as Receipt;
+      ledger.#remember(receipt);
+      each(receipt);
+    }
+    return ledger;
+  }
+
+  /** Resolves when the line is on disk. */
+  append(entry: NewReceipt): Promise<void> {
+    const receipt: Receipt = { seq: this.#seq + 1, time: new Date().toISOString(), ...entry };
+    this.#remember(receipt);
+    return new Promise((written, failed) => {
+      this.#waiting.push({ line: `${JSON.stringify(receipt)}\n`, written, failed });
+      this.#writing ??= this.#write();
+    });
+  }
+
+  /** Everything appended so far is on disk. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Forgets everything. */
+  async clear(): Promise<void> {
+    await this.settled();
+    await this.#file.truncate(0);
+    await this.#file.sync();
+    this.recent.length = 0;
+    this.counts.clear();
+    this.#seq = 0;
+  }
+
+  async close(): Promise<void> {
+    await this.settled();
+    await this.#file.close();
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#file.appendFile(batch.map(({ line }) => line).join(''));
+        await this.#file.datasync();
+        for (const { written } of batch) written();
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  #remember(receipt: Receipt): void {
+    this.#seq = receipt.seq;
+    this.recent.unshift(receipt);
+    if (this.recent.length > RECENT) this.recent.pop();
+    this.counts.set(receipt.outcome, (this.counts.get(receipt.outcome) ?? 0) + 1);
+  }
+}
+
+/** A process that was killed while writing leaves half a line: nobody was answered for it. */
+async function dropTornLine(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  const tail = Buffer.alloc(Math.min(size, 65_536));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  const whole = tail.lastIndexOf(0x0a) + 1;
+  if (whole < tail.length) await file.truncate(size - tail.length + whole);
+}

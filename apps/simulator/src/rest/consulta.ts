@@ -1,0 +1,105 @@
+/** Consulta integrada: a token for an application, then the state of any document, boletas too. */
+import { randomBytes } from 'node:crypto';
+import express, { type Request, Router } from 'express';
+import type { Authority } from '../authority.js';
+import { documentName } from '../documents/name.js';
+import type { Registration } from '../ledger/registry.js';
+import { outcome } from '../script/outcomes.js';
+import { fault } from '../soap/answers.js';
+import { gatewayReply } from '../soap/bodies.js';
+import { deliver, pause } from '../soap/deliver.js';
+import { refuseWhileDown } from '../soap/routes.js';
+
+const LIFE_SECONDS = 3_600;
+const SCOPE = 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes';
+const WRONG_SECRET = 'mala';
+
+export function consultaRoutes(authority: Authority): Router {
+  const router = Router();
+  const tokens = new Map<string, number>();
+  router.post('/v1/clientesextranet/:id/oauth2/token/', express.urlencoded({ extended: false }), async (request, response) => {
+    if (await refuseWhileDown(authority, 'rest', response)) return;
+    const form = (request.body ?? {}) as Record<string, unknown>;
+    if (form.grant_type !== 'client_credentials' || form.scope !== SCOPE) {
+      response.status(400).json({ error: 'invalid_request' });
+    } else if (form.client_id !== request.params.id || !form.client_secret || form.client_secret === WRONG_SECRET) {
+      response.status(401).json({ error: 'access_denied', error_description: 'Client authentication failed' });
+    } else {
+      const token = randomBytes(32).toString('base64url');
+      tokens.set(token, Date.now() + LIFE_SECONDS * 1_000);
+      response.json({ access_token: token, token_type: 'JWT', expires_in: LIFE_SECONDS });
+    }
+  });
+  router.post('/v1/contribuyente/contribuyentes/:ruc/validarcomprobante', express.json(), async (request, response) => {
+    const delay = authority.script.delay();
+    if (delay > 0) await pause(response, delay);
+    if (await refuseWhileDown(authority, 'rest', response)) return;
+    if ((tokens.get(bearer(request)) ?? 0) < Date.now()) {
+      response.status(401).json({ cod: '401', msg: 'Unauthorized' });
+      return;
+    }
+    await validate(authority, request, response);
+  });
+  return router;
+}
+
+async function validate(authority: Authority, request: Request, response: express.Response): Promise<void> {
+  const query = queryOf(request.body);
+  const name = documentName(query.ruc, query.type, query.series.toUpperCase(), Number(query.number));
+  const chosen = authority.script.choose('rest', { document: name.text, ruc: name.ruc, type: name.type });
+  const row = outcome(chosen.outcome);
+  const found = authority.registry.find(name.text);
+  const state = found && found.verdict !== 'rejected' && agrees(found, query) ? '1' : '0';
+  await authority.ledger.append({
+    service: 'validarcomprobante',
+    document: name.text,
+    sha256: null,
+    digest: null,
+    outcome: chosen.by === 'default' ? 'consulta' : chosen.outcome,
+    code: state,
+    registered: false,
+    by: chosen.by,
+  });
+  const answer = {
+    success: true,
+    message: 'Operation Success! ',
+    data: { estadoCp: state, ...(state === '1' ? { estadoRuc: '00', condDomiRuc: '00' } : {}), observaciones: [] },
+  };
+  const json = { status: 200, type: 'application/json; charset=utf-8', body: JSON.stringify(answer) };
+  const scripted = row.registers === undefined ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100')) : json;
+  await deliver(response, { reply: scripted, manner: row.manner, ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }) });
+}
+
+interface Query {
+  ruc: string;
+  type: string;
+  series: string;
+  number: string;
+  /** dd/mm/yyyy */
+  date: string;
+  amount: string;
+}
+
+function queryOf(body: unknown): Query {
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const text = (key: string): string => {
+    const value = fields[key];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  return {
+    ruc: text('numRuc'),
+    type: text('codComp'),
+    series: text('numeroSerie'),
+    number: text('numero'),
+    date: text('fechaEmision'),
+    amount: text('monto'),
+  };
+}
+
+/** It exists for whoever knows its date and total. */
+function agrees(found: Registration, query: Query): boolean {
+  const [year, month, day] = found.issueDate.split('-');
+  return query.date === `${day}/${month}/${year}` && Math.abs(Number(query.amount) - Number(found.total)) < 0.005;
+}
+
+const bearer = (request: Request): string => /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';

@@ -1,0 +1,194 @@
+/** Every answer that can be asked of the simulator: by name through /control, by a client's document number through the product. */
+export type Verdict = 'accepted' | 'observed' | 'rejected';
+export type Body =
+  | 'answer'
+  | 'other-number'
+  | 'broken-zip'
+  | 'truncated-zip'
+  | 'zip-bomb'
+  | 'doctype-bomb'
+  | 'text'
+  | 'empty'
+  | 'html-200'
+  | 'html-502'
+  | 'html-503'
+  | 'huge';
+export type Manner = 'send' | 'hold' | 'reset' | 'slow' | 'drip';
+
+export interface Outcome {
+  /** The last two digits of the client's document that asks for it: DNI 999900NN, RUC 209999990NN. */
+  client: string;
+  /** What the authority keeps of the document; absent: nothing, and the number stays free. */
+  registers?: Verdict;
+  /** The return code: of the CDR when it registers, of the fault when it does not. */
+  code?: string;
+  body: Body;
+  manner: Manner;
+  /** Asked for by client, it happens at the first receipt of a document only; the next one is answered as usual. */
+  once: boolean;
+  /** Registered before, by somebody else's system. */
+  foreign?: true;
+  /** The verdict travels as a SOAP fault, as SUNAT's beta does it. */
+  asFault?: true;
+  says: string;
+}
+
+export const OUTCOMES = {
+  aceptado: { client: '01', registers: 'accepted', body: 'answer', manner: 'send', once: false, says: 'Lo acepta.' },
+  observado: { client: '02', registers: 'observed', body: 'answer', manner: 'send', once: false, says: 'Lo acepta con observaciones.' },
+  rechazado: {
+    client: '03',
+    registers: 'rejected',
+    code: '2017',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    says: 'Lo rechaza con un CDR; el número queda usado.',
+  },
+  excepcion: {
+    client: '04',
+    code: '1083',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    says: 'No lo recibe: excepción; el número queda libre.',
+  },
+  'timeout-antes': {
+    client: '05',
+    body: 'answer',
+    manner: 'hold',
+    once: true,
+    says: 'No lo registra y nunca contesta.',
+  },
+  'timeout-despues': {
+    client: '06',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'hold',
+    once: true,
+    says: 'Lo registra y nunca contesta: respuesta perdida.',
+  },
+  'corte-antes': { client: '07', body: 'answer', manner: 'reset', once: true, says: 'Corta la conexión sin registrarlo.' },
+  'corte-despues': {
+    client: '08',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'reset',
+    once: true,
+    says: 'Lo registra y corta la conexión.',
+  },
+  'html-502': { client: '09', body: 'html-502', manner: 'send', once: true, says: 'Contesta una página HTML 502; no lo registra.' },
+  'vacio-200': { client: '10', body: 'empty', manner: 'send', once: true, says: 'Contesta 200 sin contenido; no lo registra.' },
+  lento: {
+    client: '11',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'slow',
+    once: true,
+    says: 'Lo registra y contesta después de 20 segundos (o los que se pidan).',
+  },
+  'zip-malo': {
+    client: '12',
+    registers: 'accepted',
+    body: 'broken-zip',
+    manner: 'send',
+    once: true,
+    says: 'Lo registra; la constancia llega como un ZIP dañado.',
+  },
+  'otro-numero': {
+    client: '13',
+    registers: 'accepted',
+    body: 'other-number',
+    manner: 'send',
+    once: true,
+    says: 'Lo registra; contesta el CDR de otro número.',
+  },
+  'ya-registrado': {
+    client: '14',
+    code: '1033',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    foreign: true,
+    says: 'Otro sistema ya registró ese número: 1033.',
+  },
+  goteo: {
+    client: '15',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'drip',
+    once: true,
+    says: 'Lo registra y contesta un byte por segundo.',
+  },
+  'zip-truncado': {
+    client: '16',
+    registers: 'accepted',
+    body: 'truncated-zip',
+    manner: 'send',
+    once: true,
+    says: 'Lo registra; la constancia llega como un ZIP cortado.',
+  },
+  'bomba-zip': {
+    client: '17',
+    registers: 'accepted',
+    body: 'zip-bomb',
+    manner: 'send',
+    once: true,
+    says: 'Lo registra; la constancia es una bomba ZIP.',
+  },
+  'bomba-doctype': {
+    client: '18',
+    registers: 'accepted',
+    body: 'doctype-bomb',
+    manner: 'send',
+    once: true,
+    says: 'Lo registra; la constancia lleva un DOCTYPE con entidades que explotan.',
+  },
+  texto: { client: '19', body: 'text', manner: 'send', once: true, says: 'Contesta texto donde va el ZIP; no lo registra.' },
+  caido: { client: '20', code: '0109', body: 'answer', manner: 'send', once: true, says: 'Servicio de autenticación caído: 0109.' },
+  transitorio: { client: '21', code: '0130', body: 'answer', manner: 'send', once: true, says: 'Falla pasajera: 0130.' },
+  'error-lote': { client: '22', code: '0200', body: 'answer', manner: 'send', once: true, says: 'Falla pasajera: 0200.' },
+  'clave-mala': { client: '23', code: '0102', body: 'answer', manner: 'send', once: true, says: 'Usuario o contraseña incorrectos: 0102.' },
+  'en-proceso': {
+    client: '24',
+    code: '0140',
+    body: 'answer',
+    manner: 'send',
+    once: true,
+    says: 'Hay un documento igual en proceso: 0140.',
+  },
+  'html-200': { client: '25', body: 'html-200', manner: 'send', once: true, says: 'Contesta una página HTML con 200; no lo registra.' },
+  'http-503': { client: '26', body: 'html-503', manner: 'send', once: true, says: 'Contesta HTTP 503; no lo registra.' },
+  gigante: {
+    client: '27',
+    registers: 'accepted',
+    body: 'huge',
+    manner: 'send',
+    once: true,
+    says: 'Lo registra y contesta 20 MB.',
+  },
+  'rechazado-beta': {
+    client: '28',
+    registers: 'rejected',
+    code: '2017',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    asFault: true,
+    says: 'Lo rechaza como lo hace la beta: con un fallo SOAP en vez de un CDR.',
+  },
+} as const satisfies Record<string, Outcome>;
+
+export type OutcomeName = keyof typeof OUTCOMES;
+
+export const isOutcome = (name: string): name is OutcomeName => Object.hasOwn(OUTCOMES, name);
+
+/** Widened, so that optional members can be read of any row. */
+export const outcome = (name: OutcomeName): Outcome => OUTCOMES[name];
+
+/** The outcome that a client's document number asks for. */
+export function outcomeOfClient(document: string): OutcomeName | undefined {
+  const digits = /^(?:999900|209999990)(\d\d)$/.exec(document)?.[1];
+  if (digits === undefined) return undefined;
+  return (Object.keys(OUTCOMES) as OutcomeName[]).find((name) => OUTCOMES[name].client === digits);
+}

@@ -1,0 +1,100 @@
+/** What the simulator has been told to answer, and when it is slow or down. */
+import { type OutcomeName, outcome, outcomeOfClient } from './outcomes.js';
+
+export type Service = 'envio' | 'consulta' | 'rest';
+export const SERVICES = ['envio', 'consulta', 'rest'] as const satisfies readonly Service[];
+
+export interface Order {
+  outcome: OutcomeName;
+  /** How many more receipts it answers. */
+  times: number;
+  service: Service;
+  /** Only for this document, issuer or kind; absent: for whatever comes. */
+  document?: string;
+  ruc?: string;
+  type?: string;
+  /** Instead of the outcome's own. */
+  code?: string;
+  seconds?: number;
+}
+
+/** How a service that is down shows it. */
+export const OUTAGES = ['corte', 'colgado', 'http-503', '0109'] as const;
+export type Outage = (typeof OUTAGES)[number];
+
+export interface Chosen {
+  outcome: OutcomeName;
+  by: 'command' | 'client' | 'default';
+  code?: string;
+  seconds?: number;
+}
+
+export interface Subject {
+  document?: string;
+  ruc?: string;
+  type?: string;
+  client?: string;
+}
+
+export class Script {
+  #orders: Order[] = [];
+  #met = new Set<string>();
+  latency: { ms: number; upTo: number } = { ms: 0, upTo: 0 };
+  down: { outage: Outage; services: readonly Service[] } | undefined;
+
+  get orders(): readonly Readonly<Order>[] {
+    return this.#orders;
+  }
+
+  add(order: Order): void {
+    this.#orders.push(order);
+  }
+
+  reset(): void {
+    this.#orders = [];
+    this.#met.clear();
+    this.latency = { ms: 0, upTo: 0 };
+    this.down = undefined;
+  }
+
+  /** The answer for this receipt: a command's first, then the client's number, else it is accepted. Spends one of the command's times. */
+  choose(service: Service, subject: Subject): Chosen {
+    return this.#commanded(service, subject) ?? this.#asked(service, subject) ?? { outcome: 'aceptado', by: 'default' };
+  }
+
+  /** How long this receipt waits before anybody looks at it. */
+  delay(): number {
+    const { ms, upTo } = this.latency;
+    return upTo > ms ? ms + Math.random() * (upTo - ms) : ms;
+  }
+
+  #commanded(service: Service, subject: Subject): Chosen | undefined {
+    const index = this.#orders.findIndex((order) => order.service === service && meets(order, subject));
+    const order = this.#orders[index];
+    if (!order) return undefined;
+    order.times -= 1;
+    if (order.times <= 0) this.#orders.splice(index, 1);
+    return {
+      outcome: order.outcome,
+      by: 'command',
+      ...(order.code === undefined ? {} : { code: order.code }),
+      ...(order.seconds === undefined ? {} : { seconds: order.seconds }),
+    };
+  }
+
+  #asked(service: Service, { client, document }: Subject): Chosen | undefined {
+    if (service !== 'envio' || client === undefined) return undefined;
+    const name = outcomeOfClient(client);
+    if (name === undefined) return undefined;
+    if (outcome(name).once) {
+      if (document !== undefined && this.#met.has(document)) return undefined;
+      if (document !== undefined) this.#met.add(document);
+    }
+    return { outcome: name, by: 'client' };
+  }
+}
+
+const meets = (order: Order, subject: Subject): boolean =>
+  (order.document === undefined || order.document === subject.document) &&
+  (order.ruc === undefined || order.ruc === subject.ruc) &&
+  (order.type === undefined || order.type === subject.type);

@@ -1,0 +1,60 @@
+/** The contents that an answer can have besides the right one. */
+
+import { brokenZip, doctypeBomb, zipBomb } from '../documents/bombs.js';
+import { cdrZip } from '../documents/cdr.js';
+import type { Registration } from '../ledger/registry.js';
+import type { Body } from '../script/outcomes.js';
+import { billResponse, type Reply } from './answers.js';
+
+const HUGE = 20_000_000;
+
+/** The reply that carries a registration's constancia, in the shape asked for. */
+export async function constancia(body: Body, registration: Registration): Promise<Reply> {
+  switch (body) {
+    case 'other-number':
+      return billResponse(cdrZip({ ...registration, document: next(registration.document) }));
+    case 'broken-zip':
+      return billResponse(brokenZip(cdrZip(registration)));
+    case 'truncated-zip': {
+      const whole = cdrZip(registration);
+      return billResponse(whole.subarray(0, whole.length - 120));
+    }
+    case 'zip-bomb':
+      return billResponse(await zipBomb(registration.document));
+    case 'doctype-bomb':
+      return billResponse(doctypeBomb(registration));
+    case 'huge':
+      return billResponse('A'.repeat(HUGE));
+    default:
+      return gatewayReply(body) ?? billResponse(cdrZip(registration));
+  }
+}
+
+/** What something in front of the authority answers in its place. */
+export function gatewayReply(body: Body): Reply | undefined {
+  switch (body) {
+    case 'text':
+      return billResponse('El servicio no se encuentra disponible');
+    case 'empty':
+      return { status: 200, type: 'text/xml; charset=utf-8', body: '' };
+    case 'html-200':
+      return page(200, 'Mantenimiento programado');
+    case 'html-502':
+      return page(502, '502 Bad Gateway');
+    case 'html-503':
+      return page(503, '503 Service Unavailable');
+    default:
+      return undefined;
+  }
+}
+
+const page = (status: number, title: string): Reply => ({
+  status,
+  type: 'text/html; charset=utf-8',
+  body: `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center><hr></body></html>`,
+});
+
+function next(document: string): string {
+  const at = document.lastIndexOf('-') + 1;
+  return document.slice(0, at) + (Number(document.slice(at)) + 1);
+}

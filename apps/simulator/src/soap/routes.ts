@@ -1,0 +1,91 @@
+/** The SOAP doors: reads the envelope, checks who asks, hands over to the operation. */
+import express, { type RequestHandler, type Response, Router } from 'express';
+import type { Authority } from '../authority.js';
+import { decodeXml } from '../documents/invoice.js';
+import { Problem } from '../documents/problem.js';
+import type { Outage, Service } from '../script/script.js';
+import { fault, malformed } from './answers.js';
+import { gatewayReply } from './bodies.js';
+import { consult } from './consult.js';
+import { type Delivery, deliver, pause } from './deliver.js';
+import { readEnvelope, type SoapRequest, UnreadableRequest } from './envelope.js';
+import { sendBill } from './sendBill.js';
+
+type Operations = Readonly<Record<string, (request: SoapRequest) => Promise<Delivery>>>;
+
+const LARGEST_REQUEST = '10mb';
+/** Any password is right but this one. */
+const WRONG_PASSWORD = 'mala';
+
+export function soapRoutes(authority: Authority): Router {
+  const router = Router();
+  const body = express.raw({ type: () => true, limit: LARGEST_REQUEST });
+  const bill: Operations = {
+    sendBill: (request) => sendBill(authority, request),
+    sendSummary: async () => ({ reply: fault('0152'), manner: 'send' }),
+    sendPack: async () => ({ reply: fault('0153'), manner: 'send' }),
+    getStatus: async () => ({ reply: fault('0127'), manner: 'send' }),
+  };
+  const consultations: Operations = {
+    getStatus: (request) => consult(authority, request, 'getStatus'),
+    getStatusCdr: (request) => consult(authority, request, 'getStatusCdr'),
+  };
+  router.post('/ol-ti-itcpfegem/billService', body, handle(authority, 'envio', bill));
+  router.post('/ol-it-wsconscpegem/billConsultService', body, handle(authority, 'consulta', consultations));
+  return router;
+}
+
+const handle =
+  (authority: Authority, service: Service, operations: Operations): RequestHandler =>
+  async (request, response) => {
+    const delay = authority.script.delay();
+    if (delay > 0) await pause(response, delay);
+    const outage = outageOf(authority, service);
+    if (outage) return deliver(response, whileDown(outage));
+    return deliver(response, await perform(operations, request.body));
+  };
+
+/** The outage of a service, while it lasts. */
+export function outageOf({ script }: Authority, service: Service): Outage | undefined {
+  return script.down?.services.includes(service) ? script.down.outage : undefined;
+}
+
+async function perform(operations: Operations, body: unknown): Promise<Delivery> {
+  try {
+    const request = readEnvelope(decodeXml(Buffer.isBuffer(body) ? body : Buffer.alloc(0)));
+    const operation = Object.hasOwn(operations, request.operation) ? operations[request.operation] : undefined;
+    if (!operation) return { reply: malformed(`Operation ${request.operation} not found`), manner: 'send' };
+    checkUser(request);
+    return await operation(request);
+  } catch (error) {
+    if (error instanceof Problem) return { reply: fault(error.code, error.detail), manner: 'send' };
+    if (error instanceof UnreadableRequest) return { reply: malformed(`Error reading XMLStreamReader: ${error.message}`), manner: 'send' };
+    throw error;
+  }
+}
+
+function checkUser({ username, password }: SoapRequest): void {
+  if (!username || !password) throw new Problem('0101');
+  if (!/^\d{11}\S+$/.test(username) || password === WRONG_PASSWORD) throw new Problem('0102');
+}
+
+function whileDown(outage: Outage): Delivery {
+  switch (outage) {
+    case 'corte':
+      return { reply: malformed(''), manner: 'reset' };
+    case 'colgado':
+      return { reply: malformed(''), manner: 'hold' };
+    case 'http-503':
+      return { reply: gatewayReply('html-503') ?? malformed('503'), manner: 'send' };
+    case '0109':
+      return { reply: fault('0109'), manner: 'send' };
+  }
+}
+
+/** For the REST services, which are down in the same ways. */
+export async function refuseWhileDown(authority: Authority, service: Service, response: Response): Promise<boolean> {
+  const outage = outageOf(authority, service);
+  if (!outage) return false;
+  await deliver(response, whileDown(outage));
+  return true;
+}
