@@ -1,1 +1,13 @@
-export {};
+/** What the database remembers: one file a table that we speak to. */
+export * from './accesses.js';
+export * from './audit.js';
+export * from './businesses.js';
+export * from './certificates.js';
+export * from './credentials.js';
+export * from './db.js';
+export * from './documents.js';
+export * from './files.js';
+export * from './issue.js';
+export * from './newDocument.js';
+export * from './series.js';
+export { away } from './trouble.js';

@@ -1,6 +1,19 @@
 -- CreateSchema
 CREATE SCHEMA IF NOT EXISTS "public";
 
+-- The id of a document: the milliseconds since 2024 and ten bits that keep those of one millisecond apart. It grows,
+-- as an index likes it, stays below 2^53, and does not count: those ten bits are a sequence, shifted every millisecond
+-- by an amount that only this database knows.
+CREATE SEQUENCE "document_ids";
+DO $do$ BEGIN
+  EXECUTE format(
+    $sql$ CREATE FUNCTION "document_id"() RETURNS bigint LANGUAGE sql AS $id$
+      SELECT ms << 10 | (nextval('document_ids') + hashint8extended(ms, %s) & 1023)
+      FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1704067200000 AS ms) AS clock
+    $id$ $sql$,
+    ('x' || translate(left(gen_random_uuid()::text, 18), '-', ''))::bit(64)::bigint);
+END $do$;
+
 -- CreateTable
 CREATE TABLE "businesses" (
     "id" SERIAL NOT NULL,
@@ -99,7 +112,7 @@ CREATE TABLE "references" (
 
 -- CreateTable
 CREATE TABLE "documents" (
-    "id" BIGSERIAL NOT NULL,
+    "id" BIGINT NOT NULL DEFAULT document_id(),
     "business_id" INTEGER NOT NULL,
     "kind" TEXT NOT NULL,
     "series" CHAR(4) NOT NULL,
@@ -135,6 +148,7 @@ CREATE TABLE "outcomes" (
     "description" TEXT,
     "notes" JSONB NOT NULL DEFAULT '[]',
     "settled_at" TIMESTAMPTZ(3),
+    "without_cdr" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "outcomes_pkey" PRIMARY KEY ("document_id")
 );
@@ -147,6 +161,7 @@ CREATE TABLE "emissions" (
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "crashes" INTEGER NOT NULL DEFAULT 0,
     "next_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "not_before" TIMESTAMPTZ(3),
     "rung" INTEGER NOT NULL DEFAULT 1,
     "lease_owner" TEXT,
     "lease_until" TIMESTAMPTZ(3),
@@ -251,9 +266,6 @@ CREATE INDEX "credentials_business_id_idx" ON "credentials"("business_id");
 CREATE INDEX "certificates_business_id_idx" ON "certificates"("business_id");
 
 -- CreateIndex
-CREATE INDEX "references_document_id_idx" ON "references"("document_id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "documents_business_id_kind_series_number_key" ON "documents"("business_id", "kind", "series", "number");
 
 -- CreateIndex
@@ -334,7 +346,9 @@ ALTER TABLE "emissions"
 -- small as the backlog, and busy: swept often, with room for updates in place
 ALTER TABLE "emissions" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01);
 CREATE INDEX "emissions_due_idx" ON "emissions" ("next_at") WHERE "stage" <> 'review';
-CREATE INDEX "emissions_business_idx" ON "emissions" ("business_id", "next_at") WHERE "stage" <> 'review';
+-- what expires first goes first, one business after the other
+CREATE INDEX "emissions_business_idx" ON "emissions" ("business_id", "deadline", "document_id") INCLUDE ("next_at") WHERE "stage" <> 'review';
+CREATE INDEX "outcomes_without_cdr_idx" ON "outcomes" ("settled_at") WHERE "without_cdr";
 CREATE INDEX "emissions_review_idx" ON "emissions" ("created_at") WHERE "stage" = 'review';
 
 CREATE UNIQUE INDEX "certificates_active_key" ON "certificates" ("business_id") WHERE "active";
@@ -353,3 +367,114 @@ END $$;
 CREATE TRIGGER "audit_append_only" BEFORE UPDATE OR DELETE ON "audit" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "attempts_append_only" BEFORE UPDATE OR DELETE ON "attempts" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "documents_append_only" BEFORE UPDATE OR DELETE ON "documents" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+
+-- Group commit: one call, one transaction, one write to disk for all documents that arrived while the last call ran.
+-- Every array has one element a document; "place" is its position. Each place gets one row back:
+--   issued             with its id and number
+--   stored             its reference was used before: what stands under it is returned too
+--   series_closed, series_exhausted, number_taken: nothing of it remains, neither number nor reference
+-- Locks are taken in one order for all callers, or two of them would wait for each other: references by key, then
+-- series by code, one UPDATE each and as late as possible.
+CREATE FUNCTION "issue_batch"(
+  "patience" text, "grace" interval,
+  "businesses" int[], "kinds" text[], "series_codes" text[], "given" int[], "keys" text[], "hashes" bytea[],
+  "issue_dates" date[], "currencies" text[], "client_types" text[], "clients" text[], "client_names" text[],
+  "totals_due" numeric[], "sales" jsonb[], "totals" jsonb[], "warnings" jsonb[], "answers" text[], "requests" text[],
+  "deadlines" date[]
+) RETURNS TABLE ("place" int, "result" text, "id" bigint, "number" int, "hash" bytea, "state" text, "answer" text, "request" text)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  ids bigint[];
+  results text[];
+  numbers int[] := given;
+  failed boolean := false;
+  counter record;
+  last int;
+  room int;
+  each int;
+BEGIN
+  PERFORM set_config('lock_timeout', patience, true);
+  SELECT array_agg(document_id()), array_agg('stored'::text) INTO ids, results FROM generate_series(1, cardinality(keys));
+
+  -- a reference that is being written by somebody else is waited for, and then found
+  FOR each IN
+    WITH claimed AS (
+      INSERT INTO "references" (business_id, key, hash, document_id)
+      SELECT t.business, t.key, t.hash, t.id FROM unnest(businesses, keys, hashes, ids) AS t (business, key, hash, id)
+      ORDER BY t.business, t.key COLLATE "C"
+      ON CONFLICT DO NOTHING
+      RETURNING document_id)
+    SELECT t.place FROM claimed JOIN unnest(ids) WITH ORDINALITY AS t (id, place) ON t.id = document_id
+  LOOP
+    results[each] := 'issued';
+  END LOOP;
+
+  FOR counter IN
+    SELECT t.business, t.code, t.kind,
+      coalesce(array_agg(t.place ORDER BY t.place) FILTER (WHERE t.given IS NULL), '{}') AS next,
+      max(t.given) AS highest, array_agg(t.place) AS places
+    FROM unnest(businesses, series_codes, kinds, given, results) WITH ORDINALITY AS t (business, code, kind, given, result, place)
+    WHERE t.result = 'issued' GROUP BY t.business, t.code, t.kind ORDER BY t.business, t.code
+  LOOP
+    room := cardinality(counter.next);
+    UPDATE series SET last_number = last_number + room
+    WHERE business_id = counter.business AND code = counter.code AND kind = counter.kind AND active AND last_number + room <= 99999999
+    RETURNING last_number - room INTO last;
+    IF NOT FOUND THEN
+      failed := true;
+      SELECT last_number INTO last FROM series
+      WHERE business_id = counter.business AND code = counter.code AND kind = counter.kind AND active FOR NO KEY UPDATE;
+      IF NOT FOUND THEN
+        FOREACH each IN ARRAY counter.places LOOP results[each] := 'series_closed'; END LOOP;
+        CONTINUE;
+      END IF;
+      -- near its end: what is left is given out
+      room := least(room, 99999999 - last);
+      UPDATE series SET last_number = last + room WHERE business_id = counter.business AND code = counter.code;
+      FOREACH each IN ARRAY counter.next[room + 1:] LOOP results[each] := 'series_exhausted'; END LOOP;
+    END IF;
+    FOR each IN 1..room LOOP numbers[counter.next[each]] := last + each; END LOOP;
+    IF counter.highest IS NOT NULL THEN
+      UPDATE series SET last_number = counter.highest
+      WHERE business_id = counter.business AND code = counter.code AND last_number < counter.highest;
+    END IF;
+  END LOOP;
+
+  -- only a number that the caller chose can be taken: the series is locked, and its numbers come before
+  FOR each IN
+    WITH written AS (
+      INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
+        client_name, total, sale, totals, warnings, answer, request_id)
+      SELECT t.id, t.business, t.kind, t.code, t.number, t.key, t.issue_date, t.currency, t.client_type, t.client,
+        t.client_name, t.total, t.sale, t.totals, t.warnings, replace(replace(t.answer, E'\u0001', t.id::text), E'\u0002', t.number::text), t.request
+      FROM unnest(ids, businesses, kinds, series_codes, numbers, given, keys, issue_dates, currencies, client_types, clients,
+          client_names, totals_due, sales, totals, warnings, answers, requests, results)
+        AS t (id, business, kind, code, number, given, key, issue_date, currency, client_type, client,
+          client_name, total, sale, totals, warnings, answer, request, result)
+      WHERE t.result = 'issued' ORDER BY t.given IS NOT NULL, t.id
+      ON CONFLICT (business_id, kind, series, number) DO NOTHING
+      RETURNING documents.id),
+    owed AS (
+      INSERT INTO emissions (document_id, business_id, next_at, deadline)
+      SELECT written.id, t.business, now() + grace, t.deadline
+      FROM written JOIN unnest(ids, businesses, deadlines) AS t (id, business, deadline) ON t.id = written.id)
+    SELECT t.place FROM unnest(ids, results) WITH ORDINALITY AS t (id, result, place)
+    WHERE t.result = 'issued' AND NOT EXISTS (SELECT FROM written WHERE written.id = t.id)
+  LOOP
+    IF given[each] IS NULL THEN RAISE EXCEPTION 'series % gave number % twice', series_codes[each], numbers[each]; END IF;
+    failed := true;
+    results[each] := 'number_taken';
+  END LOOP;
+
+  IF failed THEN
+    DELETE FROM "references" USING unnest(ids, businesses, keys, results) AS t (id, business, key, result)
+    WHERE business_id = t.business AND "references".key = t.key AND document_id = t.id AND t.result NOT IN ('issued', 'stored');
+  END IF;
+
+  RETURN QUERY
+    SELECT t.place::int, t.result, coalesce(r.document_id, t.id), coalesce(d.number, t.number), r.hash, r.state, d.answer, d.request_id
+    FROM unnest(ids, businesses, keys, numbers, results) WITH ORDINALITY AS t (id, business, key, number, result, place)
+    LEFT JOIN "references" r ON t.result = 'stored' AND r.business_id = t.business AND r.key = t.key
+    LEFT JOIN documents d ON d.id = r.document_id;
+END $$;

@@ -1,0 +1,76 @@
+/** Who did what, and why: written in the transaction of what was done, never changed. */
+import type { Db } from './db.js';
+import type { Prisma } from './generated/client.js';
+
+/** Who acts, for what reason, in which request. */
+export interface By {
+  /** 'cli:root', 'panel:ana@chain.pe' */
+  actor: string;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+}
+
+export interface Act {
+  /** 'business.create', 'series.close' */
+  action: string;
+  businessId?: number | undefined;
+  documentId?: number | undefined;
+  before?: Prisma.InputJsonValue | undefined;
+  after?: Prisma.InputJsonValue | undefined;
+}
+
+/** A client or a transaction of it. */
+export type Tx = Pick<Prisma.TransactionClient, keyof Prisma.TransactionClient>;
+
+export async function audit(tx: Tx, by: By, { action, businessId, documentId, before, after }: Act): Promise<void> {
+  await tx.audit.create({
+    data: {
+      actor: by.actor,
+      reason: by.reason ?? null,
+      requestId: by.requestId ?? null,
+      action,
+      businessId: businessId ?? null,
+      documentId: documentId ?? null,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    },
+  });
+}
+
+/** Does something and notes it, or neither. `act` says what to note of what was done. */
+export function audited<T>(db: Db, by: By, work: (tx: Tx) => Promise<T>, act: (done: T) => Act): Promise<T> {
+  return db.prisma.$transaction(async (tx) => {
+    const done = await work(tx);
+    await audit(tx, by, act(done));
+    return done;
+  });
+}
+
+export interface AuditEntry extends By, Act {
+  id: number;
+  at: Date;
+}
+
+/** The newest first; `before` goes on where the last page ended. */
+export async function listAudit(db: Db, filter: { businessId?: number; before?: number; limit?: number } = {}): Promise<AuditEntry[]> {
+  const rows = await db.prisma.audit.findMany({
+    where: {
+      ...(filter.businessId === undefined ? {} : { businessId: filter.businessId }),
+      ...(filter.before === undefined ? {} : { id: { lt: filter.before } }),
+    },
+    orderBy: { id: 'desc' },
+    take: filter.limit ?? 100,
+  });
+  return rows.map((row) => ({
+    id: Number(row.id),
+    at: row.at,
+    actor: row.actor,
+    action: row.action,
+    reason: row.reason ?? undefined,
+    requestId: row.requestId ?? undefined,
+    businessId: row.businessId ?? undefined,
+    documentId: row.documentId === null ? undefined : Number(row.documentId),
+    before: (row.before as Prisma.InputJsonValue | null) ?? undefined,
+    after: (row.after as Prisma.InputJsonValue | null) ?? undefined,
+  }));
+}

@@ -1,0 +1,67 @@
+/** Who issues: its data and its settings. */
+import { audit, audited, type By } from './audit.js';
+import type { Db } from './db.js';
+import type { Business, Prisma } from './generated/client.js';
+
+export type { Business } from './generated/client.js';
+
+/** What can be said of a business; what is left out keeps its value, or gets the schema's default. */
+export interface BusinessData {
+  legalName?: string;
+  tradeName?: string | null;
+  address?: string | null;
+  ubigeo?: string | null;
+  /** A test account is set up like any other, and cannot issue. */
+  test?: boolean;
+  boletas?: boolean;
+  facturas?: boolean;
+  pricesIncludeTax?: boolean;
+  exonerationAllowed?: boolean;
+  ratePerMinute?: number;
+  signatureDigest?: 'sha1' | 'sha256';
+  authority?: 'simulator' | 'beta' | 'production' | 'custom';
+  billUrl?: string | null;
+  consultUrl?: string | null;
+  printFormats?: string[];
+  design?: Prisma.InputJsonObject;
+}
+
+export type BusinessState = 'draft' | 'active' | 'suspended';
+
+/** Throws a Prisma error P2002 when the RUC has a business already. */
+export function createBusiness(db: Db, by: By, data: BusinessData & { ruc: string; legalName: string }): Promise<Business> {
+  return audited(
+    db,
+    by,
+    (tx) => tx.business.create({ data }),
+    ({ id }) => ({ action: 'business.create', businessId: id, after: { ...data } }),
+  );
+}
+
+export function updateBusiness(db: Db, by: By, id: number, data: BusinessData): Promise<Business> {
+  return db.prisma.$transaction(async (tx) => {
+    const before = await tx.business.findUniqueOrThrow({ where: { id } });
+    const after = await tx.business.update({ where: { id }, data });
+    const changed = Object.keys(data) as (keyof BusinessData)[];
+    const shown = (business: Business) => Object.fromEntries(changed.map((key) => [key, business[key] as Prisma.InputJsonValue]));
+    await audit(tx, by, { action: 'business.update', businessId: id, before: shown(before), after: shown(after) });
+    return after;
+  });
+}
+
+export function setBusinessState(db: Db, by: By, id: number, state: BusinessState): Promise<Business> {
+  return audited(
+    db,
+    by,
+    (tx) => tx.business.update({ where: { id }, data: { state } }),
+    () => ({ action: `business.${state}`, businessId: id, after: { state } }),
+  );
+}
+
+export function findBusiness(db: Db, ruc: string): Promise<Business | null> {
+  return db.prisma.business.findUnique({ where: { ruc } });
+}
+
+export function listBusinesses(db: Db): Promise<Business[]> {
+  return db.prisma.business.findMany({ orderBy: { id: 'asc' } });
+}

@@ -1,0 +1,73 @@
+/** One connection pool and one Prisma client to PostgreSQL; every question to it ends within seconds. */
+import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/client.js';
+
+export interface Db {
+  prisma: PrismaClient;
+  /** The same connections, for the statements that are worth writing by hand. */
+  pool: pg.Pool;
+  /** A pool of its own with the same settings. */
+  openPool(options: PoolOptions): pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  max: number;
+  name: string;
+  /** Milliseconds that a new connection may take. */
+  connectWithin?: number;
+}
+
+export interface DbOptions {
+  /** Connections at most. */
+  max?: number;
+  /** What pg_stat_activity calls us. */
+  name?: string;
+}
+
+export function createDb(url: string, { max = 6, name = 'rafaga' }: DbOptions = {}): Db {
+  const openPool: Db['openPool'] = (options) => openPoolAt(url, options);
+  const pool = openPool({ max, name });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }) });
+  const close = async () => {
+    await prisma.$disconnect();
+    await pool.end();
+  };
+  return { prisma, pool, openPool, close };
+}
+
+function openPoolAt(url: string, { max, name, connectWithin = 3000 }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    connectionTimeoutMillis: connectWithin,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    statement_timeout: 4000,
+    // a server that is frozen does not hear its own timeouts
+    query_timeout: 4500,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+  });
+  // an idle connection that breaks is replaced at the next question: nothing to do, but unheard it would end the process
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** Names for prepared statements, which PostgreSQL then parses once a connection; the first 500 texts get one. */
+function statementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    let name = names.get(sql);
+    if (name === undefined) {
+      if (names.size >= 500) return '';
+      name = `p${createHash('sha256').update(sql).digest('hex').slice(0, 20)}`;
+      names.set(sql, name);
+    }
+    return name;
+  };
+}

@@ -1,0 +1,76 @@
+/** The files of a document: their kind, hash, size and place. Their bytes are in the file store. */
+import type { Kind } from '@rafaga/fiscal';
+import type { Db } from './db.js';
+
+export type FileKind = 'xml' | 'zip' | 'cdr' | 'pdf-a4' | 'pdf-a5' | 'pdf-ticket-80' | 'pdf-ticket-58';
+
+export interface StoredFile {
+  kind: FileKind;
+  sha256: Buffer;
+  bytes: number;
+  objectKey: string;
+  createdAt: Date;
+}
+
+/** A file was recorded before, with other bytes. */
+export class FileDiffers extends Error {
+  override name = 'FileDiffers';
+}
+
+/** Once: the same file again is fine, another one throws FileDiffers. */
+export async function recordFile(db: Db, documentId: number, file: Omit<StoredFile, 'createdAt'>): Promise<void> {
+  const { kind, sha256, bytes, objectKey } = file;
+  const { rowCount } = await db.pool.query({
+    name: 'record_file',
+    text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    values: [documentId, kind, sha256, bytes, objectKey],
+  });
+  if (rowCount === 1) return;
+  const known = await findFile(db, documentId, kind);
+  if (!known?.sha256.equals(sha256)) throw new FileDiffers(`${kind} of document ${documentId}`);
+}
+
+export async function findFile(db: Db, documentId: number, kind: FileKind): Promise<StoredFile | undefined> {
+  const { rows } = await db.pool.query<FileRow>({
+    name: 'find_file',
+    text: 'SELECT kind, sha256, bytes, object_key, created_at FROM files WHERE document_id = $1 AND kind = $2',
+    values: [documentId, kind],
+  });
+  return rows[0] && fileOf(rows[0]);
+}
+
+/** What a download needs. */
+export interface Download {
+  ruc: string;
+  series: string;
+  number: number;
+  /** Absent until there is one. */
+  file?: StoredFile;
+}
+
+/** Undefined for a document that is unknown, of another kind or of another business. */
+export async function findDownload(db: Db, businessId: number, kind: Kind, id: number, fileKind: FileKind): Promise<Download | undefined> {
+  const { rows } = await db.pool.query<FileRow & { ruc: string; series: string; number: number; file_kind: FileKind | null }>({
+    name: 'find_download',
+    text: `SELECT b.ruc, d.series, d.number, f.kind AS file_kind, f.sha256, f.bytes, f.object_key, f.created_at
+      FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN files f ON f.document_id = d.id AND f.kind = $4
+      WHERE d.id = $1 AND d.business_id = $2 AND d.kind = $3`,
+    values: [id, businessId, kind, fileKind],
+  });
+  const row = rows[0];
+  if (!row) return undefined;
+  const { ruc, series, number } = row;
+  return { ruc, series, number, ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}) };
+}
+
+interface FileRow {
+  kind: FileKind;
+  sha256: Buffer;
+  bytes: number;
+  object_key: string;
+  created_at: Date;
+}
+
+function fileOf(row: FileRow): StoredFile {
+  return { kind: row.kind, sha256: row.sha256, bytes: row.bytes, objectKey: row.object_key, createdAt: row.created_at };
+}

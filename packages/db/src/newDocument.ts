@@ -1,0 +1,61 @@
+/** What is handed over to be issued, and what comes back. */
+import type { Currency, DateText, Kind } from '@rafaga/fiscal';
+
+export interface NewDocument {
+  businessId: number;
+  kind: Kind;
+  series: string;
+  /** The number that the caller asked for; absent: the next of the series. */
+  number?: number | undefined;
+  /** The caller's name for the sale. */
+  reference: string;
+  /** SHA-256 of the canonical request. */
+  hash: Buffer;
+  issueDate: DateText;
+  currency: Currency;
+  client: { documentType: string; document: string; name: string };
+  /** Decimal text. */
+  total: string;
+  sale: unknown;
+  totals: unknown;
+  /** What the authority would observe, or null. */
+  warnings: unknown | null;
+  /** The JSON of the 201, with ID_MARK and NUMBER_MARK where they will stand. */
+  answer: string;
+  requestId: string;
+  /** The last day on which the authority takes it. */
+  deadline: DateText;
+}
+
+/** Stand for the id and the number in an answer that is not issued yet: no JSON text can hold them. */
+export const ID_MARK = '\u0001';
+export const NUMBER_MARK = '\u0002';
+
+export type Issued =
+  | { is: 'issued'; id: number; number: number; answer: string }
+  /** The reference was used before, for the same request: the answer of then. */
+  | { is: 'replay'; id: number; answer: string }
+  /** The reference was used before, for another request. */
+  | { is: 'different' }
+  /** Nobody can say whether the authority has the document of this reference. */
+  | { is: 'review' }
+  /** The first request of this reference is still being handled. */
+  | { is: 'in_process' }
+  | { is: 'number_taken' }
+  | { is: 'series_closed' }
+  | { is: 'series_exhausted' };
+
+/** Too many documents are waiting: this one was never written. */
+export class Overloaded extends Error {
+  override name = 'Overloaded';
+}
+
+/** The database is away: the document was never written. */
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+}
+
+/** The database went silent over the document: it may have been written. The same reference finds out. */
+export class Unconfirmed extends Error {
+  override name = 'Unconfirmed';
+}

@@ -1,0 +1,58 @@
+/** The series of a business: a code, whose first letter is its kind, and a counter that only goes up. */
+import type { Kind } from '@rafaga/fiscal';
+import { audited, type By } from './audit.js';
+import type { Db } from './db.js';
+import type { Series } from './generated/client.js';
+
+export type { Series } from './generated/client.js';
+
+export class SeriesProblem extends Error {
+  override name = 'SeriesProblem';
+}
+
+/** `next` is the number of its first document, where another system has issued the ones before. */
+export function addSeries(db: Db, by: By, businessId: number, code: string, next = 1): Promise<Series> {
+  const data = { businessId, code, kind: kindOf(code), lastNumber: next - 1 };
+  return audited(
+    db,
+    by,
+    (tx) => tx.series.create({ data }),
+    () => ({ action: 'series.add', businessId, after: { code, next } }),
+  );
+}
+
+/** Closed, it gives no more numbers; what was issued with it stays. */
+export function setSeriesActive(db: Db, by: By, businessId: number, code: string, active: boolean): Promise<Series> {
+  return audited(
+    db,
+    by,
+    (tx) => tx.series.update({ where: { businessId_code: { businessId, code } }, data: { active } }),
+    () => ({ action: active ? 'series.open' : 'series.close', businessId, after: { code } }),
+  );
+}
+
+/** Moves a counter on. Never back: numbers would meet documents that exist. */
+export async function setNextNumber(db: Db, by: By, businessId: number, code: string, next: number): Promise<void> {
+  await audited(
+    db,
+    by,
+    async (tx) => {
+      const { count } = await tx.series.updateMany({
+        where: { businessId, code, lastNumber: { lte: next - 1 } },
+        data: { lastNumber: next - 1 },
+      });
+      if (count === 0) throw new SeriesProblem(`La serie ${code} no existe o ya pasó del número ${next}.`);
+    },
+    () => ({ action: 'series.next', businessId, after: { code, next } }),
+  );
+}
+
+export function listSeries(db: Db, businessId: number): Promise<Series[]> {
+  return db.prisma.series.findMany({ where: { businessId }, orderBy: { code: 'asc' } });
+}
+
+function kindOf(code: string): Kind {
+  if (/^B[A-Z0-9]{3}$/.test(code)) return 'boleta';
+  if (/^F[A-Z0-9]{3}$/.test(code)) return 'factura';
+  throw new SeriesProblem(`La serie ${code} no es válida: cuatro caracteres, B001 para boletas o F001 para facturas.`);
+}

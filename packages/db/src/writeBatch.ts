@@ -1,0 +1,121 @@
+/** Writes a batch with one call of issue_batch and answers each of its documents, whatever happens to the call. */
+import pg from 'pg';
+import { ID_MARK, type Issued, NUMBER_MARK, Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
+import { repeatOf, type StoredReference } from './references.js';
+import { away, lost } from './trouble.js';
+import type { Waiting } from './waitingLine.js';
+
+/** Every document is answered by then, counted from its arrival. */
+const ANSWER_WITHIN = 4500;
+/** A second call needs the time to connect, and some. */
+const SECOND_CALL = 2500;
+/** How long a call waits for another's lock: a batch, its documents one by one after that, and a batch of one. */
+const LOCK = { batch: 1000, afterBatch: 500, alone: 2000 };
+
+export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<void> {
+  /** One call. A lost connection is worth a second one: the references know whether the first was committed. */
+  async function call(batch: Waiting[], lock: number, again = false): Promise<void> {
+    const client = await pool.connect().catch((error) => {
+      throw again ? new Unconfirmed('the database was lost', { cause: error }) : new Unavailable('the database is away', { cause: error });
+    });
+    let failure: Error | undefined;
+    try {
+      const { rows } = await inTime(client, batch, lock);
+      for (const row of rows) answer(batch[row.place - 1] as Waiting, row, again);
+    } catch (error) {
+      failure = error as Error;
+    } finally {
+      client.release(failure && lost(failure));
+    }
+    if (!failure) return;
+    if (!lost(failure)) throw failure;
+    if (again || left(batch) < SECOND_CALL) throw new Unconfirmed('the database was lost', { cause: failure });
+    await call(batch, lock, true);
+  }
+
+  async function oneByOne(batch: Waiting[]) {
+    for (const waiting of batch) {
+      if (left([waiting]) < LOCK.afterBatch) waiting.reject(new Overloaded('the documents before it took too long to write'));
+      else await call([waiting], LOCK.afterBatch).catch((error) => refuse(waiting, error));
+    }
+  }
+
+  return async function write(batch) {
+    try {
+      await call(batch, batch.length === 1 ? LOCK.alone : LOCK.batch);
+    } catch (error) {
+      if (batch.length > 1 && error instanceof pg.DatabaseError) await oneByOne(batch);
+      else for (const waiting of batch) refuse(waiting, error as Error);
+    }
+  };
+}
+
+const STATEMENT = `SELECT * FROM issue_batch($1, '5 seconds', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
+
+interface Row extends Pick<StoredReference, 'hash' | 'state' | 'answer'> {
+  place: number;
+  result: 'issued' | 'stored' | 'series_closed' | 'series_exhausted' | 'number_taken';
+  id: string;
+  number: number;
+  request: string;
+}
+
+function inTime(client: pg.PoolClient, batch: Waiting[], lock: number): Promise<pg.QueryResult<Row>> {
+  const column = <T>(pick: (waiting: Waiting) => T) => batch.map(pick);
+  return client.query<Row>({
+    name: 'issue_batch',
+    text: STATEMENT,
+    query_timeout: left(batch),
+    values: [
+      `${lock}ms`,
+      column(({ document }) => document.businessId),
+      column(({ document }) => document.kind),
+      column(({ document }) => document.series),
+      column(({ document }) => document.number ?? null),
+      column(({ document }) => document.reference),
+      column(({ document }) => document.hash),
+      column(({ document }) => document.issueDate),
+      column(({ document }) => document.currency),
+      column(({ document }) => document.client.documentType),
+      column(({ document }) => document.client.document),
+      column(({ document }) => document.client.name),
+      column(({ document }) => document.total),
+      column(({ sale }) => sale),
+      column(({ totals }) => totals),
+      column(({ warnings }) => warnings),
+      column(({ document }) => document.answer),
+      column(({ document }) => document.requestId),
+      column(({ document }) => document.deadline),
+    ],
+  } as pg.QueryConfig);
+}
+
+function left(batch: Waiting[]): number {
+  const oldest = Math.min(...batch.map(({ since }) => since));
+  return Math.max(1, ANSWER_WITHIN - (performance.now() - oldest));
+}
+
+function answer(waiting: Waiting, row: Row, again: boolean) {
+  waiting.resolve(issuedOf(waiting, row, again));
+}
+
+function issuedOf({ document }: Waiting, row: Row, again: boolean): Issued {
+  if (row.result === 'issued') {
+    const text = document.answer.replaceAll(ID_MARK, row.id).replaceAll(NUMBER_MARK, String(row.number));
+    return { is: 'issued', id: Number(row.id), number: row.number, answer: text };
+  }
+  if (row.result !== 'stored') return { is: row.result };
+  // released between the two looks at it
+  if (row.hash === null) return { is: 'in_process' };
+  const repeat = repeatOf(row, document.hash);
+  const ours = again && repeat.is === 'replay' && row.request === document.requestId;
+  return ours ? { is: 'issued', id: repeat.id, number: row.number, answer: repeat.answer } : repeat;
+}
+
+function refuse(waiting: Waiting, error: Error) {
+  if (error instanceof pg.DatabaseError && error.code === '55P03' && error.where?.includes('"references"')) {
+    waiting.resolve({ is: 'in_process' });
+  } else if (error instanceof pg.DatabaseError && away(error)) {
+    waiting.reject(new Unavailable('the database cannot write', { cause: error }));
+  } else waiting.reject(error);
+}
