@@ -1,0 +1,85 @@
+/** npm start: from a fresh clone to a running house that has just issued a boleta and a factura; it stays until it is told to go. */
+import { demoBusiness, putDemoAside, writeDemo } from '../demo/business.mjs';
+import { invite } from '../demo/invitation.mjs';
+import { journey } from '../demo/journey.mjs';
+import { boleta, factura } from '../demo/sales.mjs';
+import { startApps } from '../processes/apps.mjs';
+import { inHouse } from '../processes/house.mjs';
+import { NeverReady } from '../processes/keep.mjs';
+import { migrate } from '../servers/migrate.mjs';
+import { redisProgram } from '../servers/redisProgram.mjs';
+import { startServices } from '../servers/services.mjs';
+import { homeOf } from '../settings/places.mjs';
+import { visitedPorts } from '../settings/ports.mjs';
+import { lastPort, readRunningEnv, writeRunningEnv } from '../settings/runningEnv.mjs';
+import { secretsOf } from '../settings/secrets.mjs';
+import { readSettings } from '../settings/settings.mjs';
+import { build } from '../setup/build.mjs';
+import { install } from '../setup/pnpm.mjs';
+import { Advice } from '../terminal/advice.mjs';
+import { say, speakOn, step } from '../terminal/progress.mjs';
+
+/** Where our own servers listen the first time; later where they did last time. */
+const USUAL = { postgres: 55440, redis: 56390 };
+
+export function command() {
+  speakOn(process.stdout);
+  const settings = readSettings(process.env);
+  const home = homeOf('.rafaga');
+  return inHouse(home, async () => {
+    const ports = await visitedPorts(settings.ports);
+    putDemoAside(home);
+    await Promise.all([install(), settings.redisUrl ? undefined : redisProgram()]);
+    const before = readRunningEnv(home);
+    const wanted = { postgres: lastPort(before.DATABASE_URL) ?? USUAL.postgres, redis: lastPort(before.REDIS_URL) ?? USUAL.redis };
+    const [, { databaseUrl }] = await Promise.all([
+      build(),
+      startServices(home, settings, wanted).then(async (services) => {
+        await migrate(services.databaseUrl);
+        return services;
+      }),
+    ]);
+    tellEveryone(home, ports);
+    const credentials = await step('Iniciando API, worker y simulador', () => raise(home, { ...settings, ports }));
+    await showTheWay({ home, ports, credentials, databaseUrl });
+    invite({ home, ports, given: credentials.given });
+    writeDemo(home, ports, credentials.given);
+    await new Promise(() => setInterval(() => undefined, 2 ** 30));
+  });
+}
+
+/** The environment of everything below us, and the file that tells it to the CLI. */
+function tellEveryone(home, ports) {
+  const addresses = {
+    API_PORT: ports.API_PORT,
+    SIMULATOR_PORT: ports.SIMULATOR_PORT,
+    RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${ports.SIMULATOR_PORT}`,
+  };
+  for (const [name, value] of Object.entries({ ...secretsOf(home), ...addresses, RAFAGA_HOME: home })) process.env[name] = String(value);
+  writeRunningEnv(home, process.env);
+}
+
+/** The demo business is made while the apps start: both need only the database. */
+async function raise(home, settings) {
+  try {
+    const [, credentials] = await Promise.all([startApps(home, settings), demoBusiness(home)]);
+    return credentials;
+  } catch (error) {
+    // a wrong setting: the app said which in a sentence of its own
+    if (error instanceof NeverReady) throw new Advice(error.code === 2 ? error.lines.join('\n') : error.message);
+    throw error;
+  }
+}
+
+async function showTheWay({ home, ports, credentials, databaseUrl }) {
+  const { default: pg } = await import('pg');
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials: credentials.own, database, home };
+  try {
+    const accepted = [await journey(way, 'boletas', boleta()), await journey(way, 'facturas', factura())];
+    if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);
+  } finally {
+    await database.end();
+  }
+}

@@ -1,0 +1,18 @@
+/** npm test [-- paths]: every test, on servers and data of its own. */
+
+import { Failed } from '../processes/run.mjs';
+import { build, generate } from '../setup/build.mjs';
+import { inWorkshop } from '../setup/workshop.mjs';
+import { say } from '../terminal/progress.mjs';
+import { jest } from './jest.mjs';
+
+export const command = (words) => inWorkshop({ folder: '.rafaga-test', prepare: () => prepare(words) }, (home) => jest(home, words));
+
+/** Tests run on sources; those that start the real programs (test/) need them built. What does not compile is npm run check's to refuse. */
+async function prepare(words) {
+  if (words.length > 0 && !words.some((word) => /(^|\/)test(\/|$)/.test(word))) return generate();
+  return build().catch((error) => {
+    if (!(error instanceof Failed)) throw error;
+    say(error.message);
+  });
+}

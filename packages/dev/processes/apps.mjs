@@ -1,0 +1,66 @@
+/** The programs of the house as processes: simulator, API × n, worker × n, each kept running, each with its log. */
+import { spawn } from 'node:child_process';
+import cluster from 'node:cluster';
+import path from 'node:path';
+import { root } from '../settings/places.mjs';
+import { anyPort } from '../settings/ports.mjs';
+import { DETACHED } from './house.mjs';
+import { keep } from './keep.mjs';
+
+const main = (app) => path.join(root, 'apps', app, 'dist', 'main.js');
+const NODE = ['--enable-source-maps'];
+const numbered = (name, number, of) => (of === 1 ? name : `${name} ${number}`);
+const numbers = (count) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** Its IPC channel tells an app that we are gone, however we went. */
+const spawnApp = (app, env) => (log) =>
+  spawn(process.execPath, [...NODE, main(app)], { cwd: root, env, stdio: ['ignore', log, log, 'ipc'], detached: DETACHED });
+
+/**
+ * API processes share one port through node:cluster, with us as its primary: Node 20 cannot set SO_REUSEPORT, and in a cluster the API
+ * needs no line for it. A process that dies comes back on the same port, since the others (or we) hold the socket.
+ */
+const forkApi = (env) => (log) => {
+  cluster.setupPrimary({ exec: main('api'), execArgv: NODE, args: [], cwd: root, stdio: ['ignore', log, log, 'ipc'] });
+  const { process: child } = cluster.fork(env).once('listening', () => listening.add(child));
+  return child;
+};
+const listening = new WeakSet();
+
+const answersAt = (address) => async () => {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) });
+  await answer.arrayBuffer();
+  return answer.ok;
+};
+
+/** @returns once every process answers */
+export async function startApps(home, { ports, apis, workers }) {
+  const env = { ...process.env };
+  const log = (name) => path.join(home, 'logs', `${name}.log`);
+  const simulator = keep({
+    name: 'El simulador de SUNAT',
+    log: log('simulator'),
+    launch: spawnApp('simulator', env),
+    ready: answersAt(`http://127.0.0.1:${ports.SIMULATOR_PORT}/`),
+    graceMs: 5_000,
+  });
+  const apiAnswers = answersAt(`http://127.0.0.1:${ports.API_PORT}/readyz`);
+  const api = numbers(apis).map((number) =>
+    keep({
+      name: numbered('La API', number, apis),
+      log: log(`api-${number}`),
+      launch: forkApi(env),
+      ready: async (child) => listening.has(child) && apiAnswers(),
+    }),
+  );
+  const worker = numbers(workers).map(async (number) => {
+    const port = await anyPort();
+    return keep({
+      name: numbered('El worker', number, workers),
+      log: log(`worker-${number}`),
+      launch: spawnApp('worker', { ...env, WORKER_HEALTH_PORT: String(port) }),
+      ready: answersAt(`http://127.0.0.1:${port}/readyz`),
+    });
+  });
+  await Promise.all([simulator, ...api, ...worker]);
+}

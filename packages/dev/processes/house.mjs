@@ -1,0 +1,118 @@
+/** The house of a run: everything started in it is stopped with it, whatever ends it. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Advice } from '../terminal/advice.mjs';
+import { say } from '../terminal/progress.mjs';
+import { openList, owner, stopListed } from './list.mjs';
+
+const LIST = 'processes.json';
+const IMPATIENCE_MS = 1_000;
+/** Detached children stand in groups of their own: Ctrl-C reaches them through us only, in our order. */
+export const DETACHED = process.platform !== 'win32';
+
+let list;
+let guard;
+/** What is stopped first and what last; within one of them side by side. */
+const stops = { apps: new Set(), servers: new Set() };
+let stopping;
+
+export const listFile = (home) => path.join(home, LIST);
+export const isStopping = () => stopping !== undefined;
+
+/** Takes a home for the time of `work`, answers signals meanwhile, and leaves nothing running. Gives what `work` gives. */
+export async function inHouse(home, work) {
+  await openHouse(home);
+  try {
+    return await work();
+  } catch (error) {
+    // what we stop ourselves ends badly for whoever waits for it
+    if (isStopping()) return await closeHouse();
+    throw error;
+  } finally {
+    await closeHouse();
+  }
+}
+
+async function openHouse(home) {
+  const file = listFile(home);
+  const other = owner(file);
+  if (other) throw occupied(home, other.pid);
+  const left = await stopListed(file);
+  if (left.length > 0) say(`Se detuvo lo que dejó una ejecución anterior: ${left.join(', ')}.`);
+  list = openList(file);
+  if (!list) throw occupied(home, owner(file)?.pid);
+  guard = spawn(process.execPath, [path.join(import.meta.dirname, 'guard.mjs'), file], {
+    detached: DETACHED,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.unref();
+  guard.stdin.unref();
+  watchSignals();
+}
+
+const occupied = (home, pid) =>
+  new Advice(
+    `Ya hay otra ejecución en ${path.relative(process.cwd(), home) || home}${pid ? ` (proceso ${pid})` : ''}: detenla o usa otra carpeta con RAFAGA_HOME.`,
+  );
+
+/** Puts a child on the list for as long as it lives. */
+export function register(child, name, signal = 'SIGTERM') {
+  if (!child.pid) return;
+  list?.add(child.pid, name, signal);
+  child.once('exit', () => list?.remove(child.pid));
+}
+
+/** Says how to stop something. Gives the way to take that back. */
+export function onStop(stop, turn = 'apps') {
+  stops[turn].add(stop);
+  return () => stops[turn].delete(stop);
+}
+
+/** Stops everything, once. */
+function closeHouse() {
+  stopping ??= (async () => {
+    for (const turn of Object.values(stops)) await Promise.all([...turn].map((stop) => stop().catch((error) => say(error.message))));
+    list?.close();
+    if (!guard) return;
+    const gone = new Promise((resolve) => guard.once('exit', resolve));
+    guard.ref();
+    guard.stdin.end();
+    await gone;
+  })();
+  return stopping;
+}
+
+function watchSignals() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, leave);
+  // A signal sent to npm alone ends npm (and its shell), and never reaches us: notice that they are gone.
+  const parents = lineage();
+  setInterval(() => parents.some(([pid, parent]) => parentOf(pid) !== parent) && leave(), 500).unref();
+}
+
+let askedAt;
+async function leave() {
+  // npm and the terminal both pass one Ctrl-C on: only a later one is impatience
+  if (askedAt !== undefined) {
+    if (Date.now() - askedAt > IMPATIENCE_MS) list?.kill();
+    return;
+  }
+  askedAt = Date.now();
+  await closeHouse();
+  process.exit(0);
+}
+
+/** Us and, where npm runs us through a shell, that shell: each with its parent now. */
+function lineage() {
+  const own = [process.pid, process.ppid];
+  return process.env.npm_lifecycle_event && process.platform === 'linux' ? [own, [process.ppid, parentOf(process.ppid)]] : [own];
+}
+
+function parentOf(pid) {
+  if (pid === process.pid) return process.ppid;
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+/** Runs a program to its end; it is stopped when we are. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { root } from '../settings/places.mjs';
+import { onStop, register } from './house.mjs';
+
+export const onWindows = process.platform === 'win32';
+const bin = (name) => path.join(root, 'node_modules', '.bin', onWindows ? `${name}.cmd` : name);
+
+/** A program that failed, with all it said. */
+export class Failed extends Error {
+  constructor(command, code, out) {
+    super(`${path.basename(command)} terminó con ${code}\n${out}`.trim());
+    this.code = code;
+    this.out = out;
+  }
+}
+
+/**
+ * @param options those of spawn, and `loud`: its output is the person's, not ours; `anyCode`: any exit code is an answer
+ * @returns its exit code and, unless loud, its output (`out`: both streams; `stdout`: the results alone)
+ */
+export function run(command, args, { loud, anyCode, input, ...options } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdio = loud ? 'inherit' : [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'];
+    const child = spawn(command, args, { cwd: root, stdio, ...options });
+    register(child, path.basename(command));
+    const forget = onStop(() => gone(child));
+    let out = '';
+    let stdout = '';
+    child.stdin?.end(input);
+    child.stdout?.on('data', (chunk) => {
+      out += chunk;
+      stdout += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.once('error', (error) => {
+      forget();
+      reject(error);
+    });
+    child.once('close', (code, signal) => {
+      forget();
+      if (code === 0 || anyCode) resolve({ code: code ?? 1, out, stdout });
+      else reject(new Failed(command, signal ?? code, out));
+    });
+  });
+}
+
+const gone = (child) =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 5_000).unref();
+  });
+
+/** One of the programs that the install brought. */
+export const tool = (name, args, options) => run(bin(name), args, { shell: onWindows, ...options });

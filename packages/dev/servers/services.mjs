@@ -1,0 +1,29 @@
+/** PostgreSQL and Redis for a run: the ones the environment names, or our own. Their addresses go into the environment. */
+import { Advice } from '../terminal/advice.mjs';
+import { step } from '../terminal/progress.mjs';
+import { startPostgres } from './postgres.mjs';
+import { startRedis } from './redis.mjs';
+import { redisCommand } from './redisCommand.mjs';
+
+/**
+ * @param given addresses that the user named, if any
+ * @param wanted ports for our own servers, if it matters
+ */
+export async function startServices(home, given = {}, wanted = {}) {
+  const started = await step('Iniciando PostgreSQL y Redis', () =>
+    Promise.allSettled([
+      given.databaseUrl ?? startPostgres(home, wanted.postgres),
+      given.redisUrl ? reached(given.redisUrl) : startRedis(home, wanted.redis),
+    ]),
+  );
+  for (const { reason } of started) if (reason) throw reason;
+  const [databaseUrl, redisUrl] = started.map(({ value }) => value);
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
+  return { databaseUrl, redisUrl };
+}
+
+async function reached(url) {
+  const answer = await redisCommand(url, 'PING').catch((error) => error.message);
+  if (!answer.includes('PONG')) throw new Advice(`El Redis de REDIS_URL no responde: ${answer.trim() || 'sin conexión'}.`);
+  return url;
+}

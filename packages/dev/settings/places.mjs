@@ -1,0 +1,29 @@
+/** Where things lie: the checkout, what it brought for itself, and the data of a run. */
+import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '../../..');
+/** What the checkout brings for itself: pnpm, a Redis. */
+export const tools = path.join(root, '.tools');
+
+/** All data of a run; each command has a folder of its own unless RAFAGA_HOME names one. */
+export const homeOf = (fallback) => path.resolve(root, process.env.RAFAGA_HOME || fallback);
+
+const isRoot = process.getuid?.() === 0;
+
+/** PostgreSQL never runs as root, and its user must reach the files: not below a folder that only root may enter. */
+export const hiddenFromOthers = (folder) => isRoot && !openToOthers(folder);
+
+function openToOthers(folder) {
+  for (let place = folder; ; place = path.dirname(place)) {
+    if (existsSync(place) && !(statSync(place).mode & 0o001)) return false;
+    if (place === path.dirname(place)) return true;
+  }
+}
+
+/** Where PostgreSQL keeps the cluster of a home: inside it, or under /var/tmp when the home is hidden. */
+export const clusterOf = (home) =>
+  hiddenFromOthers(home)
+    ? path.join('/var/tmp', `rafaga-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
+    : path.join(home, 'postgres');

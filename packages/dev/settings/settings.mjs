@@ -1,0 +1,43 @@
+/** What the environment asks of npm start, checked before anything is touched. The apps check their own variables at boot. */
+import { Advice } from '../terminal/advice.mjs';
+
+const MOST_PROCESSES = 32;
+
+/** @throws Advice one sentence naming the first variable that is wrong */
+export function readSettings(env) {
+  return {
+    ports: {
+      API_PORT: port(env, 'API_PORT', 3000),
+      SIMULATOR_PORT: port(env, 'SIMULATOR_PORT', 3002),
+    },
+    apis: whole(env, 'RAFAGA_API', 1, MOST_PROCESSES) ?? 1,
+    workers: whole(env, 'RAFAGA_WORKERS', 1, MOST_PROCESSES) ?? 1,
+    databaseUrl: address(env, 'DATABASE_URL', ['postgresql:', 'postgres:']),
+    redisUrl: address(env, 'REDIS_URL', ['redis:', 'rediss:']),
+  };
+}
+
+/** @returns the number that is wanted, and whether the user insists on it */
+function port(env, name, usual) {
+  const wanted = whole(env, name, 1, 65_535);
+  return { wanted: wanted ?? usual, insisted: wanted !== undefined };
+}
+
+function whole(env, name, min, max) {
+  const text = env[name];
+  if (!text) return undefined;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max))
+    throw new Advice(`La variable ${name} debe ser un número entero de ${min} a ${max}; vale «${text}».`);
+  return value;
+}
+
+/** It may hold a password, so its value is not repeated. */
+function address(env, name, protocols) {
+  const text = env[name];
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url?.hostname || !protocols.includes(url.protocol))
+    throw new Advice(`La variable ${name} debe ser una dirección ${protocols.map((p) => `${p}//`).join(' o ')}.`);
+  return text;
+}

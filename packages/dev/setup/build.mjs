@@ -1,0 +1,22 @@
+/** Everything generated and compiled; turbo remembers what did not change. */
+import path from 'node:path';
+import { onWindows, tool } from '../processes/run.mjs';
+import { root } from '../settings/places.mjs';
+import { step } from '../terminal/progress.mjs';
+
+Object.assign(process.env, {
+  TURBO_TELEMETRY_DISABLED: '1',
+  TURBO_NO_UPDATE_NOTIFIER: '1',
+  DO_NOT_TRACK: '1',
+  CHECKPOINT_DISABLE: '1',
+  PRISMA_HIDE_UPDATE_MESSAGE: '1',
+});
+// The Prisma CLI would download its schema engine; ours comes with the packages. Windows cannot spawn a script: there it downloads.
+if (!onWindows) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(root, 'packages/dev/prisma/schemaEngine.mjs');
+
+const turbo = (task) => tool('turbo', ['run', task, '--output-logs=errors-only']);
+
+export const build = () => step('Compilando', () => turbo('compile'));
+
+/** The Prisma client alone: what tests on sources need. */
+export const generate = () => step('Generando el cliente de la base de datos', () => turbo('generate'));

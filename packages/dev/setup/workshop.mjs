@@ -1,0 +1,29 @@
+/** A place to work in beside npm start: everything installed, servers and data of its own, migrated, with secrets. */
+import { inHouse } from '../processes/house.mjs';
+import { migrate } from '../servers/migrate.mjs';
+import { redisProgram } from '../servers/redisProgram.mjs';
+import { startServices } from '../servers/services.mjs';
+import { homeOf } from '../settings/places.mjs';
+import { secretsOf } from '../settings/secrets.mjs';
+import { readSettings } from '../settings/settings.mjs';
+import { install } from './pnpm.mjs';
+
+/**
+ * @param options.folder the home, unless RAFAGA_HOME names one
+ * @param options.prepare what must be built, side by side with the servers
+ * @param work gets the home; its answer is the command's exit code
+ */
+export function inWorkshop({ folder, prepare }, work) {
+  const settings = readSettings(process.env);
+  const home = homeOf(folder);
+  return inHouse(home, async () => {
+    await Promise.all([install(), settings.redisUrl ? undefined : redisProgram()]);
+    const serve = async () => {
+      const { databaseUrl } = await startServices(home, settings);
+      await migrate(databaseUrl, { disposable: !settings.databaseUrl });
+    };
+    await Promise.all([prepare(), serve()]);
+    Object.assign(process.env, secretsOf(home), { RAFAGA_HOME: home });
+    return work(home);
+  });
+}
