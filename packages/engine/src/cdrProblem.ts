@@ -1,0 +1,31 @@
+/** Why an answer is not a CDR that we can believe. */
+
+/** What went wrong, in the words an operator reads. */
+export const CDR_PROBLEM = {
+  zip_unreadable: 'La respuesta no es un archivo ZIP legible',
+  zip_too_big: 'El ZIP de la respuesta excede los límites permitidos',
+  zip_lies: 'El ZIP de la respuesta está dañado: sus tamaños o su CRC no coinciden',
+  zip_without_cdr: 'El ZIP de la respuesta no contiene ninguna constancia (R-….xml)',
+  xml_encoding: 'La constancia usa una codificación de caracteres no admitida',
+  xml_doctype: 'La constancia contiene un DOCTYPE, que no se admite',
+  xml_too_deep: 'La constancia anida demasiados elementos',
+  xml_malformed: 'La constancia no es un XML bien formado',
+  not_a_cdr: 'El archivo no es una constancia de recepción (ApplicationResponse)',
+  no_code: 'La constancia no indica un código de respuesta',
+  other_document: 'La constancia corresponde a otro comprobante',
+} as const;
+
+export class CdrProblem extends Error {
+  override readonly name = 'CdrProblem';
+  /** In Spanish. */
+  readonly why: string;
+
+  constructor(
+    readonly problem: keyof typeof CDR_PROBLEM,
+    detail?: string,
+  ) {
+    const why = detail === undefined ? CDR_PROBLEM[problem] : `${CDR_PROBLEM[problem]}: ${detail}`;
+    super(why);
+    this.why = why;
+  }
+}

@@ -1,0 +1,68 @@
+/** A priced sale as a UBL 2.1 Invoice, in canonical XML: this file is its table of contents, in the order of the schema. */
+import type { Issuer, PricedSale } from '@rafaga/fiscal';
+import { documentAllowances } from './allowances.js';
+import { invoiceLine } from './line.js';
+import { LIST, SCHEME, typeCodeList } from './lists.js';
+import { TYPE_CODE } from './names.js';
+import { notes } from './notes.js';
+import { customer, signatory, supplier } from './parties.js';
+import { paymentMeans, paymentTerms, prepaidPayments } from './payment.js';
+import { advanceReferences, contractReference, guideReferences } from './references.js';
+import { documentTaxes } from './taxes.js';
+import { monetaryTotal } from './totals.js';
+import { attribute } from './xml.js';
+
+/** What the XML is made from: everything that the sale does not know. */
+export interface Invoice {
+  priced: PricedSale;
+  issuer: Issuer;
+  number: number;
+  /** HH:MM:SS, in Lima. */
+  issueTime: string;
+}
+
+/** In canonical order: the default one, then by prefix. Every canonical form below the root repeats them. */
+export const NAMESPACES =
+  ' xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"' +
+  ' xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"' +
+  ' xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"' +
+  ' xmlns:ds="http://www.w3.org/2000/09/xmldsig#"' +
+  ' xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
+
+/** From the root's first byte to where the signature stands. */
+export const BEFORE_SIGNATURE = `<Invoice${NAMESPACES}><ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent>`;
+
+/** From behind the signature to the end. */
+export function afterSignature({ priced, issuer, number, issueTime }: Invoice): string {
+  const { sale } = priced;
+  const { currency } = sale;
+  let lines = '';
+  for (let at = 0; at < priced.lines.length; at += 1)
+    lines += invoiceLine(priced.lines[at] as PricedSale['lines'][number], at + 1, currency);
+  return (
+    AFTER_SIGNATURE +
+    `<cbc:ID>${sale.series}-${number}</cbc:ID><cbc:IssueDate>${sale.issueDate}</cbc:IssueDate><cbc:IssueTime>${issueTime}</cbc:IssueTime>` +
+    (sale.dueDate === undefined ? '' : `<cbc:DueDate>${sale.dueDate}</cbc:DueDate>`) +
+    `<cbc:InvoiceTypeCode${typeCodeList(attribute(sale.operation))}>${TYPE_CODE[sale.kind]}</cbc:InvoiceTypeCode>` +
+    notes(priced) +
+    `<cbc:DocumentCurrencyCode${LIST.currency}>${currency}</cbc:DocumentCurrencyCode>` +
+    guideReferences(sale) +
+    contractReference(sale) +
+    advanceReferences(sale, issuer) +
+    signatory(issuer) +
+    supplier(issuer, sale.establishment) +
+    customer(sale.client) +
+    paymentMeans(sale) +
+    paymentTerms(priced) +
+    prepaidPayments(sale) +
+    documentAllowances(priced) +
+    documentTaxes(priced) +
+    monetaryTotal(priced) +
+    lines +
+    '</Invoice>'
+  );
+}
+
+const AFTER_SIGNATURE =
+  '</ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions><cbc:UBLVersionID>2.1</cbc:UBLVersionID>' +
+  `<cbc:CustomizationID${SCHEME.customization}>2.0</cbc:CustomizationID>`;

@@ -1,0 +1,64 @@
+/** How the sale is to be paid, what of it goes to the Banco de la Nación, and what was paid before. */
+import type { PricedSale, Sale } from '@rafaga/fiscal';
+import { LIST, SCHEME } from './lists.js';
+import { cents, decimal, text } from './xml.js';
+
+/** cac:PaymentMeans: the account of a detraction (3034). */
+export function paymentMeans({ detraction }: Sale): string {
+  if (detraction === undefined) return '';
+  return (
+    `<cac:PaymentMeans><cbc:ID>Detraccion</cbc:ID><cbc:PaymentMeansCode${LIST.means}>${text(detraction.means)}</cbc:PaymentMeansCode>` +
+    `<cac:PayeeFinancialAccount><cbc:ID>${text(detraction.account)}</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>`
+  );
+}
+
+/**
+ * cac:PaymentTerms: a factura's form of payment with its instalments (3244 to 3267), detraction, perception.
+ * A boleta says no form of payment: SUNAT's own desktop program takes it for a detraction and refuses the boleta (3128, 3033, 3035).
+ */
+export function paymentTerms(priced: PricedSale): string {
+  return (priced.sale.kind === 'factura' ? formOfPayment(priced) : '') + detraction(priced.sale) + perception(priced.sale);
+}
+
+/** cac:PrepaidPayment, one an advance, numbered as its document in cac:AdditionalDocumentReference (3211 to 3216). */
+export function prepaidPayments({ advances, currency }: Sale): string {
+  let xml = '';
+  for (const [at, { amount }] of advances.entries()) {
+    xml +=
+      `<cac:PrepaidPayment><cbc:ID${SCHEME.advance}>${at + 1}</cbc:ID>` +
+      `<cbc:PaidAmount currencyID="${currency}">${decimal(amount)}</cbc:PaidAmount></cac:PrepaidPayment>`;
+  }
+  return xml;
+}
+
+function formOfPayment({ sale, pending }: PricedSale): string {
+  if (sale.payment === 'cash') return terms('FormaPago', '<cbc:PaymentMeansID>Contado</cbc:PaymentMeansID>');
+  const amount = (value: string) => `<cbc:Amount currencyID="${sale.currency}">${value}</cbc:Amount>`;
+  let xml = terms('FormaPago', `<cbc:PaymentMeansID>Credito</cbc:PaymentMeansID>${pending === undefined ? '' : amount(cents(pending))}`);
+  for (const [at, instalment] of sale.instalments.entries()) {
+    xml += terms(
+      'FormaPago',
+      `<cbc:PaymentMeansID>Cuota${String(at + 1).padStart(3, '0')}</cbc:PaymentMeansID>${amount(decimal(instalment.amount))}` +
+        `<cbc:PaymentDueDate>${instalment.dueDate}</cbc:PaymentDueDate>`,
+    );
+  }
+  return xml;
+}
+
+/** Its amount is in soles, whatever the sale's currency (3208). */
+function detraction({ detraction: own }: Sale): string {
+  if (own === undefined) return '';
+  return terms(
+    'Detraccion',
+    `<cbc:PaymentMeansID${SCHEME.detraction}>${text(own.goods)}</cbc:PaymentMeansID><cbc:PaymentPercent>${decimal(own.percent)}</cbc:PaymentPercent>` +
+      `<cbc:Amount currencyID="PEN">${decimal(own.amount)}</cbc:Amount>`,
+  );
+}
+
+/** What is paid with the perception on top, which is no part of the payable amount. */
+function perception({ perception: own }: Sale): string {
+  if (own?.total === undefined) return '';
+  return terms('Percepcion', `<cbc:Amount currencyID="PEN">${decimal(own.total)}</cbc:Amount>`);
+}
+
+const terms = (id: string, rest: string) => `<cac:PaymentTerms><cbc:ID>${id}</cbc:ID>${rest}</cac:PaymentTerms>`;

@@ -1,0 +1,112 @@
+/** What the authority answered, read from its CDR: SUNAT's (UBL 2.0) or an OSE's (UBL 2.1), and only if it speaks of our document. */
+import { CdrProblem } from './cdrProblem.js';
+import { readZip } from './readZip.js';
+import { walkXml } from './walkXml.js';
+
+export interface Cdr {
+  /** '0' is accepted; four digits otherwise. */
+  code: string;
+  description: string;
+  /** Observations. */
+  notes: { code: string; text: string }[];
+  xml: Buffer;
+  /** The digest of the document that it speaks of, where it says so: an OSE does. */
+  digest?: string;
+}
+
+/** The document that was sent; `type` of catalogue 01. */
+export interface Expected {
+  ruc: string;
+  type: string;
+  series: string;
+  number: number;
+}
+
+/** Throws `CdrProblem` for whatever is not a whole and honest answer about the expected document. */
+export function readCdr(zip: Buffer, expected: Expected): Cdr {
+  const { name, bytes } = readZip(zip);
+  const said = read(bytes);
+  const code = one(said, 'code', 'no_code').trim();
+  if (!/^\d{1,4}$/.test(code)) throw new CdrProblem('no_code');
+  mustSpeakOf(expected, name, said);
+  const digest = said.digest?.[0]?.trim();
+  return {
+    code: /^0+$/.test(code) ? '0' : code,
+    description: (said.description ?? []).join(' ').trim(),
+    notes: [...(said.note ?? []).map(note), ...paired(said.reasonCode ?? [], said.reason ?? [])],
+    xml: bytes,
+    ...(digest === undefined || digest === '' ? {} : { digest }),
+  };
+}
+
+type Said = Partial<Record<(typeof WANTED)[keyof typeof WANTED], string[]>>;
+
+/** Where each thing stands; SUNAT says a party with PartyIdentification, an OSE with PartyLegalEntity. */
+const RESPONSE = 'ApplicationResponse/DocumentResponse/';
+const WANTED = {
+  'ApplicationResponse/Note': 'note',
+  'ApplicationResponse/ReceiverParty/PartyIdentification/ID': 'receiver',
+  'ApplicationResponse/ReceiverParty/PartyLegalEntity/CompanyID': 'receiver',
+  [`${RESPONSE}Response/ReferenceID`]: 'reference',
+  [`${RESPONSE}Response/ResponseCode`]: 'code',
+  [`${RESPONSE}Response/Description`]: 'description',
+  [`${RESPONSE}Response/Status/StatusReasonCode`]: 'reasonCode',
+  [`${RESPONSE}Response/Status/StatusReason`]: 'reason',
+  [`${RESPONSE}DocumentReference/ID`]: 'reference',
+  [`${RESPONSE}DocumentReference/DocumentTypeCode`]: 'type',
+  [`${RESPONSE}DocumentReference/Attachment/ExternalReference/DocumentHash`]: 'digest',
+  [`${RESPONSE}IssuerParty/PartyIdentification/ID`]: 'issuer',
+  [`${RESPONSE}IssuerParty/PartyLegalEntity/CompanyID`]: 'issuer',
+} as const;
+
+function read(bytes: Buffer): Said {
+  const said: Said = {};
+  let root = '';
+  walkXml(bytes, (path, namespace, text) => {
+    if (path.length === 1) root = `${namespace} ${path[0]}`;
+    if (path.length > 1 && namespace !== BASIC) return;
+    const wanted = (WANTED as Record<string, keyof Said | undefined>)[path.join('/')];
+    if (wanted !== undefined) said[wanted] = [...(said[wanted] ?? []), text];
+  });
+  if (root !== `${APPLICATION_RESPONSE} ApplicationResponse`) throw new CdrProblem('not_a_cdr');
+  return said;
+}
+
+const BASIC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
+const APPLICATION_RESPONSE = 'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2';
+
+/** Two answers in one CDR are no answer. */
+function one(said: Said, what: keyof Said, otherwise: 'no_code'): string {
+  const values = said[what] ?? [];
+  if (values.length !== 1) throw new CdrProblem(otherwise);
+  return values[0] as string;
+}
+
+/** RUC, type and number must each be said at least once, by the CDR or by its name, and nothing may say otherwise. */
+function mustSpeakOf({ ruc, type, series, number }: Expected, name: string, said: Said): void {
+  const named = /^R-(\d{11})-(\d{2})-([A-Z0-9]{4})-(\d{1,8})\.xml$/i.exec(name);
+  const rucs = [...(said.issuer ?? said.receiver ?? []).map((id) => id.trim().replace(/^6-/, '')), ...(named ? [named[1] as string] : [])];
+  const types = [...(said.type ?? []).map((code) => code.trim()), ...(named ? [named[2] as string] : [])];
+  const numbers = [...(said.reference ?? []).map((id) => id.trim()), ...(named ? [`${named[3]}-${named[4]}`] : [])];
+  if (!agree(rucs, (said) => said === ruc)) throw new CdrProblem('other_document', `RUC ${rucs.join(', ')}`);
+  if (!agree(types, (said) => said === type)) throw new CdrProblem('other_document', `tipo ${types.join(', ')}`);
+  if (!agree(numbers, (said) => sameNumber(said, series, number))) throw new CdrProblem('other_document', numbers.join(', '));
+}
+
+const agree = (values: string[], isOurs: (value: string) => boolean) => values.length > 0 && values.every(isOurs);
+
+/** `F001-00000012` is `F001-12`. */
+function sameNumber(said: string, series: string, number: number): boolean {
+  const found = /^([A-Z0-9]{4})-(\d{1,8})$/i.exec(said);
+  return found !== null && found[1]?.toUpperCase() === series && Number(found[2]) === number;
+}
+
+/** '4252 - El dato ingresado…': code and text; a note without a code keeps its text. */
+function note(text: string): { code: string; text: string } {
+  const found = /^\s*(\d{4})\s*[-:]?\s*([\s\S]*?)\s*$/.exec(text);
+  return found === null ? { code: '', text: text.trim() } : { code: found[1] as string, text: found[2] as string };
+}
+
+function paired(codes: string[], texts: string[]): { code: string; text: string }[] {
+  return codes.map((code, at) => ({ code: code.trim(), text: (texts[at] ?? '').trim() }));
+}

@@ -1,0 +1,41 @@
+/** The other documents that this one points to: dispatch guides, a collaboration contract, the documents of advances. */
+import type { Issuer, Sale } from '@rafaga/fiscal';
+import { LIST } from './lists.js';
+import { identification } from './parties.js';
+import { decimal, text } from './xml.js';
+
+/** cac:DespatchDocumentReference, one a guide. */
+export function guideReferences({ guides }: Sale): string {
+  let xml = '';
+  for (const { type, number } of guides) {
+    xml +=
+      `<cac:DespatchDocumentReference><cbc:ID>${text(number)}</cbc:ID>` +
+      `<cbc:DocumentTypeCode${LIST.documentType}>${text(type)}</cbc:DocumentTypeCode></cac:DespatchDocumentReference>`;
+  }
+  return xml;
+}
+
+/** cac:ContractDocumentReference: the collaboration contract that the sale belongs to, and the issuer's share of it. */
+export function contractReference({ collaboration }: Sale): string {
+  if (collaboration === undefined) return '';
+  const { number, type, description, percent } = collaboration;
+  return (
+    `<cac:ContractDocumentReference><cbc:ID>${text(number)}</cbc:ID><cbc:DocumentTypeCode>${text(type)}</cbc:DocumentTypeCode>` +
+    `<cbc:DocumentDescription>${text(description)}</cbc:DocumentDescription><cac:IssuerParty><cac:PartyLegalEntity><cac:ShareholderParty>` +
+    `<cbc:PartecipationPercent>${decimal(percent)}</cbc:PartecipationPercent>` +
+    '</cac:ShareholderParty></cac:PartyLegalEntity></cac:IssuerParty></cac:ContractDocumentReference>'
+  );
+}
+
+/** cac:AdditionalDocumentReference, one an advance; its status code is the payment's id in cac:PrepaidPayment (3213, 3214). */
+export function advanceReferences({ advances }: Sale, { ruc }: Issuer): string {
+  let xml = '';
+  for (const [at, { documentType, document }] of advances.entries()) {
+    xml +=
+      `<cac:AdditionalDocumentReference><cbc:ID>${text(document)}</cbc:ID>` +
+      `<cbc:DocumentTypeCode${LIST.relatedDocument}>${text(documentType)}</cbc:DocumentTypeCode>` +
+      `<cbc:DocumentStatusCode${LIST.advance}>${at + 1}</cbc:DocumentStatusCode>` +
+      `<cac:IssuerParty>${identification('6', ruc)}</cac:IssuerParty></cac:AdditionalDocumentReference>`;
+  }
+  return xml;
+}

@@ -1,0 +1,36 @@
+/** From a priced sale to the bytes that are sent, kept and shown; once only, for a second signature is a second document. */
+import type { Totals } from '@rafaga/fiscal';
+import { afterSignature, BEFORE_SIGNATURE, type Invoice } from './invoice.js';
+import { TYPE_CODE } from './names.js';
+import { type Signer, signature } from './signer.js';
+import { cents } from './xml.js';
+
+export interface SignedInvoice {
+  /** UTF-8. */
+  xml: Buffer;
+  /** DigestValue: the "valor resumen" that is printed. */
+  digest: string;
+  /** The text of the QR code. */
+  qr: string;
+}
+
+/** Builds and signs. */
+export async function signedInvoice(invoice: Invoice, signer: Signer): Promise<SignedInvoice> {
+  const after = Buffer.from(afterSignature(invoice));
+  const { xml, digest } = await signature(after, signer);
+  return { xml: Buffer.concat([Buffer.from(BEFORE + xml), after]), digest, qr: qrText(invoice) };
+}
+
+/** RUC|type|series|number|IGV|total|date|client's document type|its number| */
+export function qrText({ priced: { sale, totals }, issuer, number }: Omit<Invoice, 'issueTime'>): string {
+  const { client } = sale;
+  const fields = [issuer.ruc, TYPE_CODE[sale.kind], sale.series, number, igv(totals), cents(totals.payable), sale.issueDate];
+  return `${[...fields, client.documentType, client.document].join('|')}|`;
+}
+
+function igv({ subtotals }: Totals): string {
+  return cents(subtotals.find(({ tax }) => tax === '1000')?.amount ?? 0n);
+}
+
+// the declaration is no part of the canonical form: what is digested begins at the root
+const BEFORE = `<?xml version="1.0" encoding="UTF-8"?>\n${BEFORE_SIGNATURE}`;

@@ -1,0 +1,33 @@
+/** A zip of one file, the same bytes for the same file: no clock in it. */
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** The name is ASCII, as document names are. */
+export function zipOne(name: string, bytes: Buffer): Buffer {
+  const deflated = deflateRawSync(bytes);
+  const path = Buffer.from(name, 'latin1');
+  const common = Buffer.alloc(26);
+  common.writeUInt16LE(20, 0); // version needed to extract
+  common.writeUInt16LE(DEFLATE, 4);
+  common.writeUInt16LE(FIRST_DAY, 8);
+  common.writeUInt32LE(crc32(bytes), 10);
+  common.writeUInt32LE(deflated.length, 14);
+  common.writeUInt32LE(bytes.length, 18);
+  common.writeUInt16LE(path.length, 22);
+
+  const local = Buffer.concat([LOCAL, common, path]);
+  const directory = Buffer.concat([DIRECTORY, common, Buffer.alloc(14), path]);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8); // entries on this disk
+  end.writeUInt16LE(1, 10); // entries
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(local.length + deflated.length, 16);
+  return Buffer.concat([local, deflated, directory, end]);
+}
+
+const DEFLATE = 8;
+/** 1980-01-01 in DOS time. */
+const FIRST_DAY = 0x21;
+const LOCAL = Buffer.from([0x50, 0x4b, 3, 4]);
+/** With the version that made it. */
+const DIRECTORY = Buffer.from([0x50, 0x4b, 1, 2, 20, 0]);
