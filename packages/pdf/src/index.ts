@@ -1,1 +1,3 @@
-export {};
+/** A signed sale on paper: a4, a5 and the two ticket rolls. */
+export * from './document.js';
+export * from './drawPdf.js';
