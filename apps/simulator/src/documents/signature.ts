@@ -34,7 +34,7 @@ function theSignature(xml: string): Element {
   if (!signature) throw new Problem('2085');
   if (found.length > 1) throw new Problem('2335', 'more than one signature');
   const home = signature.parentNode;
-  const placed = home?.nodeName === 'ext:ExtensionContent' && home.parentNode?.parentNode?.parentNode === document.documentElement;
+  const placed = home?.localName === 'ExtensionContent' && home.parentNode?.parentNode?.parentNode === document.documentElement;
   if (!placed) throw new Problem('2085');
   return signature;
 }

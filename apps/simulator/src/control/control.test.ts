@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import got from 'got';
+import type { Simulator } from '../simulator.js';
+import { consult, control, ledgerOf, readCdr, send, start } from '../testing/client.js';
+import { boleta, factura } from '../testing/invoices.js';
+
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await start();
+});
+afterEach(() => control(simulator.url, 'normal'));
+afterAll(() => simulator.stop());
+
+test('an outcome is given as many times as it was asked for', async () => {
+  await control(simulator.url, 'siguiente', { resultado: 'transitorio', veces: 2 });
+  const facts = boleta({ number: 1 });
+  const faults = [await send(simulator.url, facts), await send(simulator.url, facts), await send(simulator.url, facts)];
+  expect(faults.map(({ fault }) => fault)).toEqual(['0130', '0130', undefined]);
+});
+
+test('a rejection takes the code it is given', async () => {
+  await control(simulator.url, 'siguiente', { resultado: 'rechazado', codigo: '3291' });
+  expect(readCdr(await send(simulator.url, boleta({ number: 2 })))).toMatchObject({
+    code: '3291',
+    description: 'El cálculo del IGV es Incorrecto',
+  });
+});
+
+test.each([
+  ['http-503', { status: 503 }],
+  ['0109', { fault: '0109' }],
+])('a service that is down answers %s until it is up', async (modo, seen) => {
+  await control(simulator.url, 'caida', { modo, servicios: ['envio'] });
+  const facts = factura({ number: modo === '0109' ? 3 : 4 });
+  expect(await send(simulator.url, facts)).toMatchObject(seen);
+  expect((await consult(simulator.url, 'getStatusCdr', facts)).status).toBe(200);
+  await control(simulator.url, 'normal');
+  expect((await send(simulator.url, facts)).status).toBe(200);
+});
+
+test.each(['corte', 'colgado'])('a service that is down by %s gives no answer and registers nothing', async (modo) => {
+  await control(simulator.url, 'caida', { modo });
+  const before = await ledgerOf(simulator.url);
+  await expect(send(simulator.url, boleta({ number: 5 }), { timeout: 300 })).rejects.toThrow();
+  expect(await ledgerOf(simulator.url)).toHaveLength(before.length);
+});
+
+test('latency is waited for before the answer', async () => {
+  await control(simulator.url, 'latencia', { ms: 600_000 });
+  await expect(send(simulator.url, boleta({ number: 6 }), { timeout: 300 })).rejects.toThrow();
+});
+
+test.each([
+  ['siguiente', { resultado: 'inventado' }, 'resultado: elige uno de '],
+  ['siguiente', { resultado: 'rechazado', codigo: '12' }, 'codigo: son cuatro dígitos.'],
+  ['siguiente', { resultado: 'aceptado', veces: 0 }, 'veces: un entero'],
+  ['siguiente', { resultado: 'aceptado', servicio: 'fax' }, 'servicio: elige uno de '],
+  ['caida', { modo: 'siesta' }, 'modo: elige uno de '],
+  ['caida', { servicios: ['fax'] }, 'servicios: una lista'],
+  ['latencia', { ms: -1 }, 'ms: un entero'],
+])('/control/%s refuses %j', async (path, body, message) => {
+  const { statusCode, body: answer } = await control(simulator.url, path, body);
+  expect(statusCode).toBe(422);
+  expect(answer).toEqual({ error: expect.stringContaining(message) });
+});
+
+test('only JSON commands it, so no form of a web page can', async () => {
+  const response = await got.post(`${simulator.url}/control/olvidar`, { form: { a: 'b' }, throwHttpErrors: false });
+  expect(response.statusCode).toBe(415);
+});
+
+test('it forgets everything when told to', async () => {
+  await send(simulator.url, boleta({ number: 7 }));
+  await control(simulator.url, 'olvidar');
+  expect(await ledgerOf(simulator.url)).toEqual([]);
+  expect((await send(simulator.url, boleta({ number: 7 }))).status).toBe(200);
+});
+
+test('a document that it holds can be looked at', async () => {
+  await send(simulator.url, boleta({ number: 8 }));
+  expect(await got(`${simulator.url}/control/documentos/20123456786-03-B001-8`).json()).toMatchObject({
+    verdict: 'accepted',
+    total: '118.00',
+  });
+});

@@ -1,0 +1,34 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { readCdr, send, start } from '../testing/client.js';
+import { factura } from '../testing/invoices.js';
+import { loadSchema } from './schema.js';
+
+/** As small as a schema can be: a total of so many digits, whatever else there is. */
+const schemaThatWants = (pattern: string): string => `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema"
+  targetNamespace="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" elementFormDefault="qualified">
+  <xsd:element name="Invoice"><xsd:complexType><xsd:sequence>
+    <xsd:any namespace="##other" processContents="${pattern}" maxOccurs="unbounded"/></xsd:sequence></xsd:complexType></xsd:element></xsd:schema>`;
+
+async function folderWith(schema: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'xsd-'));
+  await writeFile(join(folder, 'UBL-Invoice-2.1.xsd'), schema);
+  return folder;
+}
+
+test('a document that its schema does not allow is 0306, and one that it allows is taken', async () => {
+  const [strict, open] = await Promise.all([
+    start({ schemas: await folderWith(schemaThatWants('strict')) }),
+    start({ schemas: await folderWith(schemaThatWants('skip')) }),
+  ]);
+  const answers = await Promise.all([send(strict.url, factura()), send(open.url, factura())]);
+  await Promise.all([strict.stop(), open.stop()]);
+  expect(answers[0].fault).toBe('0306');
+  expect(readCdr(answers[1])).toMatchObject({ code: '0' });
+});
+
+test('a folder without the schema is said so', async () => {
+  await expect(loadSchema(tmpdir())).rejects.toThrow('UBL_XSD_DIR no contiene UBL-Invoice-2.1.xsd');
+});

@@ -1,0 +1,32 @@
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ledgerOf, send, start } from '../testing/client.js';
+import { boleta } from '../testing/invoices.js';
+
+test('what was registered is still registered after a restart', async () => {
+  const first = await start();
+  await send(first.url, boleta({ number: 1 }));
+  await first.stop();
+  const second = await start({ folder: first.folder });
+  const answer = await send(second.url, boleta({ number: 1 }));
+  const lines = await ledgerOf(second.url);
+  await second.stop();
+  expect(answer.fault).toBe('1033');
+  expect(lines.map(({ seq, outcome }) => [seq, outcome])).toEqual([
+    [1, 'aceptado'],
+    [2, 'excepcion'],
+  ]);
+});
+
+test('half a line left by a killed process is dropped', async () => {
+  const first = await start();
+  await send(first.url, boleta({ number: 1 }));
+  await first.stop();
+  await appendFile(join(first.folder, 'ledger.jsonl'), '{"seq":2,"docu');
+  const second = await start({ folder: first.folder });
+  await send(second.url, boleta({ number: 2 }));
+  const lines = await ledgerOf(second.url);
+  await second.stop();
+  expect(lines.map(({ document }) => document)).toEqual(['20123456786-03-B001-1', '20123456786-03-B001-2']);
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import got from 'got';
+import type { Simulator } from '../simulator.js';
+import { control, send, sendZip, start } from '../testing/client.js';
+import { boleta, RUC } from '../testing/invoices.js';
+
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await start();
+});
+afterAll(() => simulator.stop());
+
+test('it says that it is a simulation and lists what it received', async () => {
+  await send(simulator.url, boleta({ number: 1 }));
+  const { body, headers } = await got(simulator.url);
+  expect(body).toContain('Esto es una simulación');
+  expect(body).toContain(`${RUC}-03-B001-1`);
+  expect(body).toContain('lang="es-PE"');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+});
+
+test('nothing that a caller wrote becomes part of the page', async () => {
+  await sendZip(simulator.url, '&lt;script&gt;alert(1)&lt;/script&gt;', Buffer.from('x'));
+  await control(simulator.url, 'siguiente', { resultado: 'observado', documento: '<script>alert(1)</script>' });
+  const { body } = await got(simulator.url);
+  expect(body).not.toContain('<script');
+});
+
+test('it shows the script that is in force', async () => {
+  await control(simulator.url, 'siguiente', { resultado: 'timeout-despues', veces: 3, documento: 'x' });
+  await control(simulator.url, 'caida', { modo: 'http-503', servicios: ['rest'] });
+  const { body } = await got(simulator.url);
+  expect(body).toContain('timeout-despues × 3 (envio)');
+  expect(body).toContain('caído (http-503): rest');
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Simulator } from '../simulator.js';
+import { consult, control, readCdr, send, soap, start } from '../testing/client.js';
+import { boleta, factura, RUC } from '../testing/invoices.js';
+
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await start();
+});
+afterAll(() => simulator.stop());
+
+const statusOf = ({ body }: { body: string }): string | undefined => /<statusCode>(\d{4})</.exec(body)?.[1];
+
+test('the constancia of a factura can be had again', async () => {
+  const facts = factura({ number: 1 });
+  const sent = await send(simulator.url, facts);
+  const asked = await consult(simulator.url, 'getStatusCdr', facts);
+  expect(statusOf(asked)).toBe('0004');
+  expect(asked.content).toEqual(sent.content);
+});
+
+test('a factura that never arrived is 0011', async () => {
+  const asked = await consult(simulator.url, 'getStatusCdr', factura({ number: 99 }));
+  expect(statusOf(asked)).toBe('0011');
+  expect(asked.content).toBeUndefined();
+});
+
+test('a boleta cannot be asked for: 0009, and 0010 under a factura’s type', async () => {
+  await send(simulator.url, boleta({ number: 2 }));
+  expect(statusOf(await consult(simulator.url, 'getStatusCdr', boleta({ number: 2 })))).toBe('0009');
+  expect(statusOf(await consult(simulator.url, 'getStatusCdr', factura({ series: 'B001', number: 2 })))).toBe('0010');
+});
+
+test('getStatus tells accepted from rejected', async () => {
+  await send(simulator.url, factura({ number: 3 }));
+  await send(simulator.url, factura({ number: 4, client: '20999999003' }));
+  expect(statusOf(await consult(simulator.url, 'getStatus', factura({ number: 3 })))).toBe('0001');
+  expect(statusOf(await consult(simulator.url, 'getStatus', factura({ number: 4 })))).toBe('0002');
+});
+
+test('another issuer’s user hears 0012', async () => {
+  const asked = await soap(
+    `${simulator.url}/ol-it-wsconscpegem/billConsultService`,
+    `<ser:getStatusCdr><rucComprobante>${RUC}</rucComprobante><tipoComprobante>01</tipoComprobante>` +
+      '<serieComprobante>F001</serieComprobante><numeroComprobante>1</numeroComprobante></ser:getStatusCdr>',
+    { user: '20100070970MODDATOS' },
+  );
+  expect(statusOf(asked)).toBe('0012');
+});
+
+test('a number that another system took shows its constancia, with another receiver', async () => {
+  const facts = factura({ number: 5, client: '20999999014' });
+  expect((await send(simulator.url, facts)).fault).toBe('1033');
+  const asked = await consult(simulator.url, 'getStatusCdr', facts);
+  expect(readCdr(asked)).toMatchObject({ reference: 'F001-5', code: '0' });
+});
+
+test('the consultation fails when it is told to', async () => {
+  await control(simulator.url, 'siguiente', { resultado: 'caido', servicio: 'consulta' });
+  expect((await consult(simulator.url, 'getStatusCdr', factura({ number: 1 }))).fault).toBe('0109');
+  expect(statusOf(await consult(simulator.url, 'getStatusCdr', factura({ number: 1 })))).toBe('0004');
+});

@@ -1,0 +1,100 @@
+/** Signed invoices for the simulator's tests, written and signed by other means than the product's. */
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import forge from 'node-forge';
+import { SignedXml } from 'xml-crypto';
+import { limaDate } from '../documents/rules.js';
+import { zip } from '../documents/zip.js';
+
+export const RUC = '20123456786';
+
+export interface InvoiceFacts {
+  type: '01' | '03';
+  series: string;
+  number: number;
+  issueDate: string;
+  clientType: string;
+  client: string;
+  total: string;
+  ublVersion: string;
+  ruc: string;
+}
+
+/** A boleta of today; every test names what it cares about. */
+export const boleta = (facts: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
+  type: '03',
+  series: 'B001',
+  number: 1,
+  issueDate: limaDate(new Date()),
+  clientType: '1',
+  client: '12345678',
+  total: '118.00',
+  ublVersion: '2.1',
+  ruc: RUC,
+  ...facts,
+});
+
+export const factura = (facts: Partial<InvoiceFacts> = {}): InvoiceFacts =>
+  boleta({ type: '01', series: 'F001', clientType: '6', client: '20100070970', ...facts });
+
+export const nameOf = ({ type, series, number }: InvoiceFacts): string => `${RUC}-${type}-${series}-${number}`;
+
+export interface Identity {
+  certificate: string;
+  key: string;
+}
+
+/** A certificate of the test's own; `days` from today on it is valid. */
+export function identity(days = 30): Identity {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const own = forge.pki.privateKeyFromPem(createPrivateKey(key).export({ type: 'pkcs1', format: 'pem' }).toString());
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.setRsaPublicKey(own.n, own.e);
+  certificate.serialNumber = '01';
+  certificate.validity.notBefore = new Date(Date.now() - 400 * 86_400_000);
+  certificate.validity.notAfter = new Date(Date.now() + days * 86_400_000);
+  const subject = [{ name: 'commonName', value: RUC }];
+  certificate.setSubject(subject);
+  certificate.setIssuer(subject);
+  certificate.sign(own, forge.md.sha256.create());
+  return { certificate: forge.pki.certificateToPem(certificate), key };
+}
+
+export function signedXml(facts: InvoiceFacts, { certificate, key }: Identity): string {
+  const signer = new SignedXml({
+    privateKey: key,
+    publicCert: certificate,
+    signatureAlgorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
+    canonicalizationAlgorithm: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+  });
+  signer.addReference({
+    xpath: '/*',
+    isEmptyUri: true,
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature'],
+    digestAlgorithm: 'http://www.w3.org/2000/09/xmldsig#sha1',
+  });
+  signer.computeSignature(unsignedXml(facts), {
+    prefix: 'ds',
+    location: { reference: "//*[local-name(.)='ExtensionContent']", action: 'append' },
+  });
+  return signer.getSignedXml();
+}
+
+export const unsignedXml = (facts: InvoiceFacts): string =>
+  '<?xml version="1.0" encoding="UTF-8"?><Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"' +
+  ' xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"' +
+  ' xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"' +
+  ' xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2">' +
+  '<ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>' +
+  `<cbc:UBLVersionID>${facts.ublVersion}</cbc:UBLVersionID><cbc:CustomizationID>2.0</cbc:CustomizationID>` +
+  `<cbc:ID>${facts.series}-${facts.number}</cbc:ID><cbc:IssueDate>${facts.issueDate}</cbc:IssueDate>` +
+  `<cbc:InvoiceTypeCode listID="0101">${facts.type}</cbc:InvoiceTypeCode><cbc:DocumentCurrencyCode>PEN</cbc:DocumentCurrencyCode>` +
+  `<cac:AccountingSupplierParty>${party('6', facts.ruc)}</cac:AccountingSupplierParty>` +
+  `<cac:AccountingCustomerParty>${party(facts.clientType, facts.client)}</cac:AccountingCustomerParty>` +
+  '<cac:PaymentTerms><cbc:ID>FormaPago</cbc:ID><cbc:PaymentMeansID>Contado</cbc:PaymentMeansID></cac:PaymentTerms>' +
+  `<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="PEN">${facts.total}</cbc:PayableAmount></cac:LegalMonetaryTotal></Invoice>`;
+
+const party = (type: string, id: string): string =>
+  `<cac:Party><cac:PartyIdentification><cbc:ID schemeID="${type}">${id}</cbc:ID></cac:PartyIdentification></cac:Party>`;
+
+export const zipped = (name: string, xml: string): Buffer => zip([{ name: `${name}.xml`, content: Buffer.from(xml) }]);
