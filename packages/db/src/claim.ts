@@ -1,0 +1,183 @@
+/** Takes a document for one worker and one minute: the attempt is counted, and the lease committed, before any work. */
+import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
+import type { Db } from './db.js';
+
+/** How long a worker may be silent before somebody else takes its document: twice the longest call and a margin. */
+export const LEASE_MS = 60_000;
+
+/** What every write of an attempt carries: a later claim has a higher epoch, and the write is refused. */
+export interface Fence {
+  documentId: number;
+  businessId: number;
+  epoch: number;
+  attempt: number;
+  worker: string;
+}
+
+export interface Claim extends Fence {
+  stage: 'recorded' | 'signed' | 'sending';
+  /** How often the authority may have received it. */
+  sends: number;
+  /** How often in a row it said that it does not have it. */
+  missing: number;
+  /** Attempts in a row that ended without a word, up to this one. */
+  crashes: number;
+  /** Since the document was issued. */
+  ageMs: number;
+  document: {
+    kind: Kind;
+    series: string;
+    number: number;
+    issueDate: DateText;
+    currency: Currency;
+    total: string;
+    createdAt: Date;
+    deadline: DateText;
+    requestId: string;
+  };
+  /** Absent once it is signed. */
+  sale?: Sale;
+  signed?: { digest: string; zipKey: string };
+  business: {
+    issuer: Issuer;
+    signatureDigest: 'sha1' | 'sha256';
+    authority: 'simulator' | 'beta' | 'production' | 'custom';
+    billUrl?: string;
+    consultUrl?: string;
+    prints: boolean;
+    certificate?: { id: number; notBefore: Date; notAfter: Date };
+    /** When its credentials at the authority were last changed; absent: it has none. */
+    accessAt?: Date;
+  };
+}
+
+interface Row {
+  id: string;
+  business_id: number;
+  epoch: number;
+  attempts: number;
+  stage: Claim['stage'];
+  sends: number;
+  missing: number;
+  crashes: number;
+  age_ms: number;
+  kind: Kind;
+  series: string;
+  number: number;
+  issue_date: DateText;
+  currency: Currency;
+  total: string;
+  created_at: Date;
+  deadline: DateText;
+  request_id: string;
+  sale: Sale | null;
+  digest: string | null;
+  zip_key: string | null;
+  ruc: string;
+  legal_name: string;
+  trade_name: string | null;
+  address: string | null;
+  ubigeo: string | null;
+  signature_digest: 'sha1' | 'sha256';
+  authority: Claim['business']['authority'];
+  bill_url: string | null;
+  consult_url: string | null;
+  prints: boolean;
+  certificate_id: number | null;
+  not_before: Date | null;
+  not_after: Date | null;
+  access_at: Date | null;
+}
+
+/** Where a business's documents are sent, in one word: what a breaker is about. */
+export const ENDPOINT = `CASE b.authority WHEN 'custom' THEN b.bill_url ELSE b.authority END`;
+/** The same word, from a claim. */
+export const endpointOf = ({ authority, billUrl }: Claim['business']): string => (authority === 'custom' ? (billUrl ?? '') : authority);
+
+const CLAIM = `
+  WITH taken AS (
+    UPDATE emissions e SET
+      epoch = e.epoch + 1, attempts = e.attempts + 1, crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,
+      lease_owner = $2, lease_until = now() + $3 * interval '1 ms', next_at = now() + $3 * interval '1 ms', not_before = NULL
+    FROM businesses b
+    WHERE e.document_id = $1 AND e.stage <> 'review' AND b.id = e.business_id
+      AND (e.lease_until IS NULL OR e.lease_until <= now())
+      AND (e.not_before IS NULL OR e.not_before <= now())
+      AND (b.paused_until IS NULL OR b.paused_until <= now())
+      AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($4))
+    RETURNING e.*),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, worker)
+    SELECT document_id, business_id, attempts, 'taken', lease_owner FROM taken)
+  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.missing, e.crashes, e.deadline::text,
+    extract(epoch FROM now() - d.created_at)::float8 * 1000 AS age_ms,
+    d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.created_at, d.request_id,
+    CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, f.object_key AS zip_key,
+    b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority, b.bill_url, b.consult_url,
+    cardinality(b.print_formats) > 0 AS prints,
+    c.id AS certificate_id, c.not_before, c.not_after, a.updated_at AS access_at
+  FROM taken e
+  JOIN documents d ON d.id = e.document_id
+  JOIN businesses b ON b.id = e.business_id
+  LEFT JOIN outcomes o ON o.document_id = e.document_id
+  LEFT JOIN files f ON f.document_id = e.document_id AND f.kind = 'zip'
+  LEFT JOIN certificates c ON c.business_id = e.business_id AND c.active
+  LEFT JOIN accesses a ON a.business_id = e.business_id`;
+
+/**
+ * @param worker names the process, on the lease and in the timeline
+ * @param avoid endpoints that are down: what is signed and would go there is left alone
+ * @returns undefined when there is nothing to take: settled, in review, held by another, not due yet, or its business is paused
+ */
+export async function claim(db: Db, documentId: number, worker: string, avoid: readonly string[] = []): Promise<Claim | undefined> {
+  const { rows } = await db.pool.query<Row>({ name: 'claim', text: CLAIM, values: [documentId, worker, LEASE_MS, avoid] });
+  return rows[0] && toClaim(rows[0], worker);
+}
+
+function toClaim(row: Row, worker: string): Claim {
+  return {
+    documentId: Number(row.id),
+    businessId: row.business_id,
+    epoch: row.epoch,
+    attempt: row.attempts,
+    worker,
+    stage: row.stage,
+    sends: row.sends,
+    missing: row.missing,
+    crashes: row.crashes,
+    ageMs: row.age_ms,
+    document: {
+      kind: row.kind,
+      series: row.series,
+      number: row.number,
+      issueDate: row.issue_date,
+      currency: row.currency,
+      total: row.total,
+      createdAt: row.created_at,
+      deadline: row.deadline,
+      requestId: row.request_id,
+    },
+    ...(row.sale && { sale: row.sale }),
+    ...(row.digest !== null && row.zip_key !== null && { signed: { digest: row.digest, zipKey: row.zip_key } }),
+    business: toBusiness(row),
+  };
+}
+
+const toBusiness = (row: Row): Claim['business'] => ({
+  issuer: {
+    ruc: row.ruc,
+    legalName: row.legal_name,
+    ...(row.trade_name !== null && { tradeName: row.trade_name }),
+    ...(row.address !== null && { address: row.address }),
+    ...(row.ubigeo !== null && { ubigeo: row.ubigeo }),
+  },
+  signatureDigest: row.signature_digest,
+  authority: row.authority,
+  ...(row.bill_url !== null && { billUrl: row.bill_url }),
+  ...(row.consult_url !== null && { consultUrl: row.consult_url }),
+  prints: row.prints,
+  ...(row.certificate_id !== null &&
+    row.not_before &&
+    row.not_after && { certificate: { id: row.certificate_id, notBefore: row.not_before, notAfter: row.not_after } }),
+  ...(row.access_at && { accessAt: row.access_at }),
+});

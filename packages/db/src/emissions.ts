@@ -1,0 +1,227 @@
+/**
+ * What a worker writes about the document it holds. Every write names the epoch of its claim and is refused when somebody
+ * else has claimed the document since; every write leaves its row in the timeline, in the same statement.
+ */
+import type { Issuer } from '@rafaga/fiscal';
+import { type Fence, LEASE_MS } from './claim.js';
+import type { Db } from './db.js';
+
+/** Somebody else holds the document now, or it is settled: whoever reads this must stop. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
+  constructor(fence: Fence) {
+    super(`document ${fence.documentId} is no longer held by epoch ${fence.epoch}`);
+  }
+}
+
+export interface KeptFile {
+  kind: 'xml' | 'zip' | 'cdr';
+  sha256: Buffer;
+  bytes: number;
+  objectKey: string;
+}
+
+/** Why a document waits: what decides how long. */
+export type WaitClass =
+  /** the authority could not be reached, or its breaker is open */
+  | 'unreachable'
+  /** a send went out and nobody knows what became of it */
+  | 'unknown'
+  /** the authority answered that it cannot now */
+  | 'unavailable'
+  /** the authority answered that we are too fast, or we hold ourselves back */
+  | 'throttled'
+  /** the authority is still at it */
+  | 'in_process'
+  /** its business cannot send: credentials, certificate */
+  | 'paused';
+
+/** Why a document needs a person. */
+export type ReviewReason =
+  /** three attempts in a row ended without a word */
+  | 'crashes'
+  /** the authority had this number before we ever sent it */
+  | 'foreign_number'
+  /** the authority's answer names another document */
+  | 'other_document'
+  /** the authority's answers cannot be read, time and again */
+  | 'unreadable'
+  /** the authority says both that it has the document and that it has not */
+  | 'contradiction'
+  /** the authority says that the document was voided */
+  | 'voided'
+  /** a code that no row of the law knows */
+  | 'unknown_code'
+  /** a code that only a mended program can answer */
+  | 'our_fault'
+  /** what was stored cannot be signed or read any more */
+  | 'broken';
+
+export interface Wait {
+  delayMs: number;
+  class: WaitClass;
+  code?: string | undefined;
+  error?: string | undefined;
+  /** False: nothing was tried, the attempt does not count. */
+  counted?: boolean;
+  /**
+   * What is known of the last send: 'never' it did not leave, 'refused' it arrived and was not taken, 'unknown' nobody can say.
+   * Absent: nothing was sent.
+   */
+  send?: 'never' | 'refused' | 'unknown' | undefined;
+  /** How often in a row the authority has said that it does not have the document. */
+  missing?: number;
+  tookMs?: number | undefined;
+}
+
+export interface Settlement {
+  state: 'accepted' | 'rejected';
+  code: string;
+  description: string;
+  notes: readonly { code: string; text: string }[];
+  /** Absent when the authority has the document and its CDR could not be had. */
+  cdr?: KeptFile;
+  detail?: string | undefined;
+  tookMs?: number | undefined;
+}
+
+const HOLD = `lease_until = now() + ${LEASE_MS} * interval '1 ms', next_at = now() + ${LEASE_MS} * interval '1 ms'`;
+const LET_GO = 'lease_owner = NULL, lease_until = NULL, crashes = 0';
+const HELD = `document_id = $1 AND epoch = $2 AND stage <> 'review'`;
+const RETURNING = 'document_id, business_id, attempts, intent_at';
+/** A row of the timeline for the document that the statement holds. */
+const note = (step: string, code: string, detail: string, took: string) => `
+  INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, took_ms, worker)
+  SELECT document_id, business_id, $3, ${step}, ${code}, ${detail}, ${took}, $4 FROM held`;
+
+const SIGNED = `
+  WITH held AS (UPDATE emissions SET stage = 'signed', ${HOLD} WHERE ${HELD} RETURNING ${RETURNING}),
+  outcome AS (
+    INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
+    SELECT document_id, business_id, $5, $6, $7, now() FROM held),
+  kept AS (
+    INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+    SELECT document_id, f.kind, f.sha256, f.bytes, f.object_key
+    FROM held, unnest($8::text[], $9::bytea[], $10::int[], $11::text[]) AS f (kind, sha256, bytes, object_key))
+  ${note(`'signed'`, 'NULL', '$6', '$12')}`;
+
+/** The signed bytes are in the store: from here on the document can be shown, and is never signed again. */
+export async function markSigned(
+  db: Db,
+  fence: Fence,
+  signed: { issuer: Issuer; digest: string; qr: string; files: readonly KeptFile[]; tookMs: number },
+): Promise<void> {
+  const { files } = signed;
+  await write(db, fence, 'mark_signed', SIGNED, [
+    JSON.stringify(signed.issuer),
+    signed.digest,
+    signed.qr,
+    files.map(({ kind }) => kind),
+    files.map(({ sha256 }) => sha256),
+    files.map(({ bytes }) => bytes),
+    files.map(({ objectKey }) => objectKey),
+    signed.tookMs,
+  ]);
+}
+
+const SENDING = `
+  WITH held AS (
+    UPDATE emissions SET stage = 'sending', intent_at = now(), sends = sends + 1, missing = 0, ${HOLD} WHERE ${HELD} RETURNING ${RETURNING})
+  ${note(`'sending'`, 'NULL', 'NULL', 'NULL::int')}`;
+
+/** The intent, on disk before the first byte leaves: whoever comes after a crash knows that the authority may have it. */
+export async function markSending(db: Db, fence: Fence): Promise<void> {
+  await write(db, fence, 'mark_sending', SENDING, []);
+}
+
+const HELD_ON = `WITH held AS (UPDATE emissions SET ${HOLD} WHERE ${HELD} RETURNING ${RETURNING})
+  ${note(`'asked'`, '$5', '$6', '$7')}`;
+
+/** What the authority said when it was asked for the document; the lease begins anew. */
+export async function noteAsked(db: Db, fence: Fence, asked: { code?: string | undefined; detail: string; tookMs: number }): Promise<void> {
+  await write(db, fence, 'note_asked', HELD_ON, [asked.code ?? null, asked.detail, asked.tookMs]);
+}
+
+const WAIT = `
+  WITH held AS (
+    UPDATE emissions SET
+      ${LET_GO}, next_at = now() + $5 * interval '1 ms', not_before = now() + $5 * interval '1 ms', retry_class = $6,
+      last_code = coalesce($7, last_code), last_error = coalesce($8, last_error), missing = coalesce($9, missing),
+      attempts = attempts - (NOT $10)::int,
+      stage = CASE $11 WHEN 'unknown' THEN 'sending' WHEN 'refused' THEN 'signed' WHEN 'never' THEN 'signed' ELSE stage END,
+      sends = sends - ($11 = 'never')::int,
+      intent_at = CASE WHEN $11 = 'never' AND sends = 1 THEN NULL ELSE intent_at END
+    WHERE ${HELD} RETURNING ${RETURNING}),
+  sent AS (
+    UPDATE outcomes o SET sent_at = held.intent_at FROM held
+    WHERE o.document_id = held.document_id AND o.sent_at IS NULL AND $11 IN ('unknown', 'refused')),
+  noted AS (${note(`'waiting'`, '$7', `$6 || coalesce(': ' || $8, '')`, '$12')} WHERE $10)
+  SELECT FROM held`;
+
+/** Gives the document back until later. */
+export async function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void> {
+  const { delayMs, class: why, code, error, counted = true, send = 'none', missing, tookMs } = wait;
+  const values = [Math.round(delayMs), why, code ?? null, short(error), missing ?? null, counted, send, whole(tookMs)];
+  await write(db, fence, 'wait_until', WAIT, values);
+}
+
+const SETTLE = `
+  WITH held AS (DELETE FROM emissions WHERE ${HELD} RETURNING ${RETURNING}),
+  outcome AS (
+    UPDATE outcomes o SET state = $5, code = $6, description = $7, notes = $8, settled_at = now(),
+      sent_at = coalesce(o.sent_at, held.intent_at), without_cdr = $5 = 'accepted' AND $12::text IS NULL
+    FROM held WHERE o.document_id = held.document_id),
+  kept AS (
+    INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+    SELECT document_id, $9, $10, $11, $12 FROM held WHERE $12 IS NOT NULL)
+  ${note('$5', '$6', '$13', '$14')}`;
+
+/** The end of the exchange: what the authority decided, where its CDR rests, and nothing left to do. */
+export async function settle(db: Db, fence: Fence, settlement: Settlement): Promise<void> {
+  const { state, code, description, notes, cdr, detail, tookMs } = settlement;
+  await write(db, fence, 'settle', SETTLE, [
+    state,
+    code,
+    description,
+    JSON.stringify(notes),
+    cdr?.kind ?? null,
+    cdr?.sha256 ?? null,
+    cdr?.bytes ?? null,
+    cdr?.objectKey ?? null,
+    short(detail),
+    whole(tookMs),
+  ]);
+}
+
+const REVIEW = `
+  WITH held AS (
+    UPDATE emissions SET stage = 'review', review_reason = $5, last_code = coalesce($6, last_code), last_error = coalesce($7, last_error),
+      ${LET_GO}, not_before = NULL
+    WHERE ${HELD} RETURNING ${RETURNING}),
+  reference AS (
+    UPDATE "references" r SET state = 'review' FROM held JOIN documents d ON d.id = held.document_id
+    WHERE r.business_id = d.business_id AND r.key = d.reference)
+  ${note(`'review'`, '$6', `$5 || coalesce(': ' || $7, '')`, 'NULL::int')}`;
+
+/** Nothing more can be done without a person: kept with the reason and the last answer, and its reference answers 409. */
+export async function toReview(
+  db: Db,
+  fence: Fence,
+  review: { reason: ReviewReason; code?: string | undefined; error?: string | undefined },
+): Promise<void> {
+  await write(db, fence, 'to_review', REVIEW, [review.reason, review.code ?? null, short(review.error)]);
+}
+
+/** One statement of an attempt; the first four values are the fence. */
+async function write(db: Db, fence: Fence, name: string, text: string, values: unknown[]): Promise<void> {
+  const { rowCount } = await db.pool.query({
+    name,
+    text,
+    values: [fence.documentId, fence.epoch, fence.attempt, fence.worker, ...values],
+  });
+  if (rowCount === 0) throw new LeaseLost(fence);
+}
+
+const LONGEST = 1_000;
+const short = (text: string | undefined) => text?.slice(0, LONGEST) ?? null;
+const whole = (ms: number | undefined) => (ms === undefined ? null : Math.round(ms));
