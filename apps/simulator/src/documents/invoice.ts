@@ -42,7 +42,8 @@ const AT: Readonly<Record<string, Text>> = {
 };
 const DEEPEST = 60;
 
-export function readInvoice(xml: string): Invoice {
+/** Throws 0306 for what is not well-formed; `skim` stops at the first line, which is after everything that is wanted. */
+export function readInvoice(xml: string, { skim = false } = {}): Invoice {
   const invoice: Invoice = { root: '', namespace: '', paymentTerms: false };
   const open: string[] = [];
   let content: string | undefined;
@@ -77,7 +78,9 @@ export function readInvoice(xml: string): Invoice {
       content = undefined;
     }
   });
-  parser.write(xml).close();
+  const lines = skim ? xml.indexOf('<cac:InvoiceLine>') : -1;
+  if (lines > 0) parser.write(xml.slice(0, lines));
+  else parser.write(xml).close();
   return invoice;
 }
 

@@ -35,7 +35,7 @@ export async function sendBill(authority: Authority, request: SoapRequest): Prom
     by: 'rules',
   };
   try {
-    const xml = open(receipt, request);
+    const xml = open(receipt, request, authority.strict);
     const chosen = authority.script.choose('envio', subject(receipt));
     Object.assign(receipt, { outcome: chosen.outcome, by: chosen.by });
     return await answer(authority, receipt, xml, chosen);
@@ -65,7 +65,7 @@ async function answer(authority: Authority, receipt: Receipt, xml: Buffer, chose
 }
 
 /** The zip, its one file and their names; then what the file says. */
-function open(receipt: Receipt, request: SoapRequest): Buffer {
+function open(receipt: Receipt, request: SoapRequest, strict: boolean): Buffer {
   const fileName = request.fields.fileName ?? '';
   const name = fileName.toLowerCase().endsWith('.zip') ? readName(fileName.slice(0, -4)) : undefined;
   if (!name || (name.type !== '01' && name.type !== '03')) throw new Problem('0151', fileName);
@@ -76,7 +76,7 @@ function open(receipt: Receipt, request: SoapRequest): Buffer {
   if (content === '') throw new Problem('0155');
   const file = theFile(Buffer.from(content, 'base64'), fileName);
   receipt.sha256 = createHash('sha256').update(file.content).digest('hex');
-  receipt.invoice = readInvoice(decodeXml(file.content));
+  receipt.invoice = readInvoice(decodeXml(file.content), { skim: !strict });
   receipt.digest = receipt.invoice.digest ?? null;
   return file.content;
 }
