@@ -1,0 +1,46 @@
+/** The 201 of an issuance, written before its id and number are known: a template that the database fills and keeps. */
+import type { Kind, PricedSale } from '@rafaga/fiscal';
+import { renderTotals } from './money.js';
+
+/** Stand where the id and the number will; no JSON text holds them, because JSON escapes control characters. */
+export const ID_MARK = '\u0001';
+export const NUMBER_MARK = '\u0002';
+
+export const PATHS = { boleta: 'boletas', factura: 'facturas' } as const satisfies Record<Kind, string>;
+
+const MESSAGE = {
+  boleta: 'Boleta registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
+  factura: 'Factura registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
+} as const satisfies Record<Kind, string>;
+
+/** What fiscal law would have the caller know, and does not refuse. */
+export interface Notice {
+  code: string;
+  text: string;
+}
+
+/** The answer to a sale that is being kept under a reference. */
+export function issuedAnswer({ sale, totals }: PricedSale, reference: string, warnings: readonly Notice[] = []): string {
+  const { kind, series } = sale;
+  const known: Record<string, unknown> = {
+    fecha_emision: sale.issueDate,
+    tipo_moneda: sale.currency,
+    totales: renderTotals(totals),
+    fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
+    referencia: { clave: reference, estado: 'finalizada' },
+  };
+  if (warnings.length > 0) known.advertencias = renderNotices(warnings);
+  if (sale.extras !== undefined) known.extras = sale.extras;
+  const files = ['pdf', 'xml', 'cdr'].map((file) => `"${file}":"/v1/${PATHS[kind]}/${ID_MARK}/${file}"`);
+  return (
+    `{"estado":"exito","mensaje":${JSON.stringify(MESSAGE[kind])},"datos":{"id":${ID_MARK},"tipo":"${kind}","serie":"${series}",` +
+    `"correlativo":${NUMBER_MARK},"numero_completo":"${series}-${NUMBER_MARK}",${JSON.stringify(known).slice(1, -1)},` +
+    `"archivos":{${files.join(',')}}}}`
+  );
+}
+
+export const fillAnswer = (template: string, id: number | bigint, number: number): string =>
+  template.replaceAll(ID_MARK, String(id)).replaceAll(NUMBER_MARK, String(number));
+
+export const renderNotices = (notices: readonly Notice[]): { codigo: string; descripcion: string }[] =>
+  notices.map(({ code, text }) => ({ codigo: code, descripcion: text }));

@@ -1,0 +1,12 @@
+/** Characters that XML 1.0 cannot carry, or that would hide in it: they are refused at the door, in texts and in keys. */
+
+/** All but the Char production of XML 1.0 less U+FEFF. A lone surrogate is in none of these ranges. */
+const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+
+export const hasForbidden = (text: string): boolean => FORBIDDEN.test(text);
+
+/** Whether a text has more characters, as people count them, than a limit. */
+export const longerThan = (text: string, limit: number): boolean => text.length > limit && Array.from(text).length > limit;
+
+/** A text for one line of print: runs of tabs and line ends become a space, and the ends are trimmed. */
+export const oneLine = (text: string): string => (/[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim());

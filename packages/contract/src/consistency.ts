@@ -1,0 +1,96 @@
+/** What the fields of a body ask of each other, as far as neither the business nor today's date is needed. Runs on bodies
+ *  with other faults too, so it trusts no type. */
+import type { Kind } from '@rafaga/fiscal';
+import type { Faults } from './faults.js';
+import { isDate } from './numbers.js';
+import { readingOf } from './readings.js';
+import { isObject } from './schemas/quick.js';
+import type { DiscountBody } from './wire.js';
+
+type Fields = Record<string, unknown>;
+
+const MOST_EXTRAS = 20_000;
+const RECEIPT_CLIENTS = ['0', '1', '4', '6', '7'];
+
+export function checkConsistency(kind: Kind, body: Fields, faults: Faults): void {
+  if (isObject(body.cliente)) checkClient(kind, body.cliente, body.tipo_operacion, faults);
+  checkPayment(kind, body, faults);
+  checkLines(body.items, faults);
+  if (body.leyendas !== undefined || body.leyenda !== undefined) checkLegends(body, faults);
+  if (body.guias !== undefined) checkGuides(body.guias, faults);
+  if (body.descuentos_globales !== undefined) checkDiscounts(body.descuentos_globales, faults);
+  if (isObject(body.detraccion)) checkOperation(body.detraccion.tipo_operacion, body.tipo_operacion, faults);
+  if (isObject(body.extras) && !faults.has(['extras']) && JSON.stringify(body.extras).length > MOST_EXTRAS)
+    faults.add(['extras'], 'extras_large', { limite: MOST_EXTRAS });
+}
+
+/** The specification asks for a RUC in every invoice; the law asks for anything but one in an export, operations 02xx. */
+function checkClient(kind: Kind, { tipo_doc, num_doc }: Fields, operation: unknown, faults: Faults): void {
+  const exported = typeof operation === 'string' && /^02\d\d$/.test(operation);
+  if (typeof tipo_doc === 'string' && !faults.has(['cliente', 'tipo_doc'])) {
+    if (kind === 'factura' && tipo_doc !== '6' && !exported) faults.add(['cliente', 'tipo_doc'], 'invoice_needs_ruc');
+    if (kind === 'boleta' && !RECEIPT_CLIENTS.includes(tipo_doc))
+      faults.add(['cliente', 'tipo_doc'], 'one_of', { valores: RECEIPT_CLIENTS.join(', ') });
+  }
+  if (typeof num_doc !== 'string') return;
+  if (tipo_doc === '6' && !/^\d{11}$/.test(num_doc)) faults.replace(['cliente', 'num_doc'], 'ruc_length');
+  else if (tipo_doc === '6' && !/^[12]0/.test(num_doc)) faults.replace(['cliente', 'num_doc'], 'ruc_prefix');
+  else if (tipo_doc === '1' && !/^\d{8}$/.test(num_doc)) faults.replace(['cliente', 'num_doc'], 'dni_length');
+}
+
+function checkPayment(kind: Kind, { forma_pago, cuotas, fecha_emision, fecha_vencimiento }: Fields, faults: Faults): void {
+  const some = Array.isArray(cuotas) && cuotas.length > 0;
+  if (forma_pago === 'Credito' && (cuotas === undefined || (Array.isArray(cuotas) && !some)))
+    faults.add(['cuotas'], 'credit_needs_instalments');
+  if (some && (forma_pago === undefined || forma_pago === 'Contado')) faults.add(['cuotas'], 'cash_has_instalments');
+  if (!isDate(fecha_emision)) return;
+  if (isDate(fecha_vencimiento) && fecha_vencimiento < fecha_emision) faults.add(['fecha_vencimiento'], 'due_first');
+  if (!some) return;
+  for (const [index, instalment] of cuotas.entries()) {
+    const due = isObject(instalment) ? instalment.fecha_pago : undefined;
+    if (isDate(due) && (due < fecha_emision || (kind === 'factura' && due === fecha_emision)))
+      faults.add(['cuotas', index, 'fecha_pago'], 'instalment_first');
+  }
+}
+
+function checkLines(items: unknown, faults: Faults): void {
+  if (!Array.isArray(items)) return;
+  for (let index = 0; index < items.length && !faults.full; index++) {
+    const line: unknown = items[index];
+    if (isObject(line) && line.tip_sis_isc === undefined && (isSome(line.isc) || isSome(line.porcentaje_isc)))
+      faults.add(['items', index, 'tip_sis_isc'], 'isc_system');
+  }
+}
+
+const isSome = (value: unknown): boolean => typeof value === 'number' && value > 0;
+
+function checkLegends({ leyenda, leyendas }: Fields, faults: Faults): void {
+  const seen = new Set<unknown>();
+  for (const [index, legend] of Array.isArray(leyendas) ? leyendas.entries() : []) {
+    if (!isObject(legend) || typeof legend.code !== 'string') continue;
+    if (seen.has(legend.code)) faults.add(['leyendas', index, 'code'], 'repeated_legend');
+    seen.add(legend.code);
+  }
+  if (leyenda !== undefined && leyenda !== '' && seen.has('1000')) faults.add(['leyenda'], 'repeated_legend');
+}
+
+function checkGuides(guias: unknown, faults: Faults): void {
+  const seen = new Set<string>();
+  for (const [index, guide] of Array.isArray(guias) ? guias.entries() : []) {
+    if (!isObject(guide)) continue;
+    const name = `${guide.tipo_doc} ${guide.nro_doc}`;
+    if (seen.has(name)) faults.add(['guias', index, 'nro_doc'], 'repeated_guide');
+    seen.add(name);
+  }
+}
+
+function checkDiscounts(discounts: unknown, faults: Faults): void {
+  for (const [index, discount] of Array.isArray(discounts) ? discounts.entries() : []) {
+    if (!isObject(discount) || faults.has(['descuentos_globales', index])) continue;
+    if (readingOf(discount as DiscountBody) === 'neither') faults.add(['descuentos_globales', index, 'porcentaje'], 'discount_reading');
+  }
+}
+
+function checkOperation(own: unknown, header: unknown, faults: Faults): void {
+  if (own !== undefined && header !== undefined && own !== header) faults.add(['detraccion', 'tipo_operacion'], 'operation_twice');
+}

@@ -1,0 +1,60 @@
+/** Collects every fault of a request under its key, as many as a reader can use, and refuses once. */
+import { labelOf, type Path } from './labels.js';
+import { type Details, type MessageKey, say } from './messages.js';
+import { type Errores, Invalid } from './refusals.js';
+
+/** More than these help nobody, and a hostile body could have a million. */
+const MOST = 1000;
+const LONGEST_KEY = 200;
+
+export class Faults {
+  readonly #errores = new Map<string, string[]>();
+  #count = 0;
+
+  /** One fault of the field at a path of the body, or of what a text names. */
+  add(at: Path | string, message: MessageKey, details?: Details): void {
+    if (this.#count > MOST) return;
+    this.#count++;
+    if (this.#count > MOST) this.#put('_general', say('too_many_faults'));
+    else if (typeof at === 'string') this.#put(at, say(message, undefined, details));
+    else this.#put(keyOf(at), say(message, labelOf(at), details));
+  }
+
+  /** The one fault that matters for a field, in place of those that it has. */
+  replace(at: Path, message: MessageKey): void {
+    this.#errores.delete(keyOf(at));
+    this.add(at, message);
+  }
+
+  /** Whether the field at this path, or one inside it, has a fault already. */
+  has(at: Path): boolean {
+    const key = keyOf(at);
+    for (const known of this.#errores.keys()) if (known === key || known.startsWith(`${key}.`)) return true;
+    return false;
+  }
+
+  get full(): boolean {
+    return this.#count > MOST;
+  }
+
+  throwIfAny(): void {
+    if (this.#count > 0) throw new Invalid(this.errores);
+  }
+
+  get errores(): Errores {
+    return Object.fromEntries(this.#errores);
+  }
+
+  #put(key: string, message: string): void {
+    const known = this.#errores.get(key);
+    if (known === undefined) this.#errores.set(key, [message]);
+    else if (!known.includes(message)) known.push(message);
+  }
+}
+
+/** A path as a key of `errores`: items.0.cantidad. */
+export function keyOf(path: Path): string {
+  const key = path.join('.');
+  if (key === '') return '_general';
+  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key;
+}

@@ -1,0 +1,97 @@
+/** Every message about a field, in one table. Each says what to do; what stands in braces is filled in by `say`. */
+
+export const MESSAGES = {
+  required: 'Envíe {la}: es un dato obligatorio.',
+  text: '{La} {debe} enviarse como texto, entre comillas.',
+  blank: 'Escriba {la}: no puede quedar en blanco.',
+  long: '{La} {debe} tener como máximo {limite} caracteres.',
+  short: '{La} {debe} tener al menos {limite} caracteres.',
+  number: '{La} {debe} enviarse como número, sin comillas ni símbolos.',
+  positive: '{La} {debe} ser un número mayor que cero.',
+  not_negative: '{La} {debe} ser un número mayor o igual que cero.',
+  percent: '{La} {debe} ser un número de 0 a 100.',
+  factor: '{La} {debe} ser un número de 0 a 1.',
+  large: '{La} {debe} ser un número con 12 cifras enteras como máximo.',
+  cents: '{La} {debe} tener como máximo 2 decimales.',
+  integer: '{La} {debe} ser un número entero de 1 a 99999999.',
+  boolean: '{La} {debe} ser true o false.',
+  date: '{La} {debe} ser una fecha real con el formato AAAA-MM-DD, por ejemplo 2026-03-15.',
+  email: '{La} {debe} ser una dirección válida, por ejemplo cliente@empresa.pe.',
+  one_of: '{La} {debe} ser uno de estos valores: {valores}.',
+  object: '{La} {debe} ser un objeto JSON.',
+  array: '{La} {debe} ser una lista JSON.',
+  few: '{La} {debe} tener al menos un elemento.',
+  many: '{La} {debe} tener como máximo {limite} elementos.',
+  unknown: 'El campo «{campo}» no existe: quítelo o corrija su nombre.',
+  misspelt: 'El campo «{campo}» no existe: ¿quiso escribir «{parecido}»?',
+  company: 'Los datos de la empresa se configuran en el panel: quite este campo.',
+  characters: '{La} {contiene} caracteres de control u otros que no se admiten: quítelos.',
+  deep: 'El JSON tiene más de {limite} niveles: reduzca su profundidad.',
+  infinite: '{La} {debe} ser un número que no exceda el rango de JSON.',
+  extras_large: 'Los extras deben ocupar como máximo {limite} caracteres en JSON: reduzca su contenido.',
+  too_many_faults: 'Hay más errores que los listados: corrija estos y vuelva a enviar el comprobante.',
+
+  key_required: 'Envíe la cabecera Idempotency-Key con una referencia propia de la venta y consérvela en los reintentos.',
+  key_pattern:
+    'La cabecera Idempotency-Key debe tener de 1 a 128 letras, dígitos, puntos, guiones, guiones bajos o dos puntos, y empezar con letra o dígito.',
+  format: 'El formato debe ser uno de estos valores: {valores}.',
+
+  series_boleta: 'La serie de una boleta debe ser la letra B seguida de 3 letras mayúsculas o dígitos, por ejemplo B001.',
+  series_factura: 'La serie de una factura debe ser la letra F seguida de 3 letras mayúsculas o dígitos, por ejemplo F001.',
+  send_later: 'El campo enviar_automatico debe omitirse o ser true: no se crean comprobantes para enviarlos después.',
+  two_digits: '{La} {debe} ser un texto de exactamente 2 dígitos.',
+  three_digits: '{La} {debe} ser un texto de exactamente 3 dígitos.',
+  four_digits: '{La} {debe} ser un texto de exactamente 4 dígitos.',
+  series: '{La} {debe} tener 4 letras mayúsculas o dígitos, por ejemplo F001.',
+  guide_number: 'El número de la guía debe unir serie y número con un guion, por ejemplo T001-123.',
+  unit: 'La unidad debe ser un código de 2 o 3 letras mayúsculas o dígitos, por ejemplo NIU.',
+  sunat_code: 'El código de producto SUNAT debe tener exactamente 8 dígitos.',
+  whole_number: '{La} {debe} ser un texto de 1 a 8 dígitos.',
+  joined_number: '{La} {debe} unir serie y número con un guion, por ejemplo F001-123.',
+  no_spaces: '{La} {debe} ser un texto de 1 a 15 caracteres sin espacios.',
+  one_line: '{La} no {puede} tener saltos de línea ni tabulaciones.',
+
+  invoice_needs_ruc: 'Una factura requiere un cliente con RUC: envíe el tipo de documento 6.',
+  ruc_length: 'El RUC debe contener exactamente 11 dígitos.',
+  ruc_prefix: 'El RUC debe empezar con 10 o 20.',
+  dni_length: 'El DNI debe contener exactamente 8 dígitos.',
+  credit_needs_instalments: 'Las cuotas son obligatorias cuando la forma de pago es Credito: envíe al menos una.',
+  cash_has_instalments: 'Las cuotas solo se envían cuando la forma de pago es Credito: quítelas o cambie la forma de pago.',
+  instalment_first: 'La fecha de pago de la cuota debe ser posterior a la fecha de emisión.',
+  due_first: 'La fecha de vencimiento no puede ser anterior a la fecha de emisión.',
+  repeated_legend: 'El código de leyenda está repetido: envíelo una sola vez.',
+  repeated_guide: 'La guía está repetida: envíela una sola vez.',
+  discount_amount: 'Envíe el monto, o bien el factor o el porcentaje del descuento.',
+  discount_reading: 'El porcentaje del descuento no concuerda con el monto y el monto_base: envíe el factor, de 0 a 1.',
+  discount_twice: 'Envíe el factor o el porcentaje del descuento, no los dos.',
+  isc_system: 'Indique en tip_sis_isc el sistema de cálculo del ISC: 01, 02 o 03.',
+  alias_twice: 'El mismo dato llegó con dos nombres, «{campo}» y «{parecido}»: envíe uno solo.',
+  operation_twice: 'El tipo de operación de la detracción no es el del comprobante: envíe el mismo o quítelo.',
+} as const;
+
+export type MessageKey = keyof typeof MESSAGES;
+
+/** What the braces of a message may hold beside the field's own name. */
+export interface Details {
+  limite?: number | undefined;
+  valores?: string | undefined;
+  campo?: string | undefined;
+  parecido?: string | undefined;
+}
+
+/** The message for a field, named as people call it: say('positive', 'La cantidad'). */
+export function say(key: MessageKey, label = 'El dato', details: Details = {}): string {
+  const many = label.startsWith('Los ') || label.startsWith('Las ');
+  const words: Record<string, string> = {
+    La: label,
+    la: label.charAt(0).toLowerCase() + label.slice(1),
+    debe: many ? 'deben' : 'debe',
+    puede: many ? 'pueden' : 'puede',
+    contiene: many ? 'contienen' : 'contiene',
+    limite: String(details.limite),
+    valores: details.valores ?? '',
+    campo: details.campo ?? '',
+    parecido: details.parecido ?? '',
+  };
+  return MESSAGES[key].replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
+}

@@ -1,0 +1,25 @@
+/** The name that somebody who mistyped another one probably meant, if any is near. */
+export function nearest(typed: string, names: readonly string[]): string | undefined {
+  if (typed.length > 40) return undefined;
+  const reach = typed.length < 5 ? 1 : 2;
+  let best: { name: string; far: number } | undefined;
+  for (const name of names) {
+    const far = distance(typed.toLowerCase(), name);
+    if (far <= reach && (best === undefined || far < best.far)) best = { name, far };
+  }
+  return best?.name;
+}
+
+/** How many letters must be put in, taken out or changed to come from one word to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,32 @@
+/** The door of the house: a request to issue becomes a `Sale`, or one refusal that names every fault of header and body. */
+import type { Kind, Sale } from '@rafaga/fiscal';
+import { canonicalHash } from './canonical.js';
+import { checkConsistency } from './consistency.js';
+import { examine } from './examine.js';
+import { Faults } from './faults.js';
+import { Refusal } from './refusals.js';
+import { isObject, isPlain } from './schemas/quick.js';
+import { toSale } from './toSale.js';
+import type { SaleBody } from './wire.js';
+
+export interface IssueRequest {
+  /** The sale's reference, as the caller named it. */
+  key: string;
+  /** What tells a repetition from another sale. */
+  hash: Buffer;
+  sale: Sale;
+}
+
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+
+/** Throws `Invalid` with all faults, or `Refusal` when the body is no object. */
+export function parseIssue(kind: Kind, key: string | undefined, body: unknown, settings: { pricesIncludeTax: boolean }): IssueRequest {
+  if (!isObject(body)) throw new Refusal('body_not_object');
+  const faults = new Faults();
+  if (key === undefined || key === '') faults.add('Idempotency-Key', 'key_required');
+  else if (!IDEMPOTENCY_KEY.test(key)) faults.add('Idempotency-Key', 'key_pattern');
+  if (!isPlain(kind, body)) examine(kind, body, faults);
+  checkConsistency(kind, body, faults);
+  faults.throwIfAny();
+  return { key: key as string, hash: canonicalHash(kind, body), sale: toSale(kind, body as object as SaleBody, settings) };
+}

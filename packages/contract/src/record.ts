@@ -1,0 +1,67 @@
+/** A document as its owner reads it: the `datos` of a query. */
+import type { Kind, Sale } from '@rafaga/fiscal';
+import { type Notice, PATHS, renderNotices } from './answer.js';
+import { renderTotals, type TotalsText } from './money.js';
+import { renderSale } from './renderSale.js';
+
+/** What the database knows of a document, in its own words. */
+export interface DocumentRecord {
+  id: number;
+  kind: Kind;
+  series: string;
+  number: number;
+  sale: Sale;
+  totals: TotalsText;
+  warnings: readonly Notice[] | null;
+  reference: { key: string; state: keyof typeof REFERENCE_STATES };
+  fiscal: { state: keyof typeof FISCAL_STATES; code: string | null; description: string | null; notes: readonly Notice[] | null };
+  /** DigestValue and the text of the QR, once signed. */
+  digest: string | null;
+  qr: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+}
+
+export const REFERENCE_STATES = { in_process: 'en_proceso', finished: 'finalizada', in_review: 'en_revision' } as const;
+export const FISCAL_STATES = { pending: 'pendiente', accepted: 'aceptado', rejected: 'rechazado' } as const;
+
+export function renderRecord(record: DocumentRecord): object {
+  const { kind, series, number, sale, fiscal, reference } = record;
+  return {
+    id: record.id,
+    tipo: kind,
+    serie: series,
+    correlativo: number,
+    numero_completo: `${series}-${number}`,
+    ...renderSale(sale),
+    totales: renderTotals(record.totals),
+    fiscal: {
+      estado: FISCAL_STATES[fiscal.state],
+      codigo: fiscal.code,
+      descripcion: fiscal.description,
+      observaciones: renderNotices(fiscal.notes ?? []),
+    },
+    advertencias: renderNotices(record.warnings ?? []),
+    referencia: { clave: reference.key, estado: REFERENCE_STATES[reference.state] },
+    hash: record.digest,
+    qr: record.qr,
+    archivos: archivos(kind, record.id),
+    creado_en: limaTimestamp(record.createdAt),
+    enviado_en: record.sentAt === null ? null : limaTimestamp(record.sentAt),
+  };
+}
+
+function archivos(kind: Kind, id: number): Record<'pdf' | 'xml' | 'cdr', string> {
+  const base = `/v1/${PATHS[kind]}/${id}`;
+  return { pdf: `${base}/pdf`, xml: `${base}/xml`, cdr: `${base}/cdr` };
+}
+
+/** An instant as Peru's clocks show it: 2026-03-15T09:30:00-05:00. There has been no daylight saving since 1994. */
+const limaTimestamp = (instant: Date): string => `${new Date(instant.getTime() - 5 * 3_600_000).toISOString().slice(0, 19)}-05:00`;
+
+/** The body of a successful query. */
+export const queryBody = (record: DocumentRecord): object => ({
+  estado: 'exito',
+  mensaje: 'Comprobante encontrado.',
+  datos: renderRecord(record),
+});

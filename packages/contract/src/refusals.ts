@@ -1,0 +1,196 @@
+/** Every refusal that is not a fault of a field: its status, its machine word and what it tells the caller to do. */
+
+export const REFUSALS = {
+  json_invalid: { status: 400, codigo: 'json_invalido', mensaje: 'El cuerpo no es JSON válido: corrija su sintaxis y envíelo en UTF-8.' },
+  body_not_object: { status: 400, codigo: 'cuerpo_no_objeto', mensaje: 'El cuerpo debe ser un objeto JSON con los datos del comprobante.' },
+  malformed_http: {
+    status: 400,
+    codigo: 'peticion_mal_formada',
+    mensaje: 'La petición HTTP está mal formada: revise la ruta y las cabeceras.',
+  },
+  credentials_missing: {
+    status: 401,
+    codigo: 'credenciales_faltantes',
+    mensaje: 'Envíe las cabeceras X-Api-Key y X-Api-Secret con las credenciales de integración de la empresa.',
+  },
+  credentials_invalid: {
+    status: 401,
+    codigo: 'credenciales_invalidas',
+    mensaje: 'Las credenciales no son válidas o fueron revocadas: revíselas en el panel o genere otras.',
+  },
+  access_inactive: {
+    status: 401,
+    codigo: 'acceso_inactivo',
+    mensaje: 'La empresa no tiene el acceso activo: pida su activación al operador del servicio.',
+  },
+  test_account: {
+    status: 403,
+    codigo: 'cuenta_de_prueba',
+    mensaje: 'Una cuenta de prueba no puede emitir comprobantes: use las credenciales de una empresa activada.',
+  },
+  kind_disabled: {
+    status: 403,
+    codigo: 'tipo_deshabilitado',
+    mensaje: 'Este tipo de comprobante no está habilitado para la empresa: habilítelo en el panel.',
+  },
+  route_unknown: {
+    status: 404,
+    codigo: 'ruta_no_encontrada',
+    mensaje: 'La ruta no existe: revise la dirección y el identificador de la versión.',
+  },
+  document_unknown: {
+    status: 404,
+    codigo: 'documento_no_encontrado',
+    mensaje: 'No hay un comprobante de este tipo con ese identificador para la empresa.',
+  },
+  file_not_ready: {
+    status: 404,
+    codigo: 'archivo_no_disponible',
+    mensaje: 'El archivo todavía no está disponible: consulte el comprobante y vuelva a intentarlo más tarde.',
+  },
+  method_not_allowed: {
+    status: 405,
+    codigo: 'metodo_no_permitido',
+    mensaje: 'La ruta no admite este método HTTP: use uno de los que indica la cabecera Allow.',
+  },
+  request_timeout: {
+    status: 408,
+    codigo: 'peticion_incompleta',
+    mensaje: 'La petición no llegó completa a tiempo: envíela otra vez con la misma referencia.',
+  },
+  reference_in_process: {
+    status: 409,
+    codigo: 'referencia_en_proceso',
+    mensaje: 'Esta referencia todavía se está procesando: repita la petición en unos segundos con la misma Idempotency-Key.',
+  },
+  reference_in_review: {
+    status: 409,
+    codigo: 'referencia_en_revision',
+    mensaje: 'Esta referencia está en revisión: conserve la misma Idempotency-Key y no emita la venta con otra.',
+  },
+  reference_different: {
+    status: 409,
+    codigo: 'referencia_con_otros_datos',
+    mensaje: 'Esta Idempotency-Key ya se usó con otros datos: use una referencia propia para cada venta.',
+  },
+  certificate_missing: {
+    status: 409,
+    codigo: 'certificado_faltante',
+    mensaje: 'La empresa no tiene certificado digital: cárguelo en el panel y repita la petición con la misma referencia.',
+  },
+  certificate_expired: {
+    status: 409,
+    codigo: 'certificado_no_vigente',
+    mensaje: 'El certificado digital de la empresa no está vigente: cargue otro en el panel y repita la petición con la misma referencia.',
+  },
+  certificate_of_another: {
+    status: 409,
+    codigo: 'certificado_de_otro_ruc',
+    mensaje: 'El certificado digital es de otro RUC: cargue el de la empresa en el panel y repita la petición con la misma referencia.',
+  },
+  access_missing: {
+    status: 409,
+    codigo: 'usuario_sol_faltante',
+    mensaje: 'La empresa no tiene configurado su usuario SOL: regístrelo en el panel y repita la petición con la misma referencia.',
+  },
+  body_too_large: {
+    status: 413,
+    codigo: 'cuerpo_demasiado_grande',
+    mensaje: 'El cuerpo supera los 2,000,000 bytes: reduzca su tamaño.',
+  },
+  content_type: {
+    status: 415,
+    codigo: 'tipo_de_contenido_no_admitido',
+    mensaje: 'Envíe el cuerpo con la cabecera Content-Type: application/json, en UTF-8.',
+  },
+  content_encoding: {
+    status: 415,
+    codigo: 'codificacion_no_admitida',
+    mensaje: 'La cabecera Content-Encoding no se admite: envíe el cuerpo sin comprimir o con gzip.',
+  },
+  invalid: {
+    status: 422,
+    codigo: 'datos_invalidos',
+    mensaje: 'Los datos no son válidos: corrija los campos indicados en errores y vuelva a enviarlos.',
+  },
+  rate_limited: {
+    status: 429,
+    codigo: 'limite_de_peticiones',
+    mensaje: 'Se superó el límite de peticiones por minuto: espere los segundos que indica la cabecera Retry-After.',
+  },
+  attempts_limited: {
+    status: 429,
+    codigo: 'demasiados_intentos',
+    mensaje: 'Hubo demasiados intentos con credenciales no válidas: espere los segundos que indica la cabecera Retry-After.',
+  },
+  headers_too_large: {
+    status: 431,
+    codigo: 'cabeceras_demasiado_grandes',
+    mensaje: 'Las cabeceras de la petición son demasiado grandes: redúzcalas.',
+  },
+  query_unavailable: {
+    status: 503,
+    codigo: 'consulta_no_disponible',
+    mensaje: 'La consulta no está disponible en este momento: vuelva a intentarlo más tarde.',
+  },
+  unavailable: {
+    status: 503,
+    codigo: 'servicio_no_disponible',
+    mensaje: 'El servicio no está disponible y el comprobante no se registró: repita la petición más tarde con la misma Idempotency-Key.',
+  },
+  overloaded: {
+    status: 503,
+    codigo: 'servicio_saturado',
+    mensaje: 'El servicio está saturado y el comprobante no se registró: repita la petición más tarde con la misma Idempotency-Key.',
+  },
+  unconfirmed: {
+    status: 503,
+    codigo: 'emision_sin_confirmar',
+    mensaje: 'No se pudo confirmar la emisión: conserve la misma Idempotency-Key, repita la petición con ella y no genere otra referencia.',
+  },
+  internal: {
+    status: 503,
+    codigo: 'error_interno',
+    mensaje:
+      'Ocurrió un error del servicio: conserve la misma Idempotency-Key, repita la petición y, si continúa, indique el solicitud_id a soporte.',
+  },
+} as const satisfies Record<string, { status: number; codigo: string; mensaje: string }>;
+
+export type Reason = keyof typeof REFUSALS;
+
+/** A call that is refused for one of the reasons of the table. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly codigo: string;
+
+  constructor(
+    readonly reason: Reason,
+    options?: ErrorOptions,
+  ) {
+    super(REFUSALS[reason].mensaje, options);
+    this.name = 'Refusal';
+    this.status = REFUSALS[reason].status;
+    this.codigo = REFUSALS[reason].codigo;
+  }
+}
+
+export type Errores = Record<string, string[]>;
+
+/** A call whose header or body has faults: all of them, by the key where each was found. */
+export class Invalid extends Refusal {
+  constructor(readonly errores: Errores) {
+    super('invalid');
+    this.name = 'Invalid';
+  }
+}
+
+/** The JSON body of a refusal. */
+export function refusalBody(refusal: Refusal, requestId: string): object {
+  return {
+    estado: 'error',
+    mensaje: refusal.message,
+    codigo: refusal.codigo,
+    ...(refusal instanceof Invalid && { errores: refusal.errores }),
+    solicitud_id: requestId,
+  };
+}

@@ -1,0 +1,71 @@
+/** The whole body of an issuance, one schema a kind. */
+import type { Kind } from '@rafaga/fiscal';
+import Joi from 'joi';
+import { advance, collaboration, detraction, guide, instalment, legend, paid, perception } from './blocks.js';
+import { client } from './client.js';
+import { globalDiscount } from './discounts.js';
+import { item } from './item.js';
+import { date, judging, list, matching, oneOf, recomputed, text } from './scalars.js';
+
+export const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as const satisfies Record<Kind, RegExp>;
+export const MOST_ITEMS = 500;
+export const MOST_NUMBER = 99_999_999;
+
+const fields = (kind: Kind) => ({
+  serie: matching(SERIES[kind], `series_${kind}`).required(),
+  correlativo: Joi.number().integer().min(1).max(MOST_NUMBER).allow(null).messages({
+    'number.base': 'integer',
+    'number.integer': 'integer',
+    'number.min': 'integer',
+    'number.max': 'integer',
+    'number.unsafe': 'integer',
+    'number.infinity': 'integer',
+  }),
+  fecha_emision: date().required(),
+  fecha_vencimiento: date().allow(null),
+  tipo_operacion: matching(/^\d{4}$/, 'four_digits'),
+  tipo_moneda: oneOf('PEN', 'USD', 'EUR'),
+  forma_pago: oneOf('Contado', 'Credito'),
+  cod_local: matching(/^\d{4}$/, 'four_digits').allow(null),
+  cliente: client.required(),
+  observacion: text(500),
+  cuotas: list(instalment, 999),
+  anticipos: list(advance, 100),
+  descuentos_globales: list(globalDiscount, 20),
+  detraccion: detraction,
+  percepcion: perception,
+  guias: list(guide, 100),
+  leyenda: text(200),
+  leyendas: list(legend, 30),
+  pagos: list(paid, 50),
+  contrato_colaboracion: collaboration,
+  enviar_automatico: Joi.boolean().valid(true).messages({ 'any.only': 'send_later', 'boolean.base': 'send_later' }),
+  extras: Joi.object().unknown(),
+  mto_igv: recomputed(),
+  mto_imp_venta: recomputed(),
+  mto_oper_exoneradas: recomputed(),
+  mto_oper_exportacion: recomputed(),
+  mto_oper_gratuitas: recomputed(),
+  mto_oper_gravadas: recomputed(),
+  mto_oper_inafectas: recomputed(),
+  sub_total: recomputed(),
+  sum_otros_descuentos: recomputed(),
+  total_anticipos: recomputed(),
+  total_descuentos: recomputed(),
+  total_impuestos: recomputed(),
+  valor_venta: recomputed(),
+});
+
+const items = Joi.array().min(1).max(MOST_ITEMS).required();
+
+/** All but what stands inside `items`: its entries are judged one by one, most of them without Joi. */
+export const HEADER = {
+  boleta: judging(Joi.object({ ...fields('boleta'), items })),
+  factura: judging(Joi.object({ ...fields('factura'), items })),
+} as const satisfies Record<Kind, Joi.ObjectSchema>;
+
+/** The body as one schema: what the OpenAPI description is made from. */
+export const DOCUMENT = {
+  boleta: Joi.object({ ...fields('boleta'), items: items.items(item) }),
+  factura: Joi.object({ ...fields('factura'), items: items.items(item) }),
+} as const satisfies Record<Kind, Joi.ObjectSchema>;

@@ -1,0 +1,55 @@
+/** One line of the document, with what the law asks of retailers beside the specification's eight fields. */
+import Joi from 'joi';
+import { discount } from './discounts.js';
+import { judging, list, matching, oneOf, percent, price, quantity, recomputed, text, words } from './scalars.js';
+
+export const AFFECTATIONS = [
+  '10',
+  '11',
+  '12',
+  '13',
+  '14',
+  '15',
+  '16',
+  '17',
+  '20',
+  '21',
+  '30',
+  '31',
+  '32',
+  '33',
+  '34',
+  '35',
+  '36',
+  '37',
+  '40',
+];
+
+export const UNIT = /^[A-Z0-9]{2,3}$/;
+export const SUNAT_CODE = /^\d{8}$/;
+export const ISC_SYSTEMS = ['01', '02', '03'];
+export const MOST_DISCOUNTS = 20;
+
+export const item = judging(
+  Joi.object({
+    codigo: text(30),
+    cod_producto_sunat: matching(SUNAT_CODE, 'sunat_code'),
+    descripcion: words(500).required(),
+    unidad: matching(UNIT, 'unit').required(),
+    cantidad: quantity().required(),
+    precio_unitario: price().required(),
+    mto_valor_unitario: price(),
+    tip_afe_igv: oneOf(...AFFECTATIONS),
+    porcentaje_igv: percent(),
+    descuentos: list(discount, MOST_DISCOUNTS),
+    isc: price(),
+    porcentaje_isc: price(),
+    tip_sis_isc: oneOf(...ISC_SYSTEMS),
+    icbper: price(),
+    factor_icbper: price(),
+    mto_valor_venta: recomputed(),
+    mto_base_igv: recomputed(),
+    igv: recomputed(),
+    total_impuestos: recomputed(),
+  }),
+);
