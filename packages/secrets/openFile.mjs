@@ -1,0 +1,89 @@
+/**
+ * Opens a certificate's file, in a thread of its own: what it does with a hostile file ends with the thread.
+ * Answers with DER certificates and a PKCS#8 key, or with the reason why not.
+ */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import forge from 'node-forge';
+
+const { asn1, pki, pkcs12, util } = forge;
+
+// node:crypto does this part, and no end of the thread would interrupt it
+const { pbkdf2 } = forge.pkcs5;
+forge.pkcs5.pbkdf2 = (password, salt, iterations, ...rest) => {
+  if (iterations > workerData.mostIterations) throw new Error('too many iterations');
+  return pbkdf2(password, salt, iterations, ...rest);
+};
+
+const file = Buffer.from(workerData.file);
+parentPort.postMessage(
+  file.includes('-----BEGIN ') ? openPem(file.toString('latin1'), workerData.password) : openPkcs12(file, workerData.password),
+);
+
+function openPem(text, password) {
+  const blocks = text.match(/-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g) ?? [];
+  const certificates = blocks.filter((block) => /^-----BEGIN (X509 |TRUSTED )?CERTIFICATE/.test(block));
+  const key = blocks.find((block) => /^-----BEGIN [A-Z ]*PRIVATE KEY/.test(block));
+  try {
+    const opened = { certificates: certificates.map((block) => new X509Certificate(block).raw) };
+    if (!key) return opened;
+    const privateKey = createPrivateKey({ key, passphrase: password }).export({ format: 'der', type: 'pkcs8' });
+    return { ...opened, privateKey };
+  } catch {
+    return key?.includes('ENCRYPTED') ? 'wrong_password' : 'not_certificate';
+  }
+}
+
+function openPkcs12(bytes, password) {
+  const troubles = [];
+  for (const attempt of attempts(bytes, password)) {
+    try {
+      return contents(pkcs12.pkcs12FromAsn1(attempt.store, false, attempt.password));
+    } catch (error) {
+      const trouble = troubleOf(error.message);
+      if (trouble) troubles.push(trouble);
+    }
+  }
+  return troubles[0] ?? certificateAlone(bytes);
+}
+
+/**
+ * The key of a MAC and of the old ciphers is made from UTF-16, that of the newer ones from UTF-8, and forge knows only one of
+ * them at a time: a store whose MAC speaks the one is opened without it in the other. An empty password has two forms too.
+ */
+function* attempts(bytes, password) {
+  let store;
+  try {
+    store = asn1.fromDer(bytes.toString('latin1'), { strict: true, parseAllBytes: false });
+  } catch {
+    return;
+  }
+  yield { store, password };
+  if (password === '') yield { store };
+  if (/[^ -~]/.test(password)) yield { store: { ...store, value: store.value.slice(0, 2) }, password: util.encodeUtf8(password) };
+}
+
+function contents(store) {
+  const bags = (type) => store.getBags({ bagType: pki.oids[type] })[pki.oids[type]] ?? [];
+  const der = (read) => Buffer.from(asn1.toDer(read).getBytes(), 'latin1');
+  const key = [...bags('pkcs8ShroudedKeyBag'), ...bags('keyBag')][0];
+  return {
+    certificates: bags('certBag').map((bag) => der(bag.asn1 ?? pki.certificateToAsn1(bag.cert))),
+    ...(key ? { privateKey: der(key.asn1 ?? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key.key))) } : {}),
+  };
+}
+
+function troubleOf(message) {
+  if (/too many iterations/.test(message)) return 'too_slow';
+  if (/MAC could not be verified|wrong password|decrypt/i.test(message)) return 'wrong_password';
+  if (/unsupported|not supported/i.test(message)) return 'unsupported';
+  return undefined;
+}
+
+function certificateAlone(bytes) {
+  try {
+    return { certificates: [new X509Certificate(bytes).raw] };
+  } catch {
+    return 'not_certificate';
+  }
+}

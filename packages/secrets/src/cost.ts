@@ -1,0 +1,56 @@
+/**
+ * What opening a file would cost, read off its bytes: the highest iteration count it asks for. In DER that is the integer
+ * that follows a salt, in the parameters of a password's encryption and of a PKCS#12's MAC alike.
+ */
+
+const OCTETS = 0x04;
+const CONSTRUCTED_OCTETS = 0x24;
+const INTEGER = 0x02;
+const OID = 0x06;
+const SEQUENCE = 0x30;
+const CONSTRUCTED = 0x20;
+/** scrypt costs in other coin, and no certificate is sold with it: 1.3.6.1.4.1.11591.4.11 */
+const SCRYPT = Buffer.from('2b06010401da47040b', 'hex');
+const DEEPEST = 40;
+
+/** What cannot be read costs nothing here: the opener will not be able to read it either. */
+export function costOf(der: Buffer): number {
+  let highest = 0;
+  const walk = (bytes: Buffer, depth: number) => {
+    let before = 0;
+    for (const { tag, content } of elements(bytes)) {
+      if (tag === INTEGER && (before === OCTETS || before === CONSTRUCTED_OCTETS)) highest = Math.max(highest, countOf(content));
+      if (tag === OID && content.equals(SCRYPT)) highest = Number.POSITIVE_INFINITY;
+      if (depth < DEEPEST && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content)))) walk(content, depth + 1);
+      before = tag;
+    }
+  };
+  walk(der, 0);
+  return highest;
+}
+
+/** Noise, such as a cipher text, is not taken for a structure. */
+function holdsSequence(content: Buffer): boolean {
+  const [only] = elements(content);
+  return only?.tag === SEQUENCE && only.end === content.length;
+}
+
+function countOf(content: Buffer): number {
+  return content.length > 6 ? Number.POSITIVE_INFINITY : content.length === 0 ? 0 : content.readUIntBE(0, content.length);
+}
+
+/** The elements side by side in some bytes, until one makes no sense. */
+function* elements(bytes: Buffer): Generator<{ tag: number; content: Buffer; end: number }> {
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const tag = bytes[at] as number;
+    const first = bytes[at + 1] as number;
+    const sizeBytes = first > 0x80 ? first & 0x7f : 0;
+    if (sizeBytes > 4 || at + 2 + sizeBytes > bytes.length) return;
+    const start = at + 2 + sizeBytes;
+    // of indefinite length: its elements, and what follows it, are looked through as if they were inside
+    const size = first === 0x80 ? bytes.length - start : sizeBytes === 0 ? first : bytes.readUIntBE(at + 2, sizeBytes);
+    if (start + size > bytes.length) return;
+    yield { tag, content: bytes.subarray(start, start + size), end: start + size };
+    at = start + size;
+  }
+}

@@ -1,0 +1,6 @@
+/** The blocks of a PEM file, as DER; undefined: it is no PEM file. */
+export function derOf(file: Buffer): Buffer[] | undefined {
+  const text = file.toString('latin1');
+  if (!text.includes('-----BEGIN ')) return undefined;
+  return [...text.matchAll(/-----BEGIN [A-Z0-9 ]+-----([^-]*)-----END /g)].map(([, body = '']) => Buffer.from(body, 'base64'));
+}

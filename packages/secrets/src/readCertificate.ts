@@ -1,0 +1,98 @@
+/**
+ * Reads an uploaded certificate: PKCS#12 or PEM, with its private key. The file is hostile until proved otherwise: it is
+ * weighed, its cost is read off before it is paid, and it is opened in a thread that is ended after two seconds.
+ */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import { CertificateProblem, type CertificateTrouble } from './certificateProblem.js';
+import { costOf } from './cost.js';
+import { derOf } from './pem.js';
+import { rucOf } from './subjectRuc.js';
+
+export interface SigningCertificate {
+  /** X.509, DER. */
+  certificate: Buffer;
+  /** PKCS#8, DER, in clear: seal it at once. */
+  privateKey: Buffer;
+  /** The RUC that its subject names. */
+  subjectRuc?: string;
+  notBefore: Date;
+  notAfter: Date;
+  /** SHA-256 of the certificate, hexadecimal. */
+  fingerprint: string;
+}
+
+const MOST_BYTES = 65_536;
+const MOST_ITERATIONS = 1_000_000;
+const MOST_MS = 2000;
+
+/** Throws CertificateProblem. */
+export async function readCertificate(file: Buffer, password: string): Promise<SigningCertificate> {
+  if (file.length > MOST_BYTES) throw new CertificateProblem('too_big');
+  const ders = derOf(file) ?? [file];
+  const cost = Math.max(0, ...ders.map(costOf));
+  if (cost > MOST_ITERATIONS) throw new CertificateProblem('too_slow');
+  return choose(await openInThread(file, password));
+}
+
+interface Opened {
+  certificates: Uint8Array[];
+  /** PKCS#8. */
+  privateKey?: Uint8Array;
+}
+
+/** The thread's program is plain JavaScript beside `src`: it is the same file for the sources and for what is built from them. */
+const THREAD = new URL('../openFile.mjs', import.meta.url);
+
+function openInThread(file: Buffer, password: string): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(THREAD, {
+      workerData: { file, password, mostIterations: MOST_ITERATIONS },
+      resourceLimits: { maxOldGenerationSizeMb: 64 },
+    });
+    const end = (why: CertificateTrouble) => {
+      clearTimeout(timer);
+      void thread.terminate();
+      reject(new CertificateProblem(why));
+    };
+    const timer = setTimeout(() => end('too_slow'), MOST_MS);
+    thread.on('error', () => end('not_certificate'));
+    thread.on('message', (opened: Opened | CertificateTrouble) => {
+      if (typeof opened === 'string') return end(opened);
+      clearTimeout(timer);
+      resolve(opened);
+    });
+  });
+}
+
+/** The certificate of the key: files bring those of their issuers along. */
+function choose({ certificates, privateKey }: Opened): SigningCertificate {
+  if (!privateKey) throw new CertificateProblem(certificates.length > 0 ? 'no_key' : 'not_certificate');
+  if (certificates.length === 0) throw new CertificateProblem('no_certificate');
+  const key = readable(() => createPrivateKey({ key: Buffer.from(privateKey), format: 'der', type: 'pkcs8' }));
+  if (key.asymmetricKeyType !== 'rsa') throw new CertificateProblem('not_rsa');
+  const own = certificates.map((der) => readable(() => new X509Certificate(der))).find((x509) => x509.checkPrivateKey(key));
+  if (!own) throw new CertificateProblem('key_mismatch');
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048) throw new CertificateProblem('weak_key');
+  return describe(own, key);
+}
+
+export function describe(x509: X509Certificate, key: KeyObject): SigningCertificate {
+  const subjectRuc = rucOf(x509.subject);
+  return {
+    certificate: x509.raw,
+    privateKey: key.export({ format: 'der', type: 'pkcs8' }),
+    notBefore: new Date(x509.validFrom),
+    notAfter: new Date(x509.validTo),
+    fingerprint: x509.fingerprint256.replaceAll(':', '').toLowerCase(),
+    ...(subjectRuc === undefined ? {} : { subjectRuc }),
+  };
+}
+
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new CertificateProblem('not_certificate');
+  }
+}

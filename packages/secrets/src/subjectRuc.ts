@@ -1,0 +1,16 @@
+/** The RUC that a certificate's subject names: each authority of certification writes it into another attribute. */
+
+/** The surest first. */
+const ATTRIBUTES = ['organizationIdentifier', 'serialNumber', 'OU', 'O', 'CN', 'UID', 'description', 'title'];
+
+/** `subject`: one attribute a line, `OU=20123456786`. */
+export function rucOf(subject: string): string | undefined {
+  const attributes = subject.split('\n').map((line) => line.split('=') as [string, ...string[]]);
+  for (const name of ATTRIBUTES) {
+    for (const [attribute, ...value] of attributes) {
+      const ruc = attribute === name && /(?<!\d)(10|15|17|20)\d{9}(?!\d)/.exec(value.join('='));
+      if (ruc) return ruc[0];
+    }
+  }
+  return undefined;
+}
