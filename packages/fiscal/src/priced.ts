@@ -30,6 +30,17 @@ export interface PricedLine {
   total: Cents;
 }
 
+export interface PricedPerception {
+  /** Catalogue 53: 51, 52 or 53. */
+  code: string;
+  /** 0.02 */
+  factor: Scaled;
+  base: Cents;
+  amount: Cents;
+  /** Payable with the percepción. */
+  total: Cents;
+}
+
 export interface PricedAllowance {
   /** Catalogue 53. */
   code: string;
@@ -69,13 +80,18 @@ export interface Totals {
 }
 
 export interface PricedSale {
+  /** As given, but its operation: 1001 or 2001 where a plain 0101 carries a detracción or a percepción. */
   sale: Sale;
   lines: PricedLine[];
-  /** Over the whole document, those of the advances (04, 05, 06) among them. */
+  /** Over the whole document, those of the advances (04, 05, 06) among them, the percepción not. */
   allowances: PricedAllowance[];
   totals: Totals;
-  /** Net pending of a credit sale: payable without detraction. */
+  /** Net pending of a credit sale: the sum of its instalments (rule 3319). */
   pending?: Cents;
+  /** Allowance 62, the IGV that the client keeps back when he pays; 0 where there is none. */
+  retained: Cents;
+  /** In soles and outside the totals. */
+  perception?: PricedPerception;
   /** The caller's and the computed ones (1000, 1002, 2000, 2006, 2007), by code. */
   legends: Legend[];
 }

@@ -1,0 +1,86 @@
+/** The discounts, charges and advances of the whole document, and what they do to its bases, its tax and its payable. */
+import { type AdvanceShare, shareAdvances } from './advances.js';
+import { isShare, settle } from './allowances.js';
+import { allowanceRow } from './catalogues/allowances.js';
+import { factorOf } from './catalogues/rates.js';
+import { part, sum, toScaled } from './money.js';
+import type { Cents, PricedAllowance, PricedLine, Scaled } from './priced.js';
+import type { Allowance, Sale } from './sale.js';
+
+/** What the lines add up to before anything is done to the document. */
+export interface LineSums {
+  /** 1000 or, in a sale of rice, 1016; undefined where no line bears either. */
+  taxed: '1000' | '1016' | undefined;
+  rate: Scaled;
+  /** Of the taxed lines. */
+  value: Cents;
+  tax: Cents;
+  exonerated: Cents;
+  unaffected: Cents;
+  exported: Cents;
+  /** What the client pays for all lines. */
+  paid: Cents;
+}
+
+export interface Adjustments {
+  allowances: PricedAllowance[];
+  /** 49 less 02: what moves the taxed base and the document's value. */
+  net: Cents;
+  /** The tax of `net`. */
+  tax: Cents;
+  /** 03 and 63 */
+  discounts: Cents;
+  /** 45, 46 and 50 */
+  charges: Cents;
+  /** 62: kept back by the client when he pays. */
+  retained: Cents;
+  advances: AdvanceShare;
+}
+
+export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Adjustments {
+  const result = { allowances: [] as PricedAllowance[], net: 0n, tax: 0n, discounts: 0n, charges: 0n, retained: 0n };
+  const given: PricedAllowance[] = [];
+  for (const allowance of sale.allowances) {
+    const row = allowanceRow(allowance.code);
+    if (row === undefined || row.level !== 'document' || !row.offered) continue; // `check` refuses it
+    if (row.effect === 'advance') {
+      given.push(settle(allowance, 0n));
+      continue;
+    }
+    const { priced, tax } = row.effect === 'base' ? onBase(allowance, lines, sums) : { priced: settle(allowance, sums.paid), tax: 0n };
+    result.allowances.push(priced);
+    const sign = row.charge ? 1n : -1n;
+    if (row.effect === 'base') {
+      result.net += sign * priced.amount;
+      result.tax += sign * tax;
+    } else if (row.effect === 'aside') result.retained += priced.amount;
+    else if (row.charge) result.charges += priced.amount;
+    else result.discounts += priced.amount;
+  }
+  const left = { ...sums, value: sums.value + result.net, tax: sums.tax + result.tax };
+  const advances = shareAdvances(sale, given, left);
+  return { ...result, allowances: [...result.allowances, ...advances.allowances], advances };
+}
+
+/** A share is taken from the taxed lines with their tax, so that ten percent off S/ 100.00 leaves S/ 90.00. */
+function onBase(allowance: Allowance, lines: readonly PricedLine[], sums: LineSums): { priced: PricedAllowance; tax: Cents } {
+  const priced = settle(allowance, sums.value);
+  if (!isShare(allowance) || lines.some((line) => line.isc !== undefined)) return { priced, tax: part(priced.amount, sums.rate) };
+  return { priced, tax: part(sums.value + sums.tax, toScaled(allowance.factor)) - priced.amount };
+}
+
+export function addLines(lines: readonly PricedLine[]): LineSums {
+  const of = (tax: string) => lines.filter((line) => line.igv.tax === tax);
+  const taxed = (['1000', '1016'] as const).find((tax) => lines.some((line) => line.igv.tax === tax));
+  const own = taxed === undefined ? [] : of(taxed);
+  return {
+    taxed,
+    rate: factorOf(own[0]?.igv.percent ?? 0n),
+    value: sum(own, (line) => line.value),
+    tax: sum(own, (line) => line.igv.amount),
+    exonerated: sum(of('9997'), (line) => line.value),
+    unaffected: sum(of('9998'), (line) => line.value),
+    exported: sum(of('9995'), (line) => line.value),
+    paid: sum(lines, (line) => line.total),
+  };
+}

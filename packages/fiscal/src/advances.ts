@@ -1,0 +1,64 @@
+/** The advances that a sale deducts (anticipos): what was paid before, split over the bases that it had already taxed. */
+import { build } from './allowances.js';
+import { divide, ONE, part, sum, toCents } from './money.js';
+import type { Cents, PricedAllowance, Scaled } from './priced.js';
+import type { Sale } from './sale.js';
+
+export interface AdvanceShare {
+  /** 04, 05, 06 and 20, the caller's or, where he gave none, computed. */
+  allowances: PricedAllowance[];
+  /** With its taxes: PrepaidAmount. */
+  prepaid: Cents;
+  taxed: Cents;
+  /** The IGV of 04 and 20. */
+  tax: Cents;
+  exonerated: Cents;
+  unaffected: Cents;
+  isc: Cents;
+}
+
+/** What is left of the sale to deduct from. */
+interface Left {
+  rate: Scaled;
+  value: Cents;
+  tax: Cents;
+  exonerated: Cents;
+}
+
+export function shareAdvances(sale: Sale, given: readonly PricedAllowance[], left: Left): AdvanceShare {
+  const prepaid = sum(sale.advances, (advance) => toCents(advance.amount));
+  if (given.length > 0) return asGiven(given, prepaid, left.rate);
+  return prepaid === 0n ? tally([], 0n, 0n) : computed(prepaid, left);
+}
+
+/** Taxed lines first, then exonerated ones, the rest unaffected (exports too: rule 3274 leaves their base alone). */
+function computed(prepaid: Cents, left: Left): AdvanceShare {
+  const gross = atMost(prepaid, left.value + left.tax);
+  const whole = gross === left.value + left.tax;
+  const taxed = whole ? left.value : divide(gross * ONE, ONE + left.rate);
+  const exonerated = atMost(prepaid - gross, left.exonerated);
+  const rest = prepaid - gross - exonerated;
+  const allowances = [['04', taxed] as const, ['05', exonerated] as const, ['06', rest] as const].flatMap(([code, amount]) =>
+    amount > 0n ? [build(code, amount, amount, ONE)] : [],
+  );
+  return tally(allowances, prepaid, gross - taxed);
+}
+
+/** The caller's own split. Its tax is what the advances hold beyond it, where that is the rate's to a few céntimos of rounding. */
+function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled): AdvanceShare {
+  const whole = given.map((one) => (one.base === 0n ? build(one.code, one.amount, one.amount, ONE) : one));
+  const split = tally(whole, prepaid, 0n);
+  const byRate = part(split.taxed + split.isc, rate);
+  const beyond = prepaid - split.taxed - split.isc - split.exonerated - split.unaffected;
+  const gap = beyond - byRate;
+  return { ...split, tax: gap <= 5n && gap >= -5n ? beyond : byRate };
+}
+
+function tally(allowances: PricedAllowance[], prepaid: Cents, tax: Cents): AdvanceShare {
+  const of = (code: string) => sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
+  return { allowances, prepaid, tax, taxed: of('04'), exonerated: of('05'), unaffected: of('06'), isc: of('20') };
+}
+
+function atMost(amount: Cents, limit: Cents): Cents {
+  return amount < limit ? amount : limit > 0n ? limit : 0n;
+}

@@ -1,0 +1,39 @@
+/** What one line is for the IGV: its tax, whether it is a gift, and the rate that its base bears. */
+import { type AffectationRow, affectation } from './catalogues/affectations.js';
+import { factorOf, generalRate, riceRate } from './catalogues/rates.js';
+import { toScaled } from './money.js';
+import type { Scaled, TaxCode } from './priced.js';
+import type { Line, Sale } from './sale.js';
+
+export interface Standing {
+  tax: TaxCode;
+  free: boolean;
+  /** 18 */
+  percent: Scaled;
+  /** 0.18 */
+  rate: Scaled;
+}
+
+/** Sold under the New Simplified Regime, which charges no IGV (rules 3111, 2993, 4290 leave it out). */
+export const NRUS = '0113';
+
+/** A code that the catalogue has not is priced without tax, so that `check` can refuse it together with all other faults. */
+const UNKNOWN: AffectationRow = { tax: '9999', rate: 'none', free: false, label: '' };
+
+export function standing(line: Line, sale: Sale): Standing {
+  const row: AffectationRow = affectation(line.affectation) ?? UNKNOWN;
+  const free = row.free === 'if zero' ? isZero(line.unitPrice) && !isZero(line.unitValue ?? '0') : row.free;
+  const percent = percentOf(row, line, sale);
+  return { tax: free ? '9996' : row.tax, free, percent, rate: factorOf(percent) };
+}
+
+function percentOf(row: AffectationRow, line: Line, sale: Sale): Scaled {
+  if (row.rate === 'none') return 0n;
+  if (row.rate === 'ivap') return riceRate(sale.issueDate);
+  if (line.igvPercent !== undefined) return toScaled(line.igvPercent);
+  return sale.operation === NRUS ? 0n : generalRate(sale.issueDate);
+}
+
+function isZero(text: string): boolean {
+  return !/[1-9]/.test(text);
+}

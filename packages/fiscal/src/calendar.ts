@@ -1,0 +1,24 @@
+/** Dates as the law counts them: calendar days in America/Lima, which has had no daylight saving since 1994. */
+import type { DateText } from './sale.js';
+
+const LIMA = -5 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The date in Lima at that instant. */
+export function limaToday(now: Date): DateText {
+  return lima(now).slice(0, 10);
+}
+
+/** The time of day in Lima, HH:MM:SS. */
+export function limaTime(now: Date): string {
+  return lima(now).slice(11, 19);
+}
+
+/** The date so many calendar days later. */
+export function addDays(date: DateText, days: number): DateText {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+}
+
+function lima(instant: Date): string {
+  return new Date(instant.getTime() + LIMA).toISOString();
+}

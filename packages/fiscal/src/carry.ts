@@ -1,0 +1,60 @@
+/**
+ * The rounding residual, carried along the lines: each line takes what rounds the running total right, so that 500 awkward lines keep
+ * both the shelf total and SUNAT's header rules (3291, 3279, 4290, 4310), which recompute the tax from the sum of the bases.
+ */
+import { divide, ONE, part } from './money.js';
+import type { Cents, Scaled } from './priced.js';
+
+/** Above this base a taxed line must show a tax (rule 3111). */
+const UNTAXED_AT_MOST: Cents = 6n;
+
+export interface Carry {
+  /** Splits what the client pays into base and tax. */
+  split(paid: Cents, rate: Scaled): { base: Cents; tax: Cents };
+  /** The tax on a base. */
+  on(base: Cents, rate: Scaled): Cents;
+}
+
+/** One for each sale: it remembers the lines that went before, for each rate apart. */
+export function createCarry(): Carry {
+  const running = new Map<Scaled, { paid: Cents; base: Cents; tax: Cents }>();
+  const of = (rate: Scaled) => {
+    const found = running.get(rate) ?? { paid: 0n, base: 0n, tax: 0n };
+    running.set(rate, found);
+    return found;
+  };
+  return {
+    split(paid, rate) {
+      if (rate === 0n) return { base: paid, tax: 0n };
+      const sofar = of(rate);
+      sofar.paid += paid;
+      const base = lawfulBase(divide(sofar.paid * ONE, ONE + rate) - sofar.base, paid);
+      sofar.base += base;
+      return { base, tax: paid - base };
+    },
+    on(base, rate) {
+      if (rate === 0n) return 0n;
+      const sofar = of(rate);
+      sofar.base += base;
+      const tax = lawfulTax(part(sofar.base, rate) - sofar.tax, base);
+      sofar.tax += tax;
+      return tax;
+    },
+  };
+}
+
+/** The tax that a base shows on its own, as on a free line, which no running total holds. */
+export function taxOn(base: Cents, rate: Scaled): Cents {
+  return rate === 0n ? 0n : lawfulTax(part(base, rate), base);
+}
+
+/** A base is never nothing where something is paid (3105), and leaves at least a céntimo of tax where a tax must show (3111). */
+function lawfulBase(wanted: Cents, paid: Cents): Cents {
+  if (paid <= 0n) return paid;
+  const most = paid > UNTAXED_AT_MOST ? paid - 1n : paid;
+  return wanted > most ? most : wanted < 1n ? 1n : wanted;
+}
+
+function lawfulTax(wanted: Cents, base: Cents): Cents {
+  return wanted < 1n && base > UNTAXED_AT_MOST ? 1n : wanted < 0n ? 0n : wanted;
+}

@@ -1,0 +1,19 @@
+/** How long after its issue date a document may still be sent on its own. */
+import { addDays } from '../calendar.js';
+import type { DateText, Kind } from '../sale.js';
+import { type Dated, inForce } from './dated.js';
+
+/**
+ * Calendar days after the issue date. The norm was changed several times and SUNAT's workbook names no number (rules 2108, 1079: «plazo
+ * máximo vigente»): these are the last days on which both its service and the operators took the documents.
+ */
+const DAYS: readonly (Dated & Record<Kind, number> & { readonly source: string })[] = [
+  { from: '2011-01-01', factura: 7, boleta: 7, source: 'RS 097-2012/SUNAT, art. 12' },
+  { from: '2021-12-17', factura: 3, boleta: 5, source: 'RS 193-2020/SUNAT and its amendments; Validaciones CPE, change of 2024-10-11' },
+];
+
+/** The last day on which the document can be sent. */
+export function lastDay(kind: Kind, issueDate: DateText): DateText {
+  const row = inForce(DAYS, issueDate);
+  return row === undefined ? issueDate : addDays(issueDate, row[kind]);
+}

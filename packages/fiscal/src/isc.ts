@@ -1,0 +1,37 @@
+/** The ISC of one line, by the three systems of catalogue 08. */
+
+import { factorOf } from './catalogues/rates.js';
+import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';
+import type { Cents, PricedLine, Scaled } from './priced.js';
+import type { Isc } from './sale.js';
+
+/** System 01, ad valorem: the rate; 0 where the line's ISC is an amount. */
+export function iscRate(isc: Isc | undefined): Scaled {
+  return isc?.system === '01' && isc.percent !== undefined ? factorOf(toScaled(isc.percent)) : 0n;
+}
+
+/** Systems 02 (fixed amount) and 03 (price to the public), or 01 without a rate: the amount of the line. */
+export function iscFixed(isc: Isc | undefined): Cents {
+  return isc === undefined || iscRate(isc) > 0n ? 0n : toCents(isc.amount ?? '0');
+}
+
+/** The ISC within an IGV base that holds it. */
+export function iscWithin(base: Cents, isc: Isc | undefined): Cents {
+  const rate = iscRate(isc);
+  return rate > 0n ? base - divide(base * ONE, ONE + rate) : iscFixed(isc);
+}
+
+/** The ISC on top of a value. */
+export function iscOn(value: Cents, isc: Isc | undefined): Cents {
+  const rate = iscRate(isc);
+  return rate > 0n ? part(value, rate) : iscFixed(isc);
+}
+
+/** As the XML shows it: base times percent gives the amount in every system (rule 3108), so a fixed amount shows the percent that it is. */
+export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): PricedLine['isc'] {
+  if (isc === undefined) return undefined;
+  const percent = isc.percent === undefined ? 0n : toScaled(isc.percent);
+  if (isc.system === '01' && percent > 0n) return { system: isc.system, base: value, percent, amount };
+  if (isc.system === '03' && percent > 0n) return { system: isc.system, base: divide(amount * 100n * ONE, percent), percent, amount };
+  return { system: isc.system, base: value, percent: value > 0n ? roundTo(divide(amount * 100n * ONE, value), 5) : 0n, amount };
+}

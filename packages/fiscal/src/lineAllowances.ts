@@ -1,0 +1,49 @@
+/** The discounts and charges of one line, and by how much they move its base and its price. */
+
+import { build, isShare, settle, type Taxing } from './allowances.js';
+import { allowanceRow } from './catalogues/allowances.js';
+import { part, toScaled } from './money.js';
+import type { Cents, PricedAllowance } from './priced.js';
+import type { Allowance, Line } from './sale.js';
+
+export interface LineMoves {
+  priced: PricedAllowance[];
+  /** What 00 and 47 do to the value, without tax; negative for a discount. */
+  net: Cents;
+  /** The same with tax, to the céntimo that the shelf price has. */
+  gross: Cents;
+  /** What 01 and 48 do to what is paid. */
+  price: Cents;
+}
+
+/** `shelf`: quantity times price before any discount, without and with tax. */
+export function moveLine(line: Line, shelf: { net: Cents; gross: Cents }, tax: Taxing, pricesIncludeTax: boolean): LineMoves {
+  const moves: LineMoves = { priced: [], net: 0n, gross: 0n, price: 0n };
+  for (const allowance of line.allowances) {
+    const row = allowanceRow(allowance.code);
+    if (row === undefined || row.level !== 'line' || !row.offered) continue; // `check` refuses it
+    const sign = row.charge ? 1n : -1n;
+    if (row.effect === 'price') {
+      const priced = settle(allowance, shelf.gross);
+      moves.priced.push(priced);
+      moves.price += sign * priced.amount;
+    } else {
+      const { priced, gross } = onBase(allowance, shelf, tax, pricesIncludeTax);
+      moves.priced.push(priced);
+      moves.net += sign * priced.amount;
+      moves.gross += sign * gross;
+    }
+  }
+  return moves;
+}
+
+/** A share of a shelf price with tax is taken from that price: ten percent off S/ 10.00 leaves S/ 9.00. */
+function onBase(allowance: Allowance, shelf: { net: Cents; gross: Cents }, tax: Taxing, pricesIncludeTax: boolean) {
+  if (pricesIncludeTax && isShare(allowance)) {
+    const factor = toScaled(allowance.factor);
+    const gross = part(shelf.gross, factor);
+    return { priced: build(allowance.code, shelf.net, tax.net(gross), factor), gross };
+  }
+  const priced = settle(allowance, shelf.net);
+  return { priced, gross: tax.gross(priced.amount) };
+}

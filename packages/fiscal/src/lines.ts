@@ -1,0 +1,137 @@
+/** Prices every line: its value, its taxes, and the unit prices that SUNAT recomputes from them (rules 3270–3272, 3103, 3108, 3236). */
+import { type Standing, standing } from './affectation.js';
+import { type Taxing, taxing } from './allowances.js';
+import { type Carry, createCarry, taxOn } from './carry.js';
+import { bagTax } from './catalogues/icbper.js';
+import { iscFixed, iscOn, iscRate, iscWithin, shownIsc } from './isc.js';
+import { type LineMoves, moveLine } from './lineAllowances.js';
+import { CENT, divide, ONE, times, toCents, toScaled } from './money.js';
+import type { Cents, PricedLine, Scaled } from './priced.js';
+import type { Line, Sale } from './sale.js';
+
+export function priceLines(sale: Sale): PricedLine[] {
+  const carry = createCarry();
+  return sale.lines.map((line) => {
+    const own = standing(line, sale);
+    return own.free ? freeLine(line, sale, own) : paidLine(line, sale, own, carry);
+  });
+}
+
+function paidLine(line: Line, sale: Sale, own: Standing, carry: Carry): PricedLine {
+  const quantity = toScaled(line.quantity);
+  const price = toScaled(line.unitPrice);
+  const tax = taxing(iscRate(line.isc), own.rate);
+  const moves = moveLine(line, shelfOf(times(price, quantity), sale, line, tax), tax, sale.pricesIncludeTax);
+  const amounts = sale.pricesIncludeTax
+    ? fromPaid(times(price, quantity) + moves.gross, line, own, carry)
+    : fromValue(times(price, quantity) + moves.net, line, own, carry);
+  const icbper = bags(line, sale, quantity);
+  const taxes = amounts.igv + amounts.isc + (icbper?.amount ?? 0n);
+  const total = amounts.value + taxes + moves.price;
+  const shelf = unitPrices(price, quantity, line, sale, own);
+  return {
+    line,
+    quantity,
+    unitValue: shelf.value,
+    unitPrice: sound(shelf.price, quantity, total, moves),
+    priceType: '01',
+    value: amounts.value,
+    igv: { tax: own.tax, base: amounts.base, percent: own.percent, amount: amounts.igv },
+    ...optional('isc', shownIsc(line.isc, amounts.value, amounts.isc)),
+    ...optional('icbper', icbper),
+    allowances: moves.priced,
+    taxes,
+    total,
+  };
+}
+
+/** A gift: its reference value and the tax that it would have borne are shown, and only the tax on bags is paid. */
+function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
+  const quantity = toScaled(line.quantity);
+  const reference = referenceValue(line, sale, own);
+  const tax = taxing(iscRate(line.isc), own.rate);
+  const worth = times(reference, quantity);
+  const moves = moveLine(line, { net: worth, gross: tax.gross(worth) }, tax, false);
+  const value = worth + moves.net;
+  const isc = iscOn(value, line.isc);
+  const base = value + isc;
+  const icbper = bags(line, sale, quantity);
+  return {
+    line,
+    quantity,
+    unitValue: 0n,
+    unitPrice: reference,
+    priceType: '02',
+    value,
+    igv: { tax: own.tax, base, percent: own.percent, amount: taxOn(base, own.rate) },
+    ...optional('isc', shownIsc(line.isc, value, isc)),
+    ...optional('icbper', icbper),
+    allowances: moves.priced,
+    taxes: isc + (icbper?.amount ?? 0n),
+    total: icbper?.amount ?? 0n,
+  };
+}
+
+function fromPaid(paid: Cents, line: Line, own: Standing, carry: Carry) {
+  const { base, tax } = carry.split(paid, own.rate);
+  const isc = iscWithin(base, line.isc);
+  return { value: base - isc, isc, base, igv: tax };
+}
+
+function fromValue(value: Cents, line: Line, own: Standing, carry: Carry) {
+  const isc = iscOn(value, line.isc);
+  return { value, isc, base: value + isc, igv: carry.on(value + isc, own.rate) };
+}
+
+/** Quantity times price, without and with tax. */
+function shelfOf(shelf: Cents, sale: Sale, line: Line, tax: Taxing): { net: Cents; gross: Cents } {
+  if (!sale.pricesIncludeTax) return { net: shelf, gross: tax.gross(shelf + iscFixed(line.isc)) };
+  return { net: tax.net(shelf) - iscFixed(line.isc), gross: shelf };
+}
+
+/** One unit without and with tax, as the price says it. */
+function unitPrices(price: Scaled, quantity: Scaled, line: Line, sale: Sale, own: Standing): { value: Scaled; price: Scaled } {
+  const rate = iscRate(line.isc);
+  const fixed = iscFixed(line.isc);
+  const each = fixed === 0n || quantity === 0n ? 0n : divide(fixed * CENT * ONE, quantity);
+  if (!sale.pricesIncludeTax) return { value: price, price: divide(divide((price + each) * (ONE + rate), ONE) * (ONE + own.rate), ONE) };
+  const untaxed = divide(price * ONE, ONE + own.rate);
+  return { value: divide(untaxed * ONE, ONE + rate) - each, price };
+}
+
+/** The shelf's unit price where it gives the line's total; else, as on a discounted line, the total by unit, as rule 3270 has it. */
+function sound(price: Scaled, quantity: Scaled, total: Cents, moves: LineMoves): Scaled {
+  if (quantity === 0n) return price;
+  const gap = times(price, quantity) - total;
+  const plain = moves.priced.length === 0 && gap <= 2n && gap >= -2n;
+  // a tenth of a unit, or less, turns a céntimo into more than the rule's tolerance of 1.00 a unit
+  return plain && quantity >= ONE / 10n ? price : divide(total * CENT * ONE, quantity);
+}
+
+/** What one unit of a gift is worth without tax: as given, else what its price says. */
+function referenceValue(line: Line, sale: Sale, own: Standing): Scaled {
+  const given = toScaled(line.unitValue ?? '0');
+  if (given > 0n) return given;
+  const price = toScaled(line.unitPrice);
+  if (!sale.pricesIncludeTax) return price;
+  const untaxed = divide(price * ONE, ONE + own.rate);
+  return divide(untaxed * ONE, ONE + iscRate(line.isc));
+}
+
+/** A bag a unit (rule 3236), at the year's tax in soles unless the caller says otherwise. */
+function bags(line: Line, sale: Sale, quantity: Scaled): PricedLine['icbper'] {
+  if (line.icbper === undefined) return undefined;
+  const perBag = perBagOf(line.icbper, sale, quantity);
+  return { bags: quantity / ONE, perBag, amount: times(perBag, quantity) };
+}
+
+function perBagOf(given: NonNullable<Line['icbper']>, sale: Sale, quantity: Scaled): Scaled {
+  if (given.perBag !== undefined) return toScaled(given.perBag);
+  if (sale.currency === 'PEN' || given.amount === undefined || quantity === 0n)
+    return sale.currency === 'PEN' ? bagTax(sale.issueDate) : 0n;
+  return divide(toCents(given.amount) * CENT * ONE, quantity);
+}
+
+function optional<K extends string, T>(key: K, value: T | undefined): { [key in K]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]: T });
+}

@@ -1,0 +1,79 @@
+/** Exact amounts: céntimos and numbers scaled by 10^10, both bigint; every rounding is half up, and nothing else rounds. */
+import type { Cents, Scaled } from './priced.js';
+import type { Decimal } from './sale.js';
+
+/** 1 as a `Scaled`. */
+export const ONE: Scaled = 10_000_000_000n;
+/** One céntimo as a `Scaled`. */
+export const CENT: Scaled = 100_000_000n;
+
+const PLACES = 10;
+const DECIMAL = /^\d+(?:\.\d+)?$/;
+
+/** Reads a decimal text; what stands beyond ten places is rounded half up. */
+export function toScaled(text: Decimal): Scaled {
+  return scaledBy(text, PLACES);
+}
+
+/** Reads an amount; what stands beyond two places is rounded half up. */
+export function toCents(text: Decimal): Cents {
+  return scaledBy(text, 2);
+}
+
+function scaledBy(text: Decimal, places: number): bigint {
+  if (!DECIMAL.test(text)) throw new RangeError(`Not a decimal text: ${text.slice(0, 40)}`);
+  const point = text.indexOf('.');
+  if (point < 0) return BigInt(text) * 10n ** BigInt(places);
+  const fraction = text.slice(point + 1);
+  const kept = BigInt(text.slice(0, point) + fraction.slice(0, places).padEnd(places, '0'));
+  return fraction.length > places && fraction.charCodeAt(places) >= 53 ? kept + 1n : kept;
+}
+
+/** 11800n as '118.00'; a negative amount keeps its sign. */
+export function centsText(cents: Cents): string {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** 125000000000n as '12.5': no trailing zeros, no point without digits behind it. */
+export function scaledText(value: Scaled): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(PLACES + 1, '0');
+  const whole = digits.slice(0, -PLACES);
+  let end = PLACES;
+  while (end > 0 && digits.charCodeAt(whole.length + end - 1) === 48) end -= 1;
+  const text = end === 0 ? whole : `${whole}.${digits.slice(whole.length, whole.length + end)}`;
+  return value < 0n ? `-${text}` : text;
+}
+
+/** a / b, half up (away from zero). `b` is positive. */
+export function divide(a: bigint, b: bigint): bigint {
+  return a < 0n ? -divide(-a, b) : (2n * a + b) / (2n * b);
+}
+
+/** Price times quantity, in céntimos. */
+export function times(price: Scaled, quantity: Scaled): Cents {
+  return divide(price * quantity, ONE * CENT);
+}
+
+/** A part of an amount: `factor` 0.18 of 10000n is 1800n. */
+export function part(amount: Cents, factor: Scaled): Cents {
+  return divide(amount * factor, ONE);
+}
+
+/** Rounds to fewer decimal places: 0.1234567 with 5 is 0.12346. */
+export function roundTo(value: Scaled, places: number): Scaled {
+  const unit = 10n ** BigInt(PLACES - places);
+  return divide(value, unit) * unit;
+}
+
+/** An amount as a number with decimals. */
+export function scaledOf(cents: Cents): Scaled {
+  return cents * CENT;
+}
+
+/** The sum of one amount of every row. */
+export function sum<T>(rows: readonly T[], amount: (row: T) => bigint): bigint {
+  let total = 0n;
+  for (const row of rows) total += amount(row);
+  return total;
+}

@@ -1,0 +1,13 @@
+/** The percepción of a sale (catalogues 22 and 53), always in soles and outside its totals: printed, collected, paid to SUNAT apart. */
+import { toCents, toScaled } from './money.js';
+import type { Cents, PricedPerception } from './priced.js';
+import type { Sale } from './sale.js';
+
+/** With its total as given or, in a sale in soles, as payable plus percepción. */
+export function pricedPerception(sale: Sale, payable: Cents): PricedPerception | undefined {
+  if (sale.perception === undefined) return undefined;
+  const { code, factor, base, amount, total } = sale.perception;
+  const perceived = toCents(amount);
+  const own = sale.currency === 'PEN' || total === undefined ? payable + perceived : toCents(total);
+  return { code, factor: toScaled(factor), base: toCents(base), amount: perceived, total: own };
+}

@@ -1,0 +1,5 @@
+/** Every rule, in the order in which their findings are reported. */
+import { dateRules } from './dates.js';
+import type { Rule } from './rule.js';
+
+export const RULES: readonly Rule[] = [dateRules];
