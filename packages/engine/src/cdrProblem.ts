@@ -6,6 +6,7 @@ export const CDR_PROBLEM = {
   zip_too_big: 'El ZIP de la respuesta excede los límites permitidos',
   zip_lies: 'El ZIP de la respuesta está dañado: sus tamaños o su CRC no coinciden',
   zip_without_cdr: 'El ZIP de la respuesta no contiene ninguna constancia (R-….xml)',
+  zip_many_cdrs: 'El ZIP de la respuesta contiene más de una constancia',
   xml_encoding: 'La constancia usa una codificación de caracteres no admitida',
   xml_doctype: 'La constancia contiene un DOCTYPE, que no se admite',
   xml_too_deep: 'La constancia anida demasiados elementos',

@@ -1,9 +1,8 @@
 /** A priced sale as a UBL 2.1 Invoice, in canonical XML: this file is its table of contents, in the order of the schema. */
-import type { Issuer, PricedSale } from '@rafaga/fiscal';
+import { DOCUMENT_TYPE, type Issuer, type PricedSale } from '@rafaga/fiscal';
 import { documentAllowances } from './allowances.js';
 import { invoiceLine } from './line.js';
 import { LIST, SCHEME, typeCodeList } from './lists.js';
-import { TYPE_CODE } from './names.js';
 import { notes } from './notes.js';
 import { customer, signatory, supplier } from './parties.js';
 import { paymentMeans, paymentTerms, prepaidPayments } from './payment.js';
@@ -43,7 +42,7 @@ export function afterSignature({ priced, issuer, number, issueTime }: Invoice): 
     AFTER_SIGNATURE +
     `<cbc:ID>${sale.series}-${number}</cbc:ID><cbc:IssueDate>${sale.issueDate}</cbc:IssueDate><cbc:IssueTime>${issueTime}</cbc:IssueTime>` +
     (sale.dueDate === undefined ? '' : `<cbc:DueDate>${sale.dueDate}</cbc:DueDate>`) +
-    `<cbc:InvoiceTypeCode${typeCodeList(attribute(sale.operation))}>${TYPE_CODE[sale.kind]}</cbc:InvoiceTypeCode>` +
+    `<cbc:InvoiceTypeCode${typeCodeList(attribute(sale.operation))}>${DOCUMENT_TYPE[sale.kind]}</cbc:InvoiceTypeCode>` +
     notes(priced) +
     `<cbc:DocumentCurrencyCode${LIST.currency}>${currency}</cbc:DocumentCurrencyCode>` +
     guideReferences(sale) +

@@ -1,7 +1,7 @@
 /** How the sale is to be paid, what of it goes to the Banco de la Nación, and what was paid before. */
-import type { PricedSale, Sale } from '@rafaga/fiscal';
+import { type PricedSale, type Sale, toCents, toScaled } from '@rafaga/fiscal';
 import { LIST, SCHEME } from './lists.js';
-import { cents, decimal, text } from './xml.js';
+import { amount, text, twoPlaces } from './xml.js';
 
 /** cac:PaymentMeans: the account of a detraction (3034). */
 export function paymentMeans({ detraction }: Sale): string {
@@ -17,30 +17,27 @@ export function paymentMeans({ detraction }: Sale): string {
  * A boleta says no form of payment: SUNAT's own desktop program takes it for a detraction and refuses the boleta (3128, 3033, 3035).
  */
 export function paymentTerms(priced: PricedSale): string {
-  return (priced.sale.kind === 'factura' ? formOfPayment(priced) : '') + detraction(priced.sale) + perception(priced.sale);
+  return (priced.sale.kind === 'factura' ? formOfPayment(priced) : '') + detraction(priced.sale) + perception(priced);
 }
 
 /** cac:PrepaidPayment, one an advance, numbered as its document in cac:AdditionalDocumentReference (3211 to 3216). */
 export function prepaidPayments({ advances, currency }: Sale): string {
   let xml = '';
-  for (const [at, { amount }] of advances.entries()) {
-    xml +=
-      `<cac:PrepaidPayment><cbc:ID${SCHEME.advance}>${at + 1}</cbc:ID>` +
-      `<cbc:PaidAmount currencyID="${currency}">${decimal(amount)}</cbc:PaidAmount></cac:PrepaidPayment>`;
+  for (const [at, advance] of advances.entries()) {
+    const paid = amount('PaidAmount', currency, toCents(advance.amount));
+    xml += `<cac:PrepaidPayment><cbc:ID${SCHEME.advance}>${at + 1}</cbc:ID>${paid}</cac:PrepaidPayment>`;
   }
   return xml;
 }
 
 function formOfPayment({ sale, pending }: PricedSale): string {
   if (sale.payment === 'cash') return terms('FormaPago', '<cbc:PaymentMeansID>Contado</cbc:PaymentMeansID>');
-  const amount = (value: string) => `<cbc:Amount currencyID="${sale.currency}">${value}</cbc:Amount>`;
-  let xml = terms('FormaPago', `<cbc:PaymentMeansID>Credito</cbc:PaymentMeansID>${pending === undefined ? '' : amount(cents(pending))}`);
+  const owed = pending === undefined ? '' : amount('Amount', sale.currency, pending);
+  let xml = terms('FormaPago', `<cbc:PaymentMeansID>Credito</cbc:PaymentMeansID>${owed}`);
   for (const [at, instalment] of sale.instalments.entries()) {
-    xml += terms(
-      'FormaPago',
-      `<cbc:PaymentMeansID>Cuota${String(at + 1).padStart(3, '0')}</cbc:PaymentMeansID>${amount(decimal(instalment.amount))}` +
-        `<cbc:PaymentDueDate>${instalment.dueDate}</cbc:PaymentDueDate>`,
-    );
+    const id = `<cbc:PaymentMeansID>Cuota${String(at + 1).padStart(3, '0')}</cbc:PaymentMeansID>`;
+    const due = `<cbc:PaymentDueDate>${instalment.dueDate}</cbc:PaymentDueDate>`;
+    xml += terms('FormaPago', id + amount('Amount', sale.currency, toCents(instalment.amount)) + due);
   }
   return xml;
 }
@@ -48,17 +45,14 @@ function formOfPayment({ sale, pending }: PricedSale): string {
 /** Its amount is in soles, whatever the sale's currency (3208). */
 function detraction({ detraction: own }: Sale): string {
   if (own === undefined) return '';
-  return terms(
-    'Detraccion',
-    `<cbc:PaymentMeansID${SCHEME.detraction}>${text(own.goods)}</cbc:PaymentMeansID><cbc:PaymentPercent>${decimal(own.percent)}</cbc:PaymentPercent>` +
-      `<cbc:Amount currencyID="PEN">${decimal(own.amount)}</cbc:Amount>`,
-  );
+  const goods = `<cbc:PaymentMeansID${SCHEME.detraction}>${text(own.goods)}</cbc:PaymentMeansID>`;
+  const percent = `<cbc:PaymentPercent>${twoPlaces(toScaled(own.percent))}</cbc:PaymentPercent>`;
+  return terms('Detraccion', goods + percent + amount('Amount', 'PEN', toCents(own.amount)));
 }
 
 /** What is paid with the perception on top, which is no part of the payable amount. */
-function perception({ perception: own }: Sale): string {
-  if (own?.total === undefined) return '';
-  return terms('Percepcion', `<cbc:Amount currencyID="PEN">${decimal(own.total)}</cbc:Amount>`);
+function perception({ perception: own }: PricedSale): string {
+  return own === undefined ? '' : terms('Percepcion', amount('Amount', 'PEN', own.total));
 }
 
 const terms = (id: string, rest: string) => `<cac:PaymentTerms><cbc:ID>${id}</cbc:ID>${rest}</cac:PaymentTerms>`;

@@ -5,11 +5,12 @@ import { CdrProblem } from './cdrProblem.js';
 /** A zip of SUNAT's weighs some 5 kB. */
 export const ZIP_LIMIT = { archive: 2_000_000, entries: 5, inflated: 1_000_000 } as const;
 
-/** The first `R-….xml` that lies in no folder; SUNAT puts an empty `dummy/` before it. */
+/** The one `R-….xml` that lies in no folder; SUNAT puts an empty `dummy/` before it. */
 export function readZip(zip: Buffer): { name: string; bytes: Buffer } {
   if (zip.length > ZIP_LIMIT.archive) throw new CdrProblem('zip_too_big');
-  const entry = directory(zip).find(({ name }) => /^R-[^/\\]*\.xml$/i.test(name));
+  const [entry, another] = directory(zip).filter(({ name }) => /^R-[^/\\]*\.xml$/i.test(name));
   if (entry === undefined) throw new CdrProblem('zip_without_cdr');
+  if (another !== undefined) throw new CdrProblem('zip_many_cdrs');
   return { name: entry.name, bytes: inflated(zip, entry) };
 }
 

@@ -1,8 +1,8 @@
 /** The other documents that this one points to: dispatch guides, a collaboration contract, the documents of advances. */
-import type { Issuer, Sale } from '@rafaga/fiscal';
+import { type Issuer, type Sale, toScaled } from '@rafaga/fiscal';
 import { LIST } from './lists.js';
 import { identification } from './parties.js';
-import { decimal, text } from './xml.js';
+import { text, twoPlaces } from './xml.js';
 
 /** cac:DespatchDocumentReference, one a guide. */
 export function guideReferences({ guides }: Sale): string {
@@ -22,7 +22,7 @@ export function contractReference({ collaboration }: Sale): string {
   return (
     `<cac:ContractDocumentReference><cbc:ID>${text(number)}</cbc:ID><cbc:DocumentTypeCode>${text(type)}</cbc:DocumentTypeCode>` +
     `<cbc:DocumentDescription>${text(description)}</cbc:DocumentDescription><cac:IssuerParty><cac:PartyLegalEntity><cac:ShareholderParty>` +
-    `<cbc:PartecipationPercent>${decimal(percent)}</cbc:PartecipationPercent>` +
+    `<cbc:PartecipationPercent>${twoPlaces(toScaled(percent))}</cbc:PartecipationPercent>` +
     '</cac:ShareholderParty></cac:PartyLegalEntity></cac:IssuerParty></cac:ContractDocumentReference>'
   );
 }

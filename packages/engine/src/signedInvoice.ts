@@ -1,9 +1,7 @@
 /** From a priced sale to the bytes that are sent, kept and shown; once only, for a second signature is a second document. */
-import type { Totals } from '@rafaga/fiscal';
+import { centsText, DOCUMENT_TYPE, type Totals } from '@rafaga/fiscal';
 import { afterSignature, BEFORE_SIGNATURE, type Invoice } from './invoice.js';
-import { TYPE_CODE } from './names.js';
 import { type Signer, signature } from './signer.js';
-import { cents } from './xml.js';
 
 export interface SignedInvoice {
   /** UTF-8. */
@@ -24,12 +22,12 @@ export async function signedInvoice(invoice: Invoice, signer: Signer): Promise<S
 /** RUC|type|series|number|IGV|total|date|client's document type|its number| */
 export function qrText({ priced: { sale, totals }, issuer, number }: Omit<Invoice, 'issueTime'>): string {
   const { client } = sale;
-  const fields = [issuer.ruc, TYPE_CODE[sale.kind], sale.series, number, igv(totals), cents(totals.payable), sale.issueDate];
+  const fields = [issuer.ruc, DOCUMENT_TYPE[sale.kind], sale.series, number, igv(totals), centsText(totals.payable), sale.issueDate];
   return `${[...fields, client.documentType, client.document].join('|')}|`;
 }
 
 function igv({ subtotals }: Totals): string {
-  return cents(subtotals.find(({ tax }) => tax === '1000')?.amount ?? 0n);
+  return centsText(subtotals.find(({ tax }) => tax === '1000')?.amount ?? 0n);
 }
 
 // the declaration is no part of the canonical form: what is digested begins at the root

@@ -42,7 +42,7 @@ function decoded(bytes: Buffer): string {
   const head = bytes.toString('latin1', 0, 200);
   const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1]?.toLowerCase() ?? 'utf-8';
   if (declared === 'iso-8859-1') return bytes.toString('latin1');
-  if (declared !== 'utf-8') throw new CdrProblem('xml_encoding', declared);
+  if (declared !== 'utf-8' && declared !== 'utf8') throw new CdrProblem('xml_encoding', declared);
   try {
     return UTF8.decode(bytes);
   } catch {

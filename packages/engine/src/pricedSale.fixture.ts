@@ -1,0 +1,61 @@
+/** A priced sale by hand, for tests: two units of 59.00 in a boleta, and whatever the test says otherwise. */
+import { type Issuer, type Line, ONE, type PricedLine, type PricedSale, type Sale } from '@rafaga/fiscal';
+
+export const anIssuer: Issuer = { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.', address: 'Av. Arequipa 123', ubigeo: '150101' };
+
+export function aPricedSale(over: Partial<Sale> = {}, line: Partial<Line> = {}): PricedSale {
+  const own: Line = { description: 'Cuaderno', unit: 'NIU', quantity: '2', unitPrice: '59', affectation: '10', allowances: [], ...line };
+  const sale: Sale = {
+    kind: 'boleta',
+    series: 'B001',
+    issueDate: '2026-03-01',
+    operation: '0101',
+    currency: 'PEN',
+    pricesIncludeTax: true,
+    payment: 'cash',
+    instalments: [],
+    establishment: '0000',
+    client: { documentType: '1', document: '12345678', name: 'Ana Quispe' },
+    lines: [own],
+    allowances: [],
+    advances: [],
+    guides: [],
+    legends: [],
+    payments: [],
+    ...over,
+  };
+  return {
+    sale,
+    lines: sale.lines.map(priced),
+    allowances: [],
+    totals: {
+      subtotals: [{ tax: '1000', base: 10000n, amount: 1800n }],
+      taxes: 1800n,
+      value: 10000n,
+      withTaxes: 11800n,
+      allowances: 0n,
+      charges: 0n,
+      prepaid: 0n,
+      rounding: 0n,
+      payable: 11800n,
+      discounts: 0n,
+    },
+    retained: 0n,
+    legends: [{ code: '1000', text: 'SON CIENTO DIECIOCHO CON 00/100 SOLES' }],
+  };
+}
+
+function priced(line: Line): PricedLine {
+  return {
+    line,
+    quantity: 2n * ONE,
+    unitValue: 50n * ONE,
+    unitPrice: 59n * ONE,
+    priceType: '01',
+    value: 10000n,
+    igv: { tax: '1000', base: 10000n, percent: 18n * ONE, amount: 1800n },
+    allowances: [],
+    taxes: 1800n,
+    total: 11800n,
+  };
+}

@@ -1,0 +1,162 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { CdrProblem } from './cdrProblem.js';
+import { type Expected, readCdr } from './readCdr.js';
+import { zipOne } from './zipOne.js';
+
+const boleta: Expected = { ruc: '20123456786', type: '03', series: 'B001', number: 1 };
+const NAMESPACES =
+  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" ' +
+  'xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
+
+/** As SUNAT writes it: UBL 2.0, observations in notes. */
+function sunat({
+  ruc = boleta.ruc,
+  number = 'B001-1',
+  code = '0',
+  notes = '',
+  head = '<?xml version="1.0" encoding="UTF-8"?>',
+} = {}): string {
+  return `${head}<ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" ${NAMESPACES}>
+  <ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>
+  <cbc:UBLVersionID>2.0</cbc:UBLVersionID><cbc:ID>1772380801234</cbc:ID>${notes}
+  <cac:SenderParty><cac:PartyIdentification><cbc:ID>20131312955</cbc:ID></cac:PartyIdentification></cac:SenderParty>
+  <cac:ReceiverParty><cac:PartyIdentification><cbc:ID>${ruc}</cbc:ID></cac:PartyIdentification></cac:ReceiverParty>
+  <cac:DocumentResponse>
+    <cac:Response><cbc:ReferenceID>${number}</cbc:ReferenceID><cbc:ResponseCode>${code}</cbc:ResponseCode><cbc:Description>La Boleta número ${number}, ha sido aceptada</cbc:Description></cac:Response>
+    <cac:DocumentReference><cbc:ID>${number}</cbc:ID></cac:DocumentReference>
+    <cac:RecipientParty><cac:PartyIdentification><cbc:ID>1-12345678</cbc:ID></cac:PartyIdentification></cac:RecipientParty>
+  </cac:DocumentResponse>
+</ar:ApplicationResponse>`;
+}
+
+/** As an OSE writes it: UBL 2.1, its own prefixes, observations in the response's status, the digest of what it received. */
+function ose({ issuer = boleta.ruc, type = '03', number = 'B001-00000001' } = {}): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
+    xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
+  <a:ReceiverParty><a:PartyLegalEntity><b:CompanyID schemeID="6">20999999991</b:CompanyID></a:PartyLegalEntity></a:ReceiverParty>
+  <a:DocumentResponse>
+    <a:Response><b:ResponseCode listAgencyName="PE:SUNAT">0</b:ResponseCode><b:Description><![CDATA[Aceptada & observada]]></b:Description>
+      <a:Status><b:StatusReasonCode listURI="x">4252</b:StatusReasonCode><b:StatusReason>listName incorrecto</b:StatusReason></a:Status>
+      <a:Status><b:StatusReasonCode>4260</b:StatusReasonCode><b:StatusReason>name incorrecto</b:StatusReason></a:Status></a:Response>
+    <a:DocumentReference><b:ID>${number}</b:ID><b:DocumentTypeCode>${type}</b:DocumentTypeCode>
+      <a:Attachment><a:ExternalReference><b:DocumentHash>6VhvhVS1OiYsC1kNZ4jQMI7118M=</b:DocumentHash></a:ExternalReference></a:Attachment></a:DocumentReference>
+    <a:IssuerParty><a:PartyLegalEntity><b:CompanyID schemeID="6">${issuer}</b:CompanyID></a:PartyLegalEntity></a:IssuerParty>
+  </a:DocumentResponse></ApplicationResponse>`;
+}
+
+const zipped = (xml: string | Buffer, name = 'R-20123456786-03-B001-1.xml') => zipOne(name, Buffer.from(xml as string));
+
+function problem(zip: Buffer, expected = boleta): string {
+  try {
+    readCdr(zip, expected);
+  } catch (error) {
+    if (error instanceof CdrProblem) return error.problem;
+    throw error;
+  }
+  return 'none';
+}
+
+test("SUNAT's acceptance is read, with the very bytes of its XML", () => {
+  expect(readCdr(zipped(sunat()), boleta)).toEqual({
+    code: '0',
+    description: 'La Boleta número B001-1, ha sido aceptada',
+    notes: [],
+    xml: Buffer.from(sunat()),
+  });
+});
+
+test("SUNAT's observations come with their codes; a note without a code keeps its text", () => {
+  const notes =
+    '<cbc:Note>4252 - El dato ingresado como atributo @listName es incorrecto.</cbc:Note><cbc:Note>Consulte su buzón</cbc:Note>';
+  expect(readCdr(zipped(sunat({ notes })), boleta).notes).toEqual([
+    { code: '4252', text: 'El dato ingresado como atributo @listName es incorrecto.' },
+    { code: '', text: 'Consulte su buzón' },
+  ]);
+});
+
+test('a rejection is an answer like another', () => {
+  expect(readCdr(zipped(sunat({ code: '2335' })), boleta).code).toBe('2335');
+});
+
+test("an OSE's CDR gives observations and the digest of what it received", () => {
+  expect(readCdr(zipped(ose()), boleta)).toMatchObject({
+    code: '0',
+    description: 'Aceptada & observada',
+    notes: [
+      { code: '4252', text: 'listName incorrecto' },
+      { code: '4260', text: 'name incorrecto' },
+    ],
+    digest: '6VhvhVS1OiYsC1kNZ4jQMI7118M=',
+  });
+});
+
+test('ISO-8859-1 is read as what it is', () => {
+  const xml = Buffer.from(sunat({ head: "<?xml version='1.0' encoding='ISO-8859-1' standalone='no'?>" }), 'latin1');
+  expect(readCdr(zipped(xml), boleta).description).toBe('La Boleta número B001-1, ha sido aceptada');
+});
+
+test('a byte order mark before the declaration does no harm', () => {
+  expect(readCdr(zipped(`\ufeff${sunat()}`), boleta).code).toBe('0');
+});
+
+test.each([
+  ['another RUC', zipped(sunat({ ruc: '20999999991' }))],
+  ['another number', zipped(sunat({ number: 'B001-2' }))],
+  ['another series', zipped(sunat({ number: 'B002-1' }))],
+  ['another issuer in an OSE', zipped(ose({ issuer: '20999999991' }))],
+  ['another type', zipped(ose({ type: '07' }))],
+  ['another RUC in its name', zipped(sunat(), 'R-20999999991-03-B001-1.xml')],
+  ['another type in its name', zipped(sunat(), 'R-20123456786-01-B001-1.xml')],
+  ['another number in its name', zipped(sunat(), 'R-20123456786-03-B001-11.xml')],
+  ['no type at all', zipped(sunat(), 'R-constancia.xml')],
+])('a CDR of %s is not ours', (_, zip) => {
+  expect(problem(zip)).toBe('other_document');
+});
+
+test('the why is Spanish, and says whose CDR it is', () => {
+  expect(() => readCdr(zipped(sunat({ number: 'B001-2' })), boleta)).toThrow('La constancia corresponde a otro comprobante: B001-2');
+});
+
+const elements = (count: number) => `${'<a>'.repeat(count)}${'</a>'.repeat(count)}`;
+test.each([
+  ['a DOCTYPE', '<!DOCTYPE a [<!ENTITY b "c">]><a/>', 'xml_doctype'],
+  ['a DOCTYPE behind a comment', '<!-- -->\n<!DOCTYPE a><a/>', 'xml_doctype'],
+  ['an unknown entity', sunat({ notes: '<cbc:Note>&b;</cbc:Note>' }), 'xml_malformed'],
+  ['a forbidden character', sunat({ notes: '<cbc:Note>&#1;</cbc:Note>' }), 'xml_malformed'],
+  ['an unbound prefix', '<x:a/>', 'xml_malformed'],
+  ['a tag that never ends', sunat().slice(0, -10), 'xml_malformed'],
+  ['nothing', '', 'xml_malformed'],
+  ['41 levels', elements(41), 'xml_too_deep'],
+  ['100,000 levels', elements(100_000), 'xml_too_deep'],
+  ['an encoding that we do not read', sunat({ head: '<?xml version="1.0" encoding="UTF-7"?>' }), 'xml_encoding'],
+  ['UTF-16', Buffer.from(`\ufeff${sunat()}`, 'utf16le'), 'xml_encoding'],
+  ['Latin-1 that claims to be UTF-8', Buffer.from(sunat(), 'latin1'), 'xml_encoding'],
+  ['some other XML', '<html>hola</html>', 'not_a_cdr'],
+  ['an ApplicationResponse of another namespace', '<ApplicationResponse xmlns="urn:x"/>', 'not_a_cdr'],
+  [
+    'an empty ApplicationResponse',
+    '<ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"/>',
+    'no_code',
+  ],
+  ['a code that is none', sunat({ code: 'cero' }), 'no_code'],
+  ['two codes', sunat({ code: '0</cbc:ResponseCode><cbc:ResponseCode>2335' }), 'no_code'],
+])('%s is refused', (_, xml, why) => {
+  expect(problem(zipped(xml))).toBe(why);
+});
+
+test('40 levels are not too deep', () => {
+  expect(problem(zipped(elements(40)))).toBe('not_a_cdr');
+});
+
+test('no change of a CDR makes it fail in a way that it does not know, or accept for another document', () => {
+  const good = Buffer.from(sunat());
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 }), (changes) => {
+      const xml = Buffer.from(good);
+      for (const [at, value] of changes) xml[at] = value;
+      expect(problem(zipped(xml), { ...boleta, number: 2 })).not.toBe('none');
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,142 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { DOMParser } from '@xmldom/xmldom';
+import fc from 'fast-check';
+import { XmlDocument } from 'libxml2-wasm';
+import { SignedXml } from 'xml-crypto';
+import { anIssuer, aPricedSale } from './pricedSale.fixture.js';
+import { signedInvoice } from './signedInvoice.js';
+import { createSigner, type Digest } from './signer.js';
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }) as string;
+const signerWith = (digest: Digest) =>
+  createSigner({
+    certificate: Buffer.from('a certificate that nobody opens here'),
+    privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'der' }),
+    digest,
+  });
+const signer = signerWith('sha1');
+const sign = (priced = aPricedSale(), own = signer) => signedInvoice({ priced, issuer: anIssuer, number: 7, issueTime: '10:20:30' }, own);
+
+const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
+
+/** By an implementation that shares nothing with ours. */
+function verified(xml: string): boolean {
+  const node = new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS(DSIG, 'Signature')[0];
+  const verifier = new SignedXml({ publicCert: publicKey, getCertFromKeyInfo: () => null });
+  try {
+    verifier.loadSignature(node as unknown as Parameters<SignedXml['loadSignature']>[0]);
+    return verifier.checkSignature(xml);
+  } catch {
+    return false;
+  }
+}
+
+test.each(['sha1', 'sha256'] as const)('an independent library believes the %s signature', async (digest) => {
+  const { xml } = await sign(aPricedSale(), signerWith(digest));
+  expect(verified(xml.toString())).toBe(true);
+});
+
+test.each([
+  ['an amount', '118.00</cbc:PayableAmount>', '117.00</cbc:PayableAmount>'],
+  ['a name', 'Ana Quispe', 'Ana Quispf'],
+  ['an attribute', 'schemeID="1"', 'schemeID="4"'],
+  ['a white space', '</cac:InvoiceLine>', '</cac:InvoiceLine> '],
+  ['the issuer', '<cbc:ID>20123456786</cbc:ID>', '<cbc:ID>20123456787</cbc:ID>'],
+  ['the algorithm', '#rsa-sha1"', '#rsa-sha256"'],
+  ['the digest', '<ds:DigestValue>', '<ds:DigestValue>A'],
+  ['the signature', '<ds:SignatureValue>', '<ds:SignatureValue>AAAA'],
+])('nobody believes it once %s is altered', async (_, from, to) => {
+  const xml = (await sign()).xml.toString();
+  expect(xml).toContain(from);
+  expect(verified(xml.replace(from, to))).toBe(false);
+});
+
+test('the bytes are canonical: libxml2 writes the very same ones', async () => {
+  const { xml } = await sign();
+  expect(canonical(xml.toString())).toBe(xml.toString().slice('<?xml version="1.0" encoding="UTF-8"?>\n'.length));
+});
+
+test('the digest is the one in the document', async () => {
+  const { xml, digest } = await sign();
+  expect(xml.toString()).toContain(`<ds:DigestValue>${digest}</ds:DigestValue>`);
+});
+
+test('the same sale signed twice gives the same bytes', async () => {
+  expect((await sign()).xml.equals((await sign()).xml)).toBe(true);
+});
+
+test('the QR names issuer, document, tax, total, date and client', async () => {
+  expect((await sign()).qr).toBe('20123456786|03|B001|7|18.00|118.00|2026-03-01|1|12345678|');
+});
+
+test('a key that is not RSA is refused when the signer is made, not at the first document', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const der = privateKey.export({ type: 'pkcs8', format: 'der' });
+  expect(() => createSigner({ certificate: Buffer.alloc(1), privateKey: der, digest: 'sha1' })).toThrow(TypeError);
+});
+
+test('any text that the contract lets in comes out of another parser as it went in, in canonical bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, hostile, hostile, async (name, description, code) => {
+      const priced = aPricedSale({ client: { documentType: '1', document: '1', name, address: name, email: code } }, { description, code });
+      const xml = (await sign(priced)).xml.toString();
+      expect(canonical(xml)).toBe(xml.slice(xml.indexOf('<Invoice')));
+      const [read, readDescription, readCode] = read3(xml);
+      expect([read, readDescription, readCode]).toEqual([name, description, code]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** Anything that XML 1.0 can hold, with the signs that writers trip over. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.constantFrom(
+        '&',
+        '<',
+        '>',
+        '"',
+        "'",
+        ']]>',
+        '<![CDATA[',
+        '&amp;',
+        '&#0;',
+        '\r\n',
+        '\r',
+        '\t',
+        '\n',
+        '--',
+        '<?',
+        '\u0085',
+        '\u2028',
+        '😀',
+        'ñ',
+        '漢',
+        ' ',
+      ),
+    ),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((parts) => parts.join('').replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/gu, '') || '-');
+
+function canonical(xml: string): string {
+  using document = XmlDocument.fromString(xml);
+  return document.canonicalizeToString();
+}
+
+function read3(xml: string): (string | undefined)[] {
+  using document = XmlDocument.fromString(xml);
+  const names = {
+    cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
+    cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
+  };
+  return [
+    '//cac:AccountingCustomerParty//cbc:RegistrationName',
+    '//cac:Item/cbc:Description',
+    '//cac:SellersItemIdentification/cbc:ID',
+  ].map((path) => document.get(path, names)?.content);
+}
