@@ -18,7 +18,6 @@ const stops = { apps: new Set(), servers: new Set() };
 let stopping;
 
 export const listFile = (home) => path.join(home, LIST);
-export const isStopping = () => stopping !== undefined;
 
 /** Takes a home for the time of `work`, answers signals meanwhile, and leaves nothing running. Gives what `work` gives. */
 export async function inHouse(home, work) {
@@ -27,7 +26,7 @@ export async function inHouse(home, work) {
     return await work();
   } catch (error) {
     // what we stop ourselves ends badly for whoever waits for it
-    if (isStopping()) return await closeHouse();
+    if (stopping) return await closeHouse();
     throw error;
   } finally {
     await closeHouse();

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PATIENCE_MS = 15_000;
 
 /** When a process began: a number that was given away again names another one. Undefined: no such process. */
-export function birth(pid) {
+function birth(pid) {
   try {
     if (process.platform === 'linux') {
       const [state, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');

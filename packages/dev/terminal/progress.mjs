@@ -12,11 +12,17 @@ export const speakOn = (chosen) => {
   stream = chosen;
 };
 
+let hushed = false;
+/** No line for a step that ends well: for a command that is silent when all is. */
+export const hush = () => {
+  hushed = true;
+};
+
 const animated = () => Boolean(stream.isTTY) && !process.env.CI && process.env.TERM !== 'dumb';
 const paint = (code, text) => (stream.isTTY && !process.env.NO_COLOR ? `\x1b[${code}m${text}\x1b[0m` : text);
 export const dim = (text) => paint(2, text);
 export const bold = (text) => paint(1, text);
-export const green = (text) => paint(32, text);
+const green = (text) => paint(32, text);
 export const yellow = (text) => paint(33, text);
 
 /** 840 ms, 12.3 s. */
@@ -50,7 +56,7 @@ export async function step(title, work) {
     const result = await work();
     end();
     const ms = Date.now() - since;
-    if (ms >= WORTH_A_LINE_MS) say(`${green('✓')} ${title} ${dim(took(ms))}`);
+    if (ms >= WORTH_A_LINE_MS && !hushed) say(`${green('✓')} ${title} ${dim(took(ms))}`);
     return result;
   } catch (error) {
     end();

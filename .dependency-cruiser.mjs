@@ -1,0 +1,65 @@
+/** Who may import whom: the table of ARCHITECTURE, held. A part that is not named here may import none of ours. */
+export const MAY_IMPORT = {
+  'packages/fiscal': [],
+  'packages/contract': ['packages/fiscal'],
+  'packages/engine': ['packages/fiscal'],
+  'packages/pdf': ['packages/fiscal'],
+  'packages/db': ['packages/fiscal'],
+  'packages/sunat': ['packages/fiscal'],
+  'packages/queue': [],
+  'packages/storage': [],
+  'packages/secrets': [],
+  'packages/runtime': [],
+  'packages/dev': [],
+  // it can neither sign nor send
+  'apps/api': ['contract', 'db', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map((name) => `packages/${name}`),
+  // it never reads the wire
+  'apps/worker': ['db', 'engine', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage', 'sunat'].map((name) => `packages/${name}`),
+  'apps/cli': ['db', 'fiscal', 'queue', 'runtime', 'secrets', 'storage'].map((name) => `packages/${name}`),
+  // it imports nothing of ours, or it would agree with our mistakes
+  'apps/simulator': [],
+};
+
+const walls = Object.entries(MAY_IMPORT).map(([part, allowed]) => ({
+  name: `${part} imports ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'none of ours'}`,
+  severity: 'error',
+  from: { path: `^${part}/` },
+  to: { path: '^(apps|packages|test)/', pathNot: `^(${[part, ...allowed].join('|')})/` },
+}));
+
+const known = Object.keys(MAY_IMPORT).join('|');
+const TESTS = '(\\.test\\.ts$|/testing/)';
+
+export default {
+  forbidden: [
+    ...walls,
+    {
+      name: 'a new part is added to the table first',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: `^(${known})/` },
+      to: {},
+    },
+    { name: 'every import is found', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'every package is in its own package.json',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'what runs needs no devDependency',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(apps|packages)/[^/]+/(dist|src/generated)/' },
+    parser: 'swc',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'require', 'node', 'default'],
+    },
+  },
+};
