@@ -1,1 +1,87 @@
-export {};
+/** The public API: every step of every route, in running order, which is the order of refusals. */
+import type { Db, Issuer } from '@rafaga/db';
+import type { Kind } from '@rafaga/fiscal';
+import type { Health, Logger } from '@rafaga/runtime';
+import type { FileStore } from '@rafaga/storage';
+import express, { type Express } from 'express';
+import { answerError } from './answer.js';
+import type { Draw } from './drawing/drawn.js';
+import { onlyJson, readJson } from './edge/body.js';
+import type { Callers } from './edge/callers.js';
+import { credentials } from './edge/credentials.js';
+import type { Failures } from './edge/failures.js';
+import type { LastUse } from './edge/lastUse.js';
+import { limit } from './edge/limit.js';
+import { mayIssue } from './edge/mayIssue.js';
+import type { Rate } from './edge/rate.js';
+import { requestId } from './edge/requestId.js';
+import { trace } from './edge/trace.js';
+import { only, unknownRoute } from './edge/unknown.js';
+import type { Ringer } from './ringer.js';
+import { file, pdf } from './routes/files.js';
+import { health } from './routes/health.js';
+import { issue } from './routes/issue.js';
+import { record } from './routes/record.js';
+
+export interface Deps {
+  db: Db;
+  issuer: Issuer;
+  files: FileStore;
+  ringer: Ringer;
+  draw: Draw;
+  callers: Callers;
+  failures: Failures;
+  lastUse: LastUse;
+  rate: Rate;
+  health: Health;
+  log: Logger;
+  pepper: Buffer;
+  /** API processes that share a credential's limit. */
+  processes: number;
+  /** Proxies in front of us that say who calls. */
+  proxies: number;
+  clock(): Date;
+}
+
+const PATH: Record<Kind, string> = { boleta: '/v1/boletas', factura: '/v1/facturas' };
+
+export function createApp(deps: Deps): Express {
+  const app = express();
+  for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
+  for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
+  app.set('trust proxy', deps.proxies);
+
+  const caller = [credentials(deps), limit(deps.rate, deps.processes)];
+  const json = [onlyJson, readJson()];
+  const reading = only('GET', 'HEAD');
+
+  app.use(requestId);
+  if (deps.log.isDebugEnabled()) app.use(trace(deps.log));
+  for (const kind of ['boleta', 'factura'] as const) {
+    const path = PATH[kind];
+    app
+      .route(path)
+      .post(...caller, mayIssue(kind), ...json, issue(deps, kind))
+      .all(only('POST'));
+    app
+      .route(`${path}/:id`)
+      .get(...caller, record(deps, kind))
+      .all(reading);
+    app
+      .route(`${path}/:id/pdf`)
+      .get(...caller, pdf(deps, kind))
+      .all(reading);
+    app
+      .route(`${path}/:id/xml`)
+      .get(...caller, file(deps, kind, 'xml'))
+      .all(reading);
+    app
+      .route(`${path}/:id/cdr`)
+      .get(...caller, file(deps, kind, 'cdr'))
+      .all(reading);
+  }
+  app.route(['/healthz', '/readyz']).get(health(deps.health)).all(reading);
+  app.use(unknownRoute);
+  app.use(answerError(deps.log));
+  return app;
+}

@@ -1,0 +1,56 @@
+/** The outside of every answer: the envelope, its headers, and what a refusal or a failure becomes. */
+import type { ServerResponse } from 'node:http';
+import { Refusal, refusalBody } from '@rafaga/contract';
+import { Overloaded, Unavailable, Unconfirmed } from '@rafaga/db';
+import type { Logger } from '@rafaga/runtime';
+import type { NextFunction, Request, Response } from 'express';
+import { Gone } from './edge/body.js';
+import type { Caller } from './edge/callers.js';
+
+/** What the steps of a request leave for the next ones. */
+export interface Locals {
+  requestId: string;
+  /** performance.now() at its beginning */
+  startedAt: number;
+  caller: Caller;
+  /** How many calls this credential made in the minute, this one included. */
+  spent: number;
+  body: unknown;
+}
+
+export type Answer = Response<unknown, Locals & Record<string, unknown>>;
+export type Asked = Request<Record<string, string>, unknown, unknown, Record<string, unknown>, Locals & Record<string, unknown>>;
+export type Handler = (req: Asked, res: Answer, next: NextFunction) => void | Promise<void>;
+
+export function sendJson(res: ServerResponse, status: number, text: string): void {
+  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) });
+  res.end(text);
+}
+
+/** What the failures of the store mean to a caller. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const cause = { cause: error };
+  if (error instanceof Overloaded) return new Refusal('overloaded', cause);
+  if (error instanceof Unavailable) return new Refusal('unavailable', cause);
+  if (error instanceof Unconfirmed) return new Refusal('unconfirmed', cause);
+  return new Refusal('internal', cause);
+}
+
+/** The last handler: turns whatever was thrown into its one answer. */
+export const answerError =
+  (log: Logger) =>
+  (error: unknown, req: Asked, res: Answer, _next: NextFunction): void => {
+    if (error instanceof Gone || res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const { requestId } = res.locals;
+    let refusal = refusalOf(error);
+    if (refusal.status === 503) {
+      log.error('la solicitud no se pudo atender', { requestId, reason: refusal.reason, error });
+      if (req.method !== 'POST') refusal = new Refusal('query_unavailable', { cause: error });
+      if (!res.hasHeader('Retry-After')) res.setHeader('Retry-After', '2');
+    }
+    sendJson(res, refusal.status, JSON.stringify(refusalBody(refusal, requestId)));
+  };

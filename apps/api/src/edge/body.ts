@@ -1,0 +1,101 @@
+/** Reads a POST's JSON: at most 2,000,000 bytes of it however it arrives, strict UTF-8, one object. */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Refusal } from '@rafaga/contract';
+import type { Handler } from '../answer.js';
+import { createTurns } from './turns.js';
+
+export const MAX_BODY = 2_000_000;
+/** What cannot be compressed grows a little when it is. */
+const MAX_COMPRESSED = MAX_BODY + 100_000;
+/** What all the bodies that are being read may hold together. */
+const MAX_HELD = 128_000_000;
+/** From here on a body takes its turn: many at once must not keep the small ones waiting. */
+const LARGE = 64_000;
+
+const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset=(?:"utf-8"|utf-8)[\t ]*)?;?[\t ]*$/i;
+
+type Inflate = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+const ENCODINGS: Record<string, Inflate | undefined> = Object.assign(Object.create(null), {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+});
+
+/** 415 */
+export const onlyJson: Handler = (req, _res, next) => {
+  const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (!JSON_TYPE.test(req.headers['content-type'] ?? '')) throw new Refusal('content_type');
+  if (encoding !== 'identity' && !ENCODINGS[encoding]) throw new Refusal('content_encoding');
+  next();
+};
+
+/** 413, 400 */
+export function readJson(): Handler {
+  const turn = createTurns();
+  const held = { bytes: 0 };
+  return async (req, res, next) => {
+    const bytes = await read(req, held);
+    if (bytes.length > LARGE) await turn();
+    res.locals.body = parse(bytes);
+    next();
+  };
+}
+
+async function read(req: IncomingMessage, held: { bytes: number }): Promise<Buffer> {
+  const inflated = ENCODINGS[req.headers['content-encoding']?.toLowerCase() ?? 'identity'];
+  const limit = inflated ? MAX_COMPRESSED : MAX_BODY;
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw new Refusal('body_too_large');
+  const bytes = await collect(req, limit, held);
+  if (!inflated) return bytes;
+  try {
+    return await inflated(bytes, { maxOutputLength: MAX_BODY });
+  } catch (error) {
+    throw new Refusal((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'body_too_large' : 'json_invalid');
+  }
+}
+
+/** The caller went away before its body was whole: there is nobody to answer. */
+export class Gone extends Error {}
+
+function collect(req: IncomingMessage, limit: number, held: { bytes: number }): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (settle: () => void) => {
+      req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      held.bytes -= size;
+      settle();
+    };
+    const refuse = (reason: 'body_too_large' | 'overloaded') => {
+      // the rest is read and dropped: a caller that is still writing can read the answer
+      finish(() => reject(new Refusal(reason)));
+      req.resume();
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      held.bytes += chunk.length;
+      if (size > limit) return refuse('body_too_large');
+      if (held.bytes > MAX_HELD) return refuse('overloaded');
+      chunks.push(chunk);
+    };
+    const onEnd = () => finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const onClose = () => finish(() => reject(new Gone()));
+    req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new Refusal('json_invalid');
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    throw new Refusal('json_invalid');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('body_not_object');
+  return value;
+}

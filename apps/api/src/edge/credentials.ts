@@ -1,0 +1,54 @@
+/** Lets in who has a valid key and secret. The right secret always passes; wrong ones are slowed by address and key, and no key is ever locked. */
+import { REFUSALS, Refusal } from '@rafaga/contract';
+import { sameSecret } from '@rafaga/secrets';
+import type { Answer, Handler } from '../answer.js';
+import type { Callers } from './callers.js';
+import { inTime } from './deadline.js';
+import type { Failures } from './failures.js';
+import type { LastUse } from './lastUse.js';
+
+interface Deps {
+  callers: Callers;
+  failures: Failures;
+  lastUse: LastUse;
+  pepper: Buffer;
+}
+
+/** Wrong secrets of one key from one address, in a minute. */
+const MAX_WRONG = 30;
+/** Keys that nobody has, from one address, in a minute: each is a look-up. */
+const MAX_UNKNOWN = 300;
+/** Longer than any key or secret that we give out. */
+const MAX_LENGTH = 200;
+
+/** 401; 429 to a guesser. */
+export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handler => {
+  const slowDown = (res: Answer, who: string): Refusal => {
+    res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(who) / 1_000), 1)));
+    return new Refusal('attempts_limited');
+  };
+
+  return async (req, res, next) => {
+    const apiKey = req.headers['x-api-key'];
+    const secret = req.headers['x-api-secret'];
+    if (!apiKey || !secret) throw new Refusal('credentials_missing');
+    if (!fit(apiKey) || !fit(secret)) throw new Refusal('credentials_invalid');
+    const address = req.ip ?? '';
+    const unknown = `unknown ${address}`;
+    if (!callers.known(apiKey) && failures.count(unknown) >= MAX_UNKNOWN) throw slowDown(res, unknown);
+    const caller = await inTime(res, callers.find(apiKey));
+    if (!caller) failures.add(unknown);
+    if (!sameSecret(secret, caller?.secretHash, pepper) || !caller) {
+      const pair = `${address} ${apiKey}`;
+      failures.add(pair);
+      throw failures.count(pair) > MAX_WRONG ? slowDown(res, pair) : new Refusal('credentials_invalid');
+    }
+    if (caller.revoked) throw new Refusal('credentials_invalid');
+    if (caller.business.state !== 'active') throw new Refusal('access_inactive');
+    res.locals.caller = caller;
+    lastUse.mark(caller.id);
+    next();
+  };
+};
+
+const fit = (header: string | string[] | undefined): header is string => typeof header === 'string' && header.length <= MAX_LENGTH;

@@ -1,0 +1,15 @@
+/** No caller waits longer than five seconds for an answer. */
+import { Unavailable } from '@rafaga/db';
+import type { Answer } from '../answer.js';
+
+const ANSWER_WITHIN_MS = 4_500;
+
+/** What `work` gives, unless the request's time is over first: then it throws what `late` makes. */
+export function inTime<T>(res: Answer, work: Promise<T>, late: () => Error = () => new Unavailable('late')): Promise<T> {
+  const left = Math.max(res.locals.startedAt + ANSWER_WITHIN_MS - performance.now(), 0);
+  let timer: NodeJS.Timeout;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), left);
+  });
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}

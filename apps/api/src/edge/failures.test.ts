@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { createFailures } from './failures.js';
+
+test('failures are counted by name, for a minute from the first', () => {
+  let now = 0;
+  const failures = createFailures(() => now);
+  failures.add('a');
+  now = 20_000;
+  failures.add('a');
+  failures.add('b');
+  expect([failures.count('a'), failures.count('b'), failures.count('c')]).toEqual([2, 1, 0]);
+  expect(failures.resetMs('a')).toBe(40_000);
+  now = 60_000;
+  expect([failures.count('a'), failures.count('b'), failures.resetMs('a')]).toEqual([0, 1, 0]);
+});
+
+test('a flood of names forgets the oldest and never grows beyond its bound', () => {
+  const failures = createFailures(() => 0, 100);
+  for (let i = 0; i < 1_000; i++) failures.add(`name ${i}`);
+  expect(failures.count('name 899')).toBe(0);
+  expect(failures.count('name 900')).toBe(1);
+});

@@ -1,0 +1,30 @@
+/** Writes when each credential was last used: every few seconds, all of them at once, never for a caller to wait on. */
+import { type Db, noteUse } from '@rafaga/db';
+
+export interface LastUse {
+  mark(credentialId: number): void;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+const EVERY_MS = 5_000;
+
+export function createLastUse(db: Db, onError: (error: Error) => void): LastUse {
+  let used = new Map<number, Date>();
+  const write = async () => {
+    const uses = used;
+    used = new Map();
+    await noteUse(db, uses).catch(onError);
+  };
+  const timer = setInterval(() => void write(), EVERY_MS);
+  timer.unref();
+  return {
+    mark: (credentialId) => {
+      used.set(credentialId, new Date());
+    },
+    close: async () => {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** Whether a business may issue this kind of document at all. */
+import { Refusal } from '@rafaga/contract';
+import type { Kind } from '@rafaga/fiscal';
+import type { Handler } from '../answer.js';
+
+/** 403 */
+export const mayIssue =
+  (kind: Kind): Handler =>
+  (_req, res, next) => {
+    const { business } = res.locals.caller;
+    if (business.test) throw new Refusal('test_account');
+    if (!(kind === 'boleta' ? business.boletas : business.facturas)) throw new Refusal('kind_disabled');
+    next();
+  };

@@ -1,0 +1,16 @@
+/** Gives every request its id, the caller's own where it has a fit one, and every answer the headers that all answers carry. */
+import { randomUUID } from 'node:crypto';
+import type { Handler } from '../answer.js';
+
+const FIT = /^[A-Za-z0-9._-]{8,64}$/;
+
+export const requestId: Handler = (req, res, next) => {
+  const given = req.headers['x-request-id'];
+  const id = typeof given === 'string' && FIT.test(given) ? given : randomUUID();
+  res.locals.requestId = id;
+  res.locals.startedAt = performance.now();
+  res.setHeader('X-Request-Id', id);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cache-Control', 'no-store');
+  next();
+};

@@ -1,0 +1,14 @@
+/** One line a request, at level debug: in production the documents' own lines and the failures tell enough. */
+import type { Logger } from '@rafaga/runtime';
+import type { Handler } from '../answer.js';
+
+export const trace =
+  (log: Logger): Handler =>
+  (req, res, next) => {
+    res.on('finish', () => {
+      const { requestId, startedAt } = res.locals;
+      const tookMs = Math.round(performance.now() - startedAt);
+      log.debug('solicitud', { requestId, method: req.method, path: req.path, status: res.statusCode, tookMs });
+    });
+    next();
+  };

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { createTurns } from './turns.js';
+
+test('only one goes in a turn of the event loop, in the order they came', async () => {
+  const turn = createTurns();
+  const went: string[] = [];
+  const heavy = ['a', 'b', 'c'].map((name) => turn().then(() => went.push(name)));
+  for (let i = 0; i < 6; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    went.push('|');
+  }
+  await Promise.all(heavy);
+  expect(went.join('')).toMatch(/^\|?a\|+b\|+c\|*$/);
+});
+
+test('a turn can be asked for again when all have gone', async () => {
+  const turn = createTurns();
+  await turn();
+  await turn();
+  expect(await Promise.all([turn(), turn()])).toHaveLength(2);
+});

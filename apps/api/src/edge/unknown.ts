@@ -1,0 +1,16 @@
+/** What no route takes: another method of a known path, or a path that nobody knows. */
+import { Refusal } from '@rafaga/contract';
+import type { Handler } from '../answer.js';
+
+/** 405 */
+export const only =
+  (...methods: string[]): Handler =>
+  (_req, res) => {
+    res.setHeader('Allow', methods.join(', '));
+    throw new Refusal('method_not_allowed');
+  };
+
+/** 404 */
+export const unknownRoute: Handler = () => {
+  throw new Refusal('route_unknown');
+};

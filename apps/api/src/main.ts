@@ -1,0 +1,33 @@
+/** The API process. */
+import { address, integer, key, port, readConfig, run, text } from '@rafaga/runtime';
+import { filesDir, startApi } from './start.js';
+
+await run('api', async (log) => {
+  const env = readConfig(process.env, {
+    DATABASE_URL: address(['postgresql', 'postgres']),
+    REDIS_URL: address(['redis', 'rediss']),
+    RAFAGA_HOME: text('.rafaga'),
+    RAFAGA_PEPPER: key(32),
+    API_HOST: text('127.0.0.1'),
+    API_PORT: port(3000),
+    RAFAGA_API: integer(1, 64, 1),
+    RAFAGA_PROXIES: integer(0, 10, 0),
+  });
+  const api = await startApi(
+    {
+      databaseUrl: env.DATABASE_URL,
+      redisUrl: env.REDIS_URL,
+      filesDir: filesDir(env.RAFAGA_HOME),
+      pepper: env.RAFAGA_PEPPER,
+      host: env.API_HOST,
+      port: env.API_PORT,
+      processes: env.RAFAGA_API,
+      proxies: env.RAFAGA_PROXIES,
+    },
+    log,
+  );
+  log.info('escuchando', { port: api.port });
+  // who started us may wait for this
+  process.send?.({ ready: true, port: api.port });
+  return api.stop;
+});

@@ -1,0 +1,11 @@
+/** The id in a path: an integer of 1 to 2^53-1, in digits. Anything else is no document of anybody's. */
+import { Refusal } from '@rafaga/contract';
+import type { Asked } from '../answer.js';
+
+/** 404 */
+export function documentId(req: Asked): number {
+  const text = req.params.id ?? '';
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
+  if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_unknown');
+  return id;
+}

@@ -1,0 +1,52 @@
+/** The document that a request would become today, or why it may not: the rules that need the business, its series or the date. */
+import { faultsToErrores, Invalid, type IssueRequest, issuedAnswer, Refusal } from '@rafaga/contract';
+import type { NewDocument } from '@rafaga/db';
+import { centsText, check, type DateText, lastDay, price, totalsJson } from '@rafaga/fiscal';
+import type { Caller } from '../edge/callers.js';
+import { PROBLEMS } from './problems.js';
+
+export interface Circumstances {
+  caller: Caller;
+  now: Date;
+  today: DateText;
+  requestId: string;
+}
+
+/** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
+export function draft({ key, hash, sale }: IssueRequest, { caller, now, today, requestId }: Circumstances): NewDocument | Refusal {
+  const { business, series } = caller;
+  const priced = price(sale);
+  const { faults, warnings } = check(priced, { today, issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed } });
+  if (!series.some(({ code, kind, active }) => code === sale.series && kind === sale.kind && active))
+    faults.push({ at: ['series'], text: PROBLEMS.series_closed });
+  if (faults.length > 0) return new Invalid(faultsToErrores(faults));
+  return (
+    misconfigured(caller, now) ?? {
+      businessId: business.id,
+      kind: sale.kind,
+      series: sale.series,
+      number: sale.number,
+      reference: key,
+      hash,
+      issueDate: sale.issueDate,
+      currency: sale.currency,
+      client: sale.client,
+      total: centsText(priced.totals.payable),
+      sale,
+      totals: totalsJson(priced.totals),
+      warnings: warnings.length > 0 ? warnings : null,
+      answer: issuedAnswer(priced, key, warnings),
+      requestId,
+      deadline: lastDay(sale.kind, sale.issueDate),
+    }
+  );
+}
+
+/** 409: what the worker would stumble over later is said before a number is taken. */
+function misconfigured({ business, certificate, hasAccess }: Caller, now: Date): Refusal | undefined {
+  if (!certificate) return new Refusal('certificate_missing');
+  if (now < certificate.notBefore || now > certificate.notAfter) return new Refusal('certificate_expired');
+  if (certificate.subjectRuc !== null && certificate.subjectRuc !== business.ruc) return new Refusal('certificate_of_another');
+  if (!hasAccess) return new Refusal('access_missing');
+  return undefined;
+}

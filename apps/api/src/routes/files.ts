@@ -1,0 +1,81 @@
+/** GET /v1/{kind}/{id}/pdf, /xml and /cdr: the files of a document, byte for byte as they rest. */
+import { parseFormat, Refusal } from '@rafaga/contract';
+import { type Download, type FileKind, findDownload } from '@rafaga/db';
+import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
+import type { Answer, Asked, Handler } from '../answer.js';
+import type { Deps } from '../app.js';
+import { inTime } from '../edge/deadline.js';
+import { documentId } from './documentId.js';
+
+const SHOWN = {
+  xml: { type: 'application/xml', extension: 'xml' },
+  cdr: { type: 'application/zip', extension: 'zip' },
+  pdf: { type: 'application/pdf', extension: 'pdf' },
+} as const;
+
+interface Given {
+  shown: keyof typeof SHOWN;
+  /** RUC-TT-SERIE-NUMERO */
+  name: string;
+  sha256: Buffer;
+  bytes: number;
+  content(): Promise<Buffer>;
+}
+
+/** 404 while it is not there. */
+export const file =
+  (deps: Deps, kind: Kind, shown: 'xml' | 'cdr'): Handler =>
+  async (req, res) => {
+    const download = await find(deps, kind, shown, req, res);
+    await give(stored(deps, kind, shown, download), req, res);
+  };
+
+/** 422 for an unknown format. One that is not stored is drawn now. */
+export const pdf =
+  (deps: Deps, kind: Kind): Handler =>
+  async (req, res) => {
+    const format = parseFormat(req.query.format);
+    const download = await find(deps, kind, `pdf-${format}`, req, res);
+    if (download.file) return give(stored(deps, kind, 'pdf', download), req, res);
+    const { id: businessId, design } = res.locals.caller.business;
+    const drawn = await inTime(res, deps.draw({ businessId, kind, id: documentId(req), format, design }));
+    if (!drawn) throw new Refusal('file_not_ready');
+    const { content, sha256 } = drawn;
+    await give({ shown: 'pdf', name: nameOf(kind, download), sha256, bytes: content.length, content: async () => content }, req, res);
+  };
+
+async function find({ db }: Deps, kind: Kind, fileKind: FileKind, req: Asked, res: Answer): Promise<Download> {
+  const download = await inTime(res, findDownload(db, res.locals.caller.business.id, kind, documentId(req), fileKind));
+  if (!download) throw new Refusal('document_unknown');
+  return download;
+}
+
+function stored({ files }: Deps, kind: Kind, shown: keyof typeof SHOWN, download: Download): Given {
+  const { file } = download;
+  if (!file) throw new Refusal('file_not_ready');
+  return { shown, name: nameOf(kind, download), sha256: file.sha256, bytes: file.bytes, content: () => files.get(file.objectKey) };
+}
+
+const nameOf = (kind: Kind, { ruc, series, number }: Download) => `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
+
+async function give({ shown, name, sha256, bytes, content }: Given, req: Asked, res: Answer): Promise<void> {
+  const tag = `"${sha256.toString('hex')}"`;
+  res.setHeader('ETag', tag);
+  res.setHeader('Cache-Control', 'private, no-cache');
+  if (names(req.headers['if-none-match'], tag)) {
+    res.writeHead(304).end();
+    return;
+  }
+  const { type, extension } = SHOWN[shown];
+  const body = req.method === 'HEAD' ? undefined : await inTime(res, content());
+  res.writeHead(200, {
+    'Content-Type': type,
+    'Content-Length': bytes,
+    'Content-Disposition': `attachment; filename="${name}.${extension}"`,
+  });
+  res.end(body);
+}
+
+/** Whether an If-None-Match names this tag, or any. */
+const names = (header: string | undefined, tag: string): boolean =>
+  header?.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag) ?? false;

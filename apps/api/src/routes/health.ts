@@ -1,0 +1,11 @@
+/** GET /healthz and /readyz, for whoever keeps the process running; no credentials. */
+import { answerHealth, type Health } from '@rafaga/runtime';
+import { type Handler, sendJson } from '../answer.js';
+
+export const health =
+  (own: Health): Handler =>
+  async (req, res, next) => {
+    const answer = await answerHealth(own, req.path);
+    if (answer) sendJson(res, answer.status, JSON.stringify(answer.body));
+    else next();
+  };

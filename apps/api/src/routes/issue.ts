@@ -1,0 +1,49 @@
+/** POST /v1/{kind}: keeps the sale, answers 201, leaves the emission to the worker. */
+import { Invalid, parseIssue, Refusal } from '@rafaga/contract';
+import { type Issued, Unconfirmed } from '@rafaga/db';
+import { type Kind, limaToday } from '@rafaga/fiscal';
+import { type Answer, type Handler, sendJson } from '../answer.js';
+import type { Deps } from '../app.js';
+import { inTime } from '../edge/deadline.js';
+import { draft } from './draft.js';
+import { PROBLEMS } from './problems.js';
+
+/** 422; then 201 or 409 by the reference; then 422 and 409 by the rules of today, which a replay never meets. */
+export const issue =
+  ({ issuer, ringer, clock }: Deps, kind: Kind): Handler =>
+  async (req, res) => {
+    const { caller, body, requestId, spent } = res.locals;
+    const request = parseIssue(kind, req.headers['idempotency-key'] as string | undefined, body, caller.business);
+    const now = clock();
+    const document = draft(request, { caller, now, today: limaToday(now), requestId });
+    if (document instanceof Refusal) {
+      // the reference is asked for on its own only when a rule refuses: nobody else pays for the look
+      const known = await inTime(res, issuer.lookUp(caller.business.id, request.key, request.hash));
+      if (!known) throw document;
+      return answer(res, known);
+    }
+    const issued = await inTime(res, issuer.issue(document), () => new Unconfirmed('the answer is late'));
+    if (issued.is === 'issued') ringer.ring({ documentId: issued.id, rung: 1, priority: spent });
+    answer(res, issued);
+  };
+
+function answer(res: Answer, issued: Issued): void {
+  switch (issued.is) {
+    case 'replay':
+      res.setHeader('Idempotency-Replayed', 'true');
+      return sendJson(res, 201, issued.answer);
+    case 'issued':
+      return sendJson(res, 201, issued.answer);
+    case 'different':
+      throw new Refusal('reference_different');
+    case 'review':
+      throw new Refusal('reference_in_review');
+    case 'in_process':
+      throw new Refusal('reference_in_process');
+    case 'number_taken':
+      throw new Invalid({ correlativo: [PROBLEMS.number_taken] });
+    case 'series_closed':
+    case 'series_exhausted':
+      throw new Invalid({ serie: [PROBLEMS[issued.is]] });
+  }
+}

@@ -1,0 +1,36 @@
+/** GET /v1/{kind}/{id}: the document, and what the authority said of it. */
+import { type DocumentRecord, queryBody, Refusal } from '@rafaga/contract';
+import { findDocument, type StoredDocument } from '@rafaga/db';
+import type { Kind } from '@rafaga/fiscal';
+import { type Handler, sendJson } from '../answer.js';
+import type { Deps } from '../app.js';
+import { inTime } from '../edge/deadline.js';
+import { documentId } from './documentId.js';
+
+/** 404 for a document of another business, of another kind, or none: nobody can tell which. */
+export const record =
+  ({ db }: Deps, kind: Kind): Handler =>
+  async (req, res) => {
+    const document = await inTime(res, findDocument(db, res.locals.caller.business.id, kind, documentId(req)));
+    if (!document) throw new Refusal('document_unknown');
+    sendJson(res, 200, JSON.stringify(queryBody(recordOf(document))));
+  };
+
+function recordOf({ reference, outcome, totals, warnings, ...document }: StoredDocument): DocumentRecord {
+  return {
+    ...document,
+    // as issue.ts stored them
+    totals: totals as DocumentRecord['totals'],
+    warnings: warnings as DocumentRecord['warnings'],
+    reference: { key: reference.key, state: reference.state === 'review' ? 'in_review' : 'finished' },
+    fiscal: {
+      state: outcome?.state ?? 'pending',
+      code: outcome?.code ?? null,
+      description: outcome?.description ?? null,
+      notes: outcome?.notes ?? [],
+    },
+    digest: outcome?.digest ?? null,
+    qr: outcome?.qr ?? null,
+    sentAt: outcome?.sentAt ?? null,
+  };
+}

@@ -1,0 +1,79 @@
+/** The HTTP server around the app: its patience, its answers to what is not HTTP, and a stop that loses nobody. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Reason, Refusal, refusalBody } from '@rafaga/contract';
+
+/** Longer than a load balancer keeps its connections, so that it is never us who close one in use. */
+const KEEP_ALIVE_MS = 65_000;
+const HEADERS_WITHIN_MS = 10_000;
+const REQUEST_WITHIN_MS = 30_000;
+const DRAIN_WITHIN_MS = 25_000;
+
+const CLIENT_ERRORS: Record<string, Reason | undefined> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+export interface ApiServer {
+  http: Server;
+  /** Takes no new connection, lets the open requests finish, then closes what is left. */
+  drain(): Promise<void>;
+}
+
+export function createApiServer(app: RequestListener): ApiServer {
+  const answering = new WeakMap<Socket, ServerResponse>();
+  let draining = false;
+  const http = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+      connectionsCheckingInterval: 2_000,
+    },
+    (req, res) => {
+      answering.set(req.socket, res);
+      if (draining) res.setHeader('Connection', 'close');
+      app(req, res);
+    },
+  );
+  http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const answer = answering.get(socket);
+    const halfWritten = answer?.headersSent && !answer.writableEnded;
+    if (error.code === 'ECONNRESET' || !socket.writable || halfWritten) return void socket.destroy();
+    socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http'));
+  });
+  // we are no proxy
+  http.on('connect', (_req, socket) => socket.end(rawAnswer('malformed_http')));
+
+  return {
+    http,
+    drain: () =>
+      new Promise((resolve) => {
+        draining = true;
+        const late = setTimeout(() => http.closeAllConnections(), DRAIN_WITHIN_MS);
+        http.close(() => {
+          clearTimeout(late);
+          resolve();
+        });
+        http.closeIdleConnections();
+      }),
+  };
+}
+
+/** An answer to what never became a request. */
+function rawAnswer(reason: Reason): string {
+  const id = randomUUID();
+  const refusal = new Refusal(reason);
+  const body = JSON.stringify(refusalBody(refusal, id));
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}

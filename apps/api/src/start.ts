@@ -1,0 +1,116 @@
+/** Puts the API together from its configuration, serves it, and takes it down without losing anybody. */
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createDb, createIssuer, findCredential } from '@rafaga/db';
+import { createBell, createRedis, listen } from '@rafaga/queue';
+import type { Health, Logger } from '@rafaga/runtime';
+import { createFolderStore } from '@rafaga/storage';
+import { createApp } from './app.js';
+import { createDraw } from './drawing/drawn.js';
+import { createDrawingPool } from './drawing/pool.js';
+import { createCallers } from './edge/callers.js';
+import { createFailures } from './edge/failures.js';
+import { createLastUse } from './edge/lastUse.js';
+import { createRate } from './edge/rate.js';
+import { createRinger } from './ringer.js';
+import { createApiServer } from './server.js';
+
+export interface ApiConfig {
+  databaseUrl: string;
+  redisUrl: string;
+  /** Where the files rest. */
+  filesDir: string;
+  pepper: Buffer;
+  host: string;
+  /** 0: any that is free. */
+  port: number;
+  /** API processes that share the limits when Redis is away. */
+  processes: number;
+  /** Trusted proxies in front. */
+  proxies: number;
+}
+
+export interface Api {
+  port: number;
+  stop(): Promise<void>;
+}
+
+const DRAWING_THREADS = 2;
+
+export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
+  const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
+  const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
+  const issuer = createIssuer(db);
+  const redis = createRedis(config.redisUrl, 'request', redisTrouble);
+  const bell = createBell(config.redisUrl, { onError: redisTrouble });
+  const ringer = createRinger(bell, redisTrouble);
+  const callers = createCallers((apiKey) => findCredential(db, apiKey));
+  const deaf = listen(config.redisUrl, callers.drop, redisTrouble);
+  const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
+  const files = createFolderStore(config.filesDir);
+  const drawing = createDrawingPool(DRAWING_THREADS);
+  const state = { stopping: false };
+  const health: Health = {
+    alive: () => undefined,
+    ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
+    degraded: () => (redis.status === 'ready' ? [] : ['redis']),
+  };
+  const app = createApp({
+    db,
+    issuer,
+    files,
+    ringer,
+    draw: createDraw({ db, files, pool: drawing }),
+    callers,
+    failures: createFailures(),
+    lastUse,
+    rate: createRate(redis, redisTrouble),
+    health,
+    log,
+    pepper: config.pepper,
+    processes: config.processes,
+    proxies: config.proxies,
+    clock: () => new Date(),
+  });
+  const server = createApiServer(app);
+  await new Promise<void>((resolve, reject) => {
+    server.http.once('error', reject).listen(config.port, config.host, resolve);
+  });
+
+  async function stop(): Promise<void> {
+    state.stopping = true;
+    await server.drain();
+    await Promise.all([issuer.close(), ringer.close(), lastUse.close(), drawing.close()]);
+    deaf();
+    redis.disconnect();
+    await bell.close();
+    await db.close();
+  }
+
+  return { port: (server.http.address() as AddressInfo).port, stop };
+}
+
+/** Whether it does, within two seconds. */
+const answers = (question: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    question.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => {
+      setTimeout(resolve, 2_000, false).unref();
+    }),
+  ]);
+
+/** An outage says the same many times a second: once in ten seconds is heard. */
+function rarely(tell: (error: Error) => void): (error: Error) => void {
+  let quietUntil = 0;
+  return (error) => {
+    if (Date.now() < quietUntil) return;
+    quietUntil = Date.now() + 10_000;
+    tell(error);
+  };
+}
+
+/** Where the files of an installation rest. */
+export const filesDir = (home: string): string => path.join(home, 'files');

@@ -1,0 +1,97 @@
+/** How many documents a core builds, signs and zips, beside how many RSA-2048 signatures it can make at all, in the same run. */
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createSigner, documentName, signedInvoice, zipOne } from '@rafaga/engine';
+import { price } from '@rafaga/fiscal';
+
+const ROUNDS = 5;
+const IN_FLIGHT = 8;
+const issuer = { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.', address: 'Av. Arequipa 123, Lima', ubigeo: '150101' };
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signer = createSigner({
+  certificate: randomBytes(1300), // as long as a real one; nobody opens it here
+  privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
+  digest: 'sha1',
+});
+
+const small = price(sale('boleta', 5));
+const large = price(sale('factura', 500));
+const results = { raw: [], small: [], large: [] };
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const rates = {
+    raw: await rate(1500, rawSignature),
+    small: await rate(1500, () => emit(small)),
+    large: await rate(60, () => emit(large)),
+  };
+  if (round > 0) for (const [name, value] of Object.entries(rates)) results[name].push(value); // the first one warms up
+}
+
+const raw = median(results.raw);
+const few = median(results.small);
+const many = median(results.large);
+console.log(`RSA-2048 signatures          ${raw.toFixed(0)} a CPU-second`);
+console.log(
+  `5 lines: build, sign, zip    ${few.toFixed(0)} a CPU-second, ${((100 * few) / raw).toFixed(0)} % of the raw rate (at least 60)`,
+);
+console.log(`500 lines: build, sign, zip  ${many.toFixed(0)} a CPU-second (at least 150)`);
+
+/** What the worker does with each document before it sends it. */
+async function emit(priced) {
+  const { xml } = await signedInvoice({ priced, issuer, number: 1, issueTime: '10:20:30' }, signer);
+  return zipOne(`${documentName({ ruc: issuer.ruc, kind: priced.sale.kind, series: priced.sale.series, number: 1 })}.xml`, xml);
+}
+
+function rawSignature() {
+  const data = Buffer.alloc(300);
+  return new Promise((resolve, reject) => sign('sha1', data, signer.key, (error, value) => (error ? reject(error) : resolve(value))));
+}
+
+/** A CPU-second counts every thread of this process. */
+async function rate(count, work) {
+  const before = process.cpuUsage();
+  let left = count;
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      await work();
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  const { user, system } = process.cpuUsage(before);
+  return count / ((user + system) / 1e6);
+}
+
+function median(values) {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+function sale(kind, lines) {
+  const factura = kind === 'factura';
+  return {
+    kind,
+    series: factura ? 'F001' : 'B001',
+    issueDate: '2026-03-01',
+    operation: '0101',
+    currency: 'PEN',
+    pricesIncludeTax: true,
+    payment: 'cash',
+    instalments: [],
+    establishment: '0000',
+    client: factura
+      ? { documentType: '6', document: '20600695771', name: 'Comercial del Sur S.A.C.', address: 'Jr. Puno 456, Arequipa' }
+      : { documentType: '1', document: '12345678', name: 'Ana Quispe Mamani' },
+    lines: Array.from({ length: lines }, (_, at) => ({
+      code: `P${String(at).padStart(5, '0')}`,
+      description: `Producto de prueba número ${at}, presentación de ${at % 7} unidades`,
+      unit: 'NIU',
+      quantity: String(1 + (at % 9)),
+      unitPrice: `${1 + (at % 50)}.${String(at % 100).padStart(2, '0')}`,
+      affectation: '10',
+      allowances: [],
+    })),
+    allowances: [],
+    advances: [],
+    guides: [],
+    legends: [],
+    payments: [],
+  };
+}

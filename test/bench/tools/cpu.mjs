@@ -1,0 +1,40 @@
+// What processes cost, from /proc: milliseconds of processor time, and memory.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICK_MS = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** The fields of /proc/PID/stat from the third on: the second may hold spaces. */
+function stat(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+const own = (fields) => (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+const reaped = (fields) => (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+export const parentOf = (pid) => Number(stat(pid)?.[1]);
+
+/** Of one process. */
+export const cpuMs = (pid) => {
+  const fields = stat(pid);
+  return fields ? own(fields) : 0;
+};
+
+/** Of a process, its children, and the children that have ended. */
+export function treeMs(pid) {
+  const root = stat(pid);
+  if (!root) return 0;
+  let sum = own(root) + reaped(root);
+  for (const name of readdirSync('/proc')) {
+    const fields = /^\d+$/.test(name) ? stat(name) : undefined;
+    if (fields && Number(fields[1]) === pid) sum += own(fields);
+  }
+  return sum;
+}
+
+/** Resident memory in megabytes. */
+export const rssMb = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

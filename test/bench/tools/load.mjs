@@ -1,0 +1,55 @@
+// A load generator that costs little: raw keep-alive sockets, one request at a time on each, in a process of its own.
+// Told its work over IPC, answers with { count, seconds, latencies (sorted, ms), statuses }.
+import { connect } from 'node:net';
+
+process.on('message', async (work) => {
+  process.send(await load(work));
+  process.disconnect();
+});
+
+/** @param work { ports, connections, seconds, documents?, path, headers, bodies, prefix } */
+async function load({ ports, connections, seconds, documents = Number.POSITIVE_INFINITY, path, headers, bodies, prefix }) {
+  const latencies = [];
+  const statuses = {};
+  let sent = 0;
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  const texts = bodies.map((body) => ({ text: body, length: Buffer.byteLength(body) }));
+  const fixed = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+
+  const nextRequest = () => {
+    const { text, length } = texts[sent % texts.length];
+    return `POST ${path} HTTP/1.1\r\nHost: bench\r\n${fixed}Idempotency-Key: ${prefix}-${sent++}\r\nContent-Length: ${length}\r\n\r\n${text}`;
+  };
+
+  const one = (port) =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
+      let answer = '';
+      let at;
+      const send = () => {
+        if (performance.now() >= until || sent >= documents) return socket.end(resolve);
+        at = performance.now();
+        socket.write(nextRequest());
+      };
+      socket.on('connect', send).on('error', reject).on('close', resolve);
+      socket.on('data', (text) => {
+        answer += text;
+        const head = answer.indexOf('\r\n\r\n');
+        if (head < 0) return;
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(answer)[1]);
+        if (answer.length < head + 4 + length) return;
+        latencies.push(performance.now() - at);
+        const status = answer.slice(9, 12);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        answer = '';
+        send();
+      });
+    });
+
+  await Promise.all(Array.from({ length: connections }, (_, i) => one(ports[i % ports.length])));
+  const took = (performance.now() - began) / 1000;
+  return { count: latencies.length, seconds: took, latencies: latencies.sort((a, b) => a - b), statuses };
+}
