@@ -4,11 +4,12 @@ import type Joi from 'joi';
 import { hasForbidden } from './characters.js';
 import { type Faults, keyOf } from './faults.js';
 import type { Path } from './labels.js';
-import { MESSAGES, type MessageKey } from './messages.js';
 import { nearest } from './nearest.js';
-import { DOCUMENT, HEADER, MOST_ITEMS } from './schemas/document.js';
+import { saysOf, schemaAt } from './schemas/described.js';
+import { HEADER, MOST_ITEMS } from './schemas/document.js';
 import { item } from './schemas/item.js';
 import { isItem } from './schemas/quick.js';
+import type { Says } from './schemas/scalars.js';
 
 const DEEPEST = 20;
 
@@ -18,12 +19,12 @@ const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 export function examine(kind: Kind, body: Record<string, unknown>, faults: Faults): void {
   const { items, ...header } = body;
   if (!scan(header, [], faults)) return;
-  judge(HEADER[kind], body, [], faults);
+  judge(kind, body, [], faults);
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return;
   for (const [index, line] of items.entries()) {
     if (faults.full) return;
     if (isItem(line)) continue;
-    if (scan(line, ['items', index], faults)) judge(item, line, ['items', index], faults);
+    if (scan(line, ['items', index], faults)) judge(kind, line, ['items', index], faults);
   }
 }
 
@@ -50,48 +51,59 @@ function scan(value: unknown, path: Path, faults: Faults): boolean {
   return true;
 }
 
-function judge(schema: Joi.ObjectSchema, value: unknown, at: Path, faults: Faults): void {
-  const { error } = schema.validate(value);
+/** What Joi finds wrong with the header, or with the line at a path. */
+function judge(kind: Kind, value: unknown, at: Path, faults: Faults): void {
+  const { error } = (at.length === 0 ? HEADER[kind] : item).validate(value);
   for (const detail of error?.details ?? []) {
     if (faults.full) return;
-    report(detail, [...at, ...detail.path], faults);
+    report(kind, detail, [...at, ...detail.path], faults);
   }
 }
 
 /** A detail of Joi as one fault, under the field that people would look at. */
-function report({ type, message, context = {} }: Joi.ValidationErrorItem, path: Path, faults: Faults): void {
-  const key = (message in MESSAGES ? message : 'unknown') as MessageKey;
-  if (type === 'object.unknown') reportUnknown(path, faults);
+function report(kind: Kind, { type, context = {} }: Joi.ValidationErrorItem, path: Path, faults: Faults): void {
+  const key = saysOf(schemaAt(kind, path))[type] ?? BY_TYPE[type] ?? 'unknown';
+  if (type === 'object.unknown') reportUnknown(kind, path, faults);
   else if (type === 'object.missing') faults.add([...path, context.peers[0]], key);
   else if (type === 'object.xor' || type === 'object.oxor') {
     const [campo, parecido] = context.present;
     faults.add([...path, parecido], key, { campo, parecido });
   } else if (type === 'any.only') {
-    faults.add(path, key, { valores: context.valids?.filter((valid: unknown) => valid !== null).join(', ') });
-  } else if (key !== 'infinite' || !faults.has(path)) {
+    faults.add(path, key, { valores: context.valids.filter((valid: unknown) => valid !== null).join(', ') });
+  } else if (!(type === 'number.infinity' && faults.has(path))) {
     // a number that the scan has refused already needs no second word
     faults.add(path, key, { limite: context.limit });
   }
 }
 
-function reportUnknown(path: Path, faults: Faults): void {
+/** Joi's own error types, as rows of MESSAGES; a schema's `says` comes first. */
+const BY_TYPE: Says = {
+  'any.required': 'required',
+  'any.only': 'one_of',
+  'string.base': 'text',
+  'string.empty': 'blank',
+  'string.max': 'long',
+  'string.min': 'short',
+  'string.email': 'email',
+  'number.base': 'number',
+  'number.infinity': 'infinite',
+  'number.unsafe': 'large',
+  'boolean.base': 'boolean',
+  'object.base': 'object',
+  'object.missing': 'required',
+  'object.xor': 'alias_twice',
+  'object.oxor': 'discount_twice',
+  'array.base': 'array',
+  'array.min': 'few',
+  'array.max': 'many',
+};
+
+function reportUnknown(kind: Kind, path: Path, faults: Faults): void {
   const name = String(path.at(-1));
   if (path.length === 1 && COMPANY.has(name.toLowerCase())) {
     faults.add(path, 'company');
     return;
   }
-  const parecido = nearest(name, siblings(path));
+  const parecido = nearest(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {}));
   faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', { campo: keyOf([name]), parecido });
-}
-
-interface Described {
-  keys?: Record<string, Described>;
-  items?: Described[];
-}
-
-/** The names that the schema knows beside an unknown one. Asked on refusals only, so it may take its time. */
-function siblings(path: Path): string[] {
-  let place: Described | undefined = DOCUMENT.boleta.describe() as Described;
-  for (const step of path.slice(0, -1)) place = typeof step === 'number' ? place?.items?.[0] : place?.keys?.[step];
-  return Object.keys(place?.keys ?? {});
 }

@@ -1,6 +1,6 @@
 /** The additional blocks of a document: what was paid before, what is withheld, what it refers to. */
 import Joi from 'joi';
-import { amount, date, matching, oneOf, payment, percent, text, words } from './scalars.js';
+import { always, amount, date, matching, oneOf, payment, percent, text, words } from './scalars.js';
 
 export const instalment = Joi.object({ monto: payment().required(), fecha_pago: date().required() });
 
@@ -66,5 +66,5 @@ export const collaboration = Joi.object({
     .min(0)
     .max(99.99)
     .required()
-    .messages({ 'number.base': 'percent', 'number.min': 'percent', 'number.max': 'percent', 'number.infinity': 'percent' }),
+    .meta({ says: always('percent') }),
 });

@@ -15,7 +15,6 @@ export const client = Joi.object({
   email: Joi.string()
     .email({ tlds: { allow: false } })
     .max(254)
-    .messages({ 'string.empty': 'email' })
-    .meta({ format: 'email' }),
+    .meta({ says: { 'string.empty': 'email' }, format: 'email' }),
   telefono: text(20),
 });

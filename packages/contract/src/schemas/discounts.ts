@@ -16,7 +16,7 @@ export const discount = Joi.object({
 })
   .or('monto', 'factor', 'porcentaje', given)
   .oxor('factor', 'porcentaje', given)
-  .messages({ 'object.missing': 'discount_amount' });
+  .meta({ says: { 'object.missing': 'discount_amount' } });
 
 export const globalDiscount = Joi.object({
   cod_tipo: matching(/^\d{2}$/, 'two_digits').required(),

@@ -5,7 +5,7 @@ import { advance, collaboration, detraction, guide, instalment, legend, paid, pe
 import { client } from './client.js';
 import { globalDiscount } from './discounts.js';
 import { item } from './item.js';
-import { date, judging, list, matching, oneOf, recomputed, text } from './scalars.js';
+import { always, date, judging, list, matching, oneOf, recomputed, text } from './scalars.js';
 
 export const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as const satisfies Record<Kind, RegExp>;
 export const MOST_ITEMS = 500;
@@ -13,14 +13,12 @@ export const MOST_NUMBER = 99_999_999;
 
 const fields = (kind: Kind) => ({
   serie: matching(SERIES[kind], `series_${kind}`).required(),
-  correlativo: Joi.number().integer().min(1).max(MOST_NUMBER).allow(null).messages({
-    'number.base': 'integer',
-    'number.integer': 'integer',
-    'number.min': 'integer',
-    'number.max': 'integer',
-    'number.unsafe': 'integer',
-    'number.infinity': 'integer',
-  }),
+  correlativo: Joi.number()
+    .integer()
+    .min(1)
+    .max(MOST_NUMBER)
+    .allow(null)
+    .meta({ says: { ...always('integer'), 'number.unsafe': 'integer' } }),
   fecha_emision: date().required(),
   fecha_vencimiento: date().allow(null),
   tipo_operacion: matching(/^\d{4}$/, 'four_digits'),
@@ -39,7 +37,9 @@ const fields = (kind: Kind) => ({
   leyendas: list(legend, 30),
   pagos: list(paid, 50),
   contrato_colaboracion: collaboration,
-  enviar_automatico: Joi.boolean().valid(true).messages({ 'any.only': 'send_later', 'boolean.base': 'send_later' }),
+  enviar_automatico: Joi.boolean()
+    .valid(true)
+    .meta({ says: { 'any.only': 'send_later', 'boolean.base': 'send_later' } }),
   extras: Joi.object().unknown(),
   mto_igv: recomputed(),
   mto_imp_venta: recomputed(),

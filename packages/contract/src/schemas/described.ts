@@ -1,0 +1,38 @@
+/** The schemas as data: asked on refusals, for the names beside a wrong one and for what a field says of itself. */
+import type { Kind } from '@rafaga/fiscal';
+import type { Path } from '../labels.js';
+import { DOCUMENT } from './document.js';
+import type { Says } from './scalars.js';
+
+/** What Joi tells of a schema, as far as this package reads it. */
+export interface Described {
+  type?: string;
+  flags?: { presence?: string; only?: boolean };
+  keys?: Record<string, Described>;
+  items?: Described[];
+  allow?: unknown[];
+  rules?: { name: string; args?: Record<string, unknown> }[];
+  dependencies?: { rel: string; peers: string[] }[];
+  metas?: Record<string, unknown>[];
+}
+
+const known = new Map<Kind, Described>();
+
+/** The whole body's schema, described once. */
+export function described(kind: Kind): Described {
+  const found = known.get(kind) ?? (DOCUMENT[kind].describe() as Described);
+  known.set(kind, found);
+  return found;
+}
+
+/** What the schema says of the field at a path of the body. */
+export function schemaAt(kind: Kind, path: Path): Described | undefined {
+  let place: Described | undefined = described(kind);
+  for (const step of path) {
+    if (typeof step === 'number') place = place?.items?.[0];
+    else place = place?.keys !== undefined && Object.hasOwn(place.keys, step) ? place.keys[step] : undefined;
+  }
+  return place;
+}
+
+export const saysOf = (place: Described | undefined): Says => Object.assign({}, ...(place?.metas ?? []).map(({ says }) => says));
