@@ -35,7 +35,7 @@ const answersAt = (address) => async () => {
 
 /** @returns once every process answers */
 export async function startApps(home, { ports, apis, workers }) {
-  const env = { ...process.env };
+  const env = { ...process.env, RAFAGA_API: String(apis) };
   const log = (name) => path.join(home, 'logs', `${name}.log`);
   const simulator = keep({
     name: 'El simulador de SUNAT',

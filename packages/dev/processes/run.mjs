@@ -2,13 +2,14 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';
+import { Advice } from '../terminal/advice.mjs';
 import { onStop, register } from './house.mjs';
 
 export const onWindows = process.platform === 'win32';
 const bin = (name) => path.join(root, 'node_modules', '.bin', onWindows ? `${name}.cmd` : name);
 
 /** A program that failed, with all it said. */
-export class Failed extends Error {
+export class Failed extends Advice {
   constructor(command, code, out) {
     super(`${path.basename(command)} terminó con ${code}\n${out}`.trim());
     this.code = code;

@@ -1,10 +1,15 @@
 /** What the environment asks of npm start, checked before anything is touched. The apps check their own variables at boot. */
 import { Advice } from '../terminal/advice.mjs';
 
-const MOST_PROCESSES = 32;
+const MOST_PROCESSES = 64;
+const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'];
+const KEY_BYTES = 32;
 
 /** @throws Advice one sentence naming the first variable that is wrong */
 export function readSettings(env) {
+  for (const name of ['RAFAGA_MASTER_KEY', 'RAFAGA_PEPPER']) key(env, name);
+  if (env.LOG_LEVEL && !LOG_LEVELS.includes(env.LOG_LEVEL))
+    throw new Advice(`La variable LOG_LEVEL debe ser una de: ${LOG_LEVELS.join(', ')}; vale «${env.LOG_LEVEL}».`);
   return {
     ports: {
       API_PORT: port(env, 'API_PORT', 3000),
@@ -40,4 +45,10 @@ function address(env, name, protocols) {
   if (!url?.hostname || !protocols.includes(url.protocol))
     throw new Advice(`La variable ${name} debe ser una dirección ${protocols.map((p) => `${p}//`).join(' o ')}.`);
   return text;
+}
+
+/** A secret of the same length as ours; its value is not repeated either. */
+function key(env, name) {
+  if (env[name] && Buffer.from(env[name], 'base64').length !== KEY_BYTES)
+    throw new Advice(`La variable ${name} debe ser una clave de ${KEY_BYTES} bytes en base64 (openssl rand -base64 ${KEY_BYTES}).`);
 }

@@ -14,7 +14,7 @@ Object.assign(process.env, {
 // The Prisma CLI would download its schema engine; ours comes with the packages. Windows cannot spawn a script: there it downloads.
 if (!onWindows) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(root, 'packages/dev/prisma/schemaEngine.mjs');
 
-const turbo = (task) => tool('turbo', ['run', task, '--output-logs=errors-only']);
+const turbo = (task) => tool('turbo', ['run', task, '--output-logs=errors-only', '--log-prefix=none']);
 
 export const build = () => step('Compilando', () => turbo('compile'));
 

@@ -1,0 +1,61 @@
+/** An integrator, as the specification describes one. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Demo } from './house.js';
+
+export interface DocumentRecord {
+  id: number;
+  numero_completo: string;
+  fiscal: { estado: string; codigo: string | null; descripcion: string | null };
+  archivos: Record<'pdf' | 'xml' | 'cdr', string>;
+}
+
+type Kind = 'boletas' | 'facturas';
+
+const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Lima' });
+
+const CLIENT = {
+  boletas: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
+  facturas: { tipo_doc: '6', num_doc: '20601234561', razon_social: 'Cafetería «La Ñusta» & Cía. E.I.R.L.' },
+};
+
+export const aSale = (kind: Kind) => ({
+  serie: kind === 'boletas' ? 'B001' : 'F001',
+  fecha_emision: today(),
+  cliente: CLIENT[kind],
+  items: [{ descripcion: 'Café <tostado> 250 g', unidad: 'NIU', cantidad: 2, precio_unitario: 29.5 }],
+});
+
+export function createCaller({ base_url, business }: Demo) {
+  const headers = { 'X-Api-Key': business.api_key, 'X-Api-Secret': business.api_secret };
+  const get = (place: string) => fetch(place.startsWith('/v1') ? new URL(place, base_url) : `${base_url}${place}`, { headers });
+  const read = async (kind: Kind, id: number) => ((await (await get(`/${kind}/${id}`)).json()) as { datos: DocumentRecord }).datos;
+  return {
+    get,
+    read,
+    issue: (kind: Kind, reference: string, sale: unknown = aSale(kind)) =>
+      fetch(`${base_url}/${kind}`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': reference },
+        body: JSON.stringify(sale),
+      }),
+    /** The record once the authority has answered; asks seldom, since every call counts. */
+    async settled(kind: Kind, id: number): Promise<DocumentRecord> {
+      for (;;) {
+        const record = await read(kind, id);
+        if (record.fiscal.estado !== 'pendiente') return record;
+        await sleep(1_000);
+      }
+    },
+    /** A file once it is there. */
+    async file(place: string): Promise<{ bytes: Buffer; type: string | null; name: string | null }> {
+      for (;;) {
+        const answer = await get(place);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        const disposition = answer.headers.get('content-disposition');
+        if (answer.ok)
+          return { bytes, type: answer.headers.get('content-type'), name: /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null };
+        await sleep(1_000);
+      }
+    },
+  };
+}

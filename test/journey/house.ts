@@ -1,0 +1,91 @@
+/** npm start in a home of its own, as a child: what it says, what it runs, how it ends. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Demo {
+  base_url: string;
+  panel_url: null;
+  simulator_url: string;
+  panel: { email: null; password: null };
+  business: { ruc: string; razon_social: string; api_key: string; api_secret: string; series: { boletas: string[]; facturas: string[] } };
+}
+
+export interface House {
+  process: ChildProcess;
+  /** Everything that it has written so far. */
+  said(): string;
+  /** The processes it keeps, by name. */
+  children(): { name: string; pid: number }[];
+  /** Resolves when it is up. */
+  ready(): Promise<Demo>;
+  /** Resolves to its exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+/** A folder for the data, reachable for the user that PostgreSQL runs as. */
+export function newHome(): string {
+  const folder = path.resolve(root, process.env.RAFAGA_HOME ?? '.rafaga-test');
+  mkdirSync(folder, { recursive: true });
+  const home = mkdtempSync(path.join(folder, 'journey-'));
+  // mkdtemp makes it private
+  mkdirSync(path.join(home, 'home'));
+  return home;
+}
+
+/** Nothing of the test run's own surroundings: neither its servers nor its secrets nor Jest's options. */
+const OURS = /^(DATABASE_URL|REDIS_URL|RAFAGA_.*|NODE_OPTIONS|NODE_ENV|JEST_.*|npm_.*)$/;
+
+export function startHouse(home: string, settings: Record<string, string> = {}): House {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
+  const child = spawn(process.execPath, ['packages/dev/main.mjs', 'start'], {
+    cwd: root,
+    env: { ...env, RAFAGA_HOME: home, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk;
+    });
+  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
+  const demoFile = path.join(home, 'demo.json');
+  return {
+    process: child,
+    said: () => said,
+    ended,
+    children: () => JSON.parse(readFileSync(path.join(home, 'processes.json'), 'utf8')).children,
+    ready: async () => {
+      await until(() => {
+        if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${said}`);
+        return existsSync(demoFile);
+      });
+      return JSON.parse(readFileSync(demoFile, 'utf8'));
+    },
+  };
+}
+
+/** Waits for something to be so. How long is the test's own limit to say. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(50);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return existsSync('/proc') ? false : answersToSignals(pid);
+  }
+}
+
+function answersToSignals(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,173 @@
+/** npm start, tried whole: a boleta and a factura travel from POST to CDR, whatever dies comes back, and nothing stays behind. */
+
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { DOMParser } from '@xmldom/xmldom';
+import { SignedXml } from 'xml-crypto';
+import { createCaller, type DocumentRecord } from './caller.js';
+import { type Demo, type House, isAlive, newHome, startHouse, until } from './house.js';
+
+jest.setTimeout(180_000);
+
+const home = newHome();
+const data = path.join(home, 'home');
+let house: House;
+let demo: Demo;
+let caller: ReturnType<typeof createCaller>;
+
+beforeAll(async () => {
+  house = startHouse(data);
+  demo = await house.ready();
+  caller = createCaller(demo);
+});
+afterAll(async () => {
+  house.process.kill('SIGTERM');
+  await house.ended;
+  rmSync(home, { recursive: true });
+});
+
+const pidsOf = (running: House) => running.children().map(({ pid }) => pid);
+const pidOf = (name: string) => house.children().find((child) => child.name === name)?.pid ?? 0;
+
+describe('a fresh start', () => {
+  test('tells the way of a boleta and a factura until they are accepted and on disk', () => {
+    const said = house.said();
+    expect(said).toMatch(/Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:.*\.pdf.*\.xml.*\.zip/);
+    expect(said).toMatch(/Factura F001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:/);
+  });
+
+  test('leaves demo.json for its owner alone, with all that a caller needs', () => {
+    expect(demo).toEqual({
+      base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+      panel_url: null,
+      simulator_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      panel: { email: null, password: null },
+      business: {
+        ruc: expect.stringMatching(/^20\d{9}$/),
+        razon_social: expect.any(String),
+        api_key: expect.any(String),
+        api_secret: expect.any(String),
+        series: { boletas: ['B001'], facturas: ['F001'] },
+      },
+    });
+    expect(statSync(path.join(data, 'demo.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('a second one in the same home is refused in a sentence', async () => {
+    const second = startHouse(data);
+    expect(await second.ended).toBe(1);
+    expect(second.said().trim().split('\n')).toEqual([expect.stringContaining(`proceso ${house.process.pid}`)]);
+  });
+});
+
+describe.each(['boletas', 'facturas'] as const)('one of %s, through the public API', (kind) => {
+  let record: DocumentRecord;
+
+  test('is recorded at once and accepted soon', async () => {
+    const answer = await caller.issue(kind, `journey-${kind}`);
+    expect(answer.status).toBe(201);
+    const { datos } = (await answer.json()) as { datos: DocumentRecord };
+    expect(datos.fiscal.estado).toBe('pendiente');
+    record = await caller.settled(kind, datos.id);
+    expect(record.fiscal).toMatchObject({ estado: 'aceptado', codigo: '0' });
+  });
+
+  test('is never issued twice', async () => {
+    const again = await caller.issue(kind, `journey-${kind}`);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(((await again.json()) as { datos: DocumentRecord }).datos.id).toBe(record.id);
+  });
+
+  test('gives its PDF and its CDR', async () => {
+    const pdf = await caller.file(record.archivos.pdf);
+    expect(pdf).toMatchObject({ type: 'application/pdf', name: expect.stringMatching(/^\d{11}-0[13]-[BF]001-\d+\.pdf$/) });
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const cdr = await caller.file(record.archivos.cdr);
+    expect(cdr).toMatchObject({ type: 'application/zip' });
+    expect(cdr.bytes.subarray(0, 2).toString()).toBe('PK');
+  });
+
+  test('is signed, as a stranger to our code can verify', async () => {
+    const { bytes, type } = await caller.file(record.archivos.xml);
+    expect(type).toMatch(/^application\/xml/);
+    const xml = bytes.toString('utf8');
+    const [signature] = new DOMParser()
+      .parseFromString(xml, 'text/xml')
+      .getElementsByTagNameNS('http://www.w3.org/2000/09/xmldsig#', 'Signature');
+    const verifier = new SignedXml({ getCertFromKeyInfo: SignedXml.getCertFromKeyInfo });
+    verifier.loadSignature(String(signature));
+    expect(verifier.checkSignature(xml)).toBe(true);
+    expect(() => verifier.checkSignature(xml.replace(/>29\.5/, '>28.5'))).toThrow();
+  });
+});
+
+describe('whatever is killed', () => {
+  test.each(['PostgreSQL', 'Redis', 'La API', 'El worker', 'El simulador de SUNAT'])('%s comes back, and says so', async (name) => {
+    const before = pidOf(name);
+    process.kill(before, 'SIGKILL');
+    await until(() => house.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`));
+    await until(() => house.said().split(`proceso ${before}`)[1]?.includes(`${name} está otra vez en marcha`) ?? false);
+    expect(pidOf(name)).not.toBe(before);
+  });
+
+  test('afterwards the house issues as before', async () => {
+    const answer = await caller.issue('boletas', 'journey-after');
+    expect(answer.status).toBe(201);
+    const { datos } = (await answer.json()) as { datos: DocumentRecord };
+    expect(await caller.settled('boletas', datos.id)).toMatchObject({ fiscal: { estado: 'aceptado' } });
+  });
+});
+
+describe('whatever ends it', () => {
+  test('SIGTERM leaves no process', async () => {
+    const pids = pidsOf(house);
+    house.process.kill('SIGTERM');
+    expect(await house.ended).toBe(0);
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  test('the next start has the data and the credentials of before', async () => {
+    house = startHouse(data);
+    expect((await house.ready()).business).toEqual(demo.business);
+    demo = JSON.parse(readFileSync(path.join(data, 'demo.json'), 'utf8'));
+    caller = createCaller(demo);
+    expect(await caller.read('boletas', 1)).toMatchObject({ numero_completo: 'B001-1', fiscal: { estado: 'aceptado' } });
+  });
+
+  test('SIGKILL leaves no process either, and the next start works', async () => {
+    const pids = pidsOf(house);
+    house.process.kill('SIGKILL');
+    expect(await house.ended).toBe('SIGKILL');
+    await until(() => !pids.some(isAlive));
+    house = startHouse(data);
+    expect((await house.ready()).business).toEqual(demo.business);
+  });
+});
+
+describe('a wrong setting is one sentence that names it', () => {
+  test.each([
+    ['API_PORT', 'abc'],
+    ['SIMULATOR_PORT', '70000'],
+    ['RAFAGA_API', '0'],
+    ['RAFAGA_WORKERS', 'many'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/x'],
+    ['REDIS_URL', 'nowhere'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', async (name, value) => {
+    const refused = startHouse(path.join(home, 'wrong'), { [name]: value });
+    expect(await refused.ended).toBe(1);
+    expect(refused.said().trim().split('\n')).toEqual([expect.stringContaining(name)]);
+  });
+
+  test('a port that somebody has, when the user insists on it', async () => {
+    const somebody = createServer();
+    await new Promise<void>((resolve) => somebody.listen(0, '127.0.0.1', resolve));
+    const { port } = somebody.address() as { port: number };
+    const refused = startHouse(path.join(home, 'wrong'), { API_PORT: String(port) });
+    expect(await refused.ended).toBe(1);
+    expect(refused.said().trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`${port}.*API_PORT`))]);
+    somebody.close();
+  });
+});
