@@ -1,1 +1,63 @@
-export {};
+/** rafaga: the operations of the house from a terminal. Exit codes: 0 done, 1 failed, 2 asked wrongly. */
+import { Command, CommanderError } from 'commander';
+import { credencial } from './commands/credencial.js';
+import { negocio } from './commands/negocio.js';
+import { serie } from './commands/serie.js';
+import { Failure, Misuse } from './terminal/failure.js';
+import { paint } from './terminal/paint.js';
+import { speakSpanish, translate } from './terminal/spanish.js';
+
+/** Runs one command line (without the program's own name) and gives its exit code. */
+export async function run(words: readonly string[]): Promise<number> {
+  try {
+    await program().parseAsync([...words], { from: 'user' });
+    return 0;
+  } catch (error) {
+    const ending = endingOf(error);
+    if (ending.text !== undefined) complain({ ...ending, text: ending.text }, words.includes('--json'));
+    return ending.exit;
+  }
+}
+
+function program(): Command {
+  const root = speakSpanish(new Command('rafaga')).description('Ráfaga: boletas y facturas electrónicas, desde la terminal.');
+  for (const add of [negocio, serie, credencial]) add(root);
+  root.addHelpText('after', '\nCada orden tiene su ayuda: rafaga negocio crear --help');
+  return root;
+}
+
+interface Ending {
+  exit: number;
+  /** Absent: there is nothing to complain of. */
+  text?: string;
+  details?: Record<string, unknown>;
+}
+
+function endingOf(error: unknown): Ending {
+  if (error instanceof CommanderError) {
+    const text = translate(error);
+    return text === undefined ? { exit: 0 } : { exit: 2, text: `${text} Mira la ayuda con --help.` };
+  }
+  if (error instanceof Misuse) {
+    return {
+      exit: 2,
+      text: error.message,
+      details: { errores: Object.fromEntries(error.mistakes.map(({ at, text }) => [at || '_general', text])) },
+    };
+  }
+  if (error instanceof Failure) return { exit: 1, text: error.message, details: error.details };
+  if (error instanceof Error && error.constructor.name === 'ConfigError') {
+    return { exit: 1, text: `${error.message}\n¿Está en marcha npm start? La orden busca sus datos en $RAFAGA_HOME/env.json.` };
+  }
+  return { exit: 1, text: `Algo falló: ${error instanceof Error ? error.message.split('\n').at(-1) : String(error)}` };
+}
+
+function complain({ text, details = {} }: { text: string; details?: Record<string, unknown> }, json: boolean): void {
+  const shown = json
+    ? JSON.stringify({ error: text, ...details })
+    : text
+        .split('\n')
+        .map((line) => paint('red', line, process.stderr))
+        .join('\n');
+  process.stderr.write(`${shown}\n`);
+}

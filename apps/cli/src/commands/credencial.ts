@@ -1,0 +1,100 @@
+/** credencial: the pairs with which systems call the API. */
+import type { CredentialSummary } from '@rafaga/db';
+import type { Command } from 'commander';
+import { inHouse } from '../house/house.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import { moment } from '../terminal/moments.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { table } from '../terminal/table.js';
+import { group, leaf } from './leaf.js';
+import { withBusiness } from './negocio.js';
+
+interface Flags extends Common {
+  ruc?: string;
+  nombre?: string;
+  clave?: string;
+}
+
+const RUC = { '--ruc <ruc>': 'RUC del negocio' };
+
+export function credencial(program: Command): void {
+  const parent = group(program, 'credencial', 'Las credenciales con que los sistemas llaman a la API');
+  leaf<Flags>(parent, {
+    name: 'crear',
+    about: 'Crea una credencial y muestra su secreto, esta única vez',
+    options: { ...RUC, '--nombre <texto>': 'para reconocerla: la caja, la tienda, el sistema' },
+    examples: [
+      'credencial crear --ruc 20123456786 --nombre "Tienda Lince"',
+      'credencial crear --ruc 20123456786 --nombre caja-1 > credencial.json',
+    ],
+    run: create,
+  });
+  leaf<Flags>(parent, {
+    name: 'listar',
+    about: 'Las credenciales de un negocio, sin sus secretos',
+    options: RUC,
+    examples: ['credencial listar --ruc 20123456786'],
+    run: list,
+  });
+  leaf<Flags>(parent, {
+    name: 'revocar',
+    about: 'Revoca una credencial para siempre; la API la rechaza a los pocos segundos',
+    options: { '--clave <api_key>': 'la api_key, la parte que no es secreta' },
+    examples: ['credencial revocar --clave rk_…'],
+    run: revoke,
+  });
+}
+
+async function create(flags: Flags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const name = flags.nombre?.trim() ?? mistakes.add('--nombre', 'falta.') ?? '';
+  if (flags.nombre !== undefined && (name.length < 1 || name.length > 100 || /\p{C}/u.test(name)))
+    mistakes.add('--nombre', 'de 1 a 100 caracteres.');
+  if (flags.ruc === undefined) mistakes.add('--ruc', 'falta.');
+  mistakes.check();
+  return withBusiness(flags, async (house, { id }) => {
+    const [{ addCredential }, { hashSecret, newCredential }] = await Promise.all([import('@rafaga/db'), import('@rafaga/secrets')]);
+    const pepper = await house.pepper();
+    const { apiKey, apiSecret } = newCredential();
+    await addCredential(house.db, house.by(), { businessId: id, name, apiKey, secretHash: hashSecret(apiSecret, pepper) });
+    await house.changed(id);
+    const pair = { api_key: apiKey, api_secret: apiSecret };
+    return { json: pair, text: JSON.stringify(pair, null, 2), remarks: ['Guarda el secreto ahora: no se volverá a mostrar.'] };
+  });
+}
+
+const list = (flags: Flags): Promise<Shown> =>
+  withBusiness(flags, async ({ db }, { id, ruc }) => {
+    const { listCredentials } = await import('@rafaga/db');
+    const all = await listCredentials(db, id);
+    const rows = all.map((each) => [each.apiKey, each.name, moment(each.createdAt), moment(each.lastUsedAt), moment(each.revokedAt)]);
+    return {
+      json: all.map(credentialJson),
+      text:
+        all.length > 0
+          ? table(['api_key', 'Nombre', 'Creada', 'Último uso', 'Revocada'], rows)
+          : `El negocio ${ruc} no tiene credenciales. Crea una con: rafaga credencial crear --ruc ${ruc} --nombre NOMBRE`,
+    };
+  });
+
+async function revoke(flags: Flags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const key = flags.clave ?? mistakes.add('--clave', 'falta.') ?? '';
+  mistakes.check();
+  return inHouse(async (house) => {
+    const { findCredential, revokeCredential } = await import('@rafaga/db');
+    const found = await findCredential(house.db, key);
+    if (!found) throw new Failure('No existe esa credencial. Míralas con: rafaga credencial listar --ruc RUC');
+    if (!(await revokeCredential(house.db, house.by(), key))) throw new Failure('Esa credencial ya estaba revocada.');
+    await house.changed(found.business.id);
+    return { json: { api_key: key, revocada: true }, text: `Credencial ${key} revocada.` };
+  });
+}
+
+const credentialJson = (each: CredentialSummary): Record<string, unknown> => ({
+  api_key: each.apiKey,
+  nombre: each.name,
+  creada_en: each.createdAt,
+  usada_en: each.lastUsedAt,
+  revocada_en: each.revokedAt,
+});

@@ -1,0 +1,176 @@
+/** negocio: who issues. */
+import type { Command } from 'commander';
+import { cardJson, cardOf, cardText, lacks, stateOf, summaryJson } from '../house/businessCard.js';
+import { businessOf, type House, inHouse } from '../house/house.js';
+import { type KeyFlags, keepKeys, readKeys } from '../house/keys.js';
+import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { table } from '../terminal/table.js';
+import { group, leaf } from './leaf.js';
+
+type Flags = BusinessFlags & KeyFlags & Common & { activar?: boolean };
+
+const RUC = { '--ruc <ruc>': 'RUC del negocio' };
+const DATA = {
+  '--nombre-comercial <texto>': 'nombre comercial',
+  '--direccion <texto>': 'domicilio fiscal',
+  '--ubigeo <codigo>': 'ubigeo del domicilio, 6 dígitos',
+  '--precios-sin-igv': 'precio_unitario llega sin IGV (lo usual: con IGV)',
+  '--exonerado': 'permite operaciones exoneradas',
+  '--sin-boletas': 'no emite boletas',
+  '--sin-facturas': 'no emite facturas',
+  '--de-prueba': 'cuenta de prueba: se configura igual y no puede emitir',
+  '--limite-por-minuto <n>': 'llamadas por minuto y credencial (lo usual: 60)',
+  '--ambiente <nombre>': 'simulador, beta o produccion (lo usual: simulador)',
+  '--url-sunat <url>': 'dirección propia para enviar comprobantes (solo operadores)',
+  '--url-consulta <url>': 'dirección propia para consultarlos (solo operadores)',
+  '--usuario-sol <usuario>': 'usuario SOL secundario, sin el RUC',
+  '--clave-sol <clave>': 'su clave, o RAFAGA_CLAVE_SOL en el entorno',
+  '--id-consulta <id>': 'client_id de Consulta Integrada',
+  '--clave-consulta <clave>': 'su client_secret, o RAFAGA_CLAVE_CONSULTA en el entorno',
+  '--certificado <archivo>': 'certificado con su clave privada: PFX, P12 o PEM',
+  '--clave-certificado <clave>': 'su contraseña, o RAFAGA_CLAVE_CERTIFICADO en el entorno',
+  '--certificado-autofirmado': 'crea uno que el simulador acepta y SUNAT no',
+};
+
+export function negocio(program: Command): void {
+  const parent = group(program, 'negocio', 'Los negocios que emiten');
+  leaf<Flags>(parent, {
+    name: 'crear',
+    about: 'Crea un negocio, con su acceso a SUNAT y su certificado',
+    options: { ...RUC, '--razon-social <texto>': 'razón social', ...DATA, '--activar': 'lo activa al terminar' },
+    examples: [
+      'negocio crear --ruc 20123456786 --razon-social "Bodega El Ejemplo S.A.C." --certificado-autofirmado --usuario-sol MODDATOS --clave-sol moddatos --activar',
+      'negocio crear --ruc 20123456786 --razon-social "Bodega S.A.C." --certificado firma.pfx --clave-certificado secreto --ambiente produccion',
+    ],
+    run: create,
+  });
+  leaf<Flags>(parent, {
+    name: 'cambiar',
+    about: 'Cambia los datos de un negocio, su acceso a SUNAT o su certificado',
+    options: {
+      ...RUC,
+      '--razon-social <texto>': 'razón social',
+      ...DATA,
+      '--precios-con-igv': 'precio_unitario llega con IGV',
+      '--sin-exonerado': 'no permite operaciones exoneradas',
+      '--con-boletas': 'emite boletas',
+      '--con-facturas': 'emite facturas',
+    },
+    examples: [
+      'negocio cambiar --ruc 20123456786 --certificado nuevo.pfx --clave-certificado secreto',
+      'negocio cambiar --ruc 20123456786 --limite-por-minuto 600',
+    ],
+    run: change,
+  });
+  leaf<Common>(parent, { name: 'listar', about: 'Todos los negocios', examples: ['negocio listar', 'negocio listar --json'], run: list });
+  leaf<Flags>(parent, {
+    name: 'ver',
+    about: 'Un negocio, y qué le falta para emitir',
+    options: RUC,
+    examples: ['negocio ver --ruc 20123456786'],
+    run: (flags) => withBusiness(flags, async (house, business) => shown(await cardOf(house, business))),
+  });
+  leaf<Flags>(parent, {
+    name: 'activar',
+    about: 'Deja que un negocio use la API',
+    options: RUC,
+    examples: ['negocio activar --ruc 20123456786'],
+    run: (flags) => setState(flags, 'active'),
+  });
+  leaf<Flags>(parent, {
+    name: 'suspender',
+    about: 'Cierra la API a un negocio; lo ya emitido sigue su camino',
+    options: RUC,
+    examples: ['negocio suspender --ruc 20123456786'],
+    run: (flags) => setState(flags, 'suspended'),
+  });
+}
+
+async function create(flags: Flags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const ruc = readRuc(flags.ruc, mistakes);
+  if (flags.razonSocial === undefined) mistakes.add('--razon-social', 'falta.');
+  const data = readBusiness(flags, mistakes);
+  const legalName = data.legalName ?? '';
+  const keys = await readKeys(flags, { ruc, legalName }, mistakes);
+  if (flags.certificadoAutofirmado && flags.ambiente === 'produccion')
+    mistakes.add('--certificado-autofirmado', 'SUNAT no lo acepta en producción.');
+  mistakes.check();
+  return inHouse(async (house) => {
+    const { createBusiness, setBusinessState } = await import('@rafaga/db');
+    const created = await createBusiness(house.db, house.by(), { ...data, ruc, legalName }).catch(explainTaken(ruc));
+    await keepKeys(house, created, keys);
+    const business = flags.activar ? await setBusinessState(house.db, house.by(), created.id, 'active') : created;
+    await house.changed(business.id);
+    return shown(await cardOf(house, business), `Negocio ${ruc} creado.`);
+  });
+}
+
+async function change(flags: Flags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const ruc = readRuc(flags.ruc, mistakes);
+  const data = readBusiness(flags, mistakes);
+  // a self-signed certificate names its owner, so the name that the business has now is looked up first
+  const legalName = data.legalName ?? (flags.certificadoAutofirmado ? await nameOf(ruc) : '');
+  const keys = await readKeys(flags, { ruc, legalName }, mistakes);
+  if (Object.keys(data).length + Object.keys(keys).length === 0) mistakes.add('', 'No hay nada que cambiar: da al menos una opción.');
+  mistakes.check();
+  return withBusiness(flags, async (house, before) => {
+    const { updateBusiness } = await import('@rafaga/db');
+    const business = Object.keys(data).length > 0 ? await updateBusiness(house.db, house.by(), before.id, data) : before;
+    await keepKeys(house, business, keys);
+    await house.changed(business.id);
+    return shown(await cardOf(house, business), `Negocio ${ruc} cambiado.`);
+  });
+}
+
+const nameOf = (ruc: string): Promise<string> => inHouse(async ({ db }) => (await businessOf(db, ruc)).legalName);
+
+const list = (): Promise<Shown> =>
+  inHouse(async ({ db }) => {
+    const { listBusinesses } = await import('@rafaga/db');
+    const all = await listBusinesses(db);
+    const rows = all.map((each) => [each.ruc, each.legalName, stateOf(each), each.test ? 'sí' : 'no']);
+    return {
+      json: all.map(summaryJson),
+      text:
+        all.length > 0
+          ? table(['RUC', 'Razón social', 'Estado', 'De prueba'], rows)
+          : 'No hay negocios todavía. Crea uno con: rafaga negocio crear',
+    };
+  });
+
+const setState = (flags: Flags, state: 'active' | 'suspended'): Promise<Shown> =>
+  withBusiness(flags, async (house, { id, ruc }) => {
+    const { setBusinessState } = await import('@rafaga/db');
+    const business = await setBusinessState(house.db, house.by(), id, state);
+    await house.changed(id);
+    const card = await cardOf(house, business);
+    const done = `Negocio ${ruc} ${stateOf(business)}.`;
+    return { json: cardJson(card), text: done, remarks: state === 'active' ? lacks(card) : [] };
+  });
+
+type Business = Awaited<ReturnType<typeof businessOf>>;
+
+/** The business that --ruc names. */
+export async function withBusiness(flags: { ruc?: string }, work: (house: House, business: Business) => Promise<Shown>): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const ruc = readRuc(flags.ruc, mistakes);
+  mistakes.check();
+  return inHouse(async (house) => work(house, await businessOf(house.db, ruc)));
+}
+
+function shown(card: Awaited<ReturnType<typeof cardOf>>, done?: string): Shown {
+  return { json: cardJson(card), text: done ? `${done}\n\n${cardText(card)}` : cardText(card), remarks: lacks(card) };
+}
+
+/** Unique RUC: P2002 is Prisma's word for it. */
+const explainTaken =
+  (ruc: string) =>
+  (error: unknown): never => {
+    if ((error as { code?: string }).code === 'P2002')
+      throw new Failure(`Ya hay un negocio con el RUC ${ruc}. Míralo con: rafaga negocio ver --ruc ${ruc}`);
+    throw error;
+  };

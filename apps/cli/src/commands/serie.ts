@@ -1,0 +1,80 @@
+/** serie: what a business numbers its documents with. */
+import type { Command } from 'commander';
+import { seriesJson } from '../house/businessCard.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { group, leaf } from './leaf.js';
+import { withBusiness } from './negocio.js';
+
+interface Flags extends Common {
+  ruc?: string;
+  serie?: string;
+  siguiente?: string;
+}
+
+const OPTIONS = { '--ruc <ruc>': 'RUC del negocio', '--serie <codigo>': 'B001 para boletas, F001 para facturas' };
+const HIGHEST = 99_999_999;
+
+export function serie(program: Command): void {
+  const parent = group(program, 'serie', 'Las series de un negocio');
+  leaf<Flags>(parent, {
+    name: 'agregar',
+    about: 'Agrega una serie, o vuelve a abrir una cerrada',
+    options: { ...OPTIONS, '--siguiente <n>': 'primer número que dará (lo usual: 1)' },
+    examples: ['serie agregar --ruc 20123456786 --serie B001', 'serie agregar --ruc 20123456786 --serie F001 --siguiente 1501'],
+    run: add,
+  });
+  leaf<Flags>(parent, {
+    name: 'cerrar',
+    about: 'Cierra una serie: no da más números; lo emitido queda',
+    options: OPTIONS,
+    examples: ['serie cerrar --ruc 20123456786 --serie B001'],
+    run: close,
+  });
+}
+
+async function add(flags: Flags): Promise<Shown> {
+  const { code, next } = read(flags);
+  return withBusiness(flags, async (house, { id }) => {
+    const { addSeries, listSeries, setNextNumber, setSeriesActive, SeriesProblem } = await import('@rafaga/db');
+    const known = (await listSeries(house.db, id)).find((each) => each.code === code);
+    if (known?.active && next === undefined) throw new Failure(`La serie ${code} ya existe y sigue en el número ${known.lastNumber + 1}.`);
+    try {
+      if (!known) await addSeries(house.db, house.by(), id, code, next ?? 1);
+      else {
+        if (next !== undefined) await setNextNumber(house.db, house.by(), id, code, next);
+        if (!known.active) await setSeriesActive(house.db, house.by(), id, code, true);
+      }
+    } catch (error) {
+      throw error instanceof SeriesProblem ? new Failure(error.message) : error;
+    }
+    await house.changed(id);
+    const series = (await listSeries(house.db, id)).find((each) => each.code === code);
+    if (!series) throw new Failure(`La serie ${code} desapareció mientras se agregaba.`);
+    return { json: seriesJson(series), text: `Serie ${code} de ${series.kind}s lista: sigue el número ${series.lastNumber + 1}.` };
+  });
+}
+
+async function close(flags: Flags): Promise<Shown> {
+  const { code } = read(flags);
+  return withBusiness(flags, async (house, { id, ruc }) => {
+    const { listSeries, setSeriesActive } = await import('@rafaga/db');
+    if (!(await listSeries(house.db, id)).some((each) => each.code === code))
+      throw new Failure(`El negocio ${ruc} no tiene la serie ${code}.`);
+    const series = await setSeriesActive(house.db, house.by(), id, code, false);
+    await house.changed(id);
+    return { json: seriesJson(series), text: `Serie ${code} cerrada.` };
+  });
+}
+
+function read(flags: Flags): { code: string; next: number | undefined } {
+  const mistakes = new Mistakes();
+  const code = flags.serie?.toUpperCase() ?? mistakes.add('--serie', 'falta.') ?? '';
+  if (code && !/^[BF][A-Z0-9]{3}$/.test(code))
+    mistakes.add('--serie', 'son 4 caracteres: B y tres más para boletas, F y tres más para facturas.');
+  const next = flags.siguiente === undefined ? undefined : Number(flags.siguiente);
+  if (next !== undefined && (!/^\d{1,8}$/.test(flags.siguiente ?? '') || next < 1))
+    mistakes.add('--siguiente', `un entero de 1 a ${HIGHEST}.`);
+  mistakes.check();
+  return { code, next };
+}

@@ -1,0 +1,73 @@
+/** The database, the herald and the secrets, opened for one command and closed after it. */
+import { userInfo } from 'node:os';
+import type { Business, By, Db } from '@rafaga/db';
+import type { Vault } from '@rafaga/secrets';
+import { Failure } from '../terminal/failure.js';
+import { houseEnv } from './settings.js';
+
+export interface House {
+  db: Db;
+  env: NodeJS.ProcessEnv;
+  /** Who acts, for the audit. */
+  by(reason?: string): By;
+  /** Tells the API and the workers, so that their caches drop at once. */
+  changed(businessId: number): Promise<void>;
+  vault(): Promise<Vault>;
+  pepper(): Promise<Buffer>;
+}
+
+export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T> {
+  const env = houseEnv();
+  const [{ createDb, away }, { readConfig, address, key }] = await Promise.all([import('@rafaga/db'), import('@rafaga/runtime')]);
+  const { DATABASE_URL } = readConfig(env, { DATABASE_URL: address(['postgres', 'postgresql']) });
+  const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli' });
+  const house: House = {
+    db,
+    env,
+    by: (reason) => ({ actor: `cli:${user()}`, reason }),
+    changed: (businessId) => announce(env.REDIS_URL, businessId),
+    vault: async () => {
+      const { createVault } = await import('@rafaga/secrets');
+      return createVault(readConfig(env, { RAFAGA_MASTER_KEY: key(32) }).RAFAGA_MASTER_KEY);
+    },
+    pepper: async () => readConfig(env, { RAFAGA_PEPPER: key(32) }).RAFAGA_PEPPER,
+  };
+  try {
+    return await work(house);
+  } catch (error) {
+    throw isOfDatabase(error) && away(error) ? new Failure(`PostgreSQL no responde: ${(error as Error).message}`) : error;
+  } finally {
+    await db.close();
+  }
+}
+
+/** The business of a RUC. */
+export async function businessOf(db: Db, ruc: string): Promise<Business> {
+  const { findBusiness } = await import('@rafaga/db');
+  const business = await findBusiness(db, ruc);
+  if (!business) throw new Failure(`No hay un negocio con el RUC ${ruc}. Míralos con: rafaga negocio listar`);
+  return business;
+}
+
+/** A message that is lost costs the few seconds that caches live. */
+async function announce(redisUrl: string | undefined, businessId: number): Promise<void> {
+  if (!redisUrl) return;
+  const { createHerald } = await import('@rafaga/queue');
+  const herald = createHerald(redisUrl);
+  try {
+    await herald.announce(businessId);
+  } finally {
+    herald.close();
+  }
+}
+
+/** Errors of the socket and of PostgreSQL carry a code; our own do not. */
+const isOfDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error;
+
+function user(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'desconocido';
+  }
+}

@@ -1,0 +1,39 @@
+/** Where the house is: the environment, else what the running `npm start` wrote in $RAFAGA_HOME. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Failure } from '../terminal/failure.js';
+
+/** The environment with what env.json adds to it. */
+export function houseEnv(): NodeJS.ProcessEnv {
+  return { ...(readJson(join(home(), 'env.json')) ?? {}), ...process.env, RAFAGA_HOME: home() };
+}
+
+export interface Demo {
+  base_url?: string;
+  simulator_url?: string;
+  business?: { api_key?: string; api_secret?: string };
+}
+
+/** What npm start says of the demo business; empty when there is none. */
+export const demo = (): Demo => readJson(join(home(), 'demo.json')) ?? {};
+
+/** The folder of all data: as told, else .rafaga here or in the checkout. */
+export function home(): string {
+  if (process.env.RAFAGA_HOME) return resolve(process.env.RAFAGA_HOME);
+  const here = resolve('.rafaga');
+  return existsSync(here) ? here : resolve(import.meta.dirname, '../../../..', '.rafaga');
+}
+
+function readJson<T extends object>(file: string): T | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw new Failure(`El archivo ${file} está dañado: detén y vuelve a iniciar npm start.`);
+  }
+}

@@ -1,0 +1,105 @@
+/** The options that describe a business, read into what the database keeps; every mistake is named. */
+import type { BusinessData } from '@rafaga/db';
+import type { Mistakes } from '../terminal/failure.js';
+import { faultOfRuc, faultOfUbigeo } from './ruc.js';
+
+export interface BusinessFlags {
+  ruc?: string;
+  razonSocial?: string;
+  nombreComercial?: string;
+  direccion?: string;
+  ubigeo?: string;
+  preciosSinIgv?: boolean;
+  preciosConIgv?: boolean;
+  exonerado?: boolean;
+  sinExonerado?: boolean;
+  sinBoletas?: boolean;
+  conBoletas?: boolean;
+  sinFacturas?: boolean;
+  conFacturas?: boolean;
+  dePrueba?: boolean;
+  limitePorMinuto?: string;
+  ambiente?: string;
+  urlSunat?: string;
+  urlConsulta?: string;
+}
+
+const ENVIRONMENTS = { simulador: 'simulator', beta: 'beta', produccion: 'production' } as const;
+const HIGHEST_RATE = 100_000;
+
+export function readRuc(ruc: string | undefined, mistakes: Mistakes): string {
+  if (ruc === undefined) return mistakes.add('--ruc', 'falta.') ?? '';
+  const fault = faultOfRuc(ruc);
+  if (fault) mistakes.add('--ruc', fault);
+  return ruc;
+}
+
+/** Only what was given: what is left out keeps its value, or gets the usual one. */
+export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): BusinessData {
+  if (flags.sinBoletas && flags.sinFacturas) mistakes.add('--sin-facturas', 'con --sin-boletas, el negocio no podría emitir nada.');
+  const ubigeoFault = flags.ubigeo === undefined ? undefined : faultOfUbigeo(flags.ubigeo);
+  if (ubigeoFault) mistakes.add('--ubigeo', ubigeoFault);
+  const given = {
+    legalName: text('--razon-social', flags.razonSocial, 3, 1_500, mistakes),
+    tradeName: text('--nombre-comercial', flags.nombreComercial, 1, 1_500, mistakes),
+    address: text('--direccion', flags.direccion, 3, 200, mistakes),
+    ubigeo: flags.ubigeo,
+    ratePerMinute: rate(flags.limitePorMinuto, mistakes),
+    test: flags.dePrueba,
+    boletas: either('--con-boletas', flags.conBoletas, flags.sinBoletas, mistakes),
+    facturas: either('--con-facturas', flags.conFacturas, flags.sinFacturas, mistakes),
+    pricesIncludeTax: either('--precios-con-igv', flags.preciosConIgv, flags.preciosSinIgv, mistakes),
+    exonerationAllowed: either('--exonerado', flags.exonerado, flags.sinExonerado, mistakes),
+    ...readAuthority(flags, mistakes),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** A setting with an option for yes and one for no. */
+function either(at: string, yes: boolean | undefined, no: boolean | undefined, mistakes: Mistakes): boolean | undefined {
+  if (yes && no) return mistakes.add(at, 'no se puede pedir junto con lo contrario.');
+  return yes ? true : no ? false : undefined;
+}
+
+/** A named environment, or addresses of the operator's own. */
+function readAuthority(flags: BusinessFlags, mistakes: Mistakes): Pick<BusinessData, 'authority' | 'billUrl' | 'consultUrl'> {
+  const { ambiente, urlSunat, urlConsulta } = flags;
+  if (urlSunat === undefined && urlConsulta !== undefined) mistakes.add('--url-consulta', 'va junto con --url-sunat.');
+  if (urlSunat !== undefined && ambiente !== undefined) mistakes.add('--ambiente', 'elige --ambiente o --url-sunat, no los dos.');
+  if (urlSunat !== undefined) {
+    url('--url-sunat', urlSunat, mistakes);
+    if (urlConsulta !== undefined) url('--url-consulta', urlConsulta, mistakes);
+    return { authority: 'custom', billUrl: urlSunat, consultUrl: urlConsulta ?? null };
+  }
+  if (ambiente === undefined) return {};
+  if (!isEnvironment(ambiente)) {
+    mistakes.add('--ambiente', `elige uno de ${Object.keys(ENVIRONMENTS).join(', ')}.`);
+    return {};
+  }
+  return { authority: ENVIRONMENTS[ambiente] };
+}
+
+const isEnvironment = (name: string): name is keyof typeof ENVIRONMENTS => Object.hasOwn(ENVIRONMENTS, name);
+
+function text(at: string, value: string | undefined, least: number, most: number, mistakes: Mistakes): string | undefined {
+  if (value === undefined) return undefined;
+  const trimmed = value.trim();
+  if (trimmed.length < least || trimmed.length > most) mistakes.add(at, `de ${least} a ${most} caracteres.`);
+  if (/\p{C}/u.test(trimmed)) mistakes.add(at, 'sin saltos de línea ni caracteres de control.');
+  return trimmed;
+}
+
+function rate(value: string | undefined, mistakes: Mistakes): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!/^\d{1,6}$/.test(value) || number < 1 || number > HIGHEST_RATE) {
+    return mistakes.add('--limite-por-minuto', `un entero de 1 a ${HIGHEST_RATE}.`);
+  }
+  return number;
+}
+
+function url(at: string, value: string, mistakes: Mistakes): void {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) mistakes.add(at, 'una dirección http:// o https://.');
+  else if (parsed.username || parsed.password) mistakes.add(at, 'sin usuario ni contraseña en la dirección.');
+}
