@@ -4,12 +4,18 @@ import type { DateText, Kind } from '../sale.js';
 import { type Dated, inForce } from './dated.js';
 
 /**
- * Calendar days after the issue date. The norm was changed several times and SUNAT's workbook names no number (rules 2108, 1079: «plazo
- * máximo vigente»): these are the last days on which both its service and the operators took the documents.
+ * Calendar days after the issue date. The workbook names no number (rules 2108, 1079: «plazo máximo vigente») and what is public
+ * disagrees (an operator took facturas for 1 day, other sources say 3; boletas 5 or 7): these are the last days on which a document is
+ * worth sending. Sending is meant for the same day all the same.
  */
 const DAYS: readonly (Dated & Record<Kind, number> & { readonly source: string })[] = [
-  { from: '2011-01-01', factura: 7, boleta: 7, source: 'RS 097-2012/SUNAT, art. 12' },
-  { from: '2021-12-17', factura: 3, boleta: 5, source: 'RS 193-2020/SUNAT and its amendments; Validaciones CPE, change of 2024-10-11' },
+  { from: '2011-01-01', factura: 7, boleta: 7, source: 'RS 097-2012/SUNAT as first in force' },
+  {
+    from: '2021-12-17',
+    factura: 3,
+    boleta: 5,
+    source: 'RS 193-2020/SUNAT and amendments; Control de cambios of Validaciones CPE, 2024-10-11',
+  },
 ];
 
 /** The last day on which the document can be sent. */

@@ -1,6 +1,6 @@
 /** What a rule is: it looks at a priced sale and reports, each finding with its path inside the `Sale` and SUNAT's code where it has one. */
 import type { PricedSale } from '../priced.js';
-import type { DateText } from '../sale.js';
+import type { DateText, Kind } from '../sale.js';
 
 /** Where in the `Sale`: ['lines', 3, 'quantity']; empty for the sale as a whole. */
 export type Path = (string | number)[];
@@ -31,9 +31,19 @@ export interface CheckContext {
   issuer: { ruc: string; exonerationAllowed: boolean };
 }
 
+/** The code that each sheet of the workbook has for one rule: ERROR in the first list, OBSERV (a code of 4000 and above) only warns. */
+export type Codes = Readonly<Record<Kind, string>>;
+
 export interface Report {
   fault(at: Path, text: string, code?: string): void;
   warn(at: Path, code: string, text: string): void;
+  /** Faults or warns as the code says. */
+  find(at: Path, code: string, text: string): void;
 }
 
 export type Rule = (priced: PricedSale, context: CheckContext, report: Report) => void;
+
+/** From 4000 on SUNAT accepts with an observation; below it rejects. */
+export function isObservation(code: string): boolean {
+  return code >= '4000';
+}

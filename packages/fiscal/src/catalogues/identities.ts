@@ -1,0 +1,16 @@
+/** SUNAT catalogue 06: kinds of identity document. Source: Validaciones CPE of 2026-02-12, sheet Catálogos. */
+export const IDENTITY: Readonly<Record<string, string>> = {
+  '0': 'DOC.TRIB.NO.DOM.SIN.RUC',
+  '1': 'Documento Nacional de Identidad',
+  '4': 'Carnet de extranjería',
+  '6': 'Registro Unico de Contributentes',
+  '7': 'Pasaporte',
+  A: 'Cédula Diplomática de identidad',
+  B: 'DOC.IDENT.PAIS.RESIDENCIA-NO.D',
+  C: 'Tax Identification Number - TIN – Doc Trib PP.NN',
+  D: 'Identification Number - IN – Doc Trib PP. JJ',
+  E: 'TAM- Tarjeta Andina de Migración',
+  F: 'Permiso Temporal de Permanencia - PTP',
+  G: 'Salvoconducto',
+  H: 'Carné Permiso Temp.Perman. - CPP',
+};

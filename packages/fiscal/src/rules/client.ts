@@ -1,0 +1,81 @@
+/** Who buys: the identity that each kind of document and operation asks for. */
+import { IDENTITY } from '../catalogues/identities.js';
+import { isExport } from '../catalogues/operations.js';
+import { anonymousLimit } from '../catalogues/thresholds.js';
+import { centsText } from '../money.js';
+import type { PricedSale } from '../priced.js';
+import type { Sale } from '../sale.js';
+import type { Report, Rule } from './rule.js';
+
+const RUC = '6';
+/** Sold to somebody who does not live in Peru, yet no export. */
+const NOT_DOMICILED = '0401';
+/** Any space, tab or line break. */
+const WHITESPACE = /\s/;
+/** White space other than the space (rule 2022). */
+const BREAK = /[^\S ]/;
+
+export const clientRules: Rule = (priced, _context, report) => {
+  const { sale } = priced;
+  const { documentType, document, name } = sale.client;
+  const wanted = sale.kind === 'factura' ? facturaIdentity(sale) : boletaIdentity(sale);
+  if (wanted !== undefined) report.fault(['client', 'documentType'], wanted, '2800');
+  if (documentType !== RUC && documentType !== '1') otherDocument(sale, document, report);
+  if (name.trim().length < 3 || BREAK.test(name)) {
+    report.fault(
+      ['client', 'name'],
+      'La razón social o el nombre debe tener al menos 3 caracteres, sin saltos de línea ni tabulaciones.',
+      '2022',
+    );
+  }
+  identified(priced, report);
+};
+
+/** What is wrong with the client's kind of document in a factura, if anything. */
+function facturaIdentity({ client, operation, legends }: Sale): string | undefined {
+  const type = client.documentType;
+  if (isExport(operation) || operation === NOT_DOMICILED) {
+    const free = legends.some((legend) => legend.code === '2008');
+    if (type === RUC && ['0200', '0201', '0204'].includes(operation) && !free)
+      return 'En una exportación el cliente no puede identificarse con RUC.';
+    return type === '-' || Object.hasOwn(IDENTITY, type)
+      ? undefined
+      : 'El tipo de documento del cliente no está en el catálogo 06 de SUNAT.';
+  }
+  if (operation === '0112')
+    return type === '1' || type === RUC ? undefined : 'Para sustentar gastos de persona natural el cliente debe tener DNI o RUC.';
+  if (operation === '2106') {
+    return ['7', 'B', 'G'].includes(type)
+      ? undefined
+      : 'En una venta a turistas el cliente debe tener pasaporte, documento de su país o salvoconducto.';
+  }
+  return type === RUC ? undefined : 'Las facturas requieren un cliente con RUC (tipo_doc 6).';
+}
+
+function boletaIdentity({ client, operation }: Sale): string | undefined {
+  if (!Object.hasOwn(IDENTITY, client.documentType) && client.documentType !== '-') {
+    return 'El tipo de documento del cliente no está en el catálogo 06 de SUNAT.';
+  }
+  const abroad = isExport(operation) || operation === NOT_DOMICILED;
+  return abroad && client.documentType === RUC ? 'En una exportación el cliente no puede identificarse con RUC.' : undefined;
+}
+
+/** Rule 2802 of facturas, 4208 of boletas; the usual "-" of an anonymous boleta is observed too. */
+function otherDocument(sale: Sale, document: string, report: Report): void {
+  const code = sale.kind === 'factura' ? '2802' : '4208';
+  if (document.length === 0 || document.length > 15 || WHITESPACE.test(document)) {
+    report.find(['client', 'document'], code, 'El número de documento del cliente debe tener de 1 a 15 caracteres, sin espacios.');
+  } else if (document === '-' && sale.kind === 'boleta') {
+    report.warn(['client', 'document'], code, 'SUNAT observa una boleta cuyo cliente no tiene número de documento.');
+  }
+}
+
+/** The Reglamento de Comprobantes de Pago asks a boleta above S/ 700 for its client's identity; a larger amount in dollars is above it too. */
+function identified({ sale, totals }: PricedSale, report: Report): void {
+  const limit = anonymousLimit(sale.issueDate);
+  if (sale.kind !== 'boleta' || totals.payable + totals.prepaid <= limit || isExport(sale.operation)) return;
+  const { documentType, document } = sale.client;
+  const text = `Para boletas mayores a S/ ${centsText(limit)} es obligatorio consignar el documento de identidad del cliente (DNI, RUC, CE, etc.).`;
+  if (documentType === '0') report.fault(['client', 'documentType'], text);
+  else if (/^[-0]+$/.test(document)) report.fault(['client', 'document'], text);
+}

@@ -1,0 +1,55 @@
+/** The kind of operation (catalogue 51) and what it binds the whole document to. */
+import { isExport, operationRow } from '../catalogues/operations.js';
+import type { PricedSale } from '../priced.js';
+import type { Report, Rule } from './rule.js';
+
+/** Interest on a mortgage, medical services: what a natural person may deduct (rule 3181). */
+const DEDUCTIBLE = ['84121901', '80131501'];
+
+export const operationRules: Rule = (priced, _context, report) => {
+  const { sale, lines } = priced;
+  const row = operationRow(sale.operation);
+  if (row === undefined || !row.kinds.includes(sale.kind)) {
+    report.fault(['operation'], `El tipo de operación ${sale.operation} no existe para una ${sale.kind}.`, '3206');
+    return;
+  }
+  if (row.needs !== undefined) {
+    report.fault(
+      ['operation'],
+      `El tipo de operación ${sale.operation} exige ${row.needs.what}, que esta interfaz no recibe.`,
+      row.needs.rule,
+    );
+  }
+  if (sale.operation === '0112' && !sale.lines.some((line) => DEDUCTIBLE.includes(line.sunatCode ?? ''))) {
+    report.fault(
+      ['operation'],
+      'Para sustentar gastos de persona natural una línea debe tener el código de producto SUNAT 84121901 u 80131501.',
+      '3181',
+    );
+  }
+  if (isExport(sale.operation)) exported(priced, report);
+  if (sale.operation === '2002' && !sale.allowances.some((allowance) => allowance.code === '63')) {
+    report.fault(['allowances'], 'La operación 2002 exige la retención de renta de segunda categoría (código 63).', '3316');
+  }
+  // an export or a credit of a bank has no IGV to hold back: rules bind every other line to one rate
+  if (lines.length > 0) oneRate(priced, report);
+};
+
+/** Rules 2642 and 3107: an export is of exports only, and bears no tax. */
+function exported({ sale, lines }: PricedSale, report: Report): void {
+  for (const [i, { line, isc }] of lines.entries()) {
+    if (line.affectation !== '40') {
+      report.fault(['lines', i, 'affectation'], `En una exportación (${sale.operation}) toda línea debe tener afectación 40.`, '2642');
+    }
+    if (isc !== undefined) report.fault(['lines', i, 'isc'], 'Una exportación no lleva ISC.', '3107');
+  }
+}
+
+/** Rule 3462: every line that bears IGV, or as a gift would have borne it, shows the same rate. */
+function oneRate({ sale, lines }: PricedSale, report: Report): void {
+  if (sale.operation === '0113') return;
+  const bears = (affectation: string) => affectation >= '10' && affectation <= '16';
+  const first = lines.find(({ line }) => bears(line.affectation));
+  const other = lines.findIndex(({ line, igv }) => bears(line.affectation) && igv.percent !== first?.igv.percent);
+  if (other >= 0) report.fault(['lines', other, 'igvPercent'], 'Todas las líneas gravadas deben tener la misma tasa de IGV.', '3462');
+}

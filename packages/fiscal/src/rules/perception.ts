@@ -1,0 +1,52 @@
+/** Percepción: soles, cash, operation 2001. */
+import { TOLERANCE } from '../allowances.js';
+import { perceptionFactor } from '../catalogues/perceptions.js';
+import { centsText, part, scaledText, toCents, toScaled } from '../money.js';
+import type { PricedPerception, PricedSale } from '../priced.js';
+import type { Report, Rule } from './rule.js';
+
+export const perceptionRules: Rule = (priced, _context, report) => {
+  const { sale, perception } = priced;
+  const perceived = sale.operation === '2001';
+  if (perception === undefined) {
+    // rule 3093 asks it of every boleta and of cash facturas
+    const due = perceived && (sale.kind === 'boleta' || sale.payment === 'cash');
+    if (due) report.fault(['perception'], 'El tipo de operación 2001 requiere los datos de la percepción.', '3093');
+    return;
+  }
+  if (!perceived && sale.detraction === undefined)
+    report.fault(['operation'], 'Una percepción requiere el tipo de operación 2001.', '3308');
+  if (sale.payment !== 'cash') report.fault(['perception'], 'Una percepción requiere la forma de pago Contado.', '3330');
+  amounts(priced, perception, report);
+};
+
+function amounts({ sale, totals }: PricedSale, { code, factor, base, amount, total }: PricedPerception, report: Report): void {
+  const lawful = perceptionFactor(code, sale.issueDate);
+  if (lawful === undefined)
+    report.fault(['perception', 'code'], `El régimen de percepción ${code} no está en el catálogo 53 de SUNAT.`, '3071');
+  else if (toScaled(lawful) !== factor) {
+    report.fault(['perception', 'factor'], `La tasa de ese régimen de percepción es ${scaledText(toScaled(lawful) * 100n)} %.`, '2798');
+  }
+  if (base === 0n || amount === 0n)
+    report.fault(['perception', 'amount'], 'La base y el monto de la percepción deben ser mayores que cero.', '3233');
+  const expected = part(base, factor);
+  if (apart(amount, expected)) {
+    report.fault(
+      ['perception', 'amount'],
+      `El monto de la percepción no es su base por la tasa: debería ser ${centsText(expected)}.`,
+      '2798',
+    );
+  }
+  if (sale.currency === 'PEN' && base > totals.payable) {
+    report.fault(['perception', 'base'], 'La base de la percepción supera el importe total.', '2797');
+  }
+  if (sale.currency !== 'PEN' && sale.perception?.total === undefined) {
+    report.fault(['perception', 'total'], 'Indique en soles el total con la percepción: la venta es en otra moneda.', '3310');
+  } else if (sale.perception?.total !== undefined && apart(toCents(sale.perception.total), total)) {
+    report.fault(['perception', 'total'], `El total con la percepción debería ser ${centsText(total)}.`);
+  }
+}
+
+function apart(a: bigint, b: bigint): boolean {
+  return a - b > TOLERANCE || b - a > TOLERANCE;
+}

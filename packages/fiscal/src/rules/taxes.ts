@@ -1,0 +1,63 @@
+/** The taxes beside the IGV: ISC and the tax on plastic bags. */
+
+import { TOLERANCE } from '../allowances.js';
+import { bagTax } from '../catalogues/icbper.js';
+import { ISC_SYSTEM } from '../catalogues/iscSystems.js';
+import { ONE, roundTo, scaledText, toCents } from '../money.js';
+import type { PricedLine, PricedSale } from '../priced.js';
+import type { Report, Rule } from './rule.js';
+
+export const taxRules: Rule = (priced, _context, report) => {
+  for (const [i, line] of priced.lines.entries()) {
+    if (line.isc !== undefined) selective(line, i, priced, report);
+    if (line.icbper !== undefined) bags(line, i, priced, report);
+  }
+};
+
+function selective({ line, isc, igv }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
+  const at = ['lines', i, 'isc'];
+  if (line.isc === undefined || isc === undefined) return;
+  if (!Object.hasOwn(ISC_SYSTEM, line.isc.system)) {
+    report.fault([...at, 'system'], 'El sistema de cálculo del ISC no está en el catálogo 08 de SUNAT.', '2041');
+    return;
+  }
+  if (igv.tax === '1016' || line.affectation === '17') report.fault(at, 'Una venta de arroz pilado (IVAP) no lleva ISC.', '2650');
+  if (line.isc.system === '01' && line.isc.percent === undefined && line.isc.amount === undefined) {
+    report.fault([...at, 'percent'], 'Indique la tasa del ISC: el sistema al valor la requiere.', '3104');
+  } else if (line.isc.system !== '01' && line.isc.amount === undefined) {
+    report.fault([...at, 'amount'], 'Indique el importe del ISC de la línea: los sistemas 02 y 03 lo requieren.', '3108');
+  } else if (isc.percent <= 0n || isc.amount <= 0n) {
+    report.fault(at, 'El ISC de la línea debe ser mayor que cero; si no lo lleva, omítalo.', '3104');
+  } else if (line.isc.system === '01' && line.isc.amount !== undefined) {
+    const gap = toCents(line.isc.amount) - isc.amount;
+    const text = `El ISC no es la tasa por su base en la ${sale.kind}: debería ser ${scaledText(isc.amount * (ONE / 100n))}.`;
+    if (gap > TOLERANCE || gap < -TOLERANCE) report.fault([...at, 'amount'], text, '3108');
+  }
+}
+
+function bags({ quantity, icbper }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
+  const at = ['lines', i, 'icbper'];
+  if (icbper === undefined) return;
+  if (sale.operation === '0113') report.fault(at, 'Una venta del NRUS (0113) no lleva ICBPER.', '3240');
+  if (quantity % ONE !== 0n) {
+    report.fault(
+      ['lines', i, 'quantity'],
+      'Las bolsas de una línea con ICBPER deben ser un número entero: el impuesto es por bolsa.',
+      '3236',
+    );
+  } else if (quantity > 99_999n * ONE) {
+    report.fault(['lines', i, 'quantity'], 'Una línea con ICBPER admite hasta 99999 bolsas.', '2892');
+  }
+  const perBag = [...at, 'perBag'];
+  if (icbper.perBag === 0n) {
+    const text =
+      sale.currency === 'PEN'
+        ? 'El ICBPER por bolsa debe ser mayor que cero.'
+        : 'Indique el ICBPER por bolsa en la moneda del comprobante.';
+    report.fault(perBag, text, '3238');
+  } else if (icbper.perBag !== roundTo(icbper.perBag, 5) || icbper.perBag >= 1000n * ONE) {
+    report.fault(perBag, 'El ICBPER por bolsa admite 3 enteros y 5 decimales.', '2892');
+  } else if (sale.currency === 'PEN' && icbper.perBag !== bagTax(sale.issueDate)) {
+    report.warn(perBag, '4237', `El ICBPER vigente en la fecha de emisión es ${scaledText(bagTax(sale.issueDate))} por bolsa.`);
+  }
+}

@@ -1,0 +1,53 @@
+/** The document's totals, asked again by SUNAT's own formulas: whatever they would not let pass is refused here. */
+import { TOLERANCE } from '../allowances.js';
+import { EXONERATED_LEGEND } from '../catalogues/legends.js';
+import { factorOf } from '../catalogues/rates.js';
+import { centsText, part, sum } from '../money.js';
+import type { Cents, PricedSale } from '../priced.js';
+import { LARGEST } from './lines.js';
+import type { Codes, Report, Rule } from './rule.js';
+
+const HEADER_TAX: Readonly<Record<'1000' | '1016', Codes>> = {
+  '1000': { factura: '3291', boleta: '4290' },
+  '1016': { factura: '3295', boleta: '4302' },
+};
+
+export const totalRules: Rule = (priced, _context, report) => {
+  const { totals } = priced;
+  if (totals.payable < 0n) {
+    const what = totals.prepaid > 0n ? 'Los descuentos y anticipos superan' : 'Los descuentos superan';
+    report.fault(
+      totals.prepaid > 0n ? ['advances'] : ['allowances'],
+      `${what} el importe de la venta: el total sería ${centsText(totals.payable)}.`,
+    );
+  }
+  if (totals.withTaxes > LARGEST) report.fault([], 'El importe total excede los 12 enteros que SUNAT admite.', '2062');
+  headerTax(priced, report);
+  exoneratedLegends(priced, report);
+};
+
+/** Rules 3291 and 3295: the tax is the rate of the lines by the sum of their bases, less 02, 04 and 20, plus 49. */
+function headerTax({ sale, lines, allowances, totals }: PricedSale, report: Report): void {
+  const of = (code: string) => sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
+  const subtotal = totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016');
+  if (subtotal === undefined) return;
+  const own = lines.filter(({ igv }) => igv.tax === subtotal.tax);
+  const base = sum(own, ({ igv }) => igv.base) - of('02') - of('04') + of('49') - of('20');
+  const expected = part(base, factorOf(own[0]?.igv.percent ?? 0n));
+  if (!apart(expected, subtotal.amount)) return;
+  const text = `El impuesto de las líneas (${centsText(subtotal.amount)}) se aparta del de su suma (${centsText(expected)}): agrupe las líneas de pocos céntimos.`;
+  report.find(['lines'], HEADER_TAX[subtotal.tax === '1016' ? '1016' : '1000'][sale.kind], text);
+}
+
+function exoneratedLegends({ sale, totals }: PricedSale, report: Report): void {
+  const exonerated = totals.subtotals.some(({ tax, base }) => tax === '9997' && base > 0n);
+  if (exonerated) return;
+  for (const [i, { code }] of sale.legends.entries()) {
+    const rule = Object.hasOwn(EXONERATED_LEGEND, code) ? EXONERATED_LEGEND[code] : undefined;
+    if (rule !== undefined) report.find(['legends', i, 'code'], rule[sale.kind], `La leyenda ${code} requiere operaciones exoneradas.`);
+  }
+}
+
+function apart(a: Cents, b: Cents): boolean {
+  return a - b > TOLERANCE || b - a > TOLERANCE;
+}
