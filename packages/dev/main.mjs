@@ -14,12 +14,14 @@ const COMMANDS = {
 
 /** package.json's "engines", in numbers: the first good minor of each major; anything newer than the last is good. */
 const FIRST_MINOR = { 20: 19, 22: 12 };
-const newEnough = ([major, minor]) => major >= 24 || minor >= (FIRST_MINOR[major] ?? Number.POSITIVE_INFINITY);
+function newEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major >= 24 || minor >= (FIRST_MINOR[major] ?? Number.POSITIVE_INFINITY);
+}
 
 const [name, ...words] = process.argv.slice(2);
 try {
-  if (!newEnough(process.versions.node.split('.').map(Number)))
-    throw new Advice(`Se necesita Node 20.19, 22.12, 24 o más reciente; este es ${process.version}.`);
+  if (!newEnough(process.versions.node)) throw new Advice(`Se necesita Node 20.19, 22.12, 24 o más reciente; este es ${process.version}.`);
   if (!Object.hasOwn(COMMANDS, name)) throw new Advice(`Órdenes: ${Object.keys(COMMANDS).join(', ')}.`);
   const { command } = await COMMANDS[name]();
   process.exitCode = await command(words);

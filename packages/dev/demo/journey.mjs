@@ -28,12 +28,14 @@ export async function journey({ api, credentials, database, home }, kind, sale) 
     headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': `inicio-${kind}-${since}` },
     body: JSON.stringify(sale),
   });
+  /** @type {any} */
   const issued = await answer.json();
   if (answer.status !== 201) {
     say(yellow(`La API respondió ${answer.status} a POST /v1/${kind}: ${JSON.stringify(issued)}`));
     return false;
   }
   const { id } = issued.datos;
+  /** @type {any} */
   const record = await (await fetch(`${api}/${kind}/${id}`, { headers })).json();
   say(bold(`${kind === 'boletas' ? 'Boleta' : 'Factura'} ${record.datos.numero_completo}`));
   tell(`registrada ${dim(`POST /v1/${kind} → 201`)}`);

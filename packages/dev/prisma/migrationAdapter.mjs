@@ -48,14 +48,14 @@ export class MigrationAdapter extends PrismaPg {
     };
     // The stock executeScript splits at every ";" and so breaks function bodies, DO blocks and string literals.
     // PostgreSQL takes the whole script in one simple query.
-    adapter.executeScript = (script) =>
-      adapter
-        .underlyingDriver()
-        .query(script)
-        .then(
-          () => undefined,
-          (error) => adapter.onError(error),
-        );
+    adapter.executeScript = async (script) => {
+      try {
+        await adapter.underlyingDriver().query(script);
+      } catch (error) {
+        // protected, and the only way to the errors that the engine knows
+        /** @type {any} */ (adapter).onError(error);
+      }
+    };
     return adapter;
   }
 

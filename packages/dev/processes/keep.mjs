@@ -26,13 +26,14 @@ export class NeverReady extends Error {
 }
 
 /**
- * @param options.name as said in lines about it
- * @param options.log the file that gets its output
- * @param options.launch starts it: (log file descriptor) => ChildProcess
- * @param options.ready resolves true once the child that it is given does its work
- * @param options.turn when it is stopped: 'apps' go before 'servers'
- * @param options.signal asks it to stop
- * @param options.graceMs how long it may take to stop
+ * @param {object} options
+ * @param {string} options.name as said in lines about it
+ * @param {string} options.log the file that gets its output
+ * @param {(descriptor: number) => import('node:child_process').ChildProcess} options.launch starts it, with its output there
+ * @param {(child: import('node:child_process').ChildProcess) => Promise<boolean>} options.ready whether that child does its work yet
+ * @param {'apps' | 'servers'} [options.turn] when it is stopped: 'apps' go before 'servers'
+ * @param {NodeJS.Signals} [options.signal] asks it to stop
+ * @param {number} [options.graceMs] how long it may take to stop
  * @returns once it is ready for the first time: how to stop it
  */
 export async function keep({ name, log, launch, ready, turn = 'apps', signal = 'SIGTERM', graceMs = 30_000 }) {

@@ -1,9 +1,12 @@
 /** Runs a program to its end; it is stopped when we are. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';
 import { Advice } from '../terminal/advice.mjs';
 import { onStop, register } from './house.mjs';
+
+const PATIENCE_MS = 5_000;
 
 export const onWindows = process.platform === 'win32';
 const bin = (name) => path.join(root, 'node_modules', '.bin', onWindows ? `${name}.cmd` : name);
@@ -18,18 +21,19 @@ export class Failed extends Advice {
 }
 
 /**
- * @param options those of spawn, and `loud`: its output is the person's, not ours; `anyCode`: any exit code is an answer
- * @returns its exit code and, unless loud, its output (`out`: both streams; `stdout`: the results alone)
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { loud?: boolean, anyCode?: boolean }} [options] `loud`: its output is the
+ *   person's, not ours; `anyCode`: any exit code is an answer
+ * @returns {Promise<{ code: number, out: string, stdout: string }>} unless loud, its output (`out`: both streams)
  */
-export function run(command, args, { loud, anyCode, input, ...options } = {}) {
+export function run(command, args, { loud, anyCode, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const stdio = loud ? 'inherit' : [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'];
-    const child = spawn(command, args, { cwd: root, stdio, ...options });
+    const child = spawn(command, args, { cwd: root, stdio: loud ? 'inherit' : ['ignore', 'pipe', 'pipe'], ...options });
     register(child, path.basename(command));
     const forget = onStop(() => gone(child));
     let out = '';
     let stdout = '';
-    child.stdin?.end(input);
     child.stdout?.on('data', (chunk) => {
       out += chunk;
       stdout += chunk;
@@ -49,13 +53,13 @@ export function run(command, args, { loud, anyCode, input, ...options } = {}) {
   });
 }
 
-const gone = (child) =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', resolve);
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), 5_000).unref();
-  });
+async function gone(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref();
+  await exit;
+}
 
 /** One of the programs that the install brought. */
 export const tool = (name, args, options) => run(bin(name), args, { shell: onWindows, ...options });

@@ -14,7 +14,8 @@ async function isFree(port) {
 const canListen = (port, host) =>
   new Promise((resolve) => {
     const server = createServer().unref();
-    server.once('error', (error) => resolve(error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL'));
+    // no such kind of address on this machine: nobody is in the way there
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => resolve(code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'));
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 
@@ -24,7 +25,7 @@ export const anyPort = () =>
     const server = createServer().unref();
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
       server.close(() => resolve(port));
     });
   });

@@ -9,9 +9,10 @@ import { readSettings } from '../settings/settings.mjs';
 import { install } from './pnpm.mjs';
 
 /**
- * @param options.folder the home, unless RAFAGA_HOME names one
- * @param options.prepare what must be built, side by side with the servers
- * @param work gets the home; its answer is the command's exit code
+ * @param {object} options
+ * @param {string} options.folder the home, unless RAFAGA_HOME names one
+ * @param {() => Promise<unknown>} options.prepare what must be built, side by side with the servers
+ * @param {(home: string) => Promise<number>} work gets the home; its answer is the command's exit code
  */
 export function inWorkshop({ folder, prepare }, work) {
   const settings = readSettings(process.env);
