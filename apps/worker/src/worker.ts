@@ -1,1 +1,139 @@
-export {};
+/** A worker: signs, sends, settles, prints and sweeps, until it is told to stop. */
+import { hostname } from 'node:os';
+import { createDb, wake } from '@rafaga/db';
+import { createBell, QUEUE } from '@rafaga/queue';
+import type { Health, Logger } from '@rafaga/runtime';
+import { createVault } from '@rafaga/secrets';
+import { createFolderStore } from '@rafaga/storage';
+import type { Moment } from './deps.js';
+import { createEmit } from './emit.js';
+import { createAuthorities } from './exchange/authorities.js';
+import { createAccesses } from './keys/accesses.js';
+import { createSigners } from './keys/signers.js';
+import { createPrint } from './print.js';
+import { createConsumer } from './queues/consumer.js';
+import { createDepth } from './queues/depth.js';
+import { createPrintBell } from './queues/printBell.js';
+import { startSweep } from './queues/sweep.js';
+import { startWatchdog } from './queues/watchdog.js';
+import type { WorkerSettings } from './settings.js';
+
+export type { Moment } from './deps.js';
+export { readSettings, type WorkerSettings } from './settings.js';
+
+export interface RunningWorker {
+  health: Health;
+  /** Finishes what it holds within 25 s. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerHooks {
+  /** Hears of every moment between two steps; tests of faults end or freeze the process there. Nothing in production. */
+  at?(moment: Moment, documentId: number): void | Promise<void>;
+  /** Multiplies every wait; for tests that have no time. */
+  pace?: number;
+  /** Nothing is taken although work waits and everything was replaced twice. */
+  giveUp?(): void;
+}
+
+const DRAIN_MS = 25_000;
+/** The sweep goes round several times a second, whatever is down. */
+const STILL_MS = 30_000;
+/** So many of an endpoint's exchanges at once leave room for the other endpoints. */
+const RESERVE = 4;
+/** Jobs that wait at once, for each that can be worked on. */
+const WINDOW = 3;
+const POOL = 12;
+
+export async function startWorker(settings: WorkerSettings, log: Logger, hooks: WorkerHooks = {}): Promise<RunningWorker> {
+  const { redisUrl, queues, emitConcurrency } = settings;
+  const { at = () => undefined, pace = 1, giveUp = () => process.exit(1) } = hooks;
+  const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
+  const db = createDb(settings.databaseUrl, { name: 'rafaga-worker', max: POOL });
+  const files = createFolderStore(settings.filesDir);
+  const vault = createVault(settings.masterKey);
+  const most = Math.max(1, emitConcurrency - Math.min(RESERVE, Math.floor(emitConcurrency / 4)));
+  const authorities = createAuthorities({
+    simulatorUrl: settings.simulatorUrl,
+    most,
+    onChange: (endpoint, state) => {
+      if (state === 'closed') return void log.warn('ALARMA: la autoridad no responde; los envíos esperan', { endpoint });
+      log.info('la autoridad responde otra vez', { endpoint });
+      wake(db, endpoint).catch((error) => log.warn('no se pudo despertar a los que esperan', { error }));
+    },
+  });
+  const printBell = createPrintBell(redisUrl, redisTrouble);
+  const bell = createBell(redisUrl, { onError: redisTrouble });
+  const depth = createDepth(redisUrl, redisTrouble);
+  const emit = createEmit({
+    db,
+    files,
+    vault,
+    signers: createSigners(db, vault),
+    accesses: createAccesses(db, vault),
+    authorities,
+    log,
+    worker: `${hostname()}-${process.pid}`,
+    print: printBell.ring,
+    at,
+    pace,
+  });
+  const consumers = queues.map((queue) =>
+    createConsumer({
+      queue: QUEUE[queue],
+      redisUrl,
+      concurrency: queue === 'emit' ? emitConcurrency : settings.printConcurrency,
+      work: queue === 'emit' ? emit : createPrint({ db, files }),
+      onError: (error) => (isOfRedis(error) ? redisTrouble(error) : log.error('un trabajo falló', { queue, error })),
+    }),
+  );
+  const emitting = consumers[queues.indexOf('emit')];
+  const sweep = startSweep({ db, bell, depth, window: WINDOW * emitConcurrency, down: authorities.down, log });
+  const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting: depth.waiting, log, giveUp });
+  const state = { stopping: false };
+
+  return {
+    health: {
+      alive: () => (performance.now() - sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined),
+      ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
+    },
+    async stop() {
+      state.stopping = true;
+      stopWatching?.();
+      await sweep.stop();
+      await Promise.all(consumers.map((consumer) => consumer.stop(DRAIN_MS)));
+      await Promise.all([printBell.close(), bell.close()]);
+      depth.close();
+      authorities.close();
+      await db.close();
+    },
+  };
+}
+
+/** Errors of the connection, which heals by itself, as ioredis and BullMQ name them. */
+const isOfRedis = (error: Error) =>
+  /ECONN|Connection is closed|Command timed out|Socket timeout|max retries|LOADING|READONLY/i.test(
+    `${(error as NodeJS.ErrnoException).code} ${error.message}`,
+  );
+
+/** Whether it does, within two seconds. */
+const answers = (question: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    question.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => {
+      setTimeout(resolve, 2_000, false).unref();
+    }),
+  ]);
+
+/** An outage says the same many times a second: once in ten seconds is heard. */
+function rarely(tell: (error: Error) => void): (error: Error) => void {
+  let quietUntil = 0;
+  return (error) => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + 10_000;
+    tell(error);
+  };
+}

@@ -20,10 +20,12 @@ export interface Claim extends Fence {
   sends: number;
   /** How often in a row it said that it does not have it. */
   missing: number;
+  /** The authority's last code, if it ever gave one. */
+  lastCode: string | null;
   /** Attempts in a row that ended without a word, up to this one. */
   crashes: number;
-  /** Since the document was issued. */
-  ageMs: number;
+  /** The database's clock at the claim. */
+  now: Date;
   document: {
     kind: Kind;
     series: string;
@@ -37,7 +39,7 @@ export interface Claim extends Fence {
   };
   /** Absent once it is signed. */
   sale?: Sale;
-  signed?: { digest: string; zipKey: string };
+  signed?: { digest: string; zipKey: string; at: Date };
   business: {
     issuer: Issuer;
     signatureDigest: 'sha1' | 'sha256';
@@ -45,7 +47,7 @@ export interface Claim extends Fence {
     billUrl?: string;
     consultUrl?: string;
     prints: boolean;
-    certificate?: { id: number; notBefore: Date; notAfter: Date };
+    certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date };
     /** When its credentials at the authority were last changed; absent: it has none. */
     accessAt?: Date;
   };
@@ -60,7 +62,8 @@ interface Row {
   sends: number;
   missing: number;
   crashes: number;
-  age_ms: number;
+  last_code: string | null;
+  now: Date;
   kind: Kind;
   series: string;
   number: number;
@@ -73,6 +76,7 @@ interface Row {
   sale: Sale | null;
   digest: string | null;
   zip_key: string | null;
+  signed_at: Date | null;
   ruc: string;
   legal_name: string;
   trade_name: string | null;
@@ -86,6 +90,7 @@ interface Row {
   certificate_id: number | null;
   not_before: Date | null;
   not_after: Date | null;
+  certificate_since: Date | null;
   access_at: Date | null;
 }
 
@@ -109,13 +114,13 @@ const CLAIM = `
   noted AS (
     INSERT INTO attempts (document_id, business_id, attempt, step, worker)
     SELECT document_id, business_id, attempts, 'taken', lease_owner FROM taken)
-  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.missing, e.crashes, e.deadline::text,
-    extract(epoch FROM now() - d.created_at)::float8 * 1000 AS age_ms,
+  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.missing, e.crashes, e.last_code, e.deadline::text,
+    now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.created_at, d.request_id,
-    CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, f.object_key AS zip_key,
+    CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key,
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority, b.bill_url, b.consult_url,
     cardinality(b.print_formats) > 0 AS prints,
-    c.id AS certificate_id, c.not_before, c.not_after, a.updated_at AS access_at
+    c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since, a.updated_at AS access_at
   FROM taken e
   JOIN documents d ON d.id = e.document_id
   JOIN businesses b ON b.id = e.business_id
@@ -145,7 +150,8 @@ function toClaim(row: Row, worker: string): Claim {
     sends: row.sends,
     missing: row.missing,
     crashes: row.crashes,
-    ageMs: row.age_ms,
+    lastCode: row.last_code,
+    now: row.now,
     document: {
       kind: row.kind,
       series: row.series,
@@ -158,7 +164,9 @@ function toClaim(row: Row, worker: string): Claim {
       requestId: row.request_id,
     },
     ...(row.sale && { sale: row.sale }),
-    ...(row.digest !== null && row.zip_key !== null && { signed: { digest: row.digest, zipKey: row.zip_key } }),
+    ...(row.digest !== null &&
+      row.zip_key !== null &&
+      row.signed_at && { signed: { digest: row.digest, zipKey: row.zip_key, at: row.signed_at } }),
     business: toBusiness(row),
   };
 }
@@ -178,6 +186,9 @@ const toBusiness = (row: Row): Claim['business'] => ({
   prints: row.prints,
   ...(row.certificate_id !== null &&
     row.not_before &&
-    row.not_after && { certificate: { id: row.certificate_id, notBefore: row.not_before, notAfter: row.not_after } }),
+    row.not_after &&
+    row.certificate_since && {
+      certificate: { id: row.certificate_id, notBefore: row.not_before, notAfter: row.not_after, since: row.certificate_since },
+    }),
   ...(row.access_at && { accessAt: row.access_at }),
 });

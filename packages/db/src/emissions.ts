@@ -34,7 +34,9 @@ export type WaitClass =
   /** the authority is still at it */
   | 'in_process'
   /** its business cannot send: credentials, certificate */
-  | 'paused';
+  | 'paused'
+  /** something of ours is away: the file store, a key */
+  | 'trouble';
 
 /** Why a document needs a person. */
 export type ReviewReason =
@@ -52,6 +54,10 @@ export type ReviewReason =
   | 'voided'
   /** a code that no row of the law knows */
   | 'unknown_code'
+  /** a code that leaves the decision to a person */
+  | 'needs_decision'
+  /** signed with a certificate that the authority does not take */
+  | 'certificate'
   /** a code that only a mended program can answer */
   | 'our_fault'
   /** what was stored cannot be signed or read any more */

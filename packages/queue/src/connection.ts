@@ -4,10 +4,11 @@ import { Redis, type RedisOptions } from 'ioredis';
 export type RedisUse = 'worker' | 'request';
 
 const OPTIONS: Record<RedisUse, RedisOptions> = {
+  // a link that swallows everything is dropped and made anew, also when nobody closes it: after the longest block, which is 10 s
   // BullMQ blocks on Redis and accepts nothing but null here
-  worker: { maxRetriesPerRequest: null },
+  worker: { maxRetriesPerRequest: null, socketTimeout: 15_000 },
   // an answer in 100 ms or none: what is asked of Redis on behalf of a caller can be done without
-  request: { maxRetriesPerRequest: 1, commandTimeout: 100, enableOfflineQueue: false },
+  request: { maxRetriesPerRequest: 1, commandTimeout: 100, enableOfflineQueue: false, socketTimeout: 1_000 },
 };
 
 /** Reconnects for ever, at most 2 s apart. Errors are told to `onError` and to nobody else: an outage is not a crash. */

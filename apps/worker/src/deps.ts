@@ -1,0 +1,29 @@
+/** What the exchange with the authority is made of. */
+import type { Db } from '@rafaga/db';
+import type { Logger } from '@rafaga/runtime';
+import type { Vault } from '@rafaga/secrets';
+import type { FileStore } from '@rafaga/storage';
+import type { Authorities } from './exchange/authorities.js';
+import type { Accesses } from './keys/accesses.js';
+import type { Signers } from './keys/signers.js';
+
+/** Moments between which everything is kept; tests of faults end or freeze the process at one of them. */
+export type Moment = 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
+
+export interface Deps {
+  db: Db;
+  files: FileStore;
+  vault: Vault;
+  signers: Signers;
+  accesses: Accesses;
+  authorities: Authorities;
+  log: Logger;
+  /** This process, on leases and in timelines. */
+  worker: string;
+  /** Rings for the PDFs of a settled document. */
+  print(documentId: number): void;
+  /** Called at each moment; nothing in production. */
+  at(moment: Moment, documentId: number): void | Promise<void>;
+  /** Multiplies every wait: 1, but for tests that have no time. */
+  pace: number;
+}

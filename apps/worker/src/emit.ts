@@ -1,0 +1,84 @@
+/** Takes a document from issued to answered. Run again at any point, it signs, sends and settles nothing twice. */
+import { type Claim, claim as claimDocument, LeaseLost } from '@rafaga/db';
+import type { Logger } from '@rafaga/runtime';
+import { SealBroken } from '@rafaga/secrets';
+import type { Deps } from './deps.js';
+import { ask } from './exchange/ask.js';
+import { carryOut } from './exchange/carryOut.js';
+import type { Next } from './exchange/next.js';
+import { send } from './exchange/send.js';
+import { type SignedDocument, signed, Unsignable } from './exchange/sign.js';
+import type { OpenAccess } from './keys/accesses.js';
+
+/** Deaths in a row that make a document a person's: it may be the document that kills. */
+const DEATHS = 3;
+
+export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
+  return async (documentId) => {
+    const claim = await claimDocument(deps.db, documentId, deps.worker, deps.authorities.down());
+    if (!claim) return;
+    const { document, attempt } = claim;
+    const log = deps.log.child({ documento_id: documentId, intento: attempt, solicitud_id: document.requestId });
+    try {
+      await deps.at('claimed', documentId);
+      const began = performance.now();
+      const next = await exchange(deps, claim);
+      await deps.at('answered', documentId);
+      await carryOut(deps, claim, next, Math.round(performance.now() - began), log);
+    } catch (error) {
+      await giveBack(deps, claim, error, log);
+    }
+  };
+}
+
+async function exchange(deps: Deps, claim: Claim): Promise<Exclude<Next, { do: 'send' | 'ask' }>> {
+  if (claim.crashes >= DEATHS)
+    return { do: 'review', reason: 'crashes', error: `${claim.crashes} intentos seguidos murieron sin respuesta` };
+  const missing = await missingOf(deps, claim);
+  if (typeof missing === 'string') return { do: 'pause', why: missing };
+  const document = await sign(deps, claim);
+  if ('do' in document) return document;
+  await deps.at('signed', claim.documentId);
+  const services = deps.authorities.of(claim.business);
+  const asking = (claimed?: string) => ask(deps, claim, document, missing, services, claimed);
+  const first: Next = claim.stage === 'sending' ? await asking(claimedBefore(claim)) : { do: 'send' };
+  const second = first.do === 'send' ? await send(deps, claim, document, missing, services) : first;
+  const third = second.do === 'ask' ? await asking(second.code) : second;
+  if (third.do === 'send' || third.do === 'ask') return { do: 'wait', class: 'unknown', send: 'unknown', error: 'SUNAT se contradice' };
+  // what it claims to have is not settled by a wait: the next attempt begins with the same question
+  return third.do === 'wait' && second.do === 'ask' ? { ...third, code: second.code, send: 'unknown' } : third;
+}
+
+/** 1033 and 1032 are remembered: the authority said that it has the document. */
+const claimedBefore = ({ lastCode }: Claim) => (lastCode === '1033' || lastCode === '1032' ? lastCode : undefined);
+
+/** What the business needs to send, or, in Spanish, what it lacks. */
+async function missingOf(deps: Deps, claim: Claim): Promise<OpenAccess | string> {
+  const { certificate } = claim.business;
+  if (!claim.signed && !certificate) return 'Falta el certificado digital de la empresa: cárguelo en el panel.';
+  if (!claim.signed && certificate && certificate.notAfter < claim.now)
+    return 'El certificado digital de la empresa venció: cargue uno vigente en el panel.';
+  if (!claim.signed && certificate && certificate.notBefore > claim.now)
+    return 'El certificado digital de la empresa todavía no está vigente.';
+  const access = claim.business.accessAt && (await deps.accesses(claim));
+  return access ?? 'Faltan el usuario y la clave SOL secundarios de la empresa: regístrelos en el panel.';
+}
+
+async function sign(deps: Deps, claim: Claim): Promise<SignedDocument | Extract<Next, { do: 'review' }>> {
+  try {
+    return await signed(deps, claim);
+  } catch (error) {
+    if (!(error instanceof Unsignable)) throw error;
+    return { do: 'review', reason: 'broken', error: error.message };
+  }
+}
+
+/** Something of ours failed. When not even that can be written down, the lease ends by itself. */
+async function giveBack(deps: Deps, claim: Claim, error: unknown, log: Logger): Promise<void> {
+  if (error instanceof LeaseLost) return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
+  log.error('el intento falló', { error });
+  const why = error instanceof SealBroken ? 'un secreto del negocio no se puede abrir con la llave maestra' : (error as Error).message;
+  await carryOut(deps, claim, { do: 'wait', class: 'trouble', error: why }, 0, log).catch((failure) => {
+    log.error('no se pudo devolver el comprobante', { error: failure });
+  });
+}

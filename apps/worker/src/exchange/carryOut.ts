@@ -1,0 +1,73 @@
+/** Writes down what was decided. What the authority has answered is not let go of while the database is away for a moment. */
+import { away, type Claim, LeaseLost, noteLate, pauseBusiness, settle, toReview, waitUntil } from '@rafaga/db';
+import type { Logger } from '@rafaga/runtime';
+import type { Deps } from '../deps.js';
+import { backoff } from './backoff.js';
+import type { Next } from './next.js';
+import { keep, nameOf } from './sign.js';
+
+type Final = Exclude<Next, { do: 'send' | 'ask' }>;
+type Settled = Extract<Final, { do: 'settle' }>;
+type Paused = Extract<Final, { do: 'pause' }>;
+
+/** Long enough for a database to come back, shorter than the lease. */
+const STUBBORN_MS = 30_000;
+const AGAIN_MS = 500;
+/** A wrong password that is tried all day locks the account. */
+const PAUSE_MS = 30 * 60_000;
+
+export async function carryOut(deps: Deps, claim: Claim, next: Final, tookMs: number, log: Logger): Promise<void> {
+  switch (next.do) {
+    case 'settle':
+      return settleWith(deps, claim, next, tookMs, log);
+    case 'wait': {
+      const { do: _, delayMs = backoff(next.class, claim.attempt), ...wait } = next;
+      await stubbornly(() => waitUntil(deps.db, claim, { ...wait, delayMs: delayMs * deps.pace, tookMs }));
+      log.debug('espera', { clase: next.class, code: next.code, why: next.error });
+      return;
+    }
+    case 'pause':
+      return pauseWith(deps, claim, next, log);
+    case 'review':
+      await stubbornly(() => toReview(deps.db, claim, next));
+      log.warn('ALARMA: en revisión', { motivo: next.reason, code: next.code, why: next.error });
+  }
+}
+
+async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: number, log: Logger): Promise<void> {
+  const { state, code, description, notes, zip } = next;
+  const cdr = zip && (await keep(deps, claim, 'cdr', `R-${nameOf(claim)}.zip`, zip));
+  await deps.at('kept', claim.documentId);
+  try {
+    await stubbornly(() => settle(deps.db, claim, { state, code, description, notes, ...(cdr && { cdr }), tookMs }));
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+    await noteLate(deps.db, claim, { code, detail: `${description} ${cdr ? `[${cdr.objectKey}]` : ''}`.trim() });
+    throw error;
+  }
+  await deps.at('settled', claim.documentId);
+  if (claim.business.prints) deps.print(claim.documentId);
+  if (state === 'rejected') log.info('rechazado', { code, why: description });
+  else log.debug('aceptado', { code, observaciones: notes.length });
+}
+
+async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): Promise<void> {
+  const { code, why, send, retire } = next;
+  const fresh = await stubbornly(() => pauseBusiness(deps.db, claim.businessId, { forMs: PAUSE_MS, why }));
+  if (fresh) log.warn('ALARMA: los envíos del negocio están detenidos', { negocio_id: claim.businessId, why });
+  if (retire) await stubbornly(() => toReview(deps.db, claim, { reason: 'certificate', code, error: why }));
+  else await stubbornly(() => waitUntil(deps.db, claim, { delayMs: 0, class: 'paused', code, error: why, counted: false, send }));
+}
+
+/** Tries again while the database is away; a write that was made although nobody heard of it is refused the second time. */
+async function stubbornly<T>(write: () => Promise<T>): Promise<T> {
+  const until = performance.now() + STUBBORN_MS;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!away(error) || error instanceof LeaseLost || performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}

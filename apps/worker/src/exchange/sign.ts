@@ -1,0 +1,65 @@
+/** Signs a document once and for all: the bytes are in the store, and recorded, before anybody may send them. */
+import { type Claim, type Fence, type KeptFile, markSigned } from '@rafaga/db';
+import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
+import { limaTime, price } from '@rafaga/fiscal';
+import { FileConflict, objectKey } from '@rafaga/storage';
+import type { Deps } from '../deps.js';
+
+export interface SignedDocument {
+  digest: string;
+  at: Date;
+  zip(): Promise<Buffer>;
+}
+
+/** The sale cannot be made into a signed document, now or ever. */
+export class Unsignable extends Error {
+  override name = 'Unsignable';
+}
+
+export const nameOf = ({ business, document }: Claim): string =>
+  documentName({ ruc: business.issuer.ruc, kind: document.kind, series: document.series, number: document.number });
+
+export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> {
+  const { signed: before } = claim;
+  if (before) return { digest: before.digest, at: before.at, zip: () => deps.files.get(before.zipKey) };
+  const began = performance.now();
+  const { xml, digest, qr } = await build(deps, claim);
+  const name = nameOf(claim);
+  const zip = zipOne(`${name}.xml`, xml);
+  const files = await Promise.all([keep(deps, claim, 'xml', `${name}.xml`, xml), keep(deps, claim, 'zip', `${name}.zip`, zip)]);
+  await markSigned(deps.db, claim, { issuer: claim.business.issuer, digest, qr, files, tookMs: Math.round(performance.now() - began) });
+  return { digest, at: claim.now, zip: async () => zip };
+}
+
+async function build(deps: Deps, { sale, document, business, ...claim }: Claim) {
+  if (!sale) throw new Error('a signed document keeps its bytes, not its sale');
+  const signer = await deps.signers({ ...claim, document, business });
+  try {
+    const invoice = { priced: price(sale), issuer: business.issuer, number: document.number, issueTime: limaTime(document.createdAt) };
+    return await signedInvoice(invoice, signer);
+  } catch (error) {
+    throw new Unsignable((error as Error).message, { cause: error });
+  }
+}
+
+/**
+ * Puts a file under its own name, or, where other bytes rest under it, under one with the attempt's epoch: an attempt that died
+ * before it recorded what it had signed left bytes that nobody will ever send.
+ */
+export async function keep(
+  deps: Deps,
+  claim: Fence & Pick<Claim, 'business'>,
+  kind: KeptFile['kind'],
+  name: string,
+  content: Buffer,
+): Promise<KeptFile> {
+  const place = { ruc: claim.business.issuer.ruc, id: claim.documentId };
+  const put = async (objectName: string) => {
+    const key = objectKey(place, objectName);
+    return { kind, objectKey: key, ...(await deps.files.put(key, content)) };
+  };
+  return put(name).catch((error) => {
+    if (!(error instanceof FileConflict)) throw error;
+    return put(`${claim.epoch}-${name}`);
+  });
+}

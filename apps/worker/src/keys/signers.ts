@@ -1,0 +1,28 @@
+/** A business's certificate, ready to sign: opened once, kept by the certificate's id. */
+import { type Claim, type Db, findSigningCertificate } from '@rafaga/db';
+import { createSigner, type Signer } from '@rafaga/engine';
+import type { Vault } from '@rafaga/secrets';
+import { createCache } from './cache.js';
+
+export type Signers = (claim: Claim) => Promise<Signer>;
+
+/** The certificate that the claim saw is not there any more: the next attempt sees the new one. */
+export class CertificateChanged extends Error {
+  override name = 'CertificateChanged';
+}
+
+export function createSigners(db: Db, vault: Vault): Signers {
+  const cache = createCache<Signer>();
+
+  async function open(businessId: number, certificateId: number, digest: 'sha1' | 'sha256'): Promise<Signer> {
+    const found = await findSigningCertificate(db, businessId);
+    if (found?.id !== certificateId) throw new CertificateChanged(`certificate ${certificateId} of business ${businessId}`);
+    const privateKey = vault.open(found.privateKey, `certificate:${businessId}`);
+    return createSigner({ certificate: found.certificate, privateKey, digest });
+  }
+
+  return ({ businessId, business: { certificate, signatureDigest } }) => {
+    if (!certificate) throw new Error('a document is signed only with a certificate');
+    return cache(`${certificate.id} ${signatureDigest}`, () => open(businessId, certificate.id, signatureDigest));
+  };
+}

@@ -1,0 +1,14 @@
+/** The worker process. */
+import { run, serveHealth } from '@rafaga/runtime';
+import { readSettings, startWorker } from './worker.js';
+
+await run('worker', async (log) => {
+  const settings = readSettings(process.env);
+  const worker = await startWorker(settings, log);
+  const server = await serveHealth(worker.health, settings.healthPort, settings.healthHost);
+  log.info('listo', { queues: settings.queues, address: server.address() });
+  return async () => {
+    await worker.stop();
+    server.close();
+  };
+});

@@ -1,0 +1,89 @@
+/** Takes jobs from one queue. A job is only a bell: it never fails here, and what it was about stands in PostgreSQL. */
+import { createRedis, type DocumentJob, PREFIX, type QueueName } from '@rafaga/queue';
+import { Worker } from 'bullmq';
+
+export interface Consumer {
+  /** When a job was last taken, on the monotonic clock. */
+  lastTaken(): number;
+  /** Jobs that are being worked on. */
+  busy(): number;
+  /** Throws the connection and the BullMQ worker away and takes new ones. */
+  replace(): Promise<void>;
+  /** Takes no more, and waits for what it holds, so long at most. */
+  stop(withinMs: number): Promise<void>;
+}
+
+export interface ConsumerOptions {
+  queue: QueueName;
+  redisUrl: string;
+  concurrency: number;
+  work(documentId: number): Promise<void>;
+  onError(error: Error): void;
+}
+
+/** BullMQ's own lock is a hint: the lease in PostgreSQL decides. */
+const LOCK_MS = 60_000;
+const STALLED_MS = 15_000;
+/** BullMQ waits for ever to close without Redis. */
+const CLOSE_MS = 5_000;
+
+export function createConsumer({ queue, redisUrl, concurrency, work, onError }: ConsumerOptions): Consumer {
+  let lastTaken = performance.now();
+  const underway = new Set<Promise<void>>();
+
+  async function take(documentId: number): Promise<void> {
+    lastTaken = performance.now();
+    const working = work(documentId).catch(onError);
+    underway.add(working);
+    await working;
+    underway.delete(working);
+  }
+
+  const open = () => {
+    const connection = createRedis(redisUrl, 'worker', onError);
+    const worker = new Worker<DocumentJob>(queue, (job) => take(job.data.documentId), {
+      connection,
+      prefix: PREFIX,
+      concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_MS,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    });
+    worker.on('error', onError);
+    return { connection, worker };
+  };
+  let current = open();
+
+  const close = async ({ connection, worker }: typeof current) => {
+    await within(worker.close(true), CLOSE_MS);
+    connection.disconnect();
+  };
+
+  return {
+    lastTaken: () => lastTaken,
+    busy: () => underway.size,
+    async replace() {
+      const old = current;
+      current = open();
+      lastTaken = performance.now();
+      await close(old);
+    },
+    async stop(withinMs) {
+      // no new job from here on; what is underway tells BullMQ itself when it is done
+      const closing = current.worker.close();
+      await within(Promise.all(underway), withinMs);
+      await within(closing, CLOSE_MS);
+      current.connection.disconnect();
+    },
+  };
+}
+
+async function within(promise: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise.catch(() => undefined), patience]);
+  clearTimeout(timer);
+}

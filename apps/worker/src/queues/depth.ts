@@ -1,0 +1,29 @@
+/** How much rings in Redis, and whether Redis remembers what was rung before: the two things that the sweep must know of it. */
+import { randomUUID } from 'node:crypto';
+import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
+
+export interface Depth {
+  /** Jobs that ring and that nobody has taken. Rejects when Redis does not answer. */
+  waiting(): Promise<number>;
+  /** True once after Redis forgot everything, and to one process only. */
+  forgot(): Promise<boolean>;
+  close(): void;
+}
+
+const EPOCH = `${PREFIX}:epoch`;
+const key = (list: string) => `${PREFIX}:${QUEUE.emit}:${list}`;
+
+export function createDepth(redisUrl: string, onError: (error: Error) => void): Depth {
+  const redis = createRedis(redisUrl, 'request', onError);
+  return {
+    async waiting() {
+      const counts = await redis.multi().zcard(key('prioritized')).llen(key('wait')).exec();
+      return (counts ?? []).reduce((sum, [error, count]) => {
+        if (error) throw error;
+        return sum + Number(count);
+      }, 0);
+    },
+    forgot: async () => (await redis.set(EPOCH, randomUUID(), 'NX')) === 'OK',
+    close: () => redis.disconnect(),
+  };
+}

@@ -1,0 +1,49 @@
+/** How a worker runs, from the environment. */
+import { address, integer, key, readConfig, some, text } from '@rafaga/runtime';
+
+export type WorkerQueue = 'emit' | 'print';
+
+export interface WorkerSettings {
+  databaseUrl: string;
+  redisUrl: string;
+  /** Where the files rest. */
+  filesDir: string;
+  masterKey: Buffer;
+  simulatorUrl: string;
+  queues: readonly WorkerQueue[];
+  /** Documents at a time. */
+  emitConcurrency: number;
+  printConcurrency: number;
+  /** 0: any that is free. */
+  healthPort: number;
+  healthHost: string;
+}
+
+const QUEUES = ['emit', 'print'] as const;
+
+export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
+  const env = readConfig(environment, {
+    DATABASE_URL: address(['postgresql', 'postgres']),
+    REDIS_URL: address(['redis', 'rediss']),
+    RAFAGA_HOME: text('.rafaga'),
+    RAFAGA_MASTER_KEY: key(32),
+    RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
+    RAFAGA_QUEUES: some(QUEUES, QUEUES),
+    WORKER_CONCURRENCY: integer(1, 256, 32),
+    PRINT_CONCURRENCY: integer(1, 16, 1),
+    WORKER_HEALTH_PORT: integer(0, 65_535, 0),
+    WORKER_HEALTH_HOST: text('127.0.0.1'),
+  });
+  return {
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    filesDir: `${env.RAFAGA_HOME}/files`,
+    masterKey: env.RAFAGA_MASTER_KEY,
+    simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
+    queues: env.RAFAGA_QUEUES,
+    emitConcurrency: env.WORKER_CONCURRENCY,
+    printConcurrency: env.PRINT_CONCURRENCY,
+    healthPort: env.WORKER_HEALTH_PORT,
+    healthHost: env.WORKER_HEALTH_HOST,
+  };
+}
