@@ -1,8 +1,13 @@
 /** rafaga: the operations of the house from a terminal. Exit codes: 0 done, 1 failed, 2 asked wrongly. */
 import { Command, CommanderError } from 'commander';
+import { colas } from './commands/colas.js';
 import { credencial } from './commands/credencial.js';
+import { documento } from './commands/documento.js';
+import { emitir } from './commands/emitir.js';
 import { negocio } from './commands/negocio.js';
+import { referencia } from './commands/referencia.js';
 import { serie } from './commands/serie.js';
+import { simular } from './commands/simular.js';
 import { Failure, Misuse } from './terminal/failure.js';
 import { paint } from './terminal/paint.js';
 import { speakSpanish, translate } from './terminal/spanish.js';
@@ -21,7 +26,7 @@ export async function run(words: readonly string[]): Promise<number> {
 
 function program(): Command {
   const root = speakSpanish(new Command('rafaga')).description('Ráfaga: boletas y facturas electrónicas, desde la terminal.');
-  for (const add of [negocio, serie, credencial]) add(root);
+  for (const add of [negocio, serie, credencial, emitir, documento, referencia, colas, simular]) add(root);
   root.addHelpText('after', '\nCada orden tiene su ayuda: rafaga negocio crear --help');
   return root;
 }

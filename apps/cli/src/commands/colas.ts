@@ -1,0 +1,95 @@
+/** colas: what is waiting, as PostgreSQL knows it and as Redis holds it. */
+import type { Backlog } from '@rafaga/db';
+import type { QueueCounts } from '@rafaga/queue';
+import type { Command } from 'commander';
+import { type House, inHouse } from '../house/house.js';
+import { age } from '../terminal/moments.js';
+import { paint } from '../terminal/paint.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { facts, table } from '../terminal/table.js';
+import { leaf } from './leaf.js';
+
+const NAMES: Readonly<Record<string, string>> = { emit: 'emisión', print: 'impresión' };
+
+export function colas(program: Command): void {
+  leaf<Common>(program, {
+    name: 'colas',
+    about: 'Qué falta emitir, quién trabaja y desde cuándo espera lo más antiguo',
+    examples: ['colas', 'colas --json'],
+    run: () => inHouse(look),
+  });
+}
+
+async function look(house: House): Promise<Shown> {
+  const { countBacklog } = await import('@rafaga/db');
+  const [backlog, queues] = await Promise.all([countBacklog(house.db), queuesOf(house.env.REDIS_URL)]);
+  return {
+    json: {
+      pendientes: backlogJson(backlog),
+      colas: queues && Object.fromEntries(Object.entries(queues).map(([name, counts]) => [name, countsJson(counts)])),
+    },
+    text: `${paint('bold', 'Pendientes (PostgreSQL)')}\n${backlogText(backlog)}\n\n${paint('bold', 'Colas (Redis)')}\n${queuesText(queues)}`,
+    remarks: remarks(backlog, queues),
+  };
+}
+
+/** Redis is only the bell: without it there is less to show, and nothing is wrong with what PostgreSQL says. */
+async function queuesOf(redisUrl: string | undefined): Promise<Record<string, QueueCounts> | null> {
+  if (!redisUrl) return null;
+  const { countQueues } = await import('@rafaga/queue');
+  return countQueues(redisUrl).catch(() => null);
+}
+
+const backlogJson = (backlog: Backlog): Record<string, unknown> => ({
+  registrados: backlog.recorded,
+  firmados: backlog.signed,
+  enviados: backlog.sending,
+  en_revision: backlog.review,
+  en_manos_de_un_worker: backlog.held,
+  en_espera: backlog.waiting,
+  en_pausa: backlog.paused,
+  mas_antiguo: backlog.oldest,
+});
+
+const countsJson = ({ waiting, active, delayed, failed, workers, paused }: QueueCounts): Record<string, unknown> => ({
+  en_cola: waiting,
+  en_curso: active,
+  aplazados: delayed,
+  fallidos: failed,
+  workers,
+  en_pausa: paused,
+});
+
+const backlogText = (backlog: Backlog): string =>
+  facts([
+    ['Registrados', backlog.recorded],
+    ['Firmados', backlog.signed],
+    ['Enviados sin respuesta', backlog.sending],
+    ['En revisión', backlog.review],
+    ['En manos de un worker', backlog.held],
+    ['En espera', backlog.waiting],
+    ['De negocios en pausa', backlog.paused],
+    ['El más antiguo', backlog.oldest ? `hace ${age(backlog.oldest)}` : 'ninguno'],
+  ]);
+
+const queuesText = (queues: Record<string, QueueCounts> | null): string =>
+  queues
+    ? table(
+        ['Cola', 'En cola', 'En curso', 'Aplazados', 'Fallidos', 'Workers'],
+        Object.entries(queues).map(([name, each]) => [
+          NAMES[name] ?? name,
+          each.waiting,
+          each.active,
+          each.delayed,
+          each.failed,
+          each.workers,
+        ]),
+      )
+    : 'Redis no responde. Emitir no depende de él; los workers siguen cuando vuelva.';
+
+function remarks(backlog: Backlog, queues: Record<string, QueueCounts> | null): string[] {
+  const found: string[] = [];
+  if (queues?.emit?.workers === 0) found.push('Ningún worker atiende la cola de emisión.');
+  if (backlog.review > 0) found.push('Hay comprobantes en revisión: rafaga referencia detenidas');
+  return found;
+}

@@ -1,0 +1,125 @@
+/** documento: one document, its history and its files, for operators. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoredDocument } from '@rafaga/db';
+import type { Command } from 'commander';
+import { API_OPTIONS, type ApiFlags, createApi, envelopeOf, refusal } from '../house/api.js';
+import { documentJson, documentText, readDocument } from '../house/documentCard.js';
+import { type House, inHouse } from '../house/house.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { group, leaf } from './leaf.js';
+
+type Flags = ApiFlags & Common & { archivo?: string; formato?: string; carpeta?: string };
+
+const FILES = ['pdf', 'xml', 'cdr'] as const;
+type FileName = (typeof FILES)[number];
+const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'] as const;
+type Format = (typeof FORMATS)[number];
+
+export function documento(program: Command): void {
+  const parent = group(program, 'documento', 'Un comprobante: su estado, su historia y sus archivos');
+  leaf<Common>(parent, {
+    name: 'ver <id>',
+    about: 'Muestra un comprobante y todo lo que le pasó',
+    arguments: { id: 'el datos.id que dio la API' },
+    examples: ['documento ver 42', 'documento ver 42 --json'],
+    run: (_flags, id) =>
+      inHouse(async (house) => {
+        const card = await readDocument(house, idOf(id));
+        return { json: documentJson(card), text: documentText(card) };
+      }),
+  });
+  leaf<Flags>(parent, {
+    name: 'descargar <id>',
+    about: 'Guarda los archivos de un comprobante: PDF, XML y CDR',
+    arguments: { id: 'el datos.id que dio la API' },
+    options: {
+      '--archivo <nombre>': 'solo uno: pdf, xml o cdr',
+      '--formato <formato>': `papel del PDF: ${FORMATS.join(', ')} (lo usual: a4)`,
+      '--carpeta <ruta>': 'dónde guardarlos (lo usual: aquí)',
+      ...API_OPTIONS,
+    },
+    examples: ['documento descargar 42', 'documento descargar 42 --archivo pdf --formato ticket-80 --carpeta /tmp'],
+    run: download,
+  });
+}
+
+async function download(flags: Flags, id: string): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const only = one('--archivo', flags.archivo, FILES, mistakes);
+  const format = one('--formato', flags.formato, FORMATS, mistakes) ?? 'a4';
+  mistakes.check();
+  const wanted = only ? [only] : FILES;
+  return inHouse(async (house) => {
+    const { document } = await readDocument(house, idOf(id));
+    const kept: Record<string, string> = {};
+    const missing: string[] = [];
+    for (const name of wanted) {
+      const content = (await stored(house, document, name, format)) ?? (name === 'pdf' ? await drawn(flags, document, format) : undefined);
+      if (content) kept[name] = await keep(flags.carpeta ?? '.', await fileName(document, name), content);
+      else missing.push(name);
+    }
+    if (Object.keys(kept).length === 0)
+      throw new Failure(`Todavía no está: ${missing.join(', ')}. Mira su camino con: rafaga documento ver ${id}`);
+    return {
+      json: { id: document.id, archivos: kept, faltan: missing },
+      text: Object.values(kept).join('\n'),
+      remarks: missing.map((name) => `Todavía no está: ${name}.`),
+    };
+  });
+}
+
+/** From the file store, beside which the CLI runs. */
+async function stored({ env }: House, document: StoredDocument, name: FileName, format: Format): Promise<Buffer | undefined> {
+  const kind = name === 'pdf' ? (`pdf-${format}` as const) : name;
+  const file = document.files.find((each) => each.kind === kind);
+  if (!file) return undefined;
+  const { createFolderStore, FileMissing } = await import('@rafaga/storage');
+  return createFolderStore(join(env.RAFAGA_HOME ?? '', 'files'))
+    .get(file.objectKey)
+    .catch((error: unknown) => {
+      if (error instanceof FileMissing)
+        throw new Failure(`El archivo ${file.objectKey} no está en ${join(env.RAFAGA_HOME ?? '', 'files')}.`);
+      throw error;
+    });
+}
+
+/** A format that is not kept is drawn by the API, for whoever has the business's credentials. */
+async function drawn(flags: Flags, { id, kind }: StoredDocument, format: Format): Promise<Buffer | undefined> {
+  const answer = await createApi(flags).call('GET', `/${kind}s/${id}/pdf?format=${format}`);
+  if (answer.status === 200) return answer.body;
+  if (answer.status === 404) return undefined;
+  throw refusal(answer, envelopeOf(answer));
+}
+
+async function keep(folder: string, name: string, content: Buffer): Promise<string> {
+  const path = join(folder, name);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path, content);
+  } catch (error) {
+    throw new Failure(`No se puede escribir ${path}: ${error instanceof Error ? error.message : ''}`);
+  }
+  return path;
+}
+
+async function fileName({ ruc, kind, series, number }: StoredDocument, name: FileName): Promise<string> {
+  const { DOCUMENT_TYPE } = await import('@rafaga/fiscal');
+  const base = `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
+  return name === 'cdr' ? `R-${base}.zip` : `${base}.${name}`;
+}
+
+function one<T extends string>(at: string, given: string | undefined, known: readonly T[], mistakes: Mistakes): T | undefined {
+  const found = known.find((each) => each === given);
+  if (given !== undefined && !found) mistakes.add(at, `elige uno de ${known.join(', ')}.`);
+  return found;
+}
+
+function idOf(text: string): number {
+  const mistakes = new Mistakes();
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
+  if (!Number.isSafeInteger(id) || id === 0) mistakes.add('ID', 'es un número entero mayor que cero.');
+  mistakes.check();
+  return id;
+}

@@ -1,0 +1,84 @@
+/** emitir: issues a document through the public API, as any system would. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { API_OPTIONS, type Api, type ApiAnswer, type ApiFlags, createApi, envelopeOf, refusal } from '../house/api.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { facts } from '../terminal/table.js';
+import { leaf } from './leaf.js';
+
+type Flags = ApiFlags & Common & { tipo?: string; referencia?: string };
+
+export function emitir(program: Command): void {
+  leaf<Flags>(program, {
+    name: 'emitir <archivo>',
+    about: 'Emite una boleta o factura por la API pública',
+    arguments: { archivo: 'JSON de la venta, como lo pide la API; - lo lee de la entrada' },
+    options: {
+      '--tipo <tipo>': 'boleta o factura (lo usual: el de la serie)',
+      '--referencia <clave>': 'Idempotency-Key (lo usual: una nueva); con la misma, nada se emite dos veces',
+      ...API_OPTIONS,
+    },
+    examples: ['emitir boleta.json', 'emitir venta.json --tipo factura --referencia venta-1842', 'emitir - < venta.json'],
+    run: issue,
+  });
+}
+
+async function issue(flags: Flags, file: string): Promise<Shown> {
+  const sale = await readSale(file);
+  const kind = kindOf(flags.tipo, sale);
+  const reference = flags.referencia ?? `cli-${randomUUID()}`;
+  const answer = await post(createApi(flags), kind, sale, reference);
+  const envelope = envelopeOf(answer);
+  if (answer.status !== 201) throw refusal(answer, envelope);
+  const { id, numero_completo: number } = envelope.datos ?? {};
+  const replayed = answer.headers['idempotency-replayed'] === 'true';
+  return {
+    json: envelope,
+    text: facts([
+      [kind === 'facturas' ? 'Factura' : 'Boleta', number],
+      ['Id', id],
+      ['Referencia', reference],
+      ['Respuesta', replayed ? `${envelope.mensaje} (repetida: ya se había emitido)` : envelope.mensaje],
+    ]),
+    remarks: [`Sigue su camino con: rafaga documento ver ${id}`],
+  };
+}
+
+/** When nobody can say what became of it, the reference is what must be kept. */
+async function post(api: Api, kind: string, sale: unknown, reference: string): Promise<ApiAnswer> {
+  try {
+    return await api.call('POST', `/${kind}`, { json: sale, headers: { 'idempotency-key': reference } });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(`La API no contestó (${why}). Repite con la misma referencia: --referencia ${reference}`, { referencia: reference });
+  }
+}
+
+async function readSale(file: string): Promise<Record<string, unknown>> {
+  const text = await (file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')).catch(() => {
+    throw new Failure(`No se puede leer el archivo ${file}.`);
+  });
+  try {
+    const sale: unknown = JSON.parse(text);
+    if (typeof sale === 'object' && sale !== null && !Array.isArray(sale)) return sale as Record<string, unknown>;
+  } catch (error) {
+    throw new Failure(`El archivo ${file} no es JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+  throw new Failure(`El archivo ${file} debe tener un objeto JSON.`);
+}
+
+async function readAll(stream: NodeJS.ReadStream): Promise<string> {
+  let text = '';
+  for await (const piece of stream.setEncoding('utf8')) text += piece;
+  return text;
+}
+
+function kindOf(given: string | undefined, sale: Record<string, unknown>): 'boletas' | 'facturas' {
+  const mistakes = new Mistakes();
+  if (given !== undefined && given !== 'boleta' && given !== 'factura') mistakes.add('--tipo', 'elige boleta o factura.');
+  mistakes.check();
+  if (given !== undefined) return given === 'factura' ? 'facturas' : 'boletas';
+  return typeof sale.serie === 'string' && sale.serie.startsWith('F') ? 'facturas' : 'boletas';
+}

@@ -1,0 +1,82 @@
+/** The public API as the CLI calls it: where it is, with which credentials, and its answers as values. */
+
+import { Failure } from '../terminal/failure.js';
+import { demo, houseEnv } from './settings.js';
+
+export interface ApiFlags {
+  url?: string;
+  clave?: string;
+  secreto?: string;
+}
+
+export const API_OPTIONS = {
+  '--url <url>': 'dirección de la API, terminada en /v1 (lo usual: la de npm start)',
+  '--clave <api_key>': 'api_key, o RAFAGA_API_KEY en el entorno (lo usual: la de demostración)',
+  '--secreto <api_secret>': 'su secreto, o RAFAGA_API_SECRET en el entorno',
+};
+
+export interface ApiAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+}
+
+export interface Api {
+  baseUrl: string;
+  call(method: 'GET' | 'POST', path: string, options?: { json?: unknown; headers?: Record<string, string> }): Promise<ApiAnswer>;
+}
+
+const PATIENCE_MS = 30_000;
+
+export function createApi(flags: ApiFlags): Api {
+  const env = houseEnv();
+  const shown = demo();
+  const baseUrl = (flags.url ?? env.RAFAGA_BASE_URL ?? shown.base_url ?? `http://127.0.0.1:${env.API_PORT ?? 3000}/v1`).replace(/\/+$/, '');
+  const apiKey = flags.clave ?? env.RAFAGA_API_KEY ?? shown.business?.api_key;
+  const apiSecret = flags.secreto ?? env.RAFAGA_API_SECRET ?? (apiKey === shown.business?.api_key ? shown.business?.api_secret : undefined);
+  if (!apiKey || !apiSecret) throw new Failure('Faltan las credenciales: da --clave y --secreto, o RAFAGA_API_KEY y RAFAGA_API_SECRET.');
+  if (!URL.canParse(baseUrl)) throw new Failure(`La dirección de la API no es válida: ${baseUrl}`);
+  return {
+    baseUrl,
+    async call(method, path, { json, headers = {} } = {}) {
+      const { got } = await import('got');
+      const response = await got(`${baseUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': apiKey, 'x-api-secret': apiSecret, ...headers },
+        ...(json === undefined ? {} : { json }),
+        responseType: 'buffer',
+        throwHttpErrors: false,
+        followRedirect: false,
+        retry: { limit: 0 },
+        timeout: { request: PATIENCE_MS },
+      });
+      return { status: response.statusCode, headers: response.headers, body: response.body };
+    },
+  };
+}
+
+export interface Envelope {
+  estado?: string;
+  mensaje?: string;
+  codigo?: string;
+  errores?: Record<string, string[]>;
+  datos?: Record<string, unknown> & { id?: number; numero_completo?: string };
+}
+
+/** Something that is not our API may answer at an address: then there is no envelope. */
+export function envelopeOf({ body, status }: ApiAnswer): Envelope {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // said below
+  }
+  throw new Failure(`La respuesta (HTTP ${status}) no es de la API de Ráfaga.`, { http: status });
+}
+
+/** A refusal as a failure of the command: every fault on a line of its own. */
+export function refusal({ status }: ApiAnswer, { mensaje, codigo, errores }: Envelope): Failure {
+  const faults = Object.entries(errores ?? {}).flatMap(([at, texts]) => texts.map((text) => `  ${at}: ${text}`));
+  const text = [`${mensaje ?? 'La API no aceptó la petición.'} (HTTP ${status})`, ...faults].join('\n');
+  return new Failure(text, { http: status, ...(codigo ? { codigo } : {}), ...(errores ? { errores } : {}) });
+}

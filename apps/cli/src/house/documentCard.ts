@@ -1,0 +1,106 @@
+/** A document as the CLI shows it: what it is, where it stands, what happened to it. */
+import type { FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
+import { Failure } from '../terminal/failure.js';
+import { moment } from '../terminal/moments.js';
+import { paint } from '../terminal/paint.js';
+import { facts, table } from '../terminal/table.js';
+import type { House } from './house.js';
+import { KIND, REVIEW, STAGE, STEP, stateOf, WAITING } from './words.js';
+
+export interface DocumentCard {
+  document: StoredDocument;
+  found: FoundReference;
+  history: readonly TimelineRow[];
+}
+
+export async function readDocument({ db }: House, id: number): Promise<DocumentCard> {
+  const { openDocument, referenceOf, timeline } = await import('@rafaga/db');
+  const [document, found, history] = await Promise.all([openDocument(db, id), referenceOf(db, id), timeline(db, id)]);
+  if (!document || !found) throw new Failure(`No hay un comprobante con el id ${id}. Búscalo con: rafaga referencia buscar TEXTO`);
+  return { document, found, history };
+}
+
+export function documentJson({ document, found, history }: DocumentCard): Record<string, unknown> {
+  const { outcome } = document;
+  return {
+    ...foundJson(found),
+    fecha_emision: document.issueDate,
+    cliente: { tipo_doc: document.client.documentType, num_doc: document.client.document, razon_social: document.client.name },
+    observaciones: (outcome?.notes ?? []).map(({ code, text }) => ({ codigo: code, texto: text })),
+    hash: outcome?.digest ?? null,
+    qr: outcome?.qr ?? null,
+    firmado_en: outcome?.signedAt ?? null,
+    enviado_en: outcome?.sentAt ?? null,
+    resuelto_en: outcome?.settledAt ?? null,
+    archivos: document.files.map(({ kind, bytes, sha256 }) => ({ archivo: kind, bytes, sha256: sha256.toString('hex') })),
+    historia: history.map(stepJson),
+  };
+}
+
+export const foundJson = (found: FoundReference): Record<string, unknown> => ({
+  id: found.documentId,
+  ruc: found.ruc,
+  tipo: found.kind,
+  numero_completo: `${found.series}-${found.number}`,
+  estado: stateOf(found),
+  codigo: found.code,
+  descripcion: found.description,
+  referencia: { clave: found.key, estado: found.referenceState === 'review' ? 'en_revision' : 'finalizada' },
+  total: found.total,
+  tipo_moneda: found.currency,
+  creado_en: found.createdAt,
+  pendiente: found.open && {
+    etapa: STAGE[found.open.stage],
+    intentos: found.open.attempts,
+    envios: found.open.sends,
+    en_manos_de_un_worker: found.open.held,
+    siguiente_intento: found.open.nextAt,
+    espera: found.open.waitClass && WAITING[found.open.waitClass],
+    ultimo_codigo: found.open.lastCode,
+    ultimo_error: found.open.lastError,
+    motivo_de_revision: found.open.reviewReason && REVIEW[found.open.reviewReason],
+    vence: found.open.deadline,
+  },
+});
+
+export const stepJson = (row: TimelineRow): Record<string, unknown> => ({
+  hora: row.at,
+  intento: row.attempt,
+  paso: STEP[row.step],
+  codigo: row.code,
+  detalle: row.detail,
+  ms: row.tookMs,
+  proceso: row.worker,
+});
+
+export function documentText({ document, found, history }: DocumentCard): string {
+  const { client, outcome } = document;
+  const open = found.open;
+  const top = facts([
+    [KIND[found.kind], `${found.series}-${found.number}`],
+    ['Id', found.documentId],
+    ['Negocio', found.ruc],
+    ['Estado', [stateOf(found), found.code, found.description].filter(Boolean).join(' · ')],
+    ['Observaciones', outcome?.notes.map(({ code, text }) => `${code} ${text}`).join(' | ')],
+    ['Referencia', `${found.key} (${found.referenceState === 'review' ? 'en revisión' : 'finalizada'})`],
+    ['Cliente', `${client.document} ${client.name}`],
+    ['Total', `${found.currency} ${found.total}`],
+    ['Creado', moment(document.createdAt)],
+    ['Hash', outcome?.digest],
+    ['Archivos', document.files.map(({ kind }) => kind).join(', ')],
+    ['Etapa', open && STAGE[open.stage]],
+    ['Motivo', open?.reviewReason && REVIEW[open.reviewReason]],
+    ['Espera', open?.waitClass && `${WAITING[open.waitClass]}; sigue ${moment(open.nextAt)}`],
+    ['Último error', open && [open.lastCode, open.lastError].filter(Boolean).join(' ')],
+    ['Vence', open?.deadline],
+  ]);
+  return `${top}\n\n${paint('bold', 'Historia')}\n${historyText(history)}`;
+}
+
+export const historyText = (history: readonly TimelineRow[]): string =>
+  history.length === 0
+    ? 'Ningún worker lo ha tomado todavía.'
+    : table(
+        ['Hora', 'Intento', 'Paso', 'Código', 'ms', 'Detalle'],
+        history.map((row) => [moment(row.at), row.attempt, STEP[row.step], row.code, row.tookMs, row.detail]),
+      );

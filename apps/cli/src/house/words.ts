@@ -1,0 +1,58 @@
+/** The Spanish words for the states, steps and reasons of a document's way. */
+import type { FoundReference, ReviewReason, Step, StuckReason, WaitClass } from '@rafaga/db';
+
+export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
+
+export const STATE = { accepted: 'aceptado', rejected: 'rechazado' } as const;
+
+export const stateOf = ({ state }: Pick<FoundReference, 'state'>): string => (state ? STATE[state] : 'pendiente');
+
+export const STAGE = { recorded: 'registrado', signed: 'firmado', sending: 'enviado', review: 'en revisión' } as const;
+
+export const STEP: Readonly<Record<Step, string>> = {
+  taken: 'tomado',
+  signed: 'firmado',
+  sending: 'enviando',
+  asked: 'consultado',
+  waiting: 'en espera',
+  accepted: 'aceptado',
+  rejected: 'rechazado',
+  review: 'a revisión',
+  late: 'tarde',
+  resumed: 'reanudado',
+  resolved: 'resuelto',
+  woken: 'despertado',
+};
+
+export const WAITING: Readonly<Record<WaitClass, string>> = {
+  unreachable: 'no se llega a SUNAT',
+  unknown: 'se envió y no se sabe qué fue de él',
+  unavailable: 'SUNAT no puede atender ahora',
+  throttled: 'SUNAT pide ir más despacio',
+  in_process: 'SUNAT lo está procesando',
+  paused: 'el negocio está en pausa',
+  trouble: 'falta algo nuestro: el almacén de archivos o una clave',
+};
+
+export const REVIEW: Readonly<Record<ReviewReason, string>> = {
+  crashes: 'tres intentos seguidos terminaron sin una palabra',
+  foreign_number: 'SUNAT ya tenía ese número antes del primer envío',
+  other_document: 'la respuesta de SUNAT nombra otro comprobante',
+  unreadable: 'la respuesta de SUNAT no se puede leer',
+  contradiction: 'SUNAT dice que lo tiene y que no lo tiene',
+  voided: 'SUNAT dice que fue dado de baja',
+  unknown_code: 'SUNAT contestó un código desconocido',
+  needs_decision: 'SUNAT contestó un código que pide la decisión de una persona',
+  certificate: 'se firmó con un certificado que SUNAT no acepta',
+  our_fault: 'el comprobante tiene un defecto que hay que corregir en el programa',
+  broken: 'lo guardado no se puede leer o firmar',
+};
+
+export const STUCK: Readonly<Record<StuckReason, string>> = {
+  review: 'en revisión',
+  untouched: 'nadie lo ha tomado',
+  unanswered: 'enviado y sin respuesta',
+  paused: 'negocio en pausa',
+  slow: 'demora más de lo normal',
+  without_cdr: 'aceptado sin CDR',
+};
