@@ -1,6 +1,6 @@
 /** The 201 of an issuance, written before its id and number are known: a template that the database fills and keeps. */
-import type { Kind, PricedSale } from '@rafaga/fiscal';
-import { renderTotals } from './money.js';
+import { type Kind, type PricedSale, totalsJson } from '@rafaga/fiscal';
+import { renderTotals } from './renderTotals.js';
 
 /** Stand where the id and the number will; no JSON text holds them, because JSON escapes control characters. */
 export const ID_MARK = '\u0001';
@@ -25,7 +25,7 @@ export function issuedAnswer({ sale, totals }: PricedSale, reference: string, wa
   const known: Record<string, unknown> = {
     fecha_emision: sale.issueDate,
     tipo_moneda: sale.currency,
-    totales: renderTotals(totals),
+    totales: renderTotals(totalsJson(totals)),
     fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
     referencia: { clave: reference, estado: 'finalizada' },
   };

@@ -8,41 +8,54 @@ export const canonicalHash = (kind: Kind, body: unknown): Buffer =>
     .update(`${kind}\n${canonical(body)}`)
     .digest();
 
-/** RFC 8785: keys sorted by UTF-16 code units, numbers in their shortest text, no white space. */
+/** RFC 8785: keys sorted by UTF-16 code units, numbers in their shortest text, no white space. Faster than `JSON.stringify`. */
 export function canonical(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return value === 0 ? '0' : String(value);
   if (value === null || typeof value !== 'object') return String(value);
-  if (Array.isArray(value)) {
-    let text = '';
-    for (const entry of value) text += text === '' ? canonical(entry) : `,${canonical(entry)}`;
-    return `[${text}]`;
-  }
-  return `{${members(value as Record<string, unknown>)}}`;
+  return Array.isArray(value) ? list(value) : object(value as Fields, shapeOf(value as Fields));
 }
 
-function members(object: Record<string, unknown>): string {
-  let text = '';
-  for (const key of inOrder(Object.keys(object))) {
-    const member = `${quoted(key)}:${canonical(object[key])}`;
-    text += text === '' ? member : `,${member}`;
-  }
-  return text;
+type Fields = Record<string, unknown>;
+
+/** The keys of an object in their own order, and sorted with what stands before each of their values. */
+interface Shape {
+  keys: string[];
+  sorted: string[];
+  before: string[];
 }
 
-/** Lines of one request list their keys alike, mostly in order or few: an insertion sort beats the general one. */
-function inOrder(keys: string[]): string[] {
-  if (keys.length > 40) return keys.sort();
-  for (let i = 1; i < keys.length; i++) {
-    const key = keys[i] as string;
-    let j = i - 1;
-    while (j >= 0 && (keys[j] as string) > key) {
-      keys[j + 1] = keys[j] as string;
-      j--;
-    }
-    keys[j + 1] = key;
+function shapeOf(value: Fields): Shape {
+  const keys = Object.keys(value);
+  const sorted = keys.toSorted();
+  return { keys, sorted, before: sorted.map((key, index) => `${index === 0 ? '' : ','}${quoted(key)}:`) };
+}
+
+function object(value: Fields, { sorted, before }: Shape): string {
+  let text = '{';
+  for (let i = 0; i < sorted.length; i++) text += `${before[i]}${canonical(value[sorted[i] as string])}`;
+  return `${text}}`;
+}
+
+/** Lines of one document list their keys alike, so their order is worked out once. */
+function list(values: unknown[]): string {
+  let shape: Shape | undefined;
+  let text = '[';
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (i > 0) text += ',';
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      shape = shape !== undefined && fits(value as Fields, shape) ? shape : shapeOf(value as Fields);
+      text += object(value as Fields, shape);
+    } else text += canonical(value);
   }
-  return keys;
+  return `${text}]`;
+}
+
+function fits(value: Fields, { keys }: Shape): boolean {
+  let i = 0;
+  for (const key in value) if (keys[i++] !== key) return false;
+  return i === keys.length;
 }
 
 /** Anything that JSON might have to escape; what is in doubt is left to JSON itself. */

@@ -2,8 +2,8 @@
 import type { Kind } from '@rafaga/fiscal';
 import type Joi from 'joi';
 import { hasForbidden } from './characters.js';
-import { type Faults, keyOf } from './faults.js';
-import type { Path } from './labels.js';
+import type { Faults } from './faults.js';
+import { type Path, shown } from './labels.js';
 import { nearest } from './nearest.js';
 import { saysOf, schemaAt } from './schemas/described.js';
 import { HEADER, MOST_ITEMS } from './schemas/document.js';
@@ -44,7 +44,8 @@ function scan(value: unknown, path: Path, faults: Faults): boolean {
       if (faults.full) return false;
       const at = [...path, key];
       if (typeof key === 'string' && hasForbidden(key)) faults.add(at, 'characters');
-      if (key === '__proto__' && path[0] === 'extras') faults.add(at, 'unknown', { campo: key });
+      // Joi passes over this name
+      if (key === '__proto__') faults.add(at, 'unknown', { campo: key });
       if (!scan(inner, at, faults)) return false;
     }
   }
@@ -105,5 +106,5 @@ function reportUnknown(kind: Kind, path: Path, faults: Faults): void {
     return;
   }
   const parecido = nearest(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {}));
-  faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', { campo: keyOf([name]), parecido });
+  faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', { campo: shown(name), parecido });
 }

@@ -2,7 +2,6 @@
 export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK, PATHS } from './answer.js';
 export { canonicalHash } from './canonical.js';
 export { FORMATS, type Format, parseFormat } from './formats.js';
-export type { TotalsText } from './money.js';
 export { type IssueRequest, parseIssue } from './parse.js';
 export { type DocumentRecord, queryBody, renderRecord } from './record.js';
 export { type Errores, Invalid, REFUSALS, type Reason, Refusal, refusalBody } from './refusals.js';

@@ -116,5 +116,8 @@ export function labelOf(path: Path): string {
   if (typeof last === 'number') return `${ENTRIES[names.at(-1) ?? ''] ?? 'El elemento'} ${last + 1}`;
   const own = `${names.at(-2)}.${last}`;
   if (Object.hasOwn(LABELS, own)) return LABELS[own] as string;
-  return last !== undefined && Object.hasOwn(LABELS, last) ? (LABELS[last] as string) : `El campo ${String(last).slice(0, 60)}`;
+  return last !== undefined && Object.hasOwn(LABELS, last) ? (LABELS[last] as string) : `El campo ${shown(String(last))}`;
 }
+
+/** A caller's own word, fit to stand in a message. */
+export const shown = (name: string): string => name.slice(0, 60).replace(/[^ -~À-ɏ]/g, '·');

@@ -1,8 +1,8 @@
 /** A document as its owner reads it: the `datos` of a query. */
-import type { Kind, Sale } from '@rafaga/fiscal';
+import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
 import { type Notice, PATHS, renderNotices } from './answer.js';
-import { renderTotals, type TotalsText } from './money.js';
 import { renderSale } from './renderSale.js';
+import { renderTotals } from './renderTotals.js';
 
 /** What the database knows of a document, in its own words. */
 export interface DocumentRecord {
@@ -11,7 +11,7 @@ export interface DocumentRecord {
   series: string;
   number: number;
   sale: Sale;
-  totals: TotalsText;
+  totals: TotalsJson;
   warnings: readonly Notice[] | null;
   reference: { key: string; state: keyof typeof REFERENCE_STATES };
   fiscal: { state: keyof typeof FISCAL_STATES; code: string | null; description: string | null; notes: readonly Notice[] | null };

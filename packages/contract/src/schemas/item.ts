@@ -1,29 +1,10 @@
 /** One line of the document, with what the law asks of retailers beside the specification's eight fields. */
+import { AFFECTATION } from '@rafaga/fiscal';
 import Joi from 'joi';
 import { discount } from './discounts.js';
 import { judging, list, matching, oneOf, percent, price, quantity, recomputed, text, words } from './scalars.js';
 
-export const AFFECTATIONS = [
-  '10',
-  '11',
-  '12',
-  '13',
-  '14',
-  '15',
-  '16',
-  '17',
-  '20',
-  '21',
-  '30',
-  '31',
-  '32',
-  '33',
-  '34',
-  '35',
-  '36',
-  '37',
-  '40',
-];
+export const AFFECTATIONS: readonly string[] = Object.keys(AFFECTATION);
 
 export const UNIT = /^[A-Z0-9]{2,3}$/;
 export const SUNAT_CODE = /^\d{8}$/;

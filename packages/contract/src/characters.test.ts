@@ -1,0 +1,24 @@
+import { expect, test } from '@jest/globals';
+import { hasForbidden, longerThan, oneLine } from './characters.js';
+
+test('every character that XML 1.0 cannot carry is found, and no other', () => {
+  const forbidden = (code: number) =>
+    (code < 0x20 && ![9, 10, 13].includes(code)) || (code >= 0xd800 && code <= 0xdfff) || [0xfffe, 0xffff, 0xfeff].includes(code);
+  const wrong: number[] = [];
+  for (let code = 0; code <= 0xffff; code++) if (hasForbidden(`a${String.fromCharCode(code)}b`) !== forbidden(code)) wrong.push(code);
+  expect(wrong).toEqual([]);
+});
+
+test('a pair of surrogates is one character and passes; its halves in the wrong order do not', () => {
+  expect(hasForbidden('😀 \u{10ffff}')).toBe(false);
+  expect(hasForbidden('\ude00\ud83d')).toBe(true);
+});
+
+test('lengths are counted in characters, as people do', () => {
+  expect(longerThan('😀'.repeat(500), 500)).toBe(false);
+  expect(longerThan('😀'.repeat(501), 500)).toBe(true);
+});
+
+test('tabs and line ends become one space, and the ends are trimmed', () => {
+  expect(oneLine('  Pan \r\n\t integral  de  trigo ')).toBe('Pan integral  de  trigo');
+});

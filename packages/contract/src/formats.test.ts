@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals';
+import { FORMATS, parseFormat } from './formats.js';
+import { Invalid } from './refusals.js';
+
+test.each(FORMATS)('%s is a format', (format) => {
+  expect(parseFormat(format)).toBe(format);
+});
+
+test('no format is a4', () => {
+  expect(parseFormat(undefined)).toBe('a4');
+});
+
+test.each(['A4', '', 'a3', ['a4', 'a5'], { a4: '' }, 'constructor'])('%j is refused under the key format', (format) => {
+  expect(() => parseFormat(format)).toThrow(Invalid);
+  try {
+    parseFormat(format);
+  } catch (error) {
+    expect((error as Invalid).errores).toEqual({ format: ['El formato debe ser uno de estos valores: a4, a5, ticket-80, ticket-58.'] });
+  }
+});

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { labelOf, type Path } from './labels.js';
+import { MESSAGES, type MessageKey, say } from './messages.js';
+import { type Described, described, saysOf } from './schemas/described.js';
+
+const keys = Object.keys(MESSAGES) as MessageKey[];
+
+test.each(keys)('the message %s is one Spanish sentence or two, with nothing left to fill in', (key) => {
+  const text = say(key, 'Las cuotas', { limite: 5, valores: 'A, B', campo: 'uno', parecido: 'dos' });
+  expect(text).toMatch(/^[A-ZÉ][^{}]*[.?]$/);
+  expect(text).not.toContain('undefined');
+});
+
+test('a message agrees with its field in number', () => {
+  expect(say('positive', 'La cantidad')).toBe('La cantidad debe ser un número mayor que cero.');
+  expect(say('array', 'Las cuotas')).toBe('Las cuotas deben ser una lista JSON.');
+  expect(say('required', 'El RUC')).toBe('Envíe el RUC: es un dato obligatorio.');
+});
+
+/** Every field that the schemas know, as a path. */
+function* fields(place: Described, path: Path = []): Generator<[Path, Described]> {
+  for (const [name, field] of Object.entries(place.keys ?? {})) {
+    yield [[...path, name], field];
+    yield* fields(field, [...path, name]);
+  }
+  for (const entry of place.items ?? []) yield* fields(entry, [...path, 0]);
+}
+
+test('every field of the wire has a name that people use, and says things that are in the table', () => {
+  for (const [path, field] of fields(described('factura'))) {
+    expect(labelOf(path)).toMatch(path.at(-1) === 'enviar_automatico' ? /enviar_automatico/ : /^(El|La|Los|Las) (?!campo )/);
+    for (const key of Object.values(saysOf(field))) expect(keys).toContain(key);
+  }
+});
+
+test('an entry of a list is named by its place, counted from one', () => {
+  expect(labelOf(['items', 3])).toBe('La línea 4');
+  expect(labelOf(['items', 0, 'descuentos', 1])).toBe('El descuento 2');
+});
+
+test('a field that nobody knows is named as it came', () => {
+  expect(labelOf(['constructor'])).toBe('El campo constructor');
+});

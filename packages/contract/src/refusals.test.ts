@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { Invalid, REFUSALS, type Reason, Refusal, refusalBody } from './refusals.js';
+
+const rows = Object.entries(REFUSALS) as [Reason, (typeof REFUSALS)[Reason]][];
+
+test('every machine word is its own, and fit for machines', () => {
+  const words = rows.map(([, { codigo }]) => codigo);
+  expect(new Set(words).size).toBe(words.length);
+  for (const word of words) expect(word).toMatch(/^[a-z][a-z_]+$/);
+});
+
+test('every status of the specification has its refusal', () => {
+  const statuses = new Set<number>(rows.map(([, { status }]) => status));
+  for (const status of [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]) expect(statuses).toContain(status);
+});
+
+test.each(rows)('%s is answered in the envelope of errors', (reason, { codigo, mensaje }) => {
+  expect(refusalBody(new Refusal(reason), 'id-12345678')).toEqual({ estado: 'error', mensaje, codigo, solicitud_id: 'id-12345678' });
+});
+
+test('a validation error lists its messages by key', () => {
+  const invalid = new Invalid({ serie: ['mal'] });
+  expect(refusalBody(invalid, 'id')).toMatchObject({ estado: 'error', codigo: 'datos_invalidos', errores: { serie: ['mal'] } });
+  expect(invalid).toMatchObject({ status: 422, reason: 'invalid' });
+});
+
+test('whoever issues is told to keep the reference when the outcome is open', () => {
+  for (const reason of ['unavailable', 'overloaded', 'unconfirmed', 'internal'] as const)
+    expect(REFUSALS[reason].mensaje).toContain('misma Idempotency-Key');
+});

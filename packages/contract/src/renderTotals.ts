@@ -1,0 +1,41 @@
+/** What a sale adds up to, under its wire names. */
+import type { TotalsJson } from '@rafaga/fiscal';
+
+/** Amounts as JSON numbers: with 12 whole digits and 2 decimals a double holds each of them. Taxes that are seldom met are
+ *  shown only where they are. */
+export function renderTotals(totals: TotalsJson): Record<string, number> {
+  const of = (tax: string) => totals.subtotals.find((subtotal) => subtotal.tax === tax);
+  const base = (tax: string) => Number(of(tax)?.base ?? 0);
+  const rendered: Record<string, number> = {
+    mto_oper_gravadas: base('1000'),
+    mto_oper_exoneradas: base('9997'),
+    mto_oper_inafectas: base('9998'),
+    mto_oper_exportacion: base('9995'),
+    mto_oper_gratuitas: base('9996'),
+    mto_igv: Number(of('1000')?.amount ?? 0),
+  };
+  for (const [tax, names] of RARE) {
+    const subtotal = of(tax);
+    if (subtotal === undefined) continue;
+    if (names.base !== undefined) rendered[names.base] = Number(subtotal.base);
+    rendered[names.amount] = Number(subtotal.amount);
+  }
+  return {
+    ...rendered,
+    total_impuestos: Number(totals.taxes),
+    valor_venta: Number(totals.value),
+    sub_total: Number(totals.withTaxes),
+    sum_otros_descuentos: Number(totals.allowances),
+    sum_otros_cargos: Number(totals.charges),
+    total_descuentos: Number(totals.discounts),
+    total_anticipos: Number(totals.prepaid),
+    redondeo: Number(totals.rounding),
+    mto_imp_venta: Number(totals.payable),
+  };
+}
+
+const RARE: readonly (readonly [tax: string, names: { base?: string; amount: string }])[] = [
+  ['1016', { base: 'mto_base_ivap', amount: 'mto_ivap' }],
+  ['2000', { base: 'mto_base_isc', amount: 'mto_isc' }],
+  ['7152', { amount: 'icbper' }],
+];

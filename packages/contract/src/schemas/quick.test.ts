@@ -1,0 +1,133 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { hasForbidden } from '../characters.js';
+import { aBody, EXAMPLES } from '../examples.js';
+import { HEADER } from './document.js';
+import { item } from './item.js';
+import { isItem, isPlain } from './quick.js';
+
+const odd = fc.constantFrom<unknown>(
+  null,
+  '',
+  ' ',
+  '0',
+  0,
+  -1,
+  1e12,
+  1e13,
+  5e-11,
+  1e-11,
+  Infinity,
+  true,
+  [],
+  {},
+  'a\u0001',
+  '\ud800',
+  0.005,
+  101,
+  1.01,
+);
+const number = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(0, 0.01, 1, 2.5, 18, 99.99, 1e-7, 1234.567) },
+  { weight: 1, arbitrary: odd },
+);
+const text = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('Pan', 'NIU', 'ZZ', '10', '40', '01', '00', '12345678', 'x'.repeat(31), 'x'.repeat(501), '😀'.repeat(500)),
+  },
+  { weight: 1, arbitrary: odd },
+);
+const discount = fc.record({ cod_tipo: text, monto: number, monto_base: number, factor: number, porcentaje: number }, { requiredKeys: [] });
+
+const line = fc.record(
+  {
+    codigo: text,
+    cod_producto_sunat: text,
+    descripcion: text,
+    unidad: text,
+    cantidad: number,
+    precio_unitario: number,
+    mto_valor_unitario: number,
+    tip_afe_igv: text,
+    porcentaje_igv: number,
+    descuentos: fc.oneof(fc.array(fc.oneof({ weight: 9, arbitrary: discount }, odd), { maxLength: 3 }), odd),
+    isc: number,
+    porcentaje_isc: number,
+    tip_sis_isc: text,
+    icbper: number,
+    factor_icbper: number,
+    mto_valor_venta: number,
+    mto_base_igv: number,
+    igv: number,
+    total_impuestos: number,
+    otro: odd,
+  },
+  { requiredKeys: [] },
+);
+
+/** A good line with a few of its fields drawn anew: some are good still, most have one fault. */
+const nearlyGood = fc
+  .tuple(
+    line,
+    fc.subarray(Object.keys(EXAMPLES.boleta.items[0]).concat('codigo', 'descuentos', 'isc', 'icbper', 'igv', 'otro'), { maxLength: 3 }),
+  )
+  .map(([drawn, fields]) => ({
+    ...EXAMPLES.boleta.items[0],
+    ...Object.fromEntries(Object.entries(drawn).filter(([field]) => fields.includes(field))),
+  }));
+
+const forbiddenIn = (value: unknown): boolean =>
+  typeof value === 'string' ? hasForbidden(value) : typeof value === 'object' && value !== null && Object.values(value).some(forbiddenIn);
+
+test('a line passes the quick look exactly when Joi accepts it and its texts are clean', () => {
+  const seen = { yes: 0, no: 0 };
+  fc.assert(
+    fc.property(fc.oneof(nearlyGood, line, odd), (value) => {
+      const accepted = value !== undefined && item.validate(value).error === undefined && !forbiddenIn(value);
+      seen[accepted ? 'yes' : 'no']++;
+      expect(isItem(value)).toBe(accepted);
+    }),
+    { numRuns: 3000 },
+  );
+  expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(100);
+});
+
+test.each(Object.keys(EXAMPLES.boleta.items[0]))('a line without %s is judged as Joi judges it', (field) => {
+  const { [field]: _, ...rest } = EXAMPLES.boleta.items[0] as Record<string, unknown>;
+  expect(isItem(rest)).toBe(item.validate(rest).error === undefined);
+});
+
+test('a document passes the quick look only when Joi accepts it', () => {
+  let plain = 0;
+  const fields = ['serie', 'correlativo', 'fecha_emision', 'fecha_vencimiento', 'tipo_moneda', 'forma_pago', 'cliente', 'observacion'];
+  fields.push('enviar_automatico', 'mto_igv', 'sub_total', 'items', 'extras', 'otro');
+  const good = fc.constantFrom<unknown>('B001', 'F001', 7, '2026-02-28', 'USD', 'Credito', true, 12.5, [], { a: 1 });
+  const client = fc.record({
+    tipo_doc: text,
+    num_doc: text,
+    razon_social: text,
+    direccion: text,
+    email: fc.oneof(fc.emailAddress(), odd),
+    telefono: text,
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...fields), fc.oneof(good, odd), client, fc.boolean(), (field, value, drawn, withClient) => {
+      const cliente = withClient
+        ? { ...aBody().cliente, email: drawn.email, [field === 'serie' ? 'telefono' : 'direccion']: drawn.telefono }
+        : aBody().cliente;
+      const body: Record<string, unknown> = { ...aBody(), cliente, [field]: value };
+      if (!isPlain('boleta', body)) return;
+      plain++;
+      expect(HEADER.boleta.validate(body).error).toBeUndefined();
+      expect(forbiddenIn(body)).toBe(false);
+    }),
+    { numRuns: 1500 },
+  );
+  expect(plain).toBeGreaterThan(20);
+});
+
+test.each(['boleta', 'factura'] as const)('the example of a %s needs no Joi but for its instalments', (kind) => {
+  const { cuotas: _, ...body } = aBody(kind);
+  expect(isPlain(kind, { ...body })).toBe(true);
+});
