@@ -1,8 +1,9 @@
+/** Jest runs the sources, no build before it; npm test gives it servers and data. */
 export default {
   rootDir: '..',
   testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.ts'],
   testEnvironment: 'node',
-  // workspace packages resolve to their sources: no build before a test run
+  // workspace packages resolve to their sources
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
@@ -13,4 +14,8 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/\\.(tools|rafaga)', '/dist/'],
+  // a hang is told from slowness by a wide margin: the machine may be busy with other files of the same run
+  testTimeout: 30_000,
+  // servers and real processes share the cores with the tests
+  maxWorkers: 2,
 };
