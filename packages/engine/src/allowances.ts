@@ -1,5 +1,5 @@
 /** Discounts and charges, of a line and of the whole document. */
-import { type PricedAllowance, type PricedSale, scaledText } from '@rafaga/fiscal';
+import { type Currency, type PricedAllowance, type PricedSale, scaledText } from '@rafaga/fiscal';
 import { LIST } from './lists.js';
 import { amount, text } from './xml.js';
 
@@ -11,7 +11,7 @@ export function documentAllowances({ sale, allowances, perception }: PricedSale)
 }
 
 /** cac:AllowanceCharge. */
-export function allowanceCharge({ code, charge, factor, amount: own, base }: PricedAllowance, currency: string): string {
+export function allowanceCharge({ code, charge, factor, amount: own, base }: PricedAllowance, currency: Currency): string {
   return (
     `<cac:AllowanceCharge><cbc:ChargeIndicator>${charge}</cbc:ChargeIndicator>` +
     `<cbc:AllowanceChargeReasonCode${LIST.allowance}>${text(code)}</cbc:AllowanceChargeReasonCode>` +

@@ -1,12 +1,12 @@
 /** One line of the sale. */
-import { type PricedLine, scaledText } from '@rafaga/fiscal';
+import { type Currency, type PricedLine, scaledText } from '@rafaga/fiscal';
 import { allowanceCharge } from './allowances.js';
 import { LIST, unitList } from './lists.js';
 import { lineTaxes } from './taxes.js';
 import { amount, attribute, text, unitAmount } from './xml.js';
 
 /** cac:InvoiceLine. */
-export function invoiceLine(priced: PricedLine, position: number, currency: string): string {
+export function invoiceLine(priced: PricedLine, position: number, currency: Currency): string {
   let allowances = '';
   for (const allowance of priced.allowances) allowances += allowanceCharge(allowance, currency);
   return (

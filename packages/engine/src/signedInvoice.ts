@@ -14,9 +14,9 @@ export interface SignedInvoice {
 
 /** Builds and signs. */
 export async function signedInvoice(invoice: Invoice, signer: Signer): Promise<SignedInvoice> {
-  const after = Buffer.from(afterSignature(invoice));
+  const after = afterSignature(invoice);
   const { xml, digest } = await signature(after, signer);
-  return { xml: Buffer.concat([Buffer.from(BEFORE + xml), after]), digest, qr: qrText(invoice) };
+  return { xml: Buffer.concat([Buffer.from(BEFORE + xml), ...after]), digest, qr: qrText(invoice) };
 }
 
 /** RUC|type|series|number|IGV|total|date|client's document type|its number| */

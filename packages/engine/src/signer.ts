@@ -32,9 +32,11 @@ export function createSigner({ certificate, privateKey, digest }: SignerOptions)
   };
 }
 
-/** The enveloped ds:Signature of the document that ends in `after`, and its DigestValue. */
-export async function signature(after: Buffer, signer: Signer): Promise<{ xml: string; digest: string }> {
-  const digest = createHash(signer.digest).update(BEFORE).update(after).digest('base64');
+/** The enveloped ds:Signature of the document that ends in these pieces, and its DigestValue. */
+export async function signature(after: readonly Buffer[], signer: Signer): Promise<{ xml: string; digest: string }> {
+  const hash = createHash(signer.digest).update(BEFORE);
+  for (const piece of after) hash.update(piece);
+  const digest = hash.digest('base64');
   const content = SIGNED_INFO[signer.digest] + digest + SIGNED_INFO_END;
   const value = await signed(Buffer.from(`<ds:SignedInfo${NAMESPACES}>${content}`), signer);
   return {

@@ -1,5 +1,5 @@
 /** Taxes of the document and of each line, one subtotal a tax. */
-import { type PricedLine, type PricedSale, TAX, TAX_CODES, type TaxCode } from '@rafaga/fiscal';
+import { type Currency, type PricedLine, type PricedSale, TAX, TAX_CODES, type TaxCode } from '@rafaga/fiscal';
 import { LIST, SCHEME } from './lists.js';
 import { amount, text, twoPlaces, unitAmount } from './xml.js';
 
@@ -15,27 +15,27 @@ export function documentTaxes({ sale: { currency }, totals }: PricedSale): strin
 }
 
 /** cac:TaxTotal of a line: selective tax, then IGV or what takes its place, then bags. */
-export function lineTaxes(priced: PricedLine, currency: string): string {
+export function lineTaxes(priced: PricedLine, currency: Currency): string {
   return (
     `<cac:TaxTotal>${amount('TaxAmount', currency, priced.taxes)}` +
     `${selective(priced, currency)}${general(priced, currency)}${bags(priced, currency)}</cac:TaxTotal>`
   );
 }
 
-function selective({ isc }: PricedLine, currency: string): string {
+function selective({ isc }: PricedLine, currency: Currency): string {
   if (isc === undefined) return '';
   const amounts = amount('TaxableAmount', currency, isc.base) + amount('TaxAmount', currency, isc.amount);
   return subtotal(amounts, '2000', `${percent(isc.percent)}<cbc:TierRange>${text(isc.system)}</cbc:TierRange>`);
 }
 
-function general({ line, igv }: PricedLine, currency: string): string {
+function general({ line, igv }: PricedLine, currency: Currency): string {
   const amounts = amount('TaxableAmount', currency, igv.base) + amount('TaxAmount', currency, igv.amount);
   const reason = `<cbc:TaxExemptionReasonCode${LIST.affectation}>${text(line.affectation)}</cbc:TaxExemptionReasonCode>`;
   return subtotal(amounts, igv.tax, percent(igv.percent) + reason);
 }
 
 /** A tax of so much a bag, not of a share of a price. */
-function bags({ icbper }: PricedLine, currency: string): string {
+function bags({ icbper }: PricedLine, currency: Currency): string {
   if (icbper === undefined) return '';
   const count = `<cbc:BaseUnitMeasure unitCode="NIU">${icbper.bags}</cbc:BaseUnitMeasure>`;
   return subtotal(amount('TaxAmount', currency, icbper.amount) + count, '7152', unitAmount('PerUnitAmount', currency, icbper.perBag));
