@@ -14,6 +14,7 @@ export interface LineSums {
   rate: Scaled;
   /** Of the taxed lines. */
   value: Cents;
+  isc: Cents;
   tax: Cents;
   exonerated: Cents;
   unaffected: Cents;
@@ -77,6 +78,7 @@ export function addLines(lines: readonly PricedLine[]): LineSums {
     taxed,
     rate: factorOf(own[0]?.igv.percent ?? 0n),
     value: sum(own, (line) => line.value),
+    isc: sum(own, (line) => line.isc?.amount ?? 0n),
     tax: sum(own, (line) => line.igv.amount),
     exonerated: sum(of('9997'), (line) => line.value),
     unaffected: sum(of('9998'), (line) => line.value),

@@ -20,9 +20,12 @@ export interface AdvanceShare {
 /** What is left of the sale to deduct from. */
 interface Left {
   rate: Scaled;
+  /** Of the taxed lines: their value, their ISC, their IGV. */
   value: Cents;
+  isc: Cents;
   tax: Cents;
   exonerated: Cents;
+  unaffected: Cents;
 }
 
 export function shareAdvances(sale: Sale, given: readonly PricedAllowance[], left: Left): AdvanceShare {
@@ -31,17 +34,24 @@ export function shareAdvances(sale: Sale, given: readonly PricedAllowance[], lef
   return prepaid === 0n ? tally([], 0n, 0n) : computed(prepaid, left);
 }
 
-/** Taxed lines first, then exonerated ones, the rest unaffected (exports too: rule 3274 leaves their base alone). */
+/** Taxed lines first and their ISC after them, then exonerated lines, then unaffected ones. */
 function computed(prepaid: Cents, left: Left): AdvanceShare {
-  const gross = atMost(prepaid, left.value + left.tax);
-  const whole = gross === left.value + left.tax;
-  const taxed = whole ? left.value : divide(gross * ONE, ONE + left.rate);
+  const owed = left.value + left.isc + left.tax;
+  const gross = atMost(prepaid, owed);
+  const net = gross === owed ? left.value + left.isc : divide(gross * ONE, ONE + left.rate);
+  const taxed = atMost(net, left.value);
   const exonerated = atMost(prepaid - gross, left.exonerated);
   const rest = prepaid - gross - exonerated;
-  const allowances = [['04', taxed] as const, ['05', exonerated] as const, ['06', rest] as const].flatMap(([code, amount]) =>
-    amount > 0n ? [build(code, amount, amount, ONE)] : [],
-  );
-  return tally(allowances, prepaid, gross - taxed);
+  // an export has no allowance of its own, and rule 3287 wants one with every advance
+  const unaffected = left.unaffected === 0n && taxed + exonerated === 0n ? rest : atMost(rest, left.unaffected);
+  const amounts: [code: string, amount: Cents][] = [
+    ['04', taxed],
+    ['05', exonerated],
+    ['06', unaffected],
+    ['20', net - taxed],
+  ];
+  const allowances = amounts.filter(([, amount]) => amount > 0n).map(([code, amount]) => build(code, amount, amount, ONE));
+  return tally(allowances, prepaid, gross - net);
 }
 
 /** The caller's own split. Its tax is what the advances hold beyond it, where that is the rate's to a few céntimos of rounding. */

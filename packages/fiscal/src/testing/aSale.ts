@@ -1,0 +1,42 @@
+/** Sales for tests: a lawful one of each kind, to be changed in what a test is about. */
+import type { Line, Sale } from '../sale.js';
+
+export const TODAY = '2026-11-21';
+export const CONTEXT = { today: TODAY, issuer: { ruc: '20123456786', exonerationAllowed: true } };
+
+export function aLine(own: Partial<Line> = {}): Line {
+  return { description: 'Arroz extra 5 kg', unit: 'NIU', quantity: '1', unitPrice: '118.00', affectation: '10', allowances: [], ...own };
+}
+
+/** A boleta of one line of S/ 118.00, tax included. */
+export function aSale(own: Partial<Sale> = {}): Sale {
+  return {
+    kind: 'boleta',
+    series: 'B001',
+    issueDate: TODAY,
+    operation: '0101',
+    currency: 'PEN',
+    pricesIncludeTax: true,
+    payment: 'cash',
+    instalments: [],
+    establishment: '0000',
+    client: { documentType: '1', document: '45678912', name: 'María Quispe' },
+    lines: [aLine()],
+    allowances: [],
+    advances: [],
+    guides: [],
+    legends: [],
+    payments: [],
+    ...own,
+  };
+}
+
+/** The same as a factura. */
+export function aFactura(own: Partial<Sale> = {}): Sale {
+  return aSale({
+    kind: 'factura',
+    series: 'F001',
+    client: { documentType: '6', document: '20601234565', name: 'Bodega El Sol S.A.C.' },
+    ...own,
+  });
+}
