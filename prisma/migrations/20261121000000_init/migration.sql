@@ -7,10 +7,9 @@ CREATE SCHEMA IF NOT EXISTS "public";
 CREATE SEQUENCE "document_ids";
 DO $do$ BEGIN
   EXECUTE format(
-    $sql$ CREATE FUNCTION "document_id"() RETURNS bigint LANGUAGE sql AS $id$
-      SELECT ms << 10 | (nextval('document_ids') + hashint8extended(ms, %s) & 1023)
-      FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - 1704067200000 AS ms) AS clock
-    $id$ $sql$,
+    $sql$ CREATE FUNCTION "document_id"() RETURNS bigint LANGUAGE plpgsql AS $id$
+      DECLARE ms bigint := floor(date_part('epoch', clock_timestamp()) * 1000)::bigint - 1704067200000;
+      BEGIN RETURN ms << 10 | (nextval('document_ids') + hashint8extended(ms, %s) & 1023); END $id$ $sql$,
     ('x' || translate(left(gen_random_uuid()::text, 18), '-', ''))::bit(64)::bigint);
 END $do$;
 
@@ -336,6 +335,12 @@ ALTER TABLE "documents"
   ADD CONSTRAINT "documents_kind_check" CHECK ("kind" IN ('boleta', 'factura')),
   ADD CONSTRAINT "documents_number_check" CHECK ("number" BETWEEN 1 AND 99999999);
 
+-- every document carries some kilobytes of JSON: this is the cheaper way to press them, where the server was built with it
+DO $do$ BEGIN
+  ALTER TABLE "documents" ALTER COLUMN "sale" SET COMPRESSION lz4, ALTER COLUMN "totals" SET COMPRESSION lz4, ALTER COLUMN "answer" SET COMPRESSION lz4;
+EXCEPTION WHEN feature_not_supported THEN NULL;
+END $do$;
+
 ALTER TABLE "outcomes"
   ADD CONSTRAINT "outcomes_state_check" CHECK ("state" IN ('accepted', 'rejected')),
   ADD CONSTRAINT "outcomes_settled_check" CHECK (("state" IS NULL) = ("settled_at" IS NULL));
@@ -373,104 +378,101 @@ CREATE TRIGGER "documents_append_only" BEFORE UPDATE OR DELETE ON "documents" FO
 --   issued             with its id and number
 --   stored             its reference was used before: what stands under it is returned too
 --   series_closed, series_exhausted, number_taken: nothing of it remains, neither number nor reference
--- Locks are taken in one order for all callers, or two of them would wait for each other: references by key, then
--- series by code, one UPDATE each and as late as possible.
+-- Locks are taken in one order by all callers, or two of them would wait for each other: references by key, then series
+-- by code, as late as possible.
 CREATE FUNCTION "issue_batch"(
   "patience" text, "grace" interval,
-  "businesses" int[], "kinds" text[], "series_codes" text[], "given" int[], "keys" text[], "hashes" bytea[],
+  "businesses" int[], "kinds" text[], "series_codes" text[], "chosen" int[], "keys" text[], "hashes" bytea[],
   "issue_dates" date[], "currencies" text[], "client_types" text[], "clients" text[], "client_names" text[],
-  "totals_due" numeric[], "sales" jsonb[], "totals" jsonb[], "warnings" jsonb[], "answers" text[], "requests" text[],
-  "deadlines" date[]
+  "amounts" numeric[], "sales" jsonb[], "totals" jsonb[], "warnings" jsonb[], "answers" text[], "requests" text[], "deadlines" date[]
 ) RETURNS TABLE ("place" int, "result" text, "id" bigint, "number" int, "hash" bytea, "state" text, "answer" text, "request" text)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   ids bigint[];
   results text[];
-  numbers int[] := given;
-  failed boolean := false;
+  numbers int[] := chosen;
+  claimed int := 0;
+  written int;
+  new_id bigint;
   counter record;
+  counters int[] := '{}';
+  last_numbers int[] := '{}';
   last int;
-  room int;
-  each int;
+  at int;
 BEGIN
   PERFORM set_config('lock_timeout', patience, true);
   SELECT array_agg(document_id()), array_agg('stored'::text) INTO ids, results FROM generate_series(1, cardinality(keys));
 
-  -- a reference that is being written by somebody else is waited for, and then found
-  FOR each IN
-    WITH claimed AS (
-      INSERT INTO "references" (business_id, key, hash, document_id)
-      SELECT t.business, t.key, t.hash, t.id FROM unnest(businesses, keys, hashes, ids) AS t (business, key, hash, id)
-      ORDER BY t.business, t.key COLLATE "C"
-      ON CONFLICT DO NOTHING
-      RETURNING document_id)
-    SELECT t.place FROM claimed JOIN unnest(ids) WITH ORDINALITY AS t (id, place) ON t.id = document_id
+  -- a reference that somebody else is writing is waited for, and then found; the rest are ours
+  FOR new_id IN
+    INSERT INTO "references" (business_id, key, hash, document_id)
+    SELECT t.business, t.key, t.hash, t.id FROM unnest(businesses, keys, hashes, ids) AS t (business, key, hash, id)
+    ORDER BY t.business, t.key COLLATE "C"
+    ON CONFLICT DO NOTHING
+    RETURNING document_id
   LOOP
-    results[each] := 'issued';
+    results[array_position(ids, new_id)] := 'series_closed';
+    claimed := claimed + 1;
   END LOOP;
 
+  -- the numbers that follow are given out before those that callers chose: only these may be found taken
   FOR counter IN
-    SELECT t.business, t.code, t.kind,
-      coalesce(array_agg(t.place ORDER BY t.place) FILTER (WHERE t.given IS NULL), '{}') AS next,
-      max(t.given) AS highest, array_agg(t.place) AS places
-    FROM unnest(businesses, series_codes, kinds, given, results) WITH ORDINALITY AS t (business, code, kind, given, result, place)
-    WHERE t.result = 'issued' GROUP BY t.business, t.code, t.kind ORDER BY t.business, t.code
+    SELECT s.id, s.last_number, t.following, t.choosing, t.highest
+    FROM (
+      SELECT u.business, u.code, u.kind, max(u.chosen) AS highest,
+        coalesce(array_agg(u.place) FILTER (WHERE u.chosen IS NULL), '{}') AS following,
+        coalesce(array_agg(u.place) FILTER (WHERE u.chosen IS NOT NULL), '{}') AS choosing
+      FROM unnest(businesses, series_codes, kinds, chosen, results) WITH ORDINALITY AS u (business, code, kind, chosen, result, place)
+      WHERE u.result <> 'stored' GROUP BY u.business, u.code, u.kind) AS t
+    JOIN series AS s ON s.business_id = t.business AND s.code = t.code AND s.kind = t.kind AND s.active
+    ORDER BY s.business_id, s.code
+    FOR NO KEY UPDATE OF s
   LOOP
-    room := cardinality(counter.next);
-    UPDATE series SET last_number = last_number + room
-    WHERE business_id = counter.business AND code = counter.code AND kind = counter.kind AND active AND last_number + room <= 99999999
-    RETURNING last_number - room INTO last;
-    IF NOT FOUND THEN
-      failed := true;
-      SELECT last_number INTO last FROM series
-      WHERE business_id = counter.business AND code = counter.code AND kind = counter.kind AND active FOR NO KEY UPDATE;
-      IF NOT FOUND THEN
-        FOREACH each IN ARRAY counter.places LOOP results[each] := 'series_closed'; END LOOP;
-        CONTINUE;
+    last := counter.last_number;
+    FOREACH at IN ARRAY counter.following LOOP
+      IF last < 99999999 THEN
+        last := last + 1;
+        numbers[at] := last;
+        results[at] := 'issued';
+      ELSE
+        results[at] := 'series_exhausted';
       END IF;
-      -- near its end: what is left is given out
-      room := least(room, 99999999 - last);
-      UPDATE series SET last_number = last + room WHERE business_id = counter.business AND code = counter.code;
-      FOREACH each IN ARRAY counter.next[room + 1:] LOOP results[each] := 'series_exhausted'; END LOOP;
-    END IF;
-    FOR each IN 1..room LOOP numbers[counter.next[each]] := last + each; END LOOP;
-    IF counter.highest IS NOT NULL THEN
-      UPDATE series SET last_number = counter.highest
-      WHERE business_id = counter.business AND code = counter.code AND last_number < counter.highest;
-    END IF;
+    END LOOP;
+    FOREACH at IN ARRAY counter.choosing LOOP results[at] := 'issued'; END LOOP;
+    counters := counters || counter.id;
+    last_numbers := last_numbers || greatest(last, counter.highest);
   END LOOP;
+  UPDATE series SET last_number = t.last FROM unnest(counters, last_numbers) AS t (id, last) WHERE series.id = t.id;
 
-  -- only a number that the caller chose can be taken: the series is locked, and its numbers come before
-  FOR each IN
-    WITH written AS (
-      INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
-        client_name, total, sale, totals, warnings, answer, request_id)
-      SELECT t.id, t.business, t.kind, t.code, t.number, t.key, t.issue_date, t.currency, t.client_type, t.client,
-        t.client_name, t.total, t.sale, t.totals, t.warnings, replace(replace(t.answer, E'\u0001', t.id::text), E'\u0002', t.number::text), t.request
-      FROM unnest(ids, businesses, kinds, series_codes, numbers, given, keys, issue_dates, currencies, client_types, clients,
-          client_names, totals_due, sales, totals, warnings, answers, requests, results)
-        AS t (id, business, kind, code, number, given, key, issue_date, currency, client_type, client,
-          client_name, total, sale, totals, warnings, answer, request, result)
-      WHERE t.result = 'issued' ORDER BY t.given IS NOT NULL, t.id
-      ON CONFLICT (business_id, kind, series, number) DO NOTHING
-      RETURNING documents.id),
-    owed AS (
-      INSERT INTO emissions (document_id, business_id, next_at, deadline)
-      SELECT written.id, t.business, now() + grace, t.deadline
-      FROM written JOIN unnest(ids, businesses, deadlines) AS t (id, business, deadline) ON t.id = written.id)
-    SELECT t.place FROM unnest(ids, results) WITH ORDINALITY AS t (id, result, place)
-    WHERE t.result = 'issued' AND NOT EXISTS (SELECT FROM written WHERE written.id = t.id)
-  LOOP
-    IF given[each] IS NULL THEN RAISE EXCEPTION 'series % gave number % twice', series_codes[each], numbers[each]; END IF;
-    failed := true;
-    results[each] := 'number_taken';
-  END LOOP;
+  INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
+    client_name, total, sale, totals, warnings, answer, request_id)
+  SELECT t.id, t.business, t.kind, t.code, t.number, t.key, t.issue_date, t.currency, t.client_type, t.client,
+    t.client_name, t.amount, t.sale, t.totals, t.warnings,
+    replace(replace(t.answer, E'\u0001', t.id::text), E'\u0002', t.number::text), t.request
+  FROM unnest(ids, businesses, kinds, series_codes, numbers, chosen, keys, issue_dates, currencies, client_types, clients, client_names,
+      amounts, sales, totals, warnings, answers, requests, results)
+    AS t (id, business, kind, code, number, chosen, key, issue_date, currency, client_type, client, client_name,
+      amount, sale, totals, warnings, answer, request, result)
+  WHERE t.result = 'issued' ORDER BY t.chosen IS NOT NULL, t.id
+  ON CONFLICT (business_id, kind, series, number) DO NOTHING;
+  GET DIAGNOSTICS written = ROW_COUNT;
 
-  IF failed THEN
-    DELETE FROM "references" USING unnest(ids, businesses, keys, results) AS t (id, business, key, result)
-    WHERE business_id = t.business AND "references".key = t.key AND document_id = t.id AND t.result NOT IN ('issued', 'stored');
+  IF written < claimed THEN
+    FOR at IN
+      SELECT t.place FROM unnest(ids, results) WITH ORDINALITY AS t (id, result, place)
+      WHERE t.result = 'issued' AND NOT EXISTS (SELECT FROM documents d WHERE d.id = t.id)
+    LOOP
+      IF chosen[at] IS NULL THEN RAISE EXCEPTION 'series % gave number % twice', series_codes[at], numbers[at]; END IF;
+      results[at] := 'number_taken';
+    END LOOP;
+    DELETE FROM "references" r USING unnest(ids, businesses, keys, results) AS t (id, business, key, result)
+    WHERE r.business_id = t.business AND r.key = t.key AND r.document_id = t.id AND t.result NOT IN ('issued', 'stored');
   END IF;
+
+  INSERT INTO emissions (document_id, business_id, next_at, deadline)
+  SELECT t.id, t.business, now() + grace, t.deadline
+  FROM unnest(ids, businesses, deadlines, results) AS t (id, business, deadline, result) WHERE t.result = 'issued';
 
   RETURN QUERY
     SELECT t.place::int, t.result, coalesce(r.document_id, t.id), coalesce(d.number, t.number), r.hash, r.state, d.answer, d.request_id
