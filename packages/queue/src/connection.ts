@@ -4,9 +4,9 @@ import { Redis, type RedisOptions } from 'ioredis';
 export type RedisUse = 'worker' | 'request';
 
 const OPTIONS: Record<RedisUse, RedisOptions> = {
-  // a link that swallows everything is dropped and made anew, also when nobody closes it: after the longest block, which is 10 s
   // BullMQ blocks on Redis and accepts nothing but null here
-  worker: { maxRetriesPerRequest: null, socketTimeout: 15_000 },
+  worker: { maxRetriesPerRequest: null },
+  // a link that swallows everything is made anew, although nobody closes it; BullMQ watches its own.
   // an answer in 100 ms or none: what is asked of Redis on behalf of a caller can be done without
   request: { maxRetriesPerRequest: 1, commandTimeout: 100, enableOfflineQueue: false, socketTimeout: 1_000 },
 };

@@ -1,0 +1,127 @@
+/** Businesses that can send, and documents that wait to be sent. */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import {
+  addSeries,
+  type BusinessData,
+  createBusiness,
+  createIssuer,
+  type Db,
+  ID_MARK,
+  type NewDocument,
+  putAccess,
+  putCertificate,
+  setBusinessState,
+} from '@rafaga/db';
+import { centsText, type Kind, lastDay, limaToday, price, type Sale, totalsJson } from '@rafaga/fiscal';
+import { createVault, type SigningCertificate, selfSigned } from '@rafaga/secrets';
+
+export const MASTER_KEY = Buffer.alloc(32, 3);
+const BY = { actor: 'test' };
+
+export interface Sender {
+  id: number;
+  ruc: string;
+}
+
+export interface SenderWishes extends BusinessData {
+  certificate?: boolean | { notAfter: Date };
+  access?: boolean;
+  /** With credentials of Consulta Integrada. */
+  consult?: boolean;
+}
+
+/** One key for all: to make one takes longer than most tests. */
+let shared: Promise<SigningCertificate> | undefined;
+
+export async function aSender(db: Db, wishes: SenderWishes = {}): Promise<Sender> {
+  const { certificate = true, access = true, consult = false, ...data } = wishes;
+  const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+  const legalName = 'Bodega de Prueba S.A.C.';
+  const { id } = await createBusiness(db, BY, { ruc, legalName, printFormats: [], ...data });
+  for (const code of ['B001', 'F001']) await addSeries(db, BY, id, code);
+  if (certificate) await giveCertificate(db, id, certificate === true ? {} : certificate);
+  if (access) await giveAccess(db, id, consult);
+  await setBusinessState(db, BY, id, 'active');
+  return { id, ruc };
+}
+
+export async function giveCertificate(db: Db, id: number, change: { notAfter?: Date } = {}): Promise<void> {
+  shared ??= selfSigned({ ruc: '20123456786', legalName: 'Bodega de Prueba S.A.C.' });
+  const { certificate, privateKey, notBefore, notAfter, fingerprint } = await shared;
+  const sealed = createVault(MASTER_KEY).seal(privateKey, `certificate:${id}`);
+  await putCertificate(db, BY, id, { certificate, privateKey: sealed, notBefore, notAfter, fingerprint, ...change });
+}
+
+export async function giveAccess(db: Db, id: number, consult = false): Promise<void> {
+  const vault = createVault(MASTER_KEY);
+  const seal = (column: string, text: string) => vault.seal(Buffer.from(text), `access:${id}:${column}`);
+  await putAccess(db, BY, id, {
+    solUser: seal('solUser', 'MODDATOS'),
+    solPassword: seal('solPassword', 'moddatos'),
+    ...(consult && { consultId: seal('consultId', 'a-client'), consultSecret: seal('consultSecret', 'a-secret') }),
+  });
+}
+
+/** @returns the ids, in order */
+export async function issueMany(db: Db, sender: Sender, kind: Kind, documents: string[]): Promise<number[]> {
+  const issuer = createIssuer(db);
+  try {
+    const issued = await Promise.all(documents.map((client) => issuer.issue(aDocument(sender, kind, client))));
+    return issued.map((one) => {
+      if (one.is !== 'issued') throw new Error(`not issued: ${one.is}`);
+      return one.id;
+    });
+  } finally {
+    await issuer.close();
+  }
+}
+
+/** @param client its document number, by which the simulator can be told what to do */
+export async function issue(db: Db, sender: Sender, kind: Kind, client?: string): Promise<number> {
+  const [id] = await issueMany(db, sender, kind, [client ?? (kind === 'factura' ? '20601234561' : '45678912')]);
+  return id as number;
+}
+
+function aDocument({ id: businessId }: Sender, kind: Kind, client: string): NewDocument {
+  const sale = aSale(kind, client);
+  const { totals } = price(sale);
+  return {
+    businessId,
+    kind,
+    series: sale.series,
+    reference: `venta-${randomBytes(9).toString('hex')}`,
+    hash: createHash('sha256').update(JSON.stringify(sale)).digest(),
+    issueDate: sale.issueDate,
+    currency: sale.currency,
+    client: { documentType: sale.client.documentType, document: client, name: sale.client.name },
+    total: centsText(totals.payable),
+    sale,
+    totals: totalsJson(totals),
+    warnings: null,
+    answer: `{"id":${ID_MARK}}`,
+    requestId: `test-${randomBytes(6).toString('hex')}`,
+    deadline: lastDay(kind, sale.issueDate),
+  };
+}
+
+function aSale(kind: Kind, client: string): Sale {
+  const line = { unit: 'NIU', quantity: '2', unitPrice: '29.5', affectation: '10', allowances: [] };
+  return {
+    kind,
+    series: kind === 'factura' ? 'F001' : 'B001',
+    issueDate: limaToday(new Date()),
+    operation: '0101',
+    currency: 'PEN',
+    pricesIncludeTax: true,
+    payment: 'cash',
+    instalments: [],
+    establishment: '0000',
+    client: { documentType: kind === 'factura' ? '6' : '1', document: client, name: 'Cafetería La Esquina E.I.R.L.' },
+    lines: [{ ...line, code: 'CAF-250', description: 'Café de Chanchamayo 250 g' }],
+    allowances: [],
+    advances: [],
+    guides: [],
+    legends: [],
+    payments: [],
+  };
+}

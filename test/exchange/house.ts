@@ -1,0 +1,116 @@
+/** A worker in this process, the simulator as its authority, and a database and a Redis of their own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDb, type Db, openDocument, type StoredDocument } from '@rafaga/db';
+import type { Kind } from '@rafaga/fiscal';
+import { createBell } from '@rafaga/queue';
+import { createLogger, type Logger } from '@rafaga/runtime';
+import { startSimulator } from '@rafaga/simulator';
+import { type RunningWorker, startWorker, type WorkerHooks, type WorkerSettings } from '@rafaga/worker';
+import { issue, MASTER_KEY, type Sender } from './documents.js';
+import { ownServers } from './servers.js';
+
+export interface House {
+  db: Db;
+  redisUrl: string;
+  filesDir: string;
+  simulatorUrl: string;
+  /** What the simulator has received of sendBill for a document, oldest first. */
+  received(name: string): Promise<Receipt[]>;
+  /** Tells the simulator something: its control API. */
+  tell(path: string, body: object): Promise<void>;
+  /** A document, rung for as the API does it. */
+  issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
+  /** Another worker; all are stopped with the house. */
+  work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>): Promise<RunningWorker>;
+  /** Waits until the condition holds for the document, looking again and again; fails after half a minute. */
+  until(id: number, holds: (document: StoredDocument) => boolean): Promise<StoredDocument>;
+  stop(): Promise<void>;
+}
+
+export interface Receipt {
+  service: string;
+  document: string | null;
+  sha256: string | null;
+  outcome: string;
+  code: string | null;
+  registered: boolean;
+}
+
+const PATIENCE_MS = 30_000;
+
+export async function aHouse(): Promise<House> {
+  const servers = await ownServers();
+  const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-exchange-'));
+  const simulator = await startSimulator({ host: '127.0.0.1', port: 0, folder: path.join(folder, 'simulator'), strict: true });
+  const db = createDb(servers.databaseUrl, { max: 4 });
+  const filesDir = path.join(folder, 'files');
+  const bell = createBell(servers.redisUrl);
+  const workers: RunningWorker[] = [];
+  return {
+    db,
+    redisUrl: servers.redisUrl,
+    filesDir,
+    simulatorUrl: simulator.url,
+    async received(name) {
+      const answer = await fetch(`${simulator.url}/control/ledger?documento=${name}`);
+      return ((await answer.json()) as Receipt[]).filter(({ service }) => service === 'sendBill');
+    },
+    async tell(to, body) {
+      const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+      const answer = await fetch(`${simulator.url}/control/${to}`, options);
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    async issue(sender, kind, client) {
+      const id = await issue(db, sender, kind, client);
+      // without Redis, or before it is connected, the sweep rings
+      await bell.ring([{ documentId: id, rung: 1 }]).catch(() => undefined);
+      return id;
+    },
+    async work(hooks = {}, change = {}) {
+      const settings: WorkerSettings = {
+        databaseUrl: servers.databaseUrl,
+        redisUrl: servers.redisUrl,
+        filesDir,
+        masterKey: MASTER_KEY,
+        simulatorUrl: simulator.url,
+        queues: ['emit', 'print'],
+        emitConcurrency: 8,
+        printConcurrency: 1,
+        healthPort: 0,
+        healthHost: '127.0.0.1',
+        ...change,
+      };
+      const worker = await startWorker(settings, aLog(), { pace: 0.02, ...hooks });
+      workers.push(worker);
+      return worker;
+    },
+    async until(id, holds) {
+      const end = performance.now() + PATIENCE_MS;
+      for (;;) {
+        const document = await openDocument(db, id);
+        if (document && holds(document)) return document;
+        if (performance.now() > end) throw new Error(`document ${id} never got there: ${JSON.stringify(document?.outcome)}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async stop() {
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await bell.close();
+      await simulator.stop();
+      await db.close();
+      await servers.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export function aLog(): Logger {
+  const log = createLogger('worker', { level: process.env.LOG_LEVEL ?? 'info' });
+  log.silent = process.env.LOG_LEVEL === undefined;
+  return log;
+}
+
+export const settled = ({ outcome }: StoredDocument) => outcome?.state != null;
+export const inReview = ({ reference }: StoredDocument) => reference.state === 'review';

@@ -1,0 +1,53 @@
+/** A document's way from issued to settled, and what is kept of it. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { timeline } from '@rafaga/db';
+import { createFolderStore } from '@rafaga/storage';
+import { aSender, type Sender } from './documents.js';
+import { aHouse, type House, settled } from './house.js';
+
+let house: House;
+let sender: Sender;
+beforeAll(async () => {
+  house = await aHouse();
+  sender = await aSender(house.db, { printFormats: ['a4'] });
+  await house.work();
+});
+afterAll(() => house.stop());
+
+test.each([
+  ['boleta', '03-B001-1'],
+  ['factura', '01-F001-1'],
+] as const)('a %s is signed, sent once, accepted, and its XML, CDR and PDF are kept', async (kind, name) => {
+  const id = await house.issue(sender, kind);
+  const document = await house.until(id, (one) => one.files.length === 4);
+  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0', notes: [] });
+  expect(document.files.map((file) => file.kind)).toEqual(['cdr', 'pdf-a4', 'xml', 'zip']);
+  expect(await house.received(`${sender.ruc}-${name}`)).toHaveLength(1);
+  const store = createFolderStore(house.filesDir);
+  const pdf = document.files.find((file) => file.kind === 'pdf-a4');
+  expect((await store.get(pdf?.objectKey ?? '')).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('the timeline tells every step, in order', async () => {
+  const id = await house.issue(sender, 'boleta');
+  await house.until(id, settled);
+  expect((await timeline(house.db, id)).map(({ step, attempt }) => [step, attempt])).toEqual([
+    ['taken', 1],
+    ['signed', 1],
+    ['sending', 1],
+    ['accepted', 1],
+  ]);
+});
+
+test('an observed document is accepted, and its observations are kept', async () => {
+  const id = await house.issue(sender, 'boleta', '99990002');
+  const { outcome } = await house.until(id, settled);
+  expect(outcome?.state).toBe('accepted');
+  expect(outcome?.notes[0]).toMatchObject({ code: expect.stringMatching(/^4\d{3}$/), text: expect.any(String) });
+});
+
+test.each(['99990003', '99990028'])('a rejected document (client %s) is rejected for good, with its code', async (client) => {
+  const id = await house.issue(sender, 'boleta', client);
+  const { outcome } = await house.until(id, settled);
+  expect(outcome).toMatchObject({ state: 'rejected', code: '2017' });
+});
