@@ -106,7 +106,7 @@ export const REFUSALS = {
   content_encoding: {
     status: 415,
     codigo: 'codificacion_no_admitida',
-    mensaje: 'La cabecera Content-Encoding no se admite: envíe el cuerpo sin comprimir o con gzip.',
+    mensaje: 'La cabecera Content-Encoding no se admite: envíe el cuerpo sin comprimir, o con gzip, deflate o br.',
   },
   invalid: {
     status: 422,

@@ -9,6 +9,8 @@ import { always, date, judging, list, matching, oneOf, recomputed, text } from '
 
 export const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as const satisfies Record<Kind, RegExp>;
 export const MOST_ITEMS = 500;
+/** Three digits are what SUNAT gives their names. */
+export const MOST_INSTALMENTS = 999;
 export const MOST_NUMBER = 99_999_999;
 
 const fields = (kind: Kind) => ({
@@ -27,7 +29,7 @@ const fields = (kind: Kind) => ({
   cod_local: matching(/^\d{4}$/, 'four_digits').allow(null),
   cliente: client.required(),
   observacion: text(500),
-  cuotas: list(instalment, 999),
+  cuotas: list(instalment, MOST_INSTALMENTS),
   anticipos: list(advance, 100),
   descuentos_globales: list(globalDiscount, 20),
   detraccion: detraction,

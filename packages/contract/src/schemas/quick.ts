@@ -6,7 +6,7 @@ import { isAmount, isDate, isFactor, isPercent, isPrice, isQuantity, isTotal } f
 import type { ItemBody, SaleBody } from '../wire.js';
 import { CLIENT_DOCUMENTS, NUM_DOC } from './client.js';
 import { LINE_DISCOUNTS } from './discounts.js';
-import { MOST_ITEMS, MOST_NUMBER, SERIES } from './document.js';
+import { MOST_INSTALMENTS, MOST_ITEMS, MOST_NUMBER, SERIES } from './document.js';
 import { AFFECTATIONS, ISC_SYSTEMS, MOST_DISCOUNTS, SUNAT_CODE, UNIT } from './item.js';
 
 type Fields = Record<string, unknown>;
@@ -146,6 +146,8 @@ function isEveryday(key: string, field: unknown): boolean {
       return typeof field === 'number' && Number.isInteger(field) && field >= 1 && field <= MOST_NUMBER;
     case 'fecha_vencimiento':
       return isDate(field);
+    case 'cuotas':
+      return Array.isArray(field) && field.length <= MOST_INSTALMENTS && field.every(isInstalment);
     case 'observacion':
       return isText(field, 500);
     case 'enviar_automatico':
@@ -162,6 +164,12 @@ function isEveryday(key: string, field: unknown): boolean {
     default:
       return false;
   }
+}
+
+function isInstalment(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { monto, fecha_pago, ...others } = value;
+  return isAmount(monto) && monto > 0 && isDate(fecha_pago) && Object.keys(others).length === 0;
 }
 
 /** Addresses as most are: anything else is for Joi to judge. */

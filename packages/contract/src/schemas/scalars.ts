@@ -35,7 +35,7 @@ export const words = (most: number, least = 1): Joi.StringSchema =>
       if (said.length < least) return error('string.min', { limit: least });
       return longerThan(value, most) ? error('string.max', { limit: most }) : value;
     })
-    .meta({ minLength: least, maxLength: most });
+    .meta({ minLength: least, maxLength: most, pattern: '\\S' });
 
 export const matching = (pattern: RegExp, key: MessageKey): Joi.StringSchema =>
   Joi.string()
@@ -75,7 +75,6 @@ export const amount = (): Joi.NumberSchema =>
       says: { ...always('not_negative'), 'number.unsafe': 'large', 'number.precision': 'cents' },
       minimum: 0,
       exclusiveMaximum: 1e12,
-      multipleOf: 0.01,
     });
 
 /** Money that is not nothing. */
@@ -89,7 +88,6 @@ export const payment = (): Joi.NumberSchema =>
       says: { ...always('positive'), 'number.unsafe': 'large', 'number.precision': 'cents' },
       exclusiveMinimum: 0,
       exclusiveMaximum: 1e12,
-      multipleOf: 0.01,
     });
 
 /** A total that is accepted and computed again: any number that is not negative. */
