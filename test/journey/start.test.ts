@@ -34,7 +34,7 @@ const pidOf = (name: string) => house.children().find((child) => child.name === 
 describe('a fresh start', () => {
   test('tells the way of a boleta and a factura until they are accepted and on disk', () => {
     const said = house.said();
-    expect(said).toMatch(/Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:.*\.pdf.*\.xml.*\.zip/);
+    expect(said).toMatch(/Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:.*B001-1\.{pdf,xml,zip}/);
     expect(said).toMatch(/Factura F001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:/);
   });
 
@@ -99,7 +99,7 @@ describe.each(['boletas', 'facturas'] as const)('one of %s, through the public A
     const verifier = new SignedXml({ getCertFromKeyInfo: SignedXml.getCertFromKeyInfo });
     verifier.loadSignature(String(signature));
     expect(verifier.checkSignature(xml)).toBe(true);
-    expect(() => verifier.checkSignature(xml.replace(/>29\.5/, '>28.5'))).toThrow();
+    expect(() => verifier.checkSignature(xml.replace('tostado', 'molido'))).toThrow();
   });
 });
 

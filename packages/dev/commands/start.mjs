@@ -1,10 +1,11 @@
 /** npm start: from a fresh clone to a running house that has just issued a boleta and a factura; it stays until it is told to go. */
-import { demoBusiness, putDemoAside, writeDemo } from '../demo/business.mjs';
+import { demoBusiness } from '../demo/business.mjs';
+import { putDemoAside, writeDemo } from '../demo/demoFile.mjs';
 import { invite } from '../demo/invitation.mjs';
 import { journey } from '../demo/journey.mjs';
 import { boleta, factura } from '../demo/sales.mjs';
 import { startApps } from '../processes/apps.mjs';
-import { inHouse } from '../processes/house.mjs';
+import { inHouse, onStop } from '../processes/house.mjs';
 import { NeverReady } from '../processes/keep.mjs';
 import { migrate } from '../servers/migrate.mjs';
 import { redisProgram } from '../servers/redisProgram.mjs';
@@ -29,6 +30,7 @@ export function command() {
   return inHouse(home, async () => {
     const ports = await visitedPorts(settings.ports);
     putDemoAside(home);
+    onStop(async () => putDemoAside(home));
     await Promise.all([install(), settings.redisUrl ? undefined : redisProgram()]);
     const before = readRunningEnv(home);
     const wanted = { postgres: lastPort(before.DATABASE_URL) ?? USUAL.postgres, redis: lastPort(before.REDIS_URL) ?? USUAL.redis };
@@ -40,10 +42,10 @@ export function command() {
       }),
     ]);
     tellEveryone(home, ports);
-    const credentials = await step('Iniciando API, worker y simulador', () => raise(home, { ...settings, ports }));
-    await showTheWay({ home, ports, credentials, databaseUrl });
-    invite({ home, ports, given: credentials.given });
-    writeDemo(home, ports, credentials.given);
+    const { business, own } = await step('Iniciando API, worker y simulador', () => raise(home, { ...settings, ports }));
+    await showTheWay({ home, ports, credentials: own, databaseUrl });
+    invite({ home, ports, business });
+    writeDemo(home, ports, business);
     await new Promise(() => setInterval(() => undefined, 2 ** 30));
   });
 }
@@ -62,8 +64,8 @@ function tellEveryone(home, ports) {
 /** The demo business is made while the apps start: both need only the database. */
 async function raise(home, settings) {
   try {
-    const [, credentials] = await Promise.all([startApps(home, settings), demoBusiness(home)]);
-    return credentials;
+    const [, demo] = await Promise.all([startApps(home, settings), demoBusiness(home)]);
+    return demo;
   } catch (error) {
     // a wrong setting: the app said which in a sentence of its own
     if (error instanceof NeverReady) throw new Advice(error.code === 2 ? error.lines.join('\n') : error.message);
@@ -75,7 +77,7 @@ async function showTheWay({ home, ports, credentials, databaseUrl }) {
   const { default: pg } = await import('pg');
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
-  const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials: credentials.own, database, home };
+  const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials, database, home };
   try {
     const accepted = [await journey(way, 'boletas', boleta()), await journey(way, 'facturas', factura())];
     if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);

@@ -2,7 +2,7 @@
 import { bold, dim, say } from '../terminal/progress.mjs';
 import { shortest } from './sales.mjs';
 
-export function invite({ home, ports, given }) {
+export function invite({ home, ports, business }) {
   const at = (port) => `http://127.0.0.1:${port}`;
   say('');
   say(
@@ -12,7 +12,7 @@ export function invite({ home, ports, given }) {
   say('');
   say('Emite otra boleta (otra terminal, tal cual):');
   say('');
-  say(curl(at(ports.API_PORT), given));
+  say(curl(at(ports.API_PORT), business));
   say('');
   say('Ctrl-C lo detiene todo; los datos quedan.');
 }

@@ -34,17 +34,16 @@ export async function journey({ api, credentials, database, home }, kind, sale) 
     say(yellow(`La API respondió ${answer.status} a POST /v1/${kind}: ${JSON.stringify(issued)}`));
     return false;
   }
-  const { id } = issued.datos;
-  /** @type {any} */
-  const record = await (await fetch(`${api}/${kind}/${id}`, { headers })).json();
-  say(bold(`${kind === 'boletas' ? 'Boleta' : 'Factura'} ${record.datos.numero_completo}`));
+  const { id, numero_completo: number } = issued.datos;
+  say(bold(`${kind === 'boletas' ? 'Boleta' : 'Factura'} ${number}`));
   tell(`registrada ${dim(`POST /v1/${kind} → 201`)}`);
   if (!(await settled({ database, id, tell }))) {
     say(yellow(`  sigue pendiente; su historia: npm run --silent rafaga -- documento ver ${id}`));
     return false;
   }
   const files = await download({ api, headers, kind, id, home });
-  tell(`en disco: ${files.map((file) => path.relative(process.cwd(), file)).join(', ')}`);
+  const [{ dir, name }] = files.map((file) => path.parse(path.relative(process.cwd(), file)));
+  tell(`en disco: ${path.join(dir, name)}.{${files.map((file) => path.extname(file).slice(1)).join(',')}}`);
   return true;
 }
 

@@ -5,7 +5,7 @@ import { DEMO } from './business.mjs';
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Lima' });
 
 export const boleta = () => ({
-  serie: DEMO.boletas,
+  serie: DEMO.series.boletas[0],
   fecha_emision: today(),
   tipo_moneda: 'PEN',
   cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
@@ -32,7 +32,7 @@ export const boleta = () => ({
 });
 
 export const factura = () => ({
-  serie: DEMO.facturas,
+  serie: DEMO.series.facturas[0],
   fecha_emision: today(),
   tipo_moneda: 'PEN',
   forma_pago: 'Contado',
@@ -52,7 +52,7 @@ export const factura = () => ({
 
 /** The shortest sale that works, for a curl that works. */
 export const shortest = () => ({
-  serie: DEMO.boletas,
+  serie: DEMO.series.boletas[0],
   fecha_emision: today(),
   cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
   items: [{ descripcion: 'Café de Chanchamayo 250 g', unidad: 'NIU', cantidad: 1, precio_unitario: 29.5 }],
