@@ -44,6 +44,7 @@ test('no draft is left behind, and no key leads outside', async () => {
   await expect(store.put('../x', bytes)).rejects.toThrow('outside');
 });
 
-test('a key names the issuer, a folder of a thousand documents, the document and the file', () => {
-  expect(objectKey({ ruc: '20123456786', id: 42_007 }, 'x.xml')).toBe('20123456786/42/42007/x.xml');
+test('a key names the issuer, two folders of the fan-out, the document and the file', () => {
+  expect(objectKey({ ruc: '20123456786', id: 93_381_229_489_233 }, 'x.xml')).toBe('20123456786/233/489/93381229489233/x.xml');
+  expect(objectKey({ ruc: '20123456786', id: 42 }, 'x.xml')).toBe('20123456786/042/000/42/x.xml');
 });

@@ -30,9 +30,10 @@ export class FileConflict extends Error {
 }
 
 /**
- * Key of a document's file: by issuer, then fanned out by the document's id, 1,000 documents a folder.
+ * Key of a document's file: by issuer, then fanned out twice by the last digits of the document's id, so that no folder grows with the years.
  * @param name the file's own name, as the authority and the client will see it
  */
 export function objectKey(document: { ruc: string; id: number }, name: string): string {
-  return `${document.ruc}/${Math.floor(document.id / 1_000)}/${document.id}/${name}`;
+  const digits = String(document.id).padStart(6, '0');
+  return `${document.ruc}/${digits.slice(-3)}/${digits.slice(-6, -3)}/${document.id}/${name}`;
 }
