@@ -2,6 +2,8 @@
 export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK, PATHS } from './answer.js';
 export { canonicalHash } from './canonical.js';
 export { FORMATS, type Format, parseFormat } from './formats.js';
+export { openapi } from './openapi/openapi.js';
+export type { OpenApi } from './openapi/types.js';
 export { type IssueRequest, parseIssue } from './parse.js';
 export { type DocumentRecord, queryBody, renderRecord } from './record.js';
 export { type Errores, Invalid, REFUSALS, type Reason, Refusal, refusalBody } from './refusals.js';

@@ -1,0 +1,61 @@
+/** The OpenAPI 3.1 description of the whole API: its requests come from the Joi schemas, its refusals from their table. */
+import type { Kind } from '@rafaga/fiscal';
+import { PATHS } from '../answer.js';
+import { requestSchemas } from './fromJoi.js';
+import { issueOperation, readOperations } from './operations.js';
+import { HEADERS, PARAMETERS } from './parameters.js';
+import { RESPONSE_SCHEMAS, refusalAnswers } from './responses.js';
+import type { OpenApi } from './types.js';
+
+export function openapi(): OpenApi {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ráfaga: emisión de boletas y facturas',
+      version: '1.0.0',
+      summary: 'Emitir boletas y facturas electrónicas del Perú, consultar su estado y descargar sus archivos.',
+      description: ABOUT,
+    },
+    servers: [{ url: '/v1', description: 'La misma dirección desde la que se sirve esta descripción.' }],
+    security: [{ ApiKey: [], ApiSecret: [] }],
+    tags: [
+      { name: 'Boletas', description: 'Boletas de venta.' },
+      { name: 'Facturas', description: 'Facturas.' },
+    ],
+    paths: { ...pathsOf('boleta'), ...pathsOf('factura') },
+    components: {
+      schemas: { ...requestSchemas(), ...RESPONSE_SCHEMAS },
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: refusalAnswers(['route_unknown', 'method_not_allowed', 'malformed_http', 'request_timeout', 'headers_too_large'], {}),
+      securitySchemes: {
+        ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'Clave de integración de la empresa.' },
+        ApiSecret: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Secret',
+          description: 'Secreto de la clave. Se usa solo desde un servidor.',
+        },
+      },
+    },
+  };
+}
+
+function pathsOf(kind: Kind): OpenApi['paths'] {
+  const base = `/${PATHS[kind]}`;
+  return {
+    [base]: { post: issueOperation(kind) },
+    [`${base}/{id}`]: readOperations(kind, 'record'),
+    [`${base}/{id}/pdf`]: readOperations(kind, 'pdf'),
+    [`${base}/{id}/xml`]: readOperations(kind, 'xml'),
+    [`${base}/{id}/cdr`]: readOperations(kind, 'cdr'),
+  };
+}
+
+const ABOUT = `Un sistema externo emite boletas y facturas de la empresa a la que pertenecen sus credenciales.
+
+Toda llamada lleva las cabeceras X-Api-Key y X-Api-Secret y se hace desde un servidor. Un 201 significa que el comprobante quedó registrado, no que SUNAT lo aceptó: consulte datos.fiscal.estado.
+
+Cada venta lleva su propia Idempotency-Key. Ante un 503, un 409 en proceso o una respuesta que no llegó, repita la misma petición con la misma Idempotency-Key: nunca se emite dos veces. La repetición de una emisión terminada devuelve la respuesta guardada con la cabecera Idempotency-Replayed: true.
+
+Una ruta desconocida responde 404 y un método equivocado 405 con la cabecera Allow. Si un objeto JSON repite una clave, vale la última.`;

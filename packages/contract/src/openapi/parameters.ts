@@ -1,0 +1,65 @@
+/** Headers and parameters that several routes share. */
+import { FORMATS } from '../formats.js';
+import { IDEMPOTENCY_KEY } from '../parse.js';
+import type { Header, Parameter } from './types.js';
+
+export const PARAMETERS: Record<string, Parameter> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description:
+      'Referencia única de la venta, la misma en todos sus reintentos. Pertenece a la empresa y vale para los dos tipos de comprobante.',
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, maxLength: 128 },
+    examples: { venta: { summary: 'Venta 1048 de la caja 3', value: 'caja3-2026-03-15-1048' } },
+  },
+  id: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: 'El datos.id de la emisión.',
+    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  },
+  format: {
+    name: 'format',
+    in: 'query',
+    required: false,
+    description: 'Formato de papel.',
+    schema: { type: 'string', enum: [...FORMATS], default: 'a4' },
+  },
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'El ETag de una descarga anterior: si el archivo es el mismo, responde 304 sin cuerpo.',
+    schema: { type: 'string' },
+  },
+};
+
+export const HEADERS: Record<string, Header> = {
+  'X-Request-Id': {
+    description: 'Identificador de la petición. Se conserva el que envíe si tiene de 8 a 64 letras, dígitos, puntos o guiones.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
+  },
+  RateLimit: {
+    description: 'Lo que queda en la ventana (r) y sus segundos (t).',
+    schema: { type: 'string', examples: ['"minuto";r=59;t=60'] },
+  },
+  'RateLimit-Policy': {
+    description: 'El límite (q) y su ventana en segundos (w).',
+    schema: { type: 'string', examples: ['"minuto";q=60;w=60'] },
+  },
+  'Retry-After': { description: 'Segundos que se deben esperar.', schema: { type: 'integer', minimum: 1, maximum: 60 } },
+  'Idempotency-Replayed': {
+    description: 'Presente cuando la respuesta es la guardada de una emisión anterior.',
+    schema: { type: 'string', const: 'true' },
+  },
+  Allow: { description: 'Los métodos que la ruta admite.', schema: { type: 'string' } },
+  ETag: { description: 'Huella fuerte del archivo.', required: true, schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' } },
+  'Cache-Control': { description: 'private, no-cache', schema: { type: 'string' } },
+  'Content-Disposition': {
+    description: 'Nombre del archivo: RUC-TT-SERIE-NUMERO con su extensión.',
+    schema: { type: 'string', examples: ['attachment; filename="20123456786-03-B001-123.xml"'] },
+  },
+};

@@ -1,0 +1,187 @@
+/** Every answer of the API: the envelopes, and each refusal with its machine word. */
+import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
+import { REFUSALS, type Reason } from '../refusals.js';
+import type { Answer, Example, JsonSchema } from './types.js';
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const header = (name: string): { $ref: string } => ({ $ref: `#/components/headers/${name}` });
+const text = (description: string): JsonSchema => ({ type: 'string', description });
+const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+const money = (description: string): JsonSchema => ({ type: 'number', description });
+
+const object = (title: string, properties: Record<string, JsonSchema>, optional: readonly string[] = []): JsonSchema => ({
+  title,
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+
+const TOTALS: Record<string, string> = {
+  mto_oper_gravadas: 'Base gravada con IGV.',
+  mto_oper_exoneradas: 'Total exonerado.',
+  mto_oper_inafectas: 'Total inafecto.',
+  mto_oper_exportacion: 'Total de exportación.',
+  mto_oper_gratuitas: 'Total de operaciones gratuitas.',
+  mto_igv: 'IGV.',
+  mto_base_ivap: 'Base del IVAP, si lo hay.',
+  mto_ivap: 'IVAP, si lo hay.',
+  mto_base_isc: 'Base del ISC, si lo hay.',
+  mto_isc: 'ISC, si lo hay.',
+  icbper: 'Impuesto a las bolsas plásticas, si lo hay.',
+  total_impuestos: 'Total de tributos.',
+  valor_venta: 'Valor de venta, sin tributos.',
+  sub_total: 'Valor de venta más tributos.',
+  sum_otros_descuentos: 'Descuentos que no afectan la base.',
+  sum_otros_cargos: 'Cargos que no afectan la base.',
+  total_descuentos: 'Todos los descuentos, como información.',
+  total_anticipos: 'Anticipos descontados.',
+  redondeo: 'Redondeo.',
+  mto_imp_venta: 'Importe total por pagar.',
+};
+const SELDOM = ['mto_base_ivap', 'mto_ivap', 'mto_base_isc', 'mto_isc', 'icbper'];
+
+const identity: Record<string, JsonSchema> = {
+  id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Identifica el comprobante en las demás llamadas.' },
+  tipo: { type: 'string', enum: ['boleta', 'factura'] },
+  serie: text('Serie.'),
+  correlativo: { type: 'integer', minimum: 1, maximum: 99_999_999 },
+  numero_completo: { type: 'string', pattern: '^[BF][A-Z0-9]{3}-[1-9][0-9]{0,7}$', description: 'Serie y número, sin ceros de relleno.' },
+  fecha_emision: { type: 'string', format: 'date' },
+  tipo_moneda: { type: 'string', enum: ['PEN', 'USD', 'EUR'] },
+};
+
+const list = (name: string): JsonSchema => ({ type: 'array', items: ref(name) });
+
+export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
+  Totales: object('Totales', Object.fromEntries(Object.entries(TOTALS).map(([name, about]) => [name, money(about)])), SELDOM),
+  Nota: object('Nota', { codigo: text('Código de SUNAT.'), descripcion: text('Qué observa.') }),
+  Fiscal: object('Fiscal', {
+    estado: {
+      type: 'string',
+      enum: Object.values(FISCAL_STATES),
+      description: 'pendiente mientras SUNAT no da un resultado; aceptado también con observaciones.',
+    },
+    codigo: textOrNull('Código de respuesta de SUNAT; null mientras esté pendiente.'),
+    descripcion: textOrNull('Respuesta de SUNAT; null mientras esté pendiente.'),
+    observaciones: { ...list('Nota'), description: 'Observaciones de SUNAT a un comprobante aceptado.' },
+  }),
+  Referencia: object('Referencia', {
+    clave: text('La Idempotency-Key de la venta.'),
+    estado: { type: 'string', enum: Object.values(REFERENCE_STATES) },
+  }),
+  Archivos: object('Archivos', { pdf: text('Enlace del PDF.'), xml: text('Enlace del XML.'), cdr: text('Enlace del CDR.') }),
+  Emitido: object(
+    'Emitido',
+    {
+      ...identity,
+      totales: ref('Totales'),
+      fiscal: ref('Fiscal'),
+      referencia: ref('Referencia'),
+      archivos: ref('Archivos'),
+      advertencias: { ...list('Nota'), description: 'Lo que SUNAT podría observar.' },
+      extras: { type: 'object', description: 'Lo que envió en extras.' },
+    },
+    ['advertencias', 'extras'],
+  ),
+  Comprobante: object(
+    'Comprobante',
+    {
+      ...identity,
+      fecha_vencimiento: { type: ['string', 'null'], format: 'date' },
+      tipo_operacion: text('Catálogo 51 de SUNAT.'),
+      forma_pago: { type: 'string', enum: ['Contado', 'Credito'] },
+      cod_local: text('Código del establecimiento.'),
+      cliente: ref('Cliente'),
+      items: list('Item'),
+      cuotas: list('Cuota'),
+      descuentos_globales: { type: 'array', items: { type: 'object' }, description: 'Como DescuentoGlobal.' },
+      anticipos: list('Anticipo'),
+      detraccion: ref('Detraccion'),
+      percepcion: ref('Percepcion'),
+      guias: list('Guia'),
+      leyendas: list('Leyenda'),
+      pagos: list('Pago'),
+      contrato_colaboracion: ref('ContratoColaboracion'),
+      observacion: textOrNull('Observación de la venta.'),
+      extras: { type: ['object', 'null'], description: 'Lo que envió en extras.' },
+      totales: ref('Totales'),
+      fiscal: ref('Fiscal'),
+      advertencias: list('Nota'),
+      referencia: ref('Referencia'),
+      hash: textOrNull('DigestValue de la firma; null hasta que se firma.'),
+      qr: textOrNull('Texto del código QR; null hasta que se firma.'),
+      archivos: ref('Archivos'),
+      creado_en: { type: 'string', format: 'date-time', description: 'Hora de Lima.' },
+      enviado_en: { type: ['string', 'null'], format: 'date-time', description: 'Primer envío a SUNAT, en hora de Lima.' },
+    },
+    ['cuotas', 'descuentos_globales', 'anticipos', 'detraccion', 'percepcion', 'guias', 'leyendas', 'pagos', 'contrato_colaboracion'],
+  ),
+  Error: object('Error', {
+    estado: { type: 'string', const: 'error' },
+    mensaje: text('Qué pasó y qué hacer.'),
+    codigo: { type: 'string', enum: Object.values(REFUSALS).map(({ codigo }) => codigo), description: 'Palabra estable para programas.' },
+    solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
+  }),
+  ErrorDeValidacion: object('ErrorDeValidacion', {
+    estado: { type: 'string', const: 'error' },
+    mensaje: text('Resumen.'),
+    codigo: { type: 'string', const: REFUSALS.invalid.codigo },
+    errores: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
+      description: 'Mensajes por campo (items.0.cantidad, desde cero), por Idempotency-Key o format, o por _general.',
+    },
+    solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
+  }),
+};
+
+/** An envelope of success around a schema. */
+export const success = (name: string): JsonSchema =>
+  object(`Exito${name}`, { estado: { type: 'string', const: 'exito' }, mensaje: text('Qué se hizo.'), datos: ref(name) });
+
+const REQUEST_ID = '7b6c1f2e-4f0a-4a52-9d2f-0c9a1f6f7a10';
+
+/** The rows of the refusals as answers, one a status. */
+export function refusalAnswers(reasons: readonly Reason[], invalidExample: Record<string, string[]>): Record<string, Answer> {
+  const answers: Record<string, Answer> = {};
+  for (const reason of reasons) {
+    const { status, codigo, mensaje } = REFUSALS[reason];
+    const value = { estado: 'error', mensaje, codigo, ...(reason === 'invalid' && { errores: invalidExample }), solicitud_id: REQUEST_ID };
+    const example: Record<string, Example> = { [codigo]: { summary: mensaje, value } };
+    const known = answers[status]?.content?.['application/json'];
+    if (known) Object.assign(known.examples ?? {}, example);
+    else answers[status] = { description: ABOUT[status], headers: headersOf(status), content: errorContent(status, example) };
+  }
+  return answers;
+}
+
+const errorContent = (status: number, examples: Record<string, Example>): Answer['content'] & object => ({
+  'application/json': { schema: ref(status === 422 ? 'ErrorDeValidacion' : 'Error'), examples },
+});
+
+const headersOf = (status: number): Answer['headers'] & object => ({
+  'X-Request-Id': header('X-Request-Id'),
+  ...(status === 405 && { Allow: header('Allow') }),
+  ...(status === 429 && { 'Retry-After': header('Retry-After') }),
+  ...(status === 503 && { 'Retry-After': header('Retry-After') }),
+});
+
+type Status = (typeof REFUSALS)[Reason]['status'];
+
+const ABOUT: Record<Status, string> = {
+  400: 'El JSON no es válido o el cuerpo no es un objeto.',
+  401: 'Credenciales no válidas o revocadas, o empresa sin acceso activo.',
+  403: 'El tipo de comprobante está deshabilitado o la cuenta no puede emitir.',
+  404: 'No existe, es de otra empresa o el archivo todavía no está disponible.',
+  405: 'Método HTTP equivocado.',
+  408: 'La petición no llegó completa a tiempo.',
+  409: 'La referencia está en proceso, en revisión o se usó con otros datos, o la configuración fiscal es inconsistente.',
+  413: 'El cuerpo supera los 2,000,000 bytes.',
+  415: 'Content-Type o Content-Encoding no admitido.',
+  422: 'Error de validación: todos los campos con problemas, juntos.',
+  429: 'Se superó el límite de peticiones: espere lo que indica Retry-After.',
+  431: 'Las cabeceras son demasiado grandes.',
+  503: 'Servicio no disponible o resultado sin confirmar: conserve la misma referencia.',
+};
