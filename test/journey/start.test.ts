@@ -1,6 +1,6 @@
 /** npm start, tried whole: a boleta and a factura travel from POST to CDR, whatever dies comes back, and nothing stays behind. */
 
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -11,11 +11,14 @@ import { type Demo, type House, isAlive, newHome, startHouse, until } from './ho
 
 jest.setTimeout(180_000);
 
+const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
+
 const home = newHome();
 const data = path.join(home, 'home');
 let house: House;
 let demo: Demo;
 let caller: ReturnType<typeof createCaller>;
+let kept: DocumentRecord;
 
 beforeAll(async () => {
   house = startHouse(data);
@@ -27,6 +30,18 @@ afterAll(async () => {
   await house.ended;
   rmSync(home, { recursive: true });
 });
+
+/** Every reference and the signature itself, with the certificate that the document carries. */
+function isSigned(xml: string): boolean {
+  const [signature] = new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS(XMLDSIG, 'Signature');
+  const verifier = new SignedXml({ getCertFromKeyInfo: SignedXml.getCertFromKeyInfo });
+  verifier.loadSignature(String(signature));
+  try {
+    return verifier.checkSignature(xml);
+  } catch {
+    return false;
+  }
+}
 
 const pidsOf = (running: House) => running.children().map(({ pid }) => pid);
 const pidOf = (name: string) => house.children().find((child) => child.name === name)?.pid ?? 0;
@@ -93,13 +108,8 @@ describe.each(['boletas', 'facturas'] as const)('one of %s, through the public A
     const { bytes, type } = await caller.file(record.archivos.xml);
     expect(type).toMatch(/^application\/xml/);
     const xml = bytes.toString('utf8');
-    const [signature] = new DOMParser()
-      .parseFromString(xml, 'text/xml')
-      .getElementsByTagNameNS('http://www.w3.org/2000/09/xmldsig#', 'Signature');
-    const verifier = new SignedXml({ getCertFromKeyInfo: SignedXml.getCertFromKeyInfo });
-    verifier.loadSignature(String(signature));
-    expect(verifier.checkSignature(xml)).toBe(true);
-    expect(() => verifier.checkSignature(xml.replace('tostado', 'molido'))).toThrow();
+    expect(isSigned(xml)).toBe(true);
+    expect(isSigned(xml.replace('tostado', 'molido'))).toBe(false);
   });
 });
 
@@ -116,7 +126,8 @@ describe('whatever is killed', () => {
     const answer = await caller.issue('boletas', 'journey-after');
     expect(answer.status).toBe(201);
     const { datos } = (await answer.json()) as { datos: DocumentRecord };
-    expect(await caller.settled('boletas', datos.id)).toMatchObject({ fiscal: { estado: 'aceptado' } });
+    kept = await caller.settled('boletas', datos.id);
+    expect(kept.fiscal.estado).toBe('aceptado');
   });
 });
 
@@ -130,10 +141,11 @@ describe('whatever ends it', () => {
 
   test('the next start has the data and the credentials of before', async () => {
     house = startHouse(data);
-    expect((await house.ready()).business).toEqual(demo.business);
-    demo = JSON.parse(readFileSync(path.join(data, 'demo.json'), 'utf8'));
+    const before = demo.business;
+    demo = await house.ready();
+    expect(demo.business).toEqual(before);
     caller = createCaller(demo);
-    expect(await caller.read('boletas', 1)).toMatchObject({ numero_completo: 'B001-1', fiscal: { estado: 'aceptado' } });
+    expect(await caller.read('boletas', kept.id)).toEqual(kept);
   });
 
   test('SIGKILL leaves no process either, and the next start works', async () => {

@@ -20,6 +20,7 @@ const ORDER = ['service-keys-order', 'services-alphabetical-order', 'top-level-p
 
 /** Each gives what is wrong, or ''. They run beside each other once the build stands. */
 const CHECKS = {
+  'tipos de test': program('tsc', '-b', 'test'),
   'tipos de packages/dev': program('tsc', '-p', 'packages/dev'),
   'formato y estilo (npm run format arregla lo que puede)': program('biome', 'ci', '--colors=off', '.'),
   'código que nadie usa': program('knip', '--no-progress'),
