@@ -80,12 +80,13 @@ function inTime(client: pg.PoolClient, batch: Waiting[], lock: number): Promise<
       column(({ document }) => document.client.document),
       column(({ document }) => document.client.name),
       column(({ document }) => document.total),
-      column(({ sale }) => sale),
-      column(({ totals }) => totals),
       column(({ warnings }) => warnings),
       column(({ document }) => document.answer),
       column(({ document }) => document.requestId),
       column(({ document }) => document.deadline),
+      // as one text each: an array of texts would have every quote of them escaped and unescaped
+      `[${column(({ sale }) => sale)}]`,
+      `[${column(({ totals }) => totals)}]`,
     ],
   } as pg.QueryConfig);
 }

@@ -123,9 +123,9 @@ CREATE TABLE "documents" (
     "client_document" TEXT NOT NULL,
     "client_name" TEXT NOT NULL,
     "total" DECIMAL(14,2) NOT NULL,
-    "sale" JSONB NOT NULL,
-    "totals" JSONB NOT NULL,
-    "warnings" JSONB,
+    "sale" JSON NOT NULL,
+    "totals" JSON NOT NULL,
+    "warnings" JSON,
     "answer" TEXT NOT NULL,
     "request_id" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -374,7 +374,7 @@ CREATE TRIGGER "attempts_append_only" BEFORE UPDATE OR DELETE ON "attempts" FOR 
 CREATE TRIGGER "documents_append_only" BEFORE UPDATE OR DELETE ON "documents" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 
 -- Group commit: one call, one transaction, one write to disk for all documents that arrived while the last call ran.
--- Every array has one element a document; "place" is its position. Each place gets one row back:
+-- Every array, those in JSON too, has one element a document; "place" is its position. Each place gets one row back:
 --   issued             with its id and number
 --   stored             its reference was used before: what stands under it is returned too
 --   series_closed, series_exhausted, number_taken: nothing of it remains, neither number nor reference
@@ -384,7 +384,7 @@ CREATE FUNCTION "issue_batch"(
   "patience" text, "grace" interval,
   "businesses" int[], "kinds" text[], "series_codes" text[], "chosen" int[], "keys" text[], "hashes" bytea[],
   "issue_dates" date[], "currencies" text[], "client_types" text[], "clients" text[], "client_names" text[],
-  "amounts" numeric[], "sales" jsonb[], "totals" jsonb[], "warnings" jsonb[], "answers" text[], "requests" text[], "deadlines" date[]
+  "amounts" numeric[], "warnings" json[], "answers" text[], "requests" text[], "deadlines" date[], "sales" json, "totals" json
 ) RETURNS TABLE ("place" int, "result" text, "id" bigint, "number" int, "hash" bytea, "state" text, "answer" text, "request" text)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -450,10 +450,12 @@ BEGIN
   SELECT t.id, t.business, t.kind, t.code, t.number, t.key, t.issue_date, t.currency, t.client_type, t.client,
     t.client_name, t.amount, t.sale, t.totals, t.warnings,
     replace(replace(t.answer, E'\u0001', t.id::text), E'\u0002', t.number::text), t.request
-  FROM unnest(ids, businesses, kinds, series_codes, numbers, chosen, keys, issue_dates, currencies, client_types, clients, client_names,
-      amounts, sales, totals, warnings, answers, requests, results)
+  FROM ROWS FROM (
+      unnest(ids, businesses, kinds, series_codes, numbers, chosen, keys, issue_dates, currencies, client_types, clients, client_names,
+        amounts, warnings, answers, requests, results),
+      json_array_elements(sales), json_array_elements(totals))
     AS t (id, business, kind, code, number, chosen, key, issue_date, currency, client_type, client, client_name,
-      amount, sale, totals, warnings, answer, request, result)
+      amount, warnings, answer, request, result, sale, totals)
   WHERE t.result = 'issued' ORDER BY t.chosen IS NOT NULL, t.id
   ON CONFLICT (business_id, kind, series, number) DO NOTHING;
   GET DIAGNOSTICS written = ROW_COUNT;
