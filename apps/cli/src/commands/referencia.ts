@@ -163,10 +163,12 @@ const ask = (flags: Flags, key: string): Promise<Shown> => {
     if (!found.open) return cardOf(house, found.documentId);
     if (found.open.sends === 0)
       throw new Failure('Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: rafaga referencia reanudar');
-    await takeUp(house, found, flags.motivo ?? 'consulta de soporte');
-    const after = await hear(house, found.documentId, before.history.length + 1, seconds);
+    // a worker that has it now is at it already
+    if (!found.open.held) await takeUp(house, found, 'consulta de soporte');
+    const after = await hear(house, found.documentId, before.history.length, seconds);
     const heard = after.history.slice(before.history.length);
-    if (heard.length < 2) throw new Failure(`Ningún worker la tomó en ${seconds} s: mira si están en marcha con: rafaga colas`);
+    if (!heard.some(({ step }) => step !== 'resumed'))
+      throw new Failure(`Ningún worker dijo nada en ${seconds} s: mira si están en marcha con: rafaga colas`);
     return {
       json: { ...foundJson(after.found), consulta: heard.map(stepJson) },
       text: `${historyText(heard)}\n\nEstado: ${[stateOf(after.found), after.found.code, after.found.description].filter(Boolean).join(' · ')}`,

@@ -52,7 +52,8 @@ export async function businessOf(db: Db, ruc: string): Promise<Business> {
 /** A message that is lost costs the few seconds that caches live. */
 async function announce(redisUrl: string | undefined, businessId: number): Promise<void> {
   if (!redisUrl) return;
-  const { createHerald } = await import('@rafaga/queue');
+  // by its own door: the rest of the package brings BullMQ along
+  const { createHerald } = await import('@rafaga/queue/herald');
   const herald = createHerald(redisUrl);
   try {
     await herald.announce(businessId);

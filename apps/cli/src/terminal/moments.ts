@@ -1,17 +1,24 @@
 /** Moments as people in Lima read them. */
-const LIMA = new Intl.DateTimeFormat('es-PE', {
-  timeZone: 'America/Lima',
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+let lima: Intl.DateTimeFormat | undefined;
+/** Made when first needed: it takes longer than a whole --help. */
+const inLima = (): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('es-PE', {
+    timeZone: 'America/Lima',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
 
 /** 21/11/2026 00:03:12 */
-export const moment = (at: Date | null | undefined): string | undefined => (at ? LIMA.format(at).replace(',', '') : undefined);
+export const moment = (at: Date | null | undefined): string | undefined => {
+  if (!at) return undefined;
+  lima ??= inLima();
+  return lima.format(at).replace(',', '');
+};
 
 /** 40 s, 12 min, 3 h, 5 días */
 export function age(since: Date, now = new Date()): string {

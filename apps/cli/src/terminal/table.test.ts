@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { facts, table } from './table.js';
+
+test('columns are as wide as their widest cell, and no line ends in spaces', () => {
+  const text = table(
+    ['RUC', 'Nombre'],
+    [
+      ['20123456786', 'A'],
+      ['2', null],
+    ],
+  );
+  expect(text).toBe('RUC          Nombre\n20123456786  A\n2            —');
+});
+
+test('facts without a value are left out', () => {
+  expect(
+    facts([
+      ['RUC', '20123456786'],
+      ['Ubigeo', null],
+      ['Estado', 'activo'],
+    ]),
+  ).toBe('RUC     20123456786\nEstado  activo');
+});
+
+test('what others wrote cannot command the terminal', () => {
+  expect(facts([['Nombre', 'a\u001b[31mb\nc']])).toBe('Nombre  a [31mb c');
+});

@@ -1,0 +1,194 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { listAudit } from '@rafaga/db';
+import { startTestApi, type TestApi } from '../http/api.js';
+import { aBusiness, type TestBusiness } from '../http/business.js';
+import { aBoleta, aReference } from '../http/sales.js';
+import { aHome, type Run, rafagaIn } from './rafaga.js';
+
+// every command is a process of its own
+jest.setTimeout(60_000);
+
+let api: TestApi;
+let business: TestBusiness;
+let rafaga: (...words: string[]) => Promise<Run>;
+const home = aHome();
+
+beforeAll(async () => {
+  api = await startTestApi();
+  business = await aBusiness(api.db);
+  const [RAFAGA_API_KEY = '', RAFAGA_API_SECRET = ''] = Object.values(business.credentials);
+  rafaga = rafagaIn(home, { RAFAGA_API_KEY, RAFAGA_API_SECRET, RAFAGA_BASE_URL: `http://127.0.0.1:${api.port}/v1` });
+});
+afterAll(() => api.stop());
+
+function saleFile(change: Record<string, unknown> = {}): string {
+  const file = path.join(home, `${aReference()}.json`);
+  writeFileSync(file, JSON.stringify(aBoleta(change)));
+  return file;
+}
+
+/** A document that nobody has taken yet. */
+async function issued(): Promise<{ id: number; reference: string }> {
+  const reference = aReference();
+  const { json } = await rafaga('emitir', saleFile(), '--referencia', reference, '--json');
+  return { id: json.datos.id, reference };
+}
+
+/** As the worker leaves what it cannot settle. */
+const putInReview = (id: number, reference: string) =>
+  api.db.pool.query(
+    `WITH e AS (UPDATE emissions SET stage = 'review', review_reason = 'foreign_number', last_code = '1033' WHERE document_id = $1)
+     UPDATE "references" SET state = 'review' WHERE business_id = $2 AND key = $3`,
+    [id, business.id, reference],
+  );
+
+test('a sale in a file becomes a document', async () => {
+  const run = await rafaga('emitir', saleFile(), '--json');
+  expect(run.code).toBe(0);
+  expect(run.json).toMatchObject({
+    estado: 'exito',
+    datos: { id: expect.any(Number), numero_completo: expect.stringMatching(/^B001-\d+$/) },
+  });
+});
+
+test('the same reference issues nothing twice', async () => {
+  const file = saleFile();
+  const reference = aReference();
+  const first = await rafaga('emitir', file, '--referencia', reference, '--json');
+  const second = await rafaga('emitir', file, '--referencia', reference, '--json');
+  expect(second.stdout).toBe(first.stdout);
+  expect((await rafaga('emitir', file, '--referencia', reference)).stdout).toContain('ya se había emitido');
+});
+
+test('every fault that the API finds is shown under its field', async () => {
+  const file = saleFile({ fecha_emision: 'ayer', items: [] });
+  const run = await rafaga('emitir', file);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain('HTTP 422');
+  expect(run.stderr).toContain('  fecha_emision: ');
+  expect(run.stderr).toContain('  items: ');
+  const json = JSON.parse((await rafaga('emitir', file, '--json')).stderr);
+  expect(json).toMatchObject({ http: 422, errores: { fecha_emision: [expect.any(String)] } });
+});
+
+test.each([
+  ['no-esta.json', 'No se puede leer'],
+  ['roto.json', 'no es JSON'],
+  ['lista.json', 'un objeto JSON'],
+])('%s is said to be unfit', async (name, message) => {
+  writeFileSync(path.join(home, 'roto.json'), '{');
+  writeFileSync(path.join(home, 'lista.json'), '[]');
+  const run = await rafaga('emitir', name);
+  expect(run.code).toBe(1);
+  expect(run.stderr).toContain(message);
+});
+
+test('an API that does not answer leaves the reference to repeat with', async () => {
+  const run = await rafaga('emitir', saleFile(), '--referencia', 'venta-7', '--url', 'http://127.0.0.1:9/v1', '--json');
+  expect(run.code).toBe(1);
+  expect(JSON.parse(run.stderr)).toMatchObject({ referencia: 'venta-7', error: expect.stringContaining('--referencia venta-7') });
+});
+
+test('a document is shown with what is still to be done for it', async () => {
+  const { id, reference } = await issued();
+  const run = await rafaga('documento', 'ver', String(id), '--json');
+  expect(run.json).toMatchObject({
+    id,
+    ruc: business.ruc,
+    tipo: 'boleta',
+    estado: 'pendiente',
+    referencia: { clave: reference, estado: 'finalizada' },
+    pendiente: { etapa: 'registrado', intentos: 0 },
+    historia: [],
+  });
+  expect((await rafaga('documento', 'ver', String(id))).stdout).toContain('Ningún worker lo ha tomado todavía.');
+});
+
+test('what there is of a document is saved under its name, what there is not is said', async () => {
+  const { id } = await issued();
+  const nothing = await rafaga('documento', 'descargar', String(id), '--archivo', 'xml');
+  expect(nothing).toMatchObject({ code: 1, stdout: '' });
+  expect(nothing.stderr).toContain('Todavía no está: xml');
+  const { createFolderStore } = await import('@rafaga/storage');
+  const { sha256, bytes } = await createFolderStore(path.join(home, 'files')).put(`k/${id}.xml`, Buffer.from('<Invoice/>'));
+  await api.db.pool.query(`INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, 'xml', $2, $3, $4)`, [
+    id,
+    sha256,
+    bytes,
+    `k/${id}.xml`,
+  ]);
+  const folder = path.join(home, `out-${id}`);
+  const some = await rafaga('documento', 'descargar', String(id), '--carpeta', folder, '--json');
+  expect(some.json).toEqual({ id, archivos: { xml: expect.stringMatching(/20\d{9}-03-B001-\d+\.xml$/) }, faltan: ['pdf', 'cdr'] });
+  expect(readFileSync(some.json.archivos.xml, 'utf8')).toBe('<Invoice/>');
+});
+
+test('a document that does not exist, and one that cannot', async () => {
+  expect((await rafaga('documento', 'ver', '9007199254740991')).code).toBe(1);
+  expect((await rafaga('documento', 'ver', '-1')).code).toBe(2);
+  expect((await rafaga('documento', 'ver', 'B001')).code).toBe(2);
+});
+
+test('a reference is found by its beginning, its number, its id and its client', async () => {
+  const { id, reference } = await issued();
+  const { json: shown } = await rafaga('documento', 'ver', String(id), '--json');
+  for (const text of [reference.slice(0, -3), shown.numero_completo, String(id), shown.cliente.num_doc]) {
+    const { json } = await rafaga('referencia', 'buscar', text, '--ruc', business.ruc, '--json');
+    expect(json.map((each: { id: number }) => each.id)).toContain(id);
+  }
+  expect((await rafaga('referencia', 'buscar', '%', '--ruc', business.ruc, '--json')).json).toEqual([]);
+});
+
+test('what is stuck is listed with its reason, and a person can end it', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const { json: stuck } = await rafaga('referencia', 'detenidas', '--ruc', business.ruc, '--json');
+  expect(stuck).toContainEqual(
+    expect.objectContaining({ referencia: reference, id, motivo: 'en revisión', explicacion: expect.stringContaining('1033') }),
+  );
+  expect((await rafaga('referencia', 'resolver', reference, '--como', 'aceptado', '--motivo', 'no')).code).toBe(2);
+  expect((await rafaga('referencia', 'resolver', reference, '--como', 'aceptada', '--motivo', 'consta en SOL')).code).toBe(1);
+  const resolved = await rafaga('referencia', 'resolver', reference, '--como', 'descartada', '--motivo', 'nunca se envió', '--json');
+  expect(resolved.json).toMatchObject({ estado: 'rechazado', referencia: { estado: 'finalizada' }, pendiente: null });
+  const [act] = await listAudit(api.db, { businessId: business.id, limit: 1 });
+  expect(act).toMatchObject({ action: 'document.resolve', reason: 'nunca se envió', documentId: id });
+  expect((await rafaga('referencia', 'reanudar', reference)).code).toBe(1);
+});
+
+test('a review can be taken up again', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain('Nunca fue enviada');
+  const resumed = await rafaga('referencia', 'reanudar', reference, '--motivo', 'corregido', '--json');
+  expect(resumed.json).toMatchObject({ estado: 'pendiente', pendiente: { etapa: 'registrado' }, historia: [{ paso: 'reanudado' }] });
+});
+
+test('asking without a worker says so', async () => {
+  const { id, reference } = await issued();
+  await api.db.pool.query(`UPDATE emissions SET sends = 1, intent_at = now(), stage = 'sending' WHERE document_id = $1`, [id]);
+  const run = await rafaga('referencia', 'consultar', reference, '--espera', '1');
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('Ningún worker') });
+});
+
+test('a reference that two businesses use needs the RUC', async () => {
+  const { reference } = await issued();
+  const other = await aBusiness(api.db);
+  await api.boleta(other.credentials, {}, reference);
+  expect((await rafaga('referencia', 'ver', reference)).stderr).toContain('elige con --ruc');
+  expect((await rafaga('referencia', 'ver', reference, '--ruc', other.ruc, '--json')).json).toMatchObject({ ruc: other.ruc });
+});
+
+test('the queues are shown from PostgreSQL and from Redis', async () => {
+  await issued();
+  const { json } = await rafaga('colas', '--json');
+  expect(json.pendientes.registrados).toBeGreaterThan(0);
+  expect(json.colas).toMatchObject({ emit: { en_cola: expect.any(Number), workers: expect.any(Number) }, print: {} });
+});
+
+test('without Redis the truth is shown all the same', async () => {
+  const run = await rafagaIn(aHome({ REDIS_URL: 'redis://127.0.0.1:9' }))('colas', '--json');
+  expect(run.code).toBe(0);
+  expect(run.json).toMatchObject({ pendientes: { registrados: expect.any(Number) }, colas: null });
+});

@@ -1,0 +1,100 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { startSimulator } from '@rafaga/simulator';
+import { aHome, aRuc, rafagaIn } from './rafaga.js';
+
+// every command is a process of its own
+jest.setTimeout(60_000);
+
+const home = aHome();
+const rafaga = rafagaIn(home);
+
+test('help is Spanish, has examples and ends well', async () => {
+  const { code, stdout, stderr } = await rafaga('serie', 'agregar', '--help');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(`Uso: rafaga serie agregar [opciones]
+
+Agrega una serie, o vuelve a abrir una cerrada
+
+Opciones:
+  --ruc <ruc>       RUC del negocio
+  --serie <codigo>  B001 para boletas, F001 para facturas
+  --siguiente <n>   primer número que dará (lo usual: 1)
+  --json            un documento JSON en la salida; los errores, JSON en la
+                    salida de errores
+  -h, --help        muestra esta ayuda
+
+Ejemplos:
+  rafaga serie agregar --ruc 20123456786 --serie B001
+  rafaga serie agregar --ruc 20123456786 --serie F001 --siguiente 1501
+`);
+});
+
+test.each([
+  [['negocio', 'cear'], 'No existe la orden «cear». ¿Quisiste decir crear?'],
+  [['negocio', 'crear', '--ru', '1'], 'No existe la opción --ru. ¿Quisiste decir --ruc?'],
+  [['negocio', 'ver', '--ruc'], 'La opción --ruc necesita un valor.'],
+  [['documento', 'ver'], 'Falta el argumento ID.'],
+  [['colas', 'todas'], 'Sobran argumentos.'],
+  [['negocio', 'ver'], '--ruc: falta.'],
+])('%j is asked wrongly: 2, and a sentence', async (words, sentence) => {
+  const { code, stdout, stderr } = await rafaga(...words);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(sentence);
+});
+
+test('without an order there is help, and 2', async () => {
+  const { code, stderr } = await rafaga();
+  expect(code).toBe(2);
+  expect(stderr).toContain('Órdenes:');
+});
+
+test('nothing that is piped holds an escape code', async () => {
+  for (const words of [['negocio', 'listar'], ['colas'], ['negocio', 'ver', '--ruc', aRuc()]]) {
+    const { stdout, stderr } = await rafaga(...words);
+    expect(stdout + stderr).not.toContain('\u001b');
+  }
+});
+
+test('where no house is, that is what is said, without a stack', async () => {
+  const nowhere = await mkdtemp(path.join(tmpdir(), 'rafaga-nowhere-'));
+  const { code, stderr } = await rafagaIn(nowhere)('negocio', 'listar');
+  expect(code).toBe(1);
+  expect(stderr).toContain('Falta la variable DATABASE_URL');
+  expect(stderr).toContain('npm start');
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test('a PostgreSQL that does not answer is one sentence', async () => {
+  const away = rafagaIn(aHome({ DATABASE_URL: 'postgresql://nadie@127.0.0.1:9/nada' }));
+  const { code, stderr } = await away('negocio', 'listar', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stderr).error).toMatch(/^PostgreSQL no responde/);
+});
+
+test('the simulator does as it is told from the terminal', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-simulator-'));
+  const simulator = await startSimulator({ host: '127.0.0.1', port: 0, strict: true, folder });
+  const simular = (...words: string[]) => rafagaIn(home, { RAFAGA_SIMULATOR_URL: simulator.url })('simular', ...words, '--json');
+  try {
+    expect((await simular('siguiente', 'rechazado', '--codigo', '3291', '--veces', '2')).json.siguientes).toEqual([
+      { outcome: 'rechazado', times: 2, service: 'envio', code: '3291' },
+    ]);
+    expect((await simular('latencia', '5', '--hasta', '10')).json.latencia).toEqual({ ms: 5, upTo: 10 });
+    expect((await simular('caida', '--modo', '0109', '--servicios', 'envio,rest')).json.caida).toEqual({
+      outage: '0109',
+      services: ['envio', 'rest'],
+    });
+    expect((await simular('normal')).json).toMatchObject({ siguientes: [], caida: null });
+    expect((await simular('recibidos')).json).toEqual([]);
+    expect((await simular('resultados')).json).toHaveProperty('timeout-despues');
+    expect(JSON.parse((await simular('siguiente', 'inventado')).stderr).error).toContain('elige uno de aceptado');
+    expect((await simular('latencia', 'mucho')).code).toBe(2);
+    expect((await simular('olvidar')).code).toBe(0);
+  } finally {
+    await simulator.stop();
+  }
+  expect(JSON.parse((await simular('estado')).stderr).error).toContain('El simulador no contesta');
+});

@@ -1,0 +1,50 @@
+/** The CLI as a person runs it: a process, its words, its exit code. */
+import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PEPPER } from '../http/api.js';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
+
+export interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** What --json printed. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it
+  json: any;
+}
+
+/** A home of the test's own, as a running npm start would have left it. */
+export function aHome(change: Record<string, string> = {}): string {
+  const home = mkdtempSync(path.join(tmpdir(), 'rafaga-cli-'));
+  const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
+  const env = {
+    DATABASE_URL,
+    REDIS_URL,
+    RAFAGA_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+    RAFAGA_PEPPER: PEPPER.toString('base64'),
+  };
+  writeFileSync(path.join(home, 'env.json'), JSON.stringify({ ...env, ...change }));
+  return home;
+}
+
+export function rafagaIn(home: string, env: Record<string, string> = {}) {
+  return (...words: string[]): Promise<Run> =>
+    new Promise((resolve) => {
+      const clean = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home, ...env };
+      execFile(process.execPath, [PROGRAM, ...words], { env: clean, cwd: home, timeout: 30_000 }, (error, stdout, stderr) => {
+        const run = { code: error ? Number(error.code ?? 1) : 0, stdout, stderr };
+        resolve(Object.defineProperty(run, 'json', { get: () => JSON.parse(stdout) }) as Run);
+      });
+    });
+}
+
+/** A RUC that nobody has, with its check digit. */
+export function aRuc(): string {
+  const first = `20${String(randomInt(100_000_000)).padStart(8, '0')}`;
+  const sum = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2].reduce((total, weight, at) => total + weight * Number(first[at]), 0);
+  return first + String((11 - (sum % 11)) % 10);
+}
