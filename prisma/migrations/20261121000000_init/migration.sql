@@ -317,7 +317,17 @@ ALTER TABLE "businesses"
   ADD CONSTRAINT "businesses_rate_check" CHECK ("rate_per_minute" > 0),
   ADD CONSTRAINT "businesses_digest_check" CHECK ("signature_digest" IN ('sha1', 'sha256')),
   ADD CONSTRAINT "businesses_authority_check" CHECK ("authority" IN ('simulator', 'beta', 'production', 'custom')),
-  ADD CONSTRAINT "businesses_address_check" CHECK ("authority" <> 'custom' OR "bill_url" IS NOT NULL);
+  ADD CONSTRAINT "businesses_address_check" CHECK ("authority" <> 'custom' OR "bill_url" IS NOT NULL),
+  ADD CONSTRAINT "businesses_ubigeo_check" CHECK ("ubigeo" ~ '^[0-9]{6}$'),
+  ADD CONSTRAINT "businesses_formats_check" CHECK ("print_formats" <@ ARRAY['a4', 'a5', 'ticket-80', 'ticket-58']);
+
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_hash_check" CHECK (octet_length("secret_hash") = 32);
+
+ALTER TABLE "certificates"
+  ADD CONSTRAINT "certificates_validity_check" CHECK ("not_before" < "not_after"),
+  ADD CONSTRAINT "certificates_fingerprint_check" CHECK ("fingerprint" ~ '^[0-9a-f]{64}$');
+
+ALTER TABLE "accesses" ADD CONSTRAINT "accesses_consult_check" CHECK (("consult_id" IS NULL) = ("consult_secret" IS NULL));
 
 ALTER TABLE "series"
   ADD CONSTRAINT "series_kind_check" CHECK (("kind" = 'boleta' AND "code" ~ '^B[A-Z0-9]{3}$') OR ("kind" = 'factura' AND "code" ~ '^F[A-Z0-9]{3}$')),
@@ -333,7 +343,8 @@ ALTER TABLE "references" ALTER COLUMN "key" TYPE VARCHAR(128) COLLATE "C";
 
 ALTER TABLE "documents"
   ADD CONSTRAINT "documents_kind_check" CHECK ("kind" IN ('boleta', 'factura')),
-  ADD CONSTRAINT "documents_number_check" CHECK ("number" BETWEEN 1 AND 99999999);
+  ADD CONSTRAINT "documents_number_check" CHECK ("number" BETWEEN 1 AND 99999999),
+  ADD CONSTRAINT "documents_total_check" CHECK ("total" >= 0);
 
 -- every document carries some kilobytes of JSON: this is the cheaper way to press them, where the server was built with it
 DO $do$ BEGIN
@@ -350,15 +361,17 @@ ALTER TABLE "emissions"
   ADD CONSTRAINT "emissions_review_check" CHECK (("stage" = 'review') = ("review_reason" IS NOT NULL));
 -- small as the backlog, and busy: swept often, with room for updates in place
 ALTER TABLE "emissions" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01);
-CREATE INDEX "emissions_due_idx" ON "emissions" ("next_at") WHERE "stage" <> 'review';
--- what expires first goes first, one business after the other
-CREATE INDEX "emissions_business_idx" ON "emissions" ("business_id", "deadline", "document_id") INCLUDE ("next_at") WHERE "stage" <> 'review';
+-- an index that names the stage would be written anew at every step of a document: being in review is told by its reason
+CREATE INDEX "emissions_business_idx" ON "emissions" ("business_id", "next_at") WHERE "review_reason" IS NULL;
 CREATE INDEX "outcomes_without_cdr_idx" ON "outcomes" ("settled_at") WHERE "without_cdr";
-CREATE INDEX "emissions_review_idx" ON "emissions" ("created_at") WHERE "stage" = 'review';
+CREATE INDEX "emissions_review_idx" ON "emissions" ("created_at") WHERE "review_reason" IS NOT NULL;
 
 CREATE UNIQUE INDEX "certificates_active_key" ON "certificates" ("business_id") WHERE "active";
 
-ALTER TABLE "files" ADD CONSTRAINT "files_hash_check" CHECK (octet_length("sha256") = 32);
+ALTER TABLE "files"
+  ADD CONSTRAINT "files_hash_check" CHECK (octet_length("sha256") = 32),
+  ADD CONSTRAINT "files_kind_check" CHECK ("kind" IN ('xml', 'zip', 'cdr', 'pdf-a4', 'pdf-a5', 'pdf-ticket-80', 'pdf-ticket-58')),
+  ADD CONSTRAINT "files_bytes_check" CHECK ("bytes" > 0);
 
 ALTER TABLE "users"
   ADD CONSTRAINT "users_role_check" CHECK ("role" IN ('admin', 'operator', 'support', 'business')),
@@ -370,8 +383,11 @@ BEGIN
   RAISE EXCEPTION '% is append only', TG_TABLE_NAME;
 END $$;
 CREATE TRIGGER "audit_append_only" BEFORE UPDATE OR DELETE ON "audit" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "audit_not_emptied" BEFORE TRUNCATE ON "audit" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "attempts_append_only" BEFORE UPDATE OR DELETE ON "attempts" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "attempts_not_emptied" BEFORE TRUNCATE ON "attempts" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "documents_append_only" BEFORE UPDATE OR DELETE ON "documents" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "documents_not_emptied" BEFORE TRUNCATE ON "documents" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 
 -- Group commit: one call, one transaction, one write to disk for all documents that arrived while the last call ran.
 -- Every array, those in JSON too, has one element a document; "place" is its position. Each place gets one row back:
