@@ -40,9 +40,11 @@ export function newHome(): string {
 /** Nothing of the test run's own surroundings: neither its servers nor its secrets nor Jest's options. */
 const OURS = /^(DATABASE_URL|REDIS_URL|RAFAGA_.*|NODE_OPTIONS|NODE_ENV|JEST_.*|npm_.*)$/;
 
-export function startHouse(home: string, settings: Record<string, string> = {}): House {
+/** @param through npm, as a person types it, or the same program without npm before it */
+export function startHouse(home: string, settings: Record<string, string> = {}, through: 'npm' | 'node' = 'node'): House {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
-  const child = spawn(process.execPath, ['packages/dev/main.mjs', 'start'], {
+  const [command, args] = through === 'npm' ? ['npm', ['start']] : [process.execPath, ['packages/dev/main.mjs', 'start']];
+  const child = spawn(command, args, {
     cwd: root,
     env: { ...env, RAFAGA_HOME: home, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
