@@ -1,0 +1,72 @@
+/** An invoice as its XML alone tells it, read by libxml2: nothing of ours stands between the rules and the bytes. */
+import { Decimal } from 'decimal.js';
+import { XmlDocument, type XmlElement } from 'libxml2-wasm';
+
+export const NAMESPACES = {
+  inv: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
+  cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
+  cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
+};
+
+/** One element and what can be asked of it; paths are XPath. */
+export class Node {
+  constructor(readonly element: XmlElement) {}
+
+  all(path: string): Node[] {
+    return (this.element.find(path, NAMESPACES) as XmlElement[]).map((element) => new Node(element));
+  }
+
+  has(path: string): boolean {
+    return this.element.get(path, NAMESPACES) !== null;
+  }
+
+  text(path: string): string {
+    return this.element.get(path, NAMESPACES)?.content ?? '';
+  }
+
+  /** 0 where there is nothing. */
+  number(path: string): Decimal {
+    const written = this.text(path);
+    return new Decimal(written === '' ? 0 : written);
+  }
+
+  sum(path: string): Decimal {
+    return this.all(path).reduce((total, node) => total.plus(node.element.content), new Decimal(0));
+  }
+
+  /** The subtotal of one tax. */
+  tax(code: string): Node | undefined {
+    return this.all(`cac:TaxTotal/cac:TaxSubtotal[cac:TaxCategory/cac:TaxScheme/cbc:ID='${code}']`)[0];
+  }
+
+  /** True when the tax is there with a base: SUNAT's "cuyo monto base es mayor a cero". */
+  bears(code: string): boolean {
+    return this.tax(code)?.number('cbc:TaxableAmount').gt(0) ?? false;
+  }
+
+  taxed(code: string): Decimal {
+    return this.tax(code)?.number('cbc:TaxAmount') ?? new Decimal(0);
+  }
+
+  base(code: string): Decimal {
+    return this.tax(code)?.number('cbc:TaxableAmount') ?? new Decimal(0);
+  }
+
+  /** Discounts and charges of these codes of catalogue 53. */
+  allowances(...codes: string[]): Decimal {
+    return codes.reduce(
+      (total, code) => total.plus(this.sum(`cac:AllowanceCharge[cbc:AllowanceChargeReasonCode='${code}']/cbc:Amount`)),
+      new Decimal(0),
+    );
+  }
+}
+
+/** Parses, asks and lets go. */
+export function withInvoice<T>(xml: string | Uint8Array, ask: (root: Node) => T): T {
+  const document = typeof xml === 'string' ? XmlDocument.fromString(xml) : XmlDocument.fromBuffer(xml);
+  try {
+    return ask(new Node(document.root));
+  } finally {
+    document.dispose();
+  }
+}
