@@ -5,6 +5,7 @@ export { CURRENCY } from './catalogues/currencies.js';
 export { lastDay } from './catalogues/deadlines.js';
 export { DOCUMENT_TYPE } from './catalogues/documents.js';
 export { TAX, TAX_CODES } from './catalogues/taxes.js';
+export { isUnit } from './catalogues/units.js';
 export { check } from './check.js';
 export { CENT, centsText, ONE, scaledText, toCents, toScaled } from './money.js';
 export type * from './priced.js';

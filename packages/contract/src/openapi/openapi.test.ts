@@ -87,7 +87,7 @@ test('every field of a request is explained in Spanish', () => {
 const FINER =
   /cuotas son|forma de pago es|2 decimales|posterior|anterior a|(DNI|RUC) debe|con RUC|4, 6, 7$|de control|repetid|20000|concuerda|es el del|tip_sis_isc|rango/;
 
-test.each(FAULTS.filter(([, , value, says]) => !FINER.test(says) && value !== 1e-11))(
+test.each(FAULTS.filter(([, , value, says]) => !FINER.test(says) && value !== 1e-11 && value !== 'QQQ'))(
   'the description refuses a %s with %s %j too',
   (kind, path, value) => {
     expect(BODIES[kind](changed(aBody(kind), path, value))).toBe(false);

@@ -45,7 +45,7 @@ export const perception = Joi.object({
 
 export const guide = Joi.object({
   tipo_doc: oneOf('09', '31').required(),
-  nro_doc: matching(/^[A-Z0-9]{3,4}-\d{1,8}$/, 'guide_number').required(),
+  nro_doc: matching(/^\S{1,30}$/, 'guide_number').required(),
 });
 
 export const legend = Joi.object({ code: matching(/^\d{4}$/, 'four_digits').required(), value: words(200).required() });

@@ -1,13 +1,13 @@
 /** Says yes to most valid bodies without asking Joi, which needs 4 ms for 500 lines. `isItem` is equal to the schema of a
  *  line; `isPlain` knows the everyday fields of a document and leaves the rare blocks to Joi. A test holds both to it. */
-import type { Kind } from '@rafaga/fiscal';
+import { isUnit, type Kind } from '@rafaga/fiscal';
 import { hasForbidden, longerThan } from '../characters.js';
 import { isAmount, isDate, isFactor, isPercent, isPrice, isQuantity, isTotal } from '../numbers.js';
 import type { ItemBody, SaleBody } from '../wire.js';
 import { CLIENT_DOCUMENTS, NUM_DOC } from './client.js';
 import { LINE_DISCOUNTS } from './discounts.js';
 import { MOST_INSTALMENTS, MOST_ITEMS, MOST_NUMBER, SERIES } from './document.js';
-import { AFFECTATIONS, ISC_SYSTEMS, MOST_DISCOUNTS, SUNAT_CODE, UNIT } from './item.js';
+import { AFFECTATIONS, ISC_SYSTEMS, MOST_DISCOUNTS, SUNAT_CODE } from './item.js';
 
 type Fields = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ export function isItem(value: unknown): value is ItemBody {
         required++;
         break;
       case 'unidad':
-        if (typeof field !== 'string' || !UNIT.test(field)) return false;
+        if (typeof field !== 'string' || !isUnit(field)) return false;
         required++;
         break;
       case 'cantidad':
