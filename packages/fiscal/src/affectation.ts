@@ -20,18 +20,24 @@ export const NRUS = '0113';
 /** A code that the catalogue has not is priced without tax, so that `check` can refuse it together with all other faults. */
 const UNKNOWN: AffectationRow = { tax: '9999', rate: 'none', free: false, label: '' };
 
-export function standing(line: Line, sale: Sale): Standing {
+/** What a taxed line bears when it says no rate of its own: what another one says (all must be alike, rule 3462), else the general rate. */
+export function usualPercent(sale: Sale): Scaled {
+  const stated = sale.lines.find((line) => line.igvPercent !== undefined && affectation(line.affectation)?.rate === 'igv');
+  if (stated?.igvPercent !== undefined) return toScaled(stated.igvPercent);
+  return sale.operation === NRUS ? 0n : generalRate(sale.issueDate);
+}
+
+export function standing(line: Line, sale: Sale, usual: Scaled): Standing {
   const row: AffectationRow = affectation(line.affectation) ?? UNKNOWN;
   const free = row.free === 'if zero' ? isZero(line.unitPrice) && !isZero(line.unitValue ?? '0') : row.free;
-  const percent = percentOf(row, line, sale);
+  const percent = percentOf(row, line, sale, usual);
   return { tax: free ? '9996' : row.tax, free, percent, rate: factorOf(percent) };
 }
 
-function percentOf(row: AffectationRow, line: Line, sale: Sale): Scaled {
+function percentOf(row: AffectationRow, line: Line, sale: Sale, usual: Scaled): Scaled {
   if (row.rate === 'none') return 0n;
   if (row.rate === 'ivap') return riceRate(sale.issueDate);
-  if (line.igvPercent !== undefined) return toScaled(line.igvPercent);
-  return sale.operation === NRUS ? 0n : generalRate(sale.issueDate);
+  return line.igvPercent === undefined ? usual : toScaled(line.igvPercent);
 }
 
 function isZero(text: string): boolean {

@@ -1,5 +1,5 @@
 /** Prices every line: its value, its taxes, and the unit prices that SUNAT recomputes from them (rules 3270–3272, 3103, 3108, 3236). */
-import { type Standing, standing } from './affectation.js';
+import { type Standing, standing, usualPercent } from './affectation.js';
 import { type Taxing, taxing } from './allowances.js';
 import { type Carry, createCarry, taxOn } from './carry.js';
 import { bagTax } from './catalogues/icbper.js';
@@ -11,8 +11,9 @@ import type { Line, Sale } from './sale.js';
 
 export function priceLines(sale: Sale): PricedLine[] {
   const carry = createCarry();
+  const usual = usualPercent(sale);
   return sale.lines.map((line) => {
-    const own = standing(line, sale);
+    const own = standing(line, sale, usual);
     return own.free ? freeLine(line, sale, own) : paidLine(line, sale, own, carry);
   });
 }

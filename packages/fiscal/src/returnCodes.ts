@@ -62,7 +62,6 @@ const SHEETS = 'Validaciones CPE, sheets Factura2_0 and Boleta2_0';
 const RANGES = 'SUNAT: 0100–1999 exceptions, 2000–3999 rejections, 4000 and above observations';
 
 const ROWS: readonly Row[] = [
-  { codes: '0', do: 'accepted', text: 'SUNAT aceptó el comprobante.', source: RANGES },
   { codes: '0000', do: 'accepted', text: 'SUNAT aceptó el comprobante.', source: RANGES },
   // exceptions: not received, the number is free
   { codes: '0100', do: 'retry', text: BUSY, source: RECEPTION },
@@ -121,11 +120,15 @@ const ROWS: readonly Row[] = [
   { codes: ['4000', '4999'], do: 'accepted', text: OBSERVED, source: RANGES },
 ];
 
+/** `code` as the authority wrote it: '0', '0102', '2335'. */
 export function verdict(code: string): Verdict {
-  const row = ROWS.find(({ codes }) => (typeof codes === 'string' ? codes === code : codes[0] <= code && code <= codes[1]));
+  const four = /^\d{1,4}$/.test(code) ? code.padStart(4, '0') : code;
+  const row = /^\d{4}$/.test(four) ? ROWS.find(({ codes }) => holds(codes, four)) : undefined;
   if (row !== undefined) return { do: row.do, text: row.text, source: row.source };
-  return {
-    do: 'review',
-    text: `SUNAT respondió con el código ${code}, que este sistema no conoce. Avise a soporte; no emita el comprobante otra vez.`,
-  };
+  const text = `SUNAT respondió con el código ${code}, que este sistema no conoce. Avise a soporte; no emita el comprobante otra vez.`;
+  return { do: 'review', text };
+}
+
+function holds(codes: Row['codes'], code: string): boolean {
+  return typeof codes === 'string' ? codes === code : codes[0] <= code && code <= codes[1];
 }

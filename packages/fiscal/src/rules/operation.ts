@@ -7,7 +7,7 @@ import type { Report, Rule } from './rule.js';
 const DEDUCTIBLE = ['84121901', '80131501'];
 
 export const operationRules: Rule = (priced, _context, report) => {
-  const { sale, lines } = priced;
+  const { sale } = priced;
   const row = operationRow(sale.operation);
   if (row === undefined || !row.kinds.includes(sale.kind)) {
     report.fault(['operation'], `El tipo de operación ${sale.operation} no existe para una ${sale.kind}.`, '3206');
@@ -31,8 +31,7 @@ export const operationRules: Rule = (priced, _context, report) => {
   if (sale.operation === '2002' && !sale.allowances.some((allowance) => allowance.code === '63')) {
     report.fault(['allowances'], 'La operación 2002 exige la retención de renta de segunda categoría (código 63).', '3316');
   }
-  // an export or a credit of a bank has no IGV to hold back: rules bind every other line to one rate
-  if (lines.length > 0) oneRate(priced, report);
+  oneRate(priced, report);
 };
 
 /** Rules 2642 and 3107: an export is of exports only, and bears no tax. */

@@ -17,7 +17,8 @@ export const paymentRules: Rule = (priced, _context, report) => {
   }
   if (sale.instalments.length > 999) report.fault(['instalments'], 'Una venta admite hasta 999 cuotas.', '3246');
   for (const [i, { amount, dueDate }] of sale.instalments.entries()) {
-    if (dueDate <= sale.issueDate) {
+    // SUNAT reads the instalments of facturas only
+    if (sale.kind === 'factura' ? dueDate <= sale.issueDate : dueDate < sale.issueDate) {
       report.fault(['instalments', i, 'dueDate'], 'La fecha de pago de la cuota debe ser posterior a la fecha de emisión.', '3267');
     }
     if (toCents(amount) > totals.payable) report.fault(['instalments', i, 'amount'], 'La cuota supera el importe total.', '3266');

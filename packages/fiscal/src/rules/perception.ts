@@ -16,7 +16,8 @@ export const perceptionRules: Rule = (priced, _context, report) => {
   }
   if (!perceived && sale.detraction === undefined)
     report.fault(['operation'], 'Una percepción requiere el tipo de operación 2001.', '3308');
-  if (sale.payment !== 'cash') report.fault(['perception'], 'Una percepción requiere la forma de pago Contado.', '3330');
+  if (sale.payment !== 'cash' && sale.kind === 'factura')
+    report.fault(['perception'], 'Una percepción requiere la forma de pago Contado.', '3330');
   amounts(priced, perception, report);
 };
 

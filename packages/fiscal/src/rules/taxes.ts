@@ -28,7 +28,7 @@ function selective({ line, isc, igv }: PricedLine, i: number, { sale }: PricedSa
     report.fault([...at, 'amount'], 'Indique el importe del ISC de la línea: los sistemas 02 y 03 lo requieren.', '3108');
   } else if (isc.percent <= 0n || isc.amount <= 0n) {
     report.fault(at, 'El ISC de la línea debe ser mayor que cero; si no lo lleva, omítalo.', '3104');
-  } else if (line.isc.system === '01' && line.isc.amount !== undefined) {
+  } else if (line.isc.system === '01' && line.isc.amount !== undefined && toCents(line.isc.amount) > 0n) {
     const gap = toCents(line.isc.amount) - isc.amount;
     const text = `El ISC no es la tasa por su base en la ${sale.kind}: debería ser ${scaledText(isc.amount * (ONE / 100n))}.`;
     if (gap > TOLERANCE || gap < -TOLERANCE) report.fault([...at, 'amount'], text, '3108');

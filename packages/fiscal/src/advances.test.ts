@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import { centsText, scaledText } from './money.js';
+import type { Sale } from './sale.js';
+import { aFactura, aLine } from './testing/aSale.js';
+import { brokenRules } from './testing/workbook.js';
+import { price } from './totals.js';
+import { totalsJson } from './totalsJson.js';
+
+const paid = (...amounts: string[]) => amounts.map((amount, i) => ({ documentType: '02', document: `F001-${i + 1}`, amount }));
+
+function deducted(sale: Sale) {
+  const priced = price(sale);
+  expect(brokenRules(priced, 0.02)).toEqual([]);
+  const allowances = priced.allowances.map(({ code, amount }) => `${code} ${centsText(amount)}`);
+  return { allowances, totals: totalsJson(priced.totals), priced };
+}
+
+test('an advance of 590 on 2,000 plus IGV, as the golden sample has it', () => {
+  const { allowances, totals, priced } = deducted(aFactura({ lines: [aLine({ unitPrice: '2360' })], advances: paid('590') }));
+  expect(allowances).toEqual(['04 500.00']);
+  expect(priced.allowances.map(({ factor, base }) => [scaledText(factor ?? 0n), centsText(base)])).toEqual([['1', '500.00']]);
+  expect(totals).toMatchObject({
+    subtotals: [{ tax: '1000', base: '1500.00', amount: '270.00' }],
+    value: '2000.00',
+    withTaxes: '2360.00',
+    prepaid: '590.00',
+    payable: '1770.00',
+  });
+});
+
+test('several advances are one deduction', () => {
+  expect(deducted(aFactura({ advances: paid('11.80', '23.60') })).allowances).toEqual(['04 30.00']);
+});
+
+test("the caller's own deduction is not made twice", () => {
+  const { allowances, totals } = deducted(
+    aFactura({ advances: paid('59'), allowances: [{ code: '04', amount: '50', base: '50', factor: '1' }] }),
+  );
+  expect([allowances, totals.payable, totals.taxes]).toEqual([['04 50.00'], '59.00', '9.00']);
+});
+
+test.each([
+  ['20', '05'],
+  ['30', '06'],
+])('an advance on lines of affectation %s is deducted by %s', (affectation, code) => {
+  const { allowances, totals } = deducted(aFactura({ lines: [aLine({ affectation })], advances: paid('18') }));
+  expect([allowances, totals.subtotals[0]?.base]).toEqual([[`${code} 18.00`], '100.00']);
+});
+
+test('an advance on an export leaves its base alone', () => {
+  const { allowances, totals } = deducted(aFactura({ operation: '0200', lines: [aLine({ affectation: '40' })], advances: paid('18') }));
+  expect([allowances, totals.subtotals[0]?.base, totals.payable]).toEqual([['06 18.00'], '118.00', '100.00']);
+});
+
+test('an advance on a mixed sale goes to the taxed lines first', () => {
+  const lines = ['10', '20', '30'].map((affectation) => aLine({ affectation }));
+  const { allowances, totals } = deducted(aFactura({ lines, advances: paid('300') }));
+  expect([allowances, totals.payable]).toEqual([['04 100.00', '05 118.00', '06 64.00'], '54.00']);
+});
+
+test('a sale paid for in advance, discount and all, leaves nothing', () => {
+  const { totals } = deducted(aFactura({ allowances: [{ code: '02', amount: '10' }], advances: paid('106.20') }));
+  expect(totals).toMatchObject({ subtotals: [{ base: '0.00', amount: '0.00' }], payable: '0.00', taxes: '0.00' });
+});
+
+test('a sale with ISC paid for in advance deducts the ISC too', () => {
+  const lines = [aLine({ unitPrice: '141.60', isc: { system: '01', percent: '20' } })];
+  const { allowances, totals } = deducted(aFactura({ lines, advances: paid('141.60') }));
+  expect([allowances, totals.taxes, totals.payable]).toEqual([['04 100.00', '20 20.00'], '0.00', '0.00']);
+});
+
+test('what was paid in advance of bags and charges needs no deduction', () => {
+  const { allowances, totals } = deducted(aFactura({ allowances: [{ code: '50', amount: '5' }], advances: paid('123') }));
+  expect([allowances, totals.payable]).toEqual([['50 5.00', '04 100.00'], '0.00']);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { addDays, limaTime, limaToday } from './calendar.js';
+
+test.each([
+  ['2026-11-21T04:59:59Z', '2026-11-20', '23:59:59'],
+  ['2026-11-21T05:00:00Z', '2026-11-21', '00:00:00'],
+  ['2027-01-01T00:30:00Z', '2026-12-31', '19:30:00'],
+])('at %s it is %s, %s in Lima', (instant, date, time) => {
+  expect(limaToday(new Date(instant))).toBe(date);
+  expect(limaTime(new Date(instant))).toBe(time);
+});
+
+test('days are calendar days, over months and leap years', () => {
+  expect(addDays('2028-02-27', 3)).toBe('2028-03-01');
+  expect(addDays('2026-12-30', 5)).toBe('2027-01-04');
+});

@@ -1,0 +1,126 @@
+import { expect, test } from '@jest/globals';
+import { scaledText } from '../money.js';
+import { ADDITIONAL_ELEMENT } from './additionalElements.js';
+import { AFFECTATION } from './affectations.js';
+import { ALLOWANCE } from './allowances.js';
+import { CONCEPT } from './concepts.js';
+import { inForce } from './dated.js';
+import { lastDay } from './deadlines.js';
+import { DETRACTION_GOODS, isDetractionGoods } from './detractions.js';
+import { DOCUMENT, DOCUMENT_TYPE } from './documents.js';
+import { bagTax } from './icbper.js';
+import { IDENTITY } from './identities.js';
+import { ISC_SYSTEM } from './iscSystems.js';
+import { LEGEND } from './legends.js';
+import { PAYMENT_MEANS } from './means.js';
+import { isDetraction, isExport, OPERATION } from './operations.js';
+import { PERCEPTION, perceptionFactor } from './perceptions.js';
+import { PRICE_TYPE } from './priceTypes.js';
+import { factorOf, generalRate, igvRates, riceRate } from './rates.js';
+import { RELATED_DOCUMENT } from './relatedDocuments.js';
+import { SIMPLE_OPERATION } from './simpleOperations.js';
+import { TAX } from './taxes.js';
+import { anonymousLimit } from './thresholds.js';
+import { isUnit } from './units.js';
+
+// the counts are those of the workbook's sheet; 05 without income tax, which no sale bears, 51 without purchases, 54 with five later codes
+test.each([
+  ['01', DOCUMENT, 40],
+  ['05', TAX, 9],
+  ['06', IDENTITY, 13],
+  ['07', AFFECTATION, 19],
+  ['08', ISC_SYSTEM, 3],
+  ['12', RELATED_DOCUMENT, 11],
+  ['14', CONCEPT, 12],
+  ['15', ADDITIONAL_ELEMENT, 45],
+  ['16', PRICE_TYPE, 3],
+  ['17', SIMPLE_OPERATION, 20],
+  ['22', PERCEPTION, 3],
+  ['51', OPERATION, 28],
+  ['52', LEGEND, 15],
+  ['53', ALLOWANCE, 22],
+  ['54', DETRACTION_GOODS, 44],
+  ['59', PAYMENT_MEANS, 22],
+])('catalogue %s is whole', (_number, table, rows) => {
+  expect(Object.keys(table)).toHaveLength(rows);
+});
+
+test('what is issued has a code of catalogue 01', () => {
+  expect([DOCUMENT[DOCUMENT_TYPE.factura], DOCUMENT[DOCUMENT_TYPE.boleta]]).toEqual(['Factura', 'Boleta de venta']);
+});
+
+test('a row holds from its first day to its last, and a later one takes over', () => {
+  const rows = [{ from: '2020-01-01', until: '2020-06-30' }, { from: '2021-01-01' }, { from: '2022-01-01' }];
+  expect(inForce(rows, '2019-12-31')).toBeUndefined();
+  expect(inForce(rows, '2020-06-30')).toBe(rows[0]);
+  expect(inForce(rows, '2020-07-01')).toBeUndefined();
+  expect(inForce(rows, '2022-01-01')).toBe(rows[2]);
+});
+
+test.each([
+  ['2019-07-31', '0'],
+  ['2019-08-01', '0.1'],
+  ['2020-12-31', '0.2'],
+  ['2021-01-01', '0.3'],
+  ['2022-05-05', '0.4'],
+  ['2023-01-01', '0.5'],
+  ['2026-11-21', '0.5'],
+])('a bag of %s pays S/ %s', (day, soles) => {
+  expect(scaledText(bagTax(day))).toBe(soles);
+});
+
+test.each([
+  ['2022-08-31', ['18']],
+  ['2025-12-31', ['18', '10']],
+  ['2026-11-21', ['18', '10.5']],
+])('on %s a line may show an IGV of %j', (day, rates) => {
+  expect(igvRates(day).map(scaledText)).toEqual(rates);
+});
+
+test('the general IGV is 18 percent and the IVAP 4', () => {
+  expect(scaledText(generalRate('2026-11-21'))).toBe('18');
+  expect(scaledText(factorOf(generalRate('2026-11-21')))).toBe('0.18');
+  expect(scaledText(riceRate('2026-11-21'))).toBe('4');
+});
+
+test.each([
+  ['factura', '2026-11-21', '2026-11-24'],
+  ['boleta', '2026-11-21', '2026-11-26'],
+  ['factura', '2021-12-16', '2021-12-23'],
+] as const)('a %s of %s can be sent until %s', (kind, issued, last) => {
+  expect(lastDay(kind, issued)).toBe(last);
+});
+
+test.each(['51', '52', '53'])('régimen %s has its rate', (code) => {
+  expect(perceptionFactor(code, '2026-11-21')).toBe({ '51': '0.02', '52': '0.01', '53': '0.005' }[code]);
+});
+
+test('codes that no catalogue has are nothing, not even the names that every object has', () => {
+  expect(perceptionFactor('constructor', '2026-11-21')).toBeUndefined();
+  expect(isDetractionGoods('toString', '2026-11-21')).toBe(false);
+  expect(isUnit('constructor')).toBe(false);
+  expect(isExport('__proto__')).toBe(false);
+});
+
+test('a code of catalogue 54 counts from its first day', () => {
+  expect(isDetractionGoods('037', '2026-11-21')).toBe(true);
+  expect(isDetractionGoods('046', '2026-08-31')).toBe(false);
+  expect(isDetractionGoods('046', '2026-09-01')).toBe(true);
+});
+
+test.each(['NIU', 'ZZ', 'KGM', 'LTR', 'MTR', 'BX', 'DZN', 'C62', '4A', 'E48', 'H87'])('%s is a unit', (code) => {
+  expect(isUnit(code)).toBe(true);
+});
+
+test.each(['UND', 'KILOS', 'niu', '', 'XPK'])('%j is no unit', (code) => {
+  expect(isUnit(code)).toBe(false);
+});
+
+test('detracciones and exports are told by their operation', () => {
+  expect(Object.keys(OPERATION).filter(isDetraction)).toEqual(['1001', '1002', '1003', '1004']);
+  expect(Object.keys(OPERATION).filter(isExport)).toEqual(['0200', '0201', '0202', '0203', '0204', '0205', '0206', '0207', '0208']);
+});
+
+test('a boleta needs no name up to S/ 700', () => {
+  expect(anonymousLimit('2026-11-21')).toBe(70_000n);
+});

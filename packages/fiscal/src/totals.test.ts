@@ -1,0 +1,146 @@
+import { expect, test } from '@jest/globals';
+import type { Allowance, Line, Sale } from './sale.js';
+import { aFactura, aLine, aSale } from './testing/aSale.js';
+import { brokenRules } from './testing/workbook.js';
+import { price } from './totals.js';
+import { totalsJson } from './totalsJson.js';
+
+/** By tax its base and amount, then what the totals are, without those that are nothing. */
+function figures(sale: Sale): Record<string, string> {
+  const priced = price(sale);
+  expect(brokenRules(priced, 0.02)).toEqual([]);
+  const { subtotals, ...rest } = totalsJson(priced.totals);
+  const taxes = subtotals.map(({ tax, base, amount }) => [tax, `${base} ${amount}`]);
+  const { discounts, ...others } = rest;
+  return Object.fromEntries([...taxes, ...Object.entries(others).filter(([, amount]) => amount !== '0.00')]);
+}
+
+const gravada = { '1000': '100.00 18.00', taxes: '18.00', value: '100.00', withTaxes: '118.00', payable: '118.00' };
+
+test('one taxed line', () => {
+  expect(figures(aSale())).toEqual(gravada);
+  expect(figures(aSale({ pricesIncludeTax: false, lines: [aLine({ unitPrice: '100' })] }))).toEqual(gravada);
+});
+
+test('every affectation at once: each in its own subtotal, gifts shown and not paid', () => {
+  const lines = ['10', '20', '30', '11', '21', '31'].map((affectation) => aLine({ affectation }));
+  expect(figures(aSale({ lines }))).toEqual({
+    '1000': '100.00 18.00',
+    '9996': '336.00 18.00',
+    '9997': '118.00 0.00',
+    '9998': '118.00 0.00',
+    taxes: '18.00',
+    value: '336.00',
+    withTaxes: '354.00',
+    payable: '354.00',
+  });
+});
+
+test('a sale of gifts only comes to nothing', () => {
+  expect(figures(aSale({ lines: [aLine({ affectation: '15' })] }))).toEqual({ '9996': '100.00 18.00' });
+});
+
+test('rice, exports, bags', () => {
+  const rice = figures(aSale({ lines: [aLine({ affectation: '17', unitPrice: '104' })] }));
+  expect(rice).toEqual({ '1016': '100.00 4.00', taxes: '4.00', value: '100.00', withTaxes: '104.00', payable: '104.00' });
+  const abroad = figures(aFactura({ operation: '0200', lines: [aLine({ affectation: '40' })] }));
+  expect(abroad).toEqual({ '9995': '118.00 0.00', value: '118.00', withTaxes: '118.00', payable: '118.00' });
+  const bags = figures(aSale({ lines: [aLine(), aLine({ affectation: '15', unitPrice: '0.10', quantity: '2', icbper: {} })] }));
+  expect(bags).toMatchObject({ '7152': '0.00 1.00', taxes: '19.00', value: '100.00', withTaxes: '119.00', payable: '119.00' });
+});
+
+test('the base of the IGV total leaves the ISC out, its tax does not', () => {
+  const lines = [aLine({ unitPrice: '141.60', isc: { system: '01', percent: '20' } })];
+  expect(figures(aSale({ lines }))).toEqual({
+    '1000': '100.00 21.60',
+    '2000': '100.00 20.00',
+    taxes: '41.60',
+    value: '100.00',
+    withTaxes: '141.60',
+    payable: '141.60',
+  });
+});
+
+test('the ISC of a gift is in no total', () => {
+  const lines = [aLine(), aLine({ affectation: '15', isc: { system: '01', percent: '20' } })];
+  expect(figures(aSale({ lines }))).toMatchObject({ taxes: '18.00', payable: '118.00' });
+});
+
+const all: [string, Allowance, Record<string, string>][] = [
+  [
+    '02 lowers base, tax and value',
+    { code: '02', amount: '10' },
+    { '1000': '90.00 16.20', value: '90.00', withTaxes: '106.20', payable: '106.20' },
+  ],
+  ['02 as a share', { code: '02', factor: '0.1' }, { '1000': '90.00 16.20', value: '90.00', withTaxes: '106.20', payable: '106.20' }],
+  [
+    '03 lowers what is paid',
+    { code: '03', amount: '11.80' },
+    { '1000': '100.00 18.00', withTaxes: '118.00', allowances: '11.80', payable: '106.20' },
+  ],
+  ['03 as a share', { code: '03', factor: '0.1' }, { withTaxes: '118.00', allowances: '11.80', payable: '106.20' }],
+  ['45 is a charge', { code: '45', amount: '1', base: '10' }, { charges: '1.00', payable: '119.00' }],
+  ['46 is a charge', { code: '46', factor: '0.1' }, { charges: '11.80', payable: '129.80' }],
+  [
+    '49 raises base, tax and value',
+    { code: '49', amount: '10' },
+    { '1000': '110.00 19.80', value: '110.00', withTaxes: '129.80', payable: '129.80' },
+  ],
+  ['50 is a charge', { code: '50', amount: '5' }, { charges: '5.00', payable: '123.00' }],
+  ['62 moves no total', { code: '62', factor: '0.03', base: '118' }, { '1000': '100.00 18.00', payable: '118.00' }],
+  ['63 lowers what is paid', { code: '63', amount: '5', base: '100' }, { allowances: '5.00', payable: '113.00' }],
+];
+
+test.each(all)('allowance %s', (_name, allowance, expected) => {
+  expect(figures(aFactura({ allowances: [allowance] }))).toMatchObject(expected);
+});
+
+test('a tenth off the whole ticket is a tenth off what is paid', () => {
+  const lines: Line[] = ['9.90', '3.33', '12.45'].map((unitPrice) => aLine({ unitPrice }));
+  expect(figures(aSale({ lines, allowances: [{ code: '02', factor: '0.5' }] })).payable).toBe('12.84');
+});
+
+test('discounts of every kind are told to people in one sum', () => {
+  const lines = [
+    aLine({
+      allowances: [
+        { code: '00', amount: '10' },
+        { code: '01', amount: '2' },
+      ],
+    }),
+  ];
+  const { totals } = price(
+    aSale({
+      lines,
+      allowances: [
+        { code: '02', amount: '3' },
+        { code: '03', amount: '4' },
+      ],
+    }),
+  );
+  expect(totals.discounts).toBe(1900n);
+});
+
+test('a plain sale with a detracción or a percepción is an operation of that kind', () => {
+  const detraction = { goods: '037', percent: '12', account: '00-012-345678', means: '001', amount: '14.16' };
+  expect(price(aFactura({ detraction })).sale.operation).toBe('1001');
+  const perception = { code: '51', factor: '0.02', base: '118', amount: '2.36' };
+  const perceived = price(aFactura({ perception }));
+  expect(perceived.sale.operation).toBe('2001');
+  expect(perceived.perception).toMatchObject({ factor: 200_000_000n, base: 11_800n, amount: 236n, total: 12_036n });
+  expect(perceived.totals.payable).toBe(11_800n);
+});
+
+test('a percepción of a sale in dollars keeps the total in soles that it was given', () => {
+  const perception = { code: '51', factor: '0.02', base: '440', amount: '8.80', total: '448.80' };
+  expect(price(aFactura({ currency: 'USD', perception })).perception?.total).toBe(44_880n);
+});
+
+test('what is pending is what the instalments are', () => {
+  const instalments = [
+    { amount: '59', dueDate: '2026-12-21' },
+    { amount: '59', dueDate: '2027-01-21' },
+  ];
+  expect(price(aFactura({ payment: 'credit', instalments })).pending).toBe(11_800n);
+  expect(price(aFactura()).pending).toBeUndefined();
+});
