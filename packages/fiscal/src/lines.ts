@@ -2,6 +2,7 @@
 import { type Standing, standing, usualPercent } from './affectation.js';
 import { type Taxing, taxing } from './allowances.js';
 import { type Carry, createCarry, taxOn } from './carry.js';
+import { allowanceRow } from './catalogues/allowances.js';
 import { bagTax } from './catalogues/icbper.js';
 import { iscFixed, iscOn, iscRate, iscWithin, shownIsc } from './isc.js';
 import { type LineMoves, moveLine } from './lineAllowances.js';
@@ -52,7 +53,9 @@ function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
   const reference = referenceValue(line, sale, own);
   const tax = taxing(iscRate(line.isc), own.rate);
   const worth = times(reference, quantity);
-  const moves = moveLine(line, { net: worth, gross: tax.gross(worth) }, tax, false);
+  // nothing is paid for it, so only what moves its base counts
+  const allowances = line.allowances.filter(({ code }) => allowanceRow(code)?.effect === 'base');
+  const moves = moveLine({ ...line, allowances }, { net: worth, gross: tax.gross(worth) }, tax, false);
   const value = worth + moves.net;
   const isc = iscOn(value, line.isc);
   const base = value + isc;

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import type { Advance, Allowance } from '../sale.js';
+import { aFactura } from '../testing/aSale.js';
+import { faultsOf } from '../testing/found.js';
+
+const advance = (own: Partial<Advance> = {}): Advance => ({ documentType: '02', document: 'F001-7', amount: '59', ...own });
+const faults = (advances: Advance[], allowances: Allowance[] = []) => faultsOf(aFactura({ advances, allowances }));
+
+test.each([
+  ['02', 'F001-7', []],
+  ['02', 'E001-12345678', []],
+  ['02', '0001-7', []],
+  ['02', 'B001-7', ['advances.0.document 2521']],
+  ['03', 'B001-7', []],
+  ['03', 'EB01-7', []],
+  ['03', 'F001-7', ['advances.0.document 2521']],
+  ['02', 'F001-123456789', ['advances.0.document 2521']],
+  ['10', 'L001-7', ['advances.0.documentType 2505']],
+  ['constructor', 'F001-7', ['advances.0.documentType 2505']],
+])('an advance of kind %s, %s', (documentType, document, expected) => {
+  expect(faults([advance({ documentType, document })])).toEqual(expected);
+});
+
+test('an advance is an amount, and counts once', () => {
+  expect(faults([advance({ amount: '0' })])).toEqual(['advances.0.amount 2503']);
+  expect(faults([advance(), advance()])).toEqual(['advances.1.document 2365']);
+});
+
+test('advances cannot exceed the sale', () => {
+  expect(faults([advance({ amount: '118' })])).toEqual([]);
+  expect(faults([advance({ amount: '118.01' })])).toEqual(['advances -']);
+});
+
+test("the caller's own deduction is backed by advances of that amount", () => {
+  expect(faults([], [{ code: '04', amount: '50' }])).toEqual(['allowances.0.code 3282']);
+  expect(faults([advance()], [{ code: '04', amount: '50' }])).toEqual([]);
+  expect(faults([advance()], [{ code: '04', amount: '59' }])).toEqual(['allowances.0.amount -']);
+  expect(faults([advance()], [{ code: '20', amount: '50' }])).toContain('allowances.0.amount 3287');
+});

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { aFactura, aSale } from '../testing/aSale.js';
+import { faultsOf } from '../testing/found.js';
+
+test.each([
+  ['today', '2026-11-21', []],
+  ['tomorrow', '2026-11-22', ['issueDate 2329']],
+  ['the last day of a factura', '2026-11-18', []],
+  ['a day more', '2026-11-17', ['issueDate 2108']],
+])('a factura of %s', (_name, issueDate, faults) => {
+  expect(faultsOf(aFactura({ issueDate }))).toEqual(faults);
+});
+
+test('a boleta has its own deadline and code', () => {
+  expect(faultsOf(aSale({ issueDate: '2026-11-16' }))).toEqual([]);
+  expect(faultsOf(aSale({ issueDate: '2026-11-15' }))).toEqual(['issueDate 1079']);
+});
+
+test('nothing is due before it is issued', () => {
+  expect(faultsOf(aSale({ dueDate: '2026-11-20' }))).toEqual(['dueDate -']);
+  expect(faultsOf(aSale({ dueDate: '2026-11-21' }))).toEqual([]);
+});

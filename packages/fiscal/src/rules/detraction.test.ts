@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import type { Detraction, Sale } from '../sale.js';
+import { aFactura } from '../testing/aSale.js';
+import { faultsOf } from '../testing/found.js';
+
+const faults = (own: Partial<Detraction>, sale: Partial<Sale> = {}) =>
+  faultsOf(
+    aFactura({
+      operation: '1001',
+      detraction: { goods: '037', percent: '12', account: '00-012-345678', means: '001', amount: '14.16', ...own },
+      ...sale,
+    }),
+  );
+
+test('a detracción of its percent of the sale is lawful, in soles and céntimos or in whole soles', () => {
+  expect(faults({})).toEqual([]);
+  expect(faults({ amount: '14' })).toEqual([]);
+  expect(faults({}, { operation: '0101' })).toEqual([]);
+});
+
+test.each<[string, Partial<Detraction>, Partial<Sale>, string[]]>([
+  ['goods that are not in the catalogue', { goods: '999' }, {}, ['detraction.goods 3033']],
+  ['goods that are not of the operation', {}, { operation: '1003' }, ['detraction.goods 3129']],
+  ['means that are not in the catalogue', { means: '555' }, {}, ['detraction.means 3174']],
+  ['no amount', { amount: '0' }, {}, ['detraction.amount 3037']],
+  ['another amount', { amount: '20' }, {}, ['detraction.amount -']],
+  ['an export', {}, { operation: '0401' }, ['operation 3128']],
+  ['dollars, by a rate that we cannot know', { amount: '53' }, { currency: 'USD' }, []],
+])('a detracción with %s', (_name, own, sale, expected) => {
+  expect(faults(own, sale)).toEqual(expected);
+});
+
+test('its operations cannot go without it', () => {
+  expect(faultsOf(aFactura({ operation: '1001' }))).toEqual(['detraction 3127']);
+});
+
+test('it goes with no percepción', () => {
+  expect(faults({}, { perception: { code: '51', factor: '0.02', base: '118', amount: '2.36' } })).toEqual(['perception 3308']);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { AFFECTATION } from '../catalogues/affectations.js';
+import type { Line } from '../sale.js';
+import { aFactura, aLine, aSale, CONTEXT } from '../testing/aSale.js';
+import { faultsOf, warningsOf } from '../testing/found.js';
+
+const faults = (line: Partial<Line>) => faultsOf(aSale({ lines: [aLine(line)] }));
+
+test.each(Object.keys(AFFECTATION))('a line of affectation %s alone is lawful', (affectation) => {
+  expect(faults({ affectation })).toEqual([]);
+  expect(faultsOf(aFactura({ lines: [aLine({ affectation })] }))).toEqual([]);
+});
+
+test('affectations and units that no catalogue has are refused', () => {
+  expect(faults({ affectation: '99' })).toEqual(['lines.0.affectation 2040']);
+  expect(faults({ unit: 'UND' })).toEqual(['lines.0.unit 2936']);
+});
+
+test('exonerated sales need the leave of the business', () => {
+  const context = { ...CONTEXT, issuer: { ...CONTEXT.issuer, exonerationAllowed: false } };
+  const lines = ['20', '21', '30', '10'].map((affectation) => aLine({ affectation }));
+  expect(faultsOf(aSale({ lines }), context)).toEqual(['lines.0.affectation -', 'lines.1.affectation -']);
+});
+
+test.each([
+  ['10', '18', []],
+  ['10', '10.5', []],
+  ['10', '10', ['lines.0.igvPercent 4290']],
+  ['10', '0', ['lines.0.igvPercent 4290']],
+  ['15', '16', ['lines.0.igvPercent 4290']],
+  ['17', '4', []],
+  ['17', '18', ['lines.0.igvPercent 4302']],
+  ['20', '18', []],
+  ['30', '0', []],
+])('affectation %s with a rate of %s', (affectation, igvPercent, expected) => {
+  expect(faults({ affectation, igvPercent })).toEqual(expected);
+});
+
+test('rice does not mix', () => {
+  expect(faultsOf(aSale({ lines: [aLine({ affectation: '17' }), aLine()] }))).toEqual(['lines.1.affectation 2644']);
+});
+
+test.each<[string, Partial<Line>, string]>([
+  ['a price of zero', { unitPrice: '0' }, 'lines.0.unitPrice 3105'],
+  ['a price that rounds to nothing', { unitPrice: '0.004' }, 'lines.0.unitPrice 3105'],
+  ['a gift without worth', { affectation: '15', unitPrice: '0' }, 'lines.0.unitPrice 3105'],
+  ['a discount of everything', { allowances: [{ code: '00', factor: '1' }] }, 'lines.0.allowances 3105'],
+  ['an ISC of everything', { isc: { system: '02', amount: '100' } }, 'lines.0.isc 3105'],
+])('%s leaves no base', (_name, line, expected) => {
+  expect(faults(line)).toContain(expected);
+});
+
+test('a discount off the price cannot be more than the price', () => {
+  expect(faults({ allowances: [{ code: '01', amount: '118.01' }] })).toContain('lines.0.allowances -');
+});
+
+test('an amount that twelve digits cannot hold is refused', () => {
+  expect(faultsOf(aFactura({ lines: [aLine({ quantity: '999999999999', unitPrice: '999999' })] }))).toContain('lines.0 2370');
+});
+
+test.each([
+  [{ unitPrice: '118', unitValue: '100' }, true],
+  [{ unitPrice: '118', unitValue: '100.01' }, true],
+  [{ unitPrice: '118', unitValue: '99.98' }, false],
+  [{ unitPrice: '118', unitValue: '0' }, false],
+  [{ unitPrice: '118', unitValue: '118' }, false],
+  [{ unitPrice: '118', unitValue: '118', affectation: '20' }, true],
+  [{ unitPrice: '0', unitValue: '50', affectation: '15' }, true],
+  [{ unitPrice: '118', unitValue: '0', affectation: '15' }, true],
+  [{ unitPrice: '118', unitValue: '100', affectation: '15' }, true],
+  [{ unitPrice: '118', unitValue: '118', affectation: '15' }, true],
+  [{ unitPrice: '118', unitValue: '70', affectation: '15' }, false],
+])('a unit value beside its price: %j', (line, agrees) => {
+  expect(faults(line)).toEqual(agrees ? [] : ['lines.0.unitValue -']);
+});
+
+test('without tax in prices the unit value is the price', () => {
+  const lines = [aLine({ unitPrice: '100', unitValue: '100' }), aLine({ unitPrice: '100', unitValue: '84.75' })];
+  expect(faultsOf(aSale({ pricesIncludeTax: false, lines }))).toEqual(['lines.1.unitValue -']);
+});
+
+test('product codes are observed, and one asks for what we cannot say', () => {
+  const warnings = (line: Partial<Line>) => warningsOf(aSale({ lines: [aLine(line)] }));
+  expect(warnings({ code: 'A\nB' })).toEqual(['lines.0.code 4269']);
+  expect(warnings({ sunatCode: '01234567' })).toEqual(['lines.0.sunatCode 3496']);
+  expect(warnings({ code: 'A B', sunatCode: '50161509' })).toEqual([]);
+  expect(warnings({ sunatCode: '00000000' })).toEqual([]);
+  expect(faultsOf(aFactura({ lines: [aLine({ sunatCode: '84121901' })] }))).toEqual(['lines.0.sunatCode 3150']);
+});

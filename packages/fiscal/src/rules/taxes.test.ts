@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import type { Isc, Line, Sale } from '../sale.js';
+import { aLine, aSale } from '../testing/aSale.js';
+import { faultsOf, warningsOf } from '../testing/found.js';
+
+const faults = (line: Partial<Line>, sale: Partial<Sale> = {}) => faultsOf(aSale({ ...sale, lines: [aLine(line)] }));
+
+test.each<[string, Isc, string[]]>([
+  ['ad valorem', { system: '01', percent: '20' }, []],
+  ['ad valorem with its amount', { system: '01', percent: '20', amount: '16.67' }, []],
+  ['ad valorem with an amount of zero', { system: '01', percent: '20', amount: '0' }, []],
+  ['ad valorem with another amount', { system: '01', percent: '20', amount: '20' }, ['lines.0.isc.amount 3108']],
+  ['ad valorem by its amount only', { system: '01', amount: '16.67' }, []],
+  ['ad valorem of nothing', { system: '01' }, ['lines.0.isc.percent 3104']],
+  ['fixed', { system: '02', amount: '10' }, []],
+  ['fixed without amount', { system: '02', percent: '10' }, ['lines.0.isc.amount 3108']],
+  ['public price', { system: '03', percent: '17', amount: '10' }, []],
+  ['public price without amount', { system: '03', percent: '17' }, ['lines.0.isc.amount 3108']],
+  ['zero', { system: '02', amount: '0' }, ['lines.0.isc 3104']],
+  ['unknown', { system: '09', amount: '10' }, ['lines.0.isc.system 2041']],
+])('an ISC %s', (_name, isc, expected) => {
+  expect(faults({ isc })).toEqual(expected);
+});
+
+test('rice bears no ISC', () => {
+  expect(faults({ affectation: '17', isc: { system: '01', percent: '10' } })).toEqual(['lines.0.isc 2650']);
+});
+
+test.each<[string, Partial<Line>, Partial<Sale>, string[]]>([
+  ['whole bags', { quantity: '2.0', icbper: {} }, {}, []],
+  ['half a bag', { quantity: '0.5', icbper: {} }, {}, ['lines.0.quantity 3236']],
+  ['too many bags', { quantity: '100000', unitPrice: '0.1', icbper: {} }, {}, ['lines.0.quantity 2892']],
+  ['bags for nothing', { icbper: { perBag: '0' } }, {}, ['lines.0.icbper.perBag 3238']],
+  ['bags of six decimals', { icbper: { perBag: '0.500001' } }, {}, ['lines.0.icbper.perBag 2892']],
+  ['bags in dollars', { icbper: { perBag: '0.14' } }, { currency: 'USD' }, []],
+  ['bags in dollars without their tax', { icbper: {} }, { currency: 'USD' }, ['lines.0.icbper.perBag 3238']],
+  ['bags of the NRUS', { icbper: {} }, { operation: '0113' }, ['lines.0.icbper 3240']],
+])('%s', (_name, line, sale, expected) => {
+  expect(faults(line, sale)).toEqual(expected);
+});
+
+test('another tax on bags than that of the year is observed', () => {
+  expect(warningsOf(aSale({ lines: [aLine({ icbper: { perBag: '0.30' } })] }))).toEqual(['lines.0.icbper.perBag 4237']);
+  expect(warningsOf(aSale({ lines: [aLine({ icbper: { perBag: '0.50' } })] }))).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import { aFactura, aLine, aSale } from '../testing/aSale.js';
+import { faultsOf, warningsOf } from '../testing/found.js';
+
+/** Each must show a céntimo of tax (3111), which together is more than their rate: no rounding can mend that. */
+const crumbs = Array.from({ length: 500 }, () => aLine({ unitPrice: '0.10', affectation: '17' }));
+
+test('lines of so little that their taxes cannot add up are refused in a factura and observed in a boleta', () => {
+  expect(faultsOf(aFactura({ lines: crumbs }))).toEqual(['lines 3295']);
+  expect(faultsOf(aSale({ lines: crumbs }))).toEqual([]);
+  expect(warningsOf(aSale({ lines: crumbs }))).toEqual(['lines 4302']);
+});
+
+test('five hundred ordinary lines pass', () => {
+  const lines = Array.from({ length: 500 }, (_, i) => aLine({ unitPrice: (0.07 + i / 100).toFixed(2) }));
+  expect(faultsOf(aFactura({ lines }))).toEqual([]);
+});
+
+test('the whole sale fits twelve digits', () => {
+  const lines = Array.from({ length: 2 }, () => aLine({ quantity: '999999', unitPrice: '999999' }));
+  expect(faultsOf(aFactura({ lines }))).toContain(' 2062');
+});
+
+test.each([
+  ['2001', '3283', '4022'],
+  ['2002', '3284', '4023'],
+  ['2003', '3285', '4024'],
+  ['2008', '3289', '4244'],
+])('legend %s goes with exonerated sales', (code, factura, boleta) => {
+  const legends = [{ code, text: 'BIENES TRANSFERIDOS EN LA AMAZONÍA' }];
+  expect(faultsOf(aFactura({ legends }))).toEqual([`legends.0.code ${factura}`]);
+  expect(warningsOf(aSale({ legends }))).toEqual([`legends.0.code ${boleta}`]);
+  expect(faultsOf(aFactura({ legends, lines: [aLine({ affectation: '20' })] }))).toEqual([]);
+});

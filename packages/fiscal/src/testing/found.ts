@@ -1,0 +1,15 @@
+/** What the rules find in a sale, each finding as 'path code', for tests. */
+import { check } from '../check.js';
+import type { Sale } from '../sale.js';
+import { price } from '../totals.js';
+import { CONTEXT } from './aSale.js';
+
+const line = ({ at, code }: { at: (string | number)[]; code?: string }) => `${at.join('.')} ${code ?? '-'}`;
+
+export function faultsOf(sale: Sale, context = CONTEXT): string[] {
+  return check(price(sale), context).faults.map(line);
+}
+
+export function warningsOf(sale: Sale): string[] {
+  return check(price(sale), CONTEXT).warnings.map(line);
+}
