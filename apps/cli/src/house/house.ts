@@ -18,7 +18,7 @@ export interface House {
 
 export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T> {
   const env = houseEnv();
-  const [{ createDb, away }, { readConfig, address, key }] = await Promise.all([import('@rafaga/db'), import('@rafaga/runtime')]);
+  const [{ createDb }, { readConfig, address, key }] = await Promise.all([import('@rafaga/db'), import('@rafaga/runtime')]);
   const { DATABASE_URL } = readConfig(env, { DATABASE_URL: address(['postgres', 'postgresql']) });
   const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli' });
   const house: House = {
@@ -35,7 +35,7 @@ export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T>
   try {
     return await work(house);
   } catch (error) {
-    throw isOfDatabase(error) && away(error) ? new Failure(`PostgreSQL no responde: ${(error as Error).message}`) : error;
+    throw explain(error);
   } finally {
     await db.close();
   }
@@ -62,8 +62,19 @@ async function announce(redisUrl: string | undefined, businessId: number): Promi
   }
 }
 
-/** Errors of the socket and of PostgreSQL carry a code; our own do not. */
-const isOfDatabase = (error: unknown): boolean => error instanceof Error && 'code' in error;
+/** What sockets, PostgreSQL, its pool and Prisma say when there is no talking to the database, or it is not ours yet. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (/^(P2021|P2022|42P01|42703)/.test(code))
+    return new Failure('La base de datos no tiene las tablas de esta versión: inicia npm start, que la migra.');
+  const unreachable =
+    /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|P10\d\d|08|28|3D|53|57P)/.test(code) ||
+    /^(Connection terminated|timeout exceeded)/.test(error.message);
+  return unreachable ? new Failure(`PostgreSQL no responde: ${lastLine(error)}`) : error;
+}
+
+const lastLine = ({ message }: Error): string => message.trim().split('\n').at(-1) ?? '';
 
 function user(): string {
   try {
