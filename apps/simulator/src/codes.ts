@@ -1,5 +1,5 @@
 /** The texts of SUNAT's return codes that the simulator speaks. Source: CatalogoErrores.xml; the consult service's (CONSULT) by its manual. */
-export const CODES: Readonly<Record<string, string>> = {
+const CODES: Readonly<Record<string, string>> = {
   '0100': 'El sistema no puede responder su solicitud. Intente nuevamente o comuníquese con su Administrador',
   '0101': 'El encabezado de seguridad es incorrecto',
   '0102': 'Usuario o contrasena incorrectos',

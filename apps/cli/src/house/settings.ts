@@ -18,7 +18,7 @@ export interface Demo {
 export const demo = (): Demo => readJson(join(home(), 'demo.json')) ?? {};
 
 /** The folder of all data: as told, else .rafaga here or in the checkout. */
-export function home(): string {
+function home(): string {
   if (process.env.RAFAGA_HOME) return resolve(process.env.RAFAGA_HOME);
   const here = resolve('.rafaga');
   return existsSync(here) ? here : resolve(import.meta.dirname, '../../../..', '.rafaga');

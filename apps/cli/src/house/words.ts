@@ -3,7 +3,7 @@ import type { FoundReference, ReviewReason, Step, StuckReason, WaitClass } from 
 
 export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
 
-export const STATE = { accepted: 'aceptado', rejected: 'rechazado' } as const;
+const STATE = { accepted: 'aceptado', rejected: 'rechazado' } as const;
 
 export const stateOf = ({ state }: Pick<FoundReference, 'state'>): string => (state ? STATE[state] : 'pendiente');
 

@@ -12,7 +12,7 @@ export function faultOfRuc(ruc: string): string | undefined {
 const WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
 /** Modulo 11; 10 is written 0, and 11 is written 1. */
-export function checkDigit(first: string): string {
+function checkDigit(first: string): string {
   const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(first[at]), 0);
   return String((11 - (sum % 11)) % 10);
 }

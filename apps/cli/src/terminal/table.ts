@@ -26,4 +26,4 @@ export function facts(pairs: readonly (readonly [string, Cell])[]): string {
 const shown = (cell: Cell): string => (cell === null || cell === undefined ? '—' : printable(String(cell)));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach the terminal
-export const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

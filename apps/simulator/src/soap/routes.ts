@@ -46,7 +46,7 @@ const handle =
   };
 
 /** The outage of a service, while it lasts. */
-export function outageOf({ script }: Authority, service: Service): Outage | undefined {
+function outageOf({ script }: Authority, service: Service): Outage | undefined {
   return script.down?.services.includes(service) ? script.down.outage : undefined;
 }
 
