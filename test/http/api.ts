@@ -2,10 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Api, type ApiConfig, startApi } from '@rafaga/api/start';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ApiConfig, startApi } from '@rafaga/api/start';
 import { createDb, type Db } from '@rafaga/db';
+import { createHerald, createRedis } from '@rafaga/queue';
 import { createLogger } from '@rafaga/runtime';
-import { type Call, type Envelope, type Reply, send } from './client.js';
+import type { Redis } from 'ioredis';
+import { type Call, type Reply, send } from './client.js';
 import { conforms } from './conforms.js';
 import { aBoleta, aFactura, aReference, type Body } from './sales.js';
 
@@ -17,50 +20,70 @@ const needed = (name: 'DATABASE_URL' | 'REDIS_URL'): string => {
   return value;
 };
 
-export interface TestApi {
-  port: number;
+export interface TestApi extends Calls {
   db: Db;
+  redis: Redis;
   filesDir: string;
-  /** Every answer is held against the OpenAPI description. */
-  call(call: Call): Promise<Reply>;
-  get(path: string, headers: Record<string, string>): Promise<Reply>;
-  post(path: string, headers: Record<string, string>, body: Body | string | Buffer): Promise<Reply>;
-  boleta(credentials: Record<string, string>, change?: Body, reference?: string): Promise<Reply>;
-  factura(credentials: Record<string, string>, change?: Body, reference?: string): Promise<Reply>;
+  /** Says that a business changed, as panel and CLI do, and waits until the API has heard it. */
+  changed(businessId: number): Promise<void>;
+  /** A second API beside this one, on the same database, Redis and files. */
+  another(): Promise<TestApi>;
+  /** Stops it gracefully and starts it again, on another port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<TestApi> {
   const filesDir = change.filesDir ?? (await mkdtemp(path.join(tmpdir(), 'rafaga-http-')));
   const databaseUrl = needed('DATABASE_URL');
-  const config = {
-    databaseUrl,
-    redisUrl: needed('REDIS_URL'),
-    filesDir,
-    pepper: PEPPER,
-    host: '127.0.0.1',
-    port: 0,
-    processes: 1,
-    proxies: 0,
-  };
-  const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'silent' });
+  const redisUrl = needed('REDIS_URL');
+  const config = { databaseUrl, redisUrl, filesDir, pepper: PEPPER, host: '127.0.0.1', port: 0, processes: 1, proxies: 0, ...change };
+  const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'error' });
   log.silent = process.env.LOG_LEVEL === undefined;
-  const api: Api = await startApi({ ...config, ...change }, log);
   const db = createDb(databaseUrl, { max: 2 });
-  return {
+  const redis = createRedis(redisUrl, 'worker');
+  const herald = createHerald(redisUrl);
+  let api = await startApi(config, log);
+  const own: TestApi = {
     db,
+    redis,
     filesDir,
     ...callsTo(api.port),
+    changed: async (businessId) => {
+      await herald.announce(businessId);
+      // published is heard: Redis has handed it over before it answers us, and one more answer later it is read
+      await redis.ping();
+      await sleep(50);
+    },
+    another: () => startTestApi({ ...change, filesDir }),
+    restart: async () => {
+      await api.stop();
+      api = await startApi(config, log);
+      Object.assign(own, callsTo(api.port));
+    },
     stop: async () => {
       await api.stop();
+      herald.close();
+      redis.disconnect();
       await db.close();
       if (!change.filesDir) await rm(filesDir, { recursive: true });
     },
   };
+  return own;
+}
+
+export interface Calls {
+  port: number;
+  /** Every answer is held against the OpenAPI description. */
+  call(call: Call): Promise<Reply>;
+  get(path: string, headers: Record<string, string>): Promise<Reply>;
+  post(path: string, headers: Record<string, string>, body: Body | string | Buffer): Promise<Reply>;
+  boleta(credentials: Record<string, string>, change?: Body, reference?: string): Promise<Reply>;
+  factura(credentials: Record<string, string>, change?: Body, reference?: string): Promise<Reply>;
 }
 
 /** The calls of a test, to whatever listens on that port. */
-export function callsTo(port: number) {
+export function callsTo(port: number): Calls {
   const call = async (what: Call): Promise<Reply> => {
     const reply = await send(port, what);
     conforms(what, reply);
@@ -86,5 +109,3 @@ export function callsTo(port: number) {
       issue('/v1/facturas', aFactura(change), credentials, reference),
   };
 }
-
-export type { Envelope, Reply };

@@ -40,6 +40,8 @@ export async function aBusiness(db: Db, wishes: Wishes = {}): Promise<TestBusine
   if (certificate) await putCertificate(db, BY, id, { ...aCertificate(ruc), ...certificate });
   if (access) await putAccess(db, BY, id, { solUser: randomBytes(40), solPassword: randomBytes(40) });
   await setBusinessState(db, BY, id, state);
+  // its certificate signs nothing: no worker of another test may take its documents
+  await db.pool.query(`UPDATE businesses SET paused_until = 'infinity', paused_why = 'test' WHERE id = $1`, [id]);
   return { id, ruc, ...(await aCredential(db, id)) };
 }
 

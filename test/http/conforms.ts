@@ -1,16 +1,69 @@
 /** Holds an answer against what every answer promises, and against the OpenAPI description. */
 import { expect } from '@jest/globals';
+import { openapi } from '@rafaga/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import type { Call, Reply } from './client.js';
 
-export function conforms({ method = 'GET' }: Call, reply: Reply): void {
-  const { headers } = reply;
-  expect(headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{8,64}$/);
-  expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers['x-powered-by']).toBeUndefined();
-  if (reply.status >= 400 && method !== 'HEAD') {
-    expect(headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(headers['cache-control']).toBe('no-store');
-    expect(reply.json).toMatchObject({ estado: 'error', mensaje: expect.any(String), codigo: expect.any(String) });
-    expect(reply.json.solicitud_id).toBe(headers['x-request-id']);
-  }
+const API = openapi();
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema({ $id: 'api', ...API });
+
+const TEMPLATES = Object.keys(API.paths).map((template) => ({
+  template,
+  pattern: new RegExp(`^/v1${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+/** Answers that any path may give. */
+const ANYWHERE = [404, 405];
+/** Headers that an answer of ours always has. */
+const ALWAYS = { 'x-request-id': /^[A-Za-z0-9._-]{8,64}$/, 'x-content-type-options': /^nosniff$/ };
+/** Headers that tell what we are made of. */
+const NEVER = ['x-powered-by', 'server'];
+
+export function conforms(call: Call, reply: Reply): void {
+  for (const [name, pattern] of Object.entries(ALWAYS)) expect(reply.headers[name]).toMatch(pattern);
+  for (const name of NEVER) expect(reply.headers[name]).toBeUndefined();
+  if (reply.status >= 400) isError(call, reply);
+  isDescribed(call, reply);
 }
+
+function isError({ method }: Call, { headers, json, bytes }: Reply): void {
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  if (method === 'HEAD') expect(bytes.length).toBe(0);
+  else expect(json).toMatchObject({ estado: 'error', solicitud_id: headers['x-request-id'] });
+}
+
+function isDescribed({ method = 'GET', path }: Call, reply: Reply): void {
+  const known = TEMPLATES.find(({ pattern }) => pattern.test(path.split('?')[0] as string));
+  const operation = known && API.paths[known.template]?.[method.toLowerCase() as 'get'];
+  if (!known || !operation) return;
+  const described = operation.responses[reply.status];
+  if (!described && ANYWHERE.includes(reply.status)) return;
+  expect({ method, path: known.template, status: reply.status, described: described !== undefined }).toMatchObject({ described: true });
+  for (const name of Object.keys(described?.headers ?? {}))
+    if (name.startsWith('RateLimit')) expect(reply.headers[name.toLowerCase()]).toMatch(/^"minuto";/);
+  const type = reply.headers['content-type']?.split(';')[0] ?? '';
+  if (reply.bytes.length === 0) return;
+  expect(Object.keys(described?.content ?? {})).toContain(type);
+  if (type === 'application/json')
+    isValid(pointer('paths', known.template, method.toLowerCase(), 'responses', String(reply.status)), reply);
+}
+
+function isValid(place: string, reply: Reply): void {
+  const validate = compiled(`${place}${pointer('content', 'application/json', 'schema')}`);
+  const valid = validate(reply.json);
+  expect({ body: reply.text, faults: valid ? [] : validate.errors }).toMatchObject({ faults: [] });
+}
+
+const known = new Map<string, ValidateFunction>();
+function compiled(place: string): ValidateFunction {
+  const validate = known.get(place) ?? ajv.compile({ $ref: `api#${place}` });
+  known.set(place, validate);
+  return validate;
+}
+
+/** A JSON pointer's further steps, as they stand in a URI. */
+const pointer = (...steps: string[]): string =>
+  steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');

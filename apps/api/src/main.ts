@@ -1,5 +1,5 @@
 /** The API process. */
-import { address, integer, key, port, readConfig, run, text } from '@rafaga/runtime';
+import { address, integer, key, readConfig, run, text } from '@rafaga/runtime';
 import { filesDir, startApi } from './start.js';
 
 await run('api', async (log) => {
@@ -9,7 +9,8 @@ await run('api', async (log) => {
     RAFAGA_HOME: text('.rafaga'),
     RAFAGA_PEPPER: key(32),
     API_HOST: text('127.0.0.1'),
-    API_PORT: port(3000),
+    // 0: any that is free
+    API_PORT: integer(0, 65_535, 3000),
     RAFAGA_API: integer(1, 64, 1),
     RAFAGA_PROXIES: integer(0, 10, 0),
   });

@@ -1,5 +1,5 @@
 /** Lets in who has a valid key and secret. The right secret always passes; wrong ones are slowed by address and key, and no key is ever locked. */
-import { REFUSALS, Refusal } from '@rafaga/contract';
+import { Refusal } from '@rafaga/contract';
 import { sameSecret } from '@rafaga/secrets';
 import type { Answer, Handler } from '../answer.js';
 import type { Callers } from './callers.js';

@@ -31,9 +31,11 @@ function answer(res: Answer, issued: Issued): void {
   switch (issued.is) {
     case 'replay':
       res.setHeader('Idempotency-Replayed', 'true');
-      return sendJson(res, 201, issued.answer);
+      sendJson(res, 201, issued.answer);
+      return;
     case 'issued':
-      return sendJson(res, 201, issued.answer);
+      sendJson(res, 201, issued.answer);
+      return;
     case 'different':
       throw new Refusal('reference_different');
     case 'review':

@@ -1,0 +1,89 @@
+// npm run bench -- emit [--documents 4000] [--workers 1] [--concurrency 32] [--json]
+// Documents settled a second by the built worker against an authority that answers at once, without PDF, and what each costs.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createDb } from '@rafaga/db';
+import { Redis } from 'ioredis';
+import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
+import { issueFor, sendersFor } from './tools/senders.mjs';
+
+const { values } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '4000' },
+    businesses: { type: 'string', default: '20' },
+    workers: { type: 'string', default: '1' },
+    concurrency: { type: 'string', default: '32' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const documents = Number(values.documents);
+const home = mkdtempSync(path.join(tmpdir(), 'rafaga-bench-'));
+const db = createDb(process.env.DATABASE_URL, { max: 4 });
+const redis = new Redis(process.env.REDIS_URL);
+const postmaster = parentOf((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
+const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))[1]);
+
+const authority = fork(path.join(import.meta.dirname, 'tools/instant.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+const [{ port }] = await once(authority, 'message');
+const senders = await sendersFor(db, Number(values.businesses), `http://127.0.0.1:${port}/billService`);
+
+const workerMain = path.resolve(import.meta.dirname, '../../apps/worker/dist/main.js');
+const env = { ...process.env, NODE_ENV: 'production', RAFAGA_HOME: home, RAFAGA_QUEUES: 'emit', WORKER_CONCURRENCY: values.concurrency };
+const start = () => fork(workerMain, { env, stdio: ['ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'inherit', 'ipc'] });
+
+const open = async () =>
+  (await db.pool.query('SELECT count(*)::int AS n FROM emissions WHERE business_id = ANY ($1)', [senders.map(({ id }) => id)])).rows[0].n;
+async function drained() {
+  while ((await open()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+const workers = Array.from({ length: Number(values.workers) }, start);
+// warm: code compiled, connections open, statements prepared
+await issueFor(db, senders, 400);
+await drained();
+
+const clock = () => ({
+  worker: workers.reduce((sum, { pid }) => sum + cpuMs(pid), 0),
+  postgres: treeMs(postmaster),
+  redis: cpuMs(redisPid),
+  authority: cpuMs(authority.pid),
+});
+const memory = () => Math.max(...workers.map(({ pid }) => rssMb(pid)));
+const rss = memory();
+const issuing = performance.now();
+await issueFor(db, senders, documents);
+const issued = (performance.now() - issuing) / 1000;
+const left = await open();
+const before = clock();
+const began = performance.now();
+await drained();
+const seconds = (performance.now() - began) / 1000;
+const after = clock();
+const result = {
+  documents: left,
+  workers: workers.length,
+  concurrency: Number(values.concurrency),
+  perSecond: Math.round(left / seconds),
+  cpuMs: Object.fromEntries(Object.keys(before).map((name) => [name, Math.round(((after[name] - before[name]) / left) * 1000) / 1000])),
+  rssMb: [Math.round(rss), Math.round(memory())],
+  issuedIn: Math.round(issued * 10) / 10,
+};
+const { worker, postgres, redis: bell, authority: peer } = result.cpuMs;
+if (values.json) console.log(JSON.stringify(result, null, 2));
+else
+  console.log(
+    `${cpus()[0].model} × ${cpus().length}, Node ${process.version}\n${result.workers} worker(s) × ${result.concurrency}: ${result.perSecond} settled/s (${left} documents)  ` +
+      `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${bell}, authority ${peer} ms  memory ${result.rssMb.join(' → ')} MB`,
+  );
+for (const child of [...workers, authority]) {
+  const gone = once(child, 'exit');
+  child.disconnect();
+  await gone;
+}
+redis.disconnect();
+await db.close();
+rmSync(home, { recursive: true });

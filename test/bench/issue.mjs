@@ -1,0 +1,134 @@
+// npm run bench -- issue [--seconds 8] [--connections 64] [--documents N] [--json]
+// Accepted documents a second through the built API, against what a bare Express echo of the same body does on the same machine.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createDb } from '@rafaga/db';
+import { Redis } from 'ioredis';
+import { aBench } from './tools/business.mjs';
+import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
+import { boletas } from './tools/sales.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '8' },
+    connections: { type: 'string', default: '64' },
+    documents: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const here = (file) => path.join(import.meta.dirname, file);
+const apiMain = path.resolve(import.meta.dirname, '../../apps/api/dist/main.js');
+const SERIES = 20;
+
+const db = createDb(process.env.DATABASE_URL, { max: 2 });
+const redis = new Redis(process.env.REDIS_URL);
+const { rows } = await db.pool.query('SELECT pg_backend_pid() AS pid');
+const postmaster = parentOf(rows[0].pid);
+const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))[1]);
+const business = await aBench(db, SERIES);
+
+/** A child that says { port } when it listens. */
+async function started(file, env = {}) {
+  const child = fork(file, { env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`${path.basename(file)} ended with ${code} before it listened`);
+  });
+  const [{ port }] = await Promise.race([once(child, 'message'), died]);
+  died.catch(() => undefined);
+  return { child, port };
+}
+
+async function stopped({ child }) {
+  const gone = once(child, 'exit');
+  child.disconnect();
+  await gone;
+}
+
+async function load(work) {
+  const child = fork(here('tools/load.mjs'));
+  child.send(work);
+  const [result] = await once(child, 'message');
+  return result;
+}
+
+async function echo() {
+  const server = await started(here('tools/echo.mjs'));
+  const work = {
+    ports: [server.port],
+    connections,
+    path: '/echo',
+    headers: { 'Content-Type': 'application/json' },
+    bodies: boletas(1),
+    prefix: 'echo',
+  };
+  await load({ ...work, seconds: 1 });
+  const result = await load({ ...work, seconds: Math.min(seconds, 4) });
+  await stopped(server);
+  return result.count / result.seconds;
+}
+
+async function measure({ series, processes, yardstick, clients = connections }) {
+  const apis = await Promise.all(
+    Array.from({ length: processes }, () => started(apiMain, { API_PORT: '0', RAFAGA_API: String(processes) })),
+  );
+  const work = {
+    ports: apis.map(({ port }) => port),
+    connections: clients,
+    path: '/v1/boletas',
+    headers: { 'Content-Type': 'application/json', ...business.credentials },
+    bodies: boletas(series),
+    ...(values.documents ? { documents: Number(values.documents) } : {}),
+  };
+  await load({ ...work, seconds: 2, prefix: `warm-${process.pid}-${Date.now()}` });
+  const pids = apis.map(({ child }) => child.pid);
+  const clock = () => ({ api: pids.reduce((sum, pid) => sum + cpuMs(pid), 0), postgres: treeMs(postmaster), redis: cpuMs(redisPid) });
+  const memory = () => Math.max(...pids.map(rssMb));
+  const before = clock();
+  const rss = memory();
+  const { count, seconds: took, latencies, statuses } = await load({ ...work, seconds, prefix: `run-${process.pid}-${Date.now()}` });
+  const after = clock();
+  const result = {
+    series,
+    processes,
+    clients,
+    perSecond: Math.round((statuses[201] ?? 0) / took),
+    ofEcho: Math.round(((statuses[201] ?? 0) / took / yardstick) * 100),
+    p50: at(latencies, 0.5),
+    p99: at(latencies, 0.99),
+    cpuMs: Object.fromEntries(Object.keys(before).map((name) => [name, round((after[name] - before[name]) / count)])),
+    rssMb: [Math.round(rss), Math.round(memory())],
+    statuses,
+  };
+  await Promise.all(apis.map(stopped));
+  return result;
+}
+
+const round = (value) => Math.round(value * 1000) / 1000;
+const at = (sorted, part) => round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]);
+
+const yardstick = await echo();
+const runs = [];
+const show = (run) => {
+  runs.push(run);
+  if (values.json) return;
+  const { api, postgres, redis: bell } = run.cpuMs;
+  console.log(
+    `${String(run.series).padStart(2)} series, ${run.processes} API, ${String(run.clients).padStart(2)} connections: ${String(run.perSecond).padStart(5)}/s ` +
+      `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a document: API ${api}, PostgreSQL ${postgres}, Redis ${bell} ms  ` +
+      `memory ${run.rssMb.join(' → ')} MB  ${JSON.stringify(run.statuses)}`,
+  );
+};
+if (!values.json)
+  console.log(
+    `${cpus()[0].model} × ${cpus().length}, Node ${process.version}; bare Express echo of the same body: ${Math.round(yardstick)}/s`,
+  );
+for (const processes of [1, 2]) for (const series of [1, SERIES]) show(await measure({ series, processes, yardstick }));
+show(await measure({ series: 1, processes: 1, clients: 1, yardstick }));
+if (values.json) console.log(JSON.stringify({ yardstick: Math.round(yardstick), runs }, null, 2));
+redis.disconnect();
+await db.close();

@@ -1,0 +1,100 @@
+// Businesses that can really send, and documents for them, issued by group commit and rung by nobody.
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { addSeries, createBusiness, createIssuer, ID_MARK, putAccess, putCertificate, setBusinessState } from '@rafaga/db';
+import { centsText, lastDay, limaToday, price, totalsJson } from '@rafaga/fiscal';
+import { createVault, selfSigned } from '@rafaga/secrets';
+
+const BY = { actor: 'bench' };
+
+export async function sendersFor(db, count, billUrl) {
+  const vault = createVault(Buffer.from(process.env.RAFAGA_MASTER_KEY, 'base64'));
+  const { certificate, privateKey, notBefore, notAfter, fingerprint } = await selfSigned({ ruc: '20123456786', legalName: 'Medida' });
+  const senders = [];
+  for (let i = 0; i < count; i++) {
+    const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+    const { id } = await createBusiness(db, BY, {
+      ruc,
+      legalName: 'Cadena de Medida S.A.C.',
+      printFormats: [],
+      authority: 'custom',
+      billUrl,
+    });
+    await addSeries(db, BY, id, 'B001');
+    await putCertificate(db, BY, id, {
+      certificate,
+      privateKey: vault.seal(privateKey, `certificate:${id}`),
+      notBefore,
+      notAfter,
+      fingerprint,
+    });
+    const seal = (column, text) => vault.seal(Buffer.from(text), `access:${id}:${column}`);
+    await putAccess(db, BY, id, { solUser: seal('solUser', 'MODDATOS'), solPassword: seal('solPassword', 'moddatos') });
+    await setBusinessState(db, BY, id, 'active');
+    senders.push({ id, ruc });
+  }
+  return senders;
+}
+
+const LINES = [
+  ['LEC-400', 'Leche evaporada entera 400 g', '2', '4.3'],
+  ['ARR-5', 'Arroz extra 5 kg', '1', '23.9'],
+  ['ACE-1', 'Aceite vegetal 1 L', '1', '9.5'],
+  ['PAN-01', 'Pan de molde integral', '3', '8.2'],
+  ['GAS-3', 'Gaseosa 3 L', '1', '11.9'],
+];
+
+const sale = () => ({
+  kind: 'boleta',
+  series: 'B001',
+  issueDate: limaToday(new Date()),
+  operation: '0101',
+  currency: 'PEN',
+  pricesIncludeTax: true,
+  payment: 'cash',
+  instalments: [],
+  establishment: '0000',
+  client: { documentType: '1', document: '45678912', name: 'María Ñahui Quispe' },
+  lines: LINES.map(([code, description, quantity, unitPrice]) => ({
+    code,
+    description,
+    unit: 'NIU',
+    quantity,
+    unitPrice,
+    affectation: '10',
+    allowances: [],
+  })),
+  allowances: [],
+  advances: [],
+  guides: [],
+  legends: [],
+  payments: [],
+});
+
+export async function issueFor(db, senders, documents) {
+  const issuer = createIssuer(db);
+  const one = sale();
+  const { totals } = price(one);
+  const document = (businessId) => ({
+    businessId,
+    kind: 'boleta',
+    series: 'B001',
+    reference: randomBytes(12).toString('hex'),
+    hash: createHash('sha256').update('bench').digest(),
+    issueDate: one.issueDate,
+    currency: 'PEN',
+    client: one.client,
+    total: centsText(totals.payable),
+    sale: one,
+    totals: totalsJson(totals),
+    warnings: null,
+    answer: `{"id":${ID_MARK}}`,
+    requestId: 'bench',
+    deadline: lastDay('boleta', one.issueDate),
+  });
+  for (let done = 0; done < documents; done += 400) {
+    await Promise.all(
+      Array.from({ length: Math.min(400, documents - done) }, (_, i) => issuer.issue(document(senders[i % senders.length].id))),
+    );
+  }
+  await issuer.close();
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { settled, signed } from './exchange.js';
+import { aHouse } from './house.js';
+
+const house = aHouse();
+
+test('a pending document is shown whole', async () => {
+  const { api, shop } = house;
+  const { datos } = (await api.boleta(shop.credentials)).json;
+  const reply = await api.get(`/v1/boletas/${datos.id}`, shop.credentials);
+  expect(reply.status).toBe(200);
+  expect(reply.headers['cache-control']).toBe('no-store');
+  expect(reply.json).toMatchObject({
+    estado: 'exito',
+    mensaje: expect.any(String),
+    datos: {
+      id: datos.id,
+      tipo: 'boleta',
+      serie: 'B001',
+      numero_completo: datos.numero_completo,
+      tipo_moneda: 'PEN',
+      cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
+      fiscal: { estado: 'pendiente', codigo: null, descripcion: null },
+      referencia: { estado: 'finalizada' },
+      hash: null,
+      qr: null,
+      creado_en: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-05:00$/),
+      enviado_en: null,
+      archivos: { pdf: `/v1/boletas/${datos.id}/pdf`, xml: `/v1/boletas/${datos.id}/xml`, cdr: `/v1/boletas/${datos.id}/cdr` },
+    },
+  });
+});
+
+test.each([
+  ['accepted', 'aceptado'],
+  ['rejected', 'rechazado'],
+] as const)('what the authority decided is shown: %s', async (state, estado) => {
+  const { api, shop } = house;
+  const { id } = (await api.factura(shop.credentials)).json.datos;
+  await settled(api, shop, id, state);
+  const { datos } = (await api.get(`/v1/facturas/${id}`, shop.credentials)).json;
+  expect(datos.fiscal).toMatchObject({ estado, codigo: expect.any(String), descripcion: 'La decisión' });
+  expect(datos.fiscal).toMatchObject({ observaciones: [{ codigo: '4252', descripcion: 'El dato no coincide' }] });
+  expect(datos).toMatchObject({ hash: 'c1g3=', qr: 'QR', enviado_en: expect.any(String) });
+});
+
+test('XML and CDR are given byte for byte, with their type, name and tag', async () => {
+  const { api, shop } = house;
+  const { id, numero_completo: name } = (await api.factura(shop.credentials)).json.datos;
+  const bytes = await settled(api, shop, id);
+  for (const [kind, type, extension] of [
+    ['xml', 'application/xml', 'xml'],
+    ['cdr', 'application/zip', 'zip'],
+  ] as const) {
+    const reply = await api.get(`/v1/facturas/${id}/${kind}`, shop.credentials);
+    expect(reply.status).toBe(200);
+    expect(reply.bytes.equals(bytes[kind])).toBe(true);
+    expect(reply.headers).toMatchObject({
+      'content-type': type,
+      'content-length': String(bytes[kind].length),
+      'content-disposition': `attachment; filename="${shop.ruc}-01-${name}.${extension}"`,
+      etag: `"${createHash('sha256').update(bytes[kind]).digest('hex')}"`,
+      'cache-control': 'private, no-cache',
+    });
+  }
+});
+
+test('the XML is there as soon as the document is signed', async () => {
+  const { api, shop } = house;
+  const { id } = (await api.boleta(shop.credentials)).json.datos;
+  const xml = await signed(api, shop, id);
+  const reply = await api.get(`/v1/boletas/${id}/xml`, shop.credentials);
+  expect(reply.bytes.equals(xml)).toBe(true);
+});
+
+test('HEAD gives the headers of GET and nothing else', async () => {
+  const { api, shop } = house;
+  const { id } = (await api.boleta(shop.credentials)).json.datos;
+  await settled(api, shop, id);
+  for (const path of [`/v1/boletas/${id}`, `/v1/boletas/${id}/xml`, `/v1/boletas/${id}/cdr`, '/v1/openapi.json', '/healthz', '/readyz']) {
+    const [get, head] = [await api.get(path, shop.credentials), await api.call({ method: 'HEAD', path, headers: shop.credentials })];
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    for (const name of ['content-type', 'content-length', 'etag', 'content-disposition', 'cache-control'])
+      expect(head.headers[name]).toBe(get.headers[name]);
+  }
+});
+
+test('health is answered without credentials', async () => {
+  const { api } = house;
+  expect((await api.get('/healthz', {})).json).toMatchObject({ estado: 'bien' });
+  expect((await api.get('/readyz', {})).json).toMatchObject({ estado: 'bien' });
+});
+
+test('the description of the API is open to everybody', async () => {
+  const { api } = house;
+  const reply = await api.get('/v1/openapi.json', {});
+  expect(reply.status).toBe(200);
+  expect(reply.json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+});

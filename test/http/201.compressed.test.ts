@@ -1,0 +1,39 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { aHouse } from './house.js';
+import { aBoleta, aReference } from './sales.js';
+
+const house = aHouse();
+const plain = Buffer.from(JSON.stringify(aBoleta()));
+
+const ask = (encoding: string, body: Buffer, chunked = false) => {
+  const { api, shop } = house;
+  const own = { 'Idempotency-Key': aReference(), 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+  return api.call({ method: 'POST', path: '/v1/boletas', headers: { ...shop.credentials, ...own }, body, chunked });
+};
+
+test.each([
+  ['gzip', gzipSync(plain)],
+  ['x-gzip', gzipSync(plain)],
+  ['deflate', deflateSync(plain)],
+  ['br', brotliCompressSync(plain)],
+  ['identity', plain],
+])('a body in %s is read', async (encoding, body) => {
+  expect((await ask(encoding, body)).status).toBe(201);
+  expect((await ask(encoding.toUpperCase(), body, true)).status).toBe(201);
+});
+
+test('the limit is on what arrives after inflation', async () => {
+  const full = Buffer.from(plain + ' '.repeat(2_000_000 - plain.length));
+  expect((await ask('gzip', gzipSync(full))).status).toBe(201);
+  const over = await ask('gzip', gzipSync(Buffer.concat([full, Buffer.from(' ')])));
+  expect([over.status, over.json.codigo]).toEqual([413, 'cuerpo_demasiado_grande']);
+  const bomb = gzipSync(Buffer.alloc(300_000_000, 32));
+  expect((await ask('gzip', bomb, true)).status).toBe(413);
+});
+
+test('what does not inflate is not JSON', async () => {
+  expect((await ask('gzip', plain)).status).toBe(400);
+  expect((await ask('br', gzipSync(plain))).status).toBe(400);
+  expect((await ask('gzip', gzipSync(plain).subarray(0, 60))).status).toBe(400);
+});

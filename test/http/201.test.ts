@@ -1,0 +1,155 @@
+import { expect, test } from '@jest/globals';
+import { aCredential } from './business.js';
+import { aHouse } from './house.js';
+import { aBoleta, anItem, aReference } from './sales.js';
+
+const house = aHouse();
+
+test('a boleta is created, pending, and says where to find it', async () => {
+  const { api, shop } = house;
+  const reply = await api.boleta(shop.credentials);
+  expect(reply.status).toBe(201);
+  const { id } = reply.json.datos;
+  expect(Number.isSafeInteger(id)).toBe(true);
+  expect(reply.json).toMatchObject({
+    estado: 'exito',
+    mensaje: expect.any(String),
+    datos: {
+      id,
+      tipo: 'boleta',
+      numero_completo: 'B001-1',
+      fiscal: { estado: 'pendiente', codigo: null, descripcion: null },
+      archivos: { pdf: `/v1/boletas/${id}/pdf`, xml: `/v1/boletas/${id}/xml`, cdr: `/v1/boletas/${id}/cdr` },
+    },
+  });
+});
+
+test('a factura is created in its own series', async () => {
+  const { api, shop } = house;
+  const reply = await api.factura(shop.credentials);
+  expect(reply.status).toBe(201);
+  expect(reply.json.datos).toMatchObject({ tipo: 'factura', serie: 'F001', numero_completo: 'F001-1' });
+  expect(reply.json.datos.archivos).toMatchObject({ xml: `/v1/facturas/${reply.json.datos.id}/xml` });
+});
+
+test('numbers follow each other in a series', async () => {
+  const { api, shop } = house;
+  const numbers: unknown[] = [];
+  for (let i = 0; i < 3; i++) numbers.push((await api.boleta(shop.credentials)).json.datos.correlativo);
+  const [first] = numbers as [number];
+  expect(numbers).toEqual([first, first + 1, first + 2]);
+});
+
+test('totals are computed here, whatever the caller sent', async () => {
+  const { api, shop } = house;
+  const items = [anItem({ cantidad: 3, precio_unitario: 11.8 })];
+  const reply = await api.boleta(shop.credentials, { items, mto_imp_venta: 1, mto_igv: 99, sub_total: 3 });
+  expect(reply.json.datos.totales).toMatchObject({ mto_oper_gravadas: 30, mto_igv: 5.4, mto_imp_venta: 35.4 });
+});
+
+test('extras are kept and echoed', async () => {
+  const { api, shop } = house;
+  const extras = { caja: 3, turno: { nombre: 'mañana', abierto: true }, nada: null };
+  const reply = await api.boleta(shop.credentials, { extras });
+  expect(reply.status).toBe(201);
+  const record = await api.get(`/v1/boletas/${reply.json.datos.id}`, shop.credentials);
+  expect(record.json.datos.extras).toEqual(extras);
+});
+
+test('a repetition gets the stored bytes and says so', async () => {
+  const { api, shop } = house;
+  const reference = aReference();
+  const first = await api.factura(shop.credentials, {}, reference);
+  const again = await api.factura(shop.credentials, {}, reference);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(first.headers['idempotency-replayed']).toBeUndefined();
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect(again.text).toBe(first.text);
+});
+
+test('a reference belongs to the business, not to the credential', async () => {
+  const { api, shop } = house;
+  const reference = aReference();
+  const first = await api.boleta(shop.credentials, {}, reference);
+  const other = await aCredential(api.db, shop.id);
+  const again = await api.boleta(other.credentials, {}, reference);
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect(again.text).toBe(first.text);
+});
+
+test('the same value is the same sale, however it is spelt', async () => {
+  const { api, shop } = house;
+  const reference = aReference();
+  const headers = { ...shop.credentials, 'Idempotency-Key': reference };
+  const body = JSON.stringify(aBoleta());
+  const first = await api.post('/v1/boletas', headers, body);
+  const respelt = body.replace('"cantidad":2', ' "cantidad" : 2.0').replace('29.5', '2950e-2').replace('Café', 'Caf\\u00e9');
+  const entries = Object.entries(JSON.parse(body) as object).reverse();
+  const reordered = JSON.stringify(Object.fromEntries(entries), undefined, 2);
+  expect(respelt).not.toBe(body);
+  for (const twin of [respelt, reordered]) {
+    const again = await api.post('/v1/boletas', headers, twin);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.text).toBe(first.text);
+  }
+});
+
+test('of a key that is written twice the last counts', async () => {
+  const { api, shop } = house;
+  const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
+  const body = JSON.stringify(aBoleta()).replace('{', '{"serie":"Z9",');
+  expect((await api.post('/v1/boletas', headers, body)).status).toBe(201);
+});
+
+test('twins that arrive together become one document', async () => {
+  const { api, shop } = house;
+  const reference = aReference();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => api.boleta(shop.credentials, {}, reference)));
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+  expect(replies.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+});
+
+test('a number that is asked for is taken, and the series goes on after the highest', async () => {
+  const { api, shop } = house;
+  const asked = await api.boleta(shop.credentials, { correlativo: 5_000 });
+  expect(asked.json.datos).toMatchObject({ correlativo: 5_000, numero_completo: 'B001-5000' });
+  const lower = await api.boleta(shop.credentials, { correlativo: 4_000 });
+  expect(lower.json.datos).toMatchObject({ correlativo: 4_000 });
+  expect((await api.boleta(shop.credentials)).json.datos).toMatchObject({ correlativo: 5_001 });
+});
+
+test.each([
+  ['a length', false],
+  ['pieces', true],
+])('a body of exactly 2,000,000 bytes is read, sent with %s', async (_how, chunked) => {
+  const { api, shop } = house;
+  const body = JSON.stringify(aBoleta());
+  const padded = body + ' '.repeat(2_000_000 - Buffer.byteLength(body));
+  const headers = { ...shop.credentials, 'Idempotency-Key': aReference(), 'Content-Type': 'application/json' };
+  const reply = await api.call({ method: 'POST', path: '/v1/boletas', headers, body: padded, chunked });
+  expect(reply.status).toBe(201);
+});
+
+test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"'])('%s is taken', async (type) => {
+  const { api, shop } = house;
+  const headers = { ...shop.credentials, 'Idempotency-Key': aReference(), 'Content-Type': type };
+  expect((await api.post('/v1/boletas', headers, aBoleta())).status).toBe(201);
+});
+
+test('a sale of 500 lines is one document', async () => {
+  const { api, shop } = house;
+  const items = Array.from({ length: 500 }, (_, i) => anItem({ codigo: `P-${i}`, cantidad: 1, precio_unitario: 1 }));
+  const reply = await api.factura(shop.credentials, { items });
+  expect(reply.status).toBe(201);
+  expect(reply.json.datos.totales).toMatchObject({ mto_imp_venta: 500, mto_igv: 76.27 });
+});
+
+test('the caller’s request id is kept when it is fit', async () => {
+  const { api, shop } = house;
+  const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
+  const kept = await api.post('/v1/boletas', { ...headers, 'X-Request-Id': 'till-7.sale_12' }, aBoleta());
+  expect(kept.headers['x-request-id']).toBe('till-7.sale_12');
+  const unfit = await api.post('/v1/boletas', { ...headers, 'X-Request-Id': 'no spaces, please' }, aBoleta());
+  expect(unfit.headers['x-request-id']).not.toBe('no spaces, please');
+});

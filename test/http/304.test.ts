@@ -1,0 +1,31 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { settled } from './exchange.js';
+import { aHouse } from './house.js';
+
+const house = aHouse();
+let path: string;
+let tag: string;
+
+beforeAll(async () => {
+  const { api, shop } = house;
+  const { id } = (await api.boleta(shop.credentials)).json.datos;
+  await settled(api, shop, id);
+  path = `/v1/boletas/${id}/xml`;
+  tag = (await api.get(path, shop.credentials)).headers.etag as string;
+});
+
+const ask = (ifNoneMatch: string, method = 'GET') =>
+  house.api.call({ method, path, headers: { ...house.shop.credentials, 'If-None-Match': ifNoneMatch } });
+
+test('a file that the caller has already is not sent again', async () => {
+  for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const reply = await ask(header);
+    expect([reply.status, reply.bytes.length]).toEqual([304, 0]);
+    expect(reply.headers).toMatchObject({ etag: tag, 'cache-control': 'private, no-cache' });
+  }
+  expect((await ask(tag, 'HEAD')).status).toBe(304);
+});
+
+test('another tag gets the file', async () => {
+  for (const header of ['"other"', tag.replaceAll('"', ''), '']) expect((await ask(header)).status).toBe(200);
+});

@@ -1,0 +1,79 @@
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { aHouse } from './house.js';
+import { aBoleta, aReference } from './sales.js';
+
+const house = aHouse();
+
+const post = (body: string | Buffer) => house.api.post('/v1/boletas', { ...house.shop.credentials, 'Idempotency-Key': aReference() }, body);
+
+test.each([
+  ['nothing', ''],
+  ['white space', '  \n'],
+  ['half an object', '{"serie":"B001"'],
+  ['a comma too many', '{"serie":"B001",}'],
+  ['single quotes', "{'serie':'B001'}"],
+  ['NaN', '{"correlativo":NaN}'],
+  ['a leading zero', '{"correlativo":01}'],
+  ['a raw line break in a text', '{"serie":"B0\n01"}'],
+  ['two values', '{} {}'],
+  ['a form', 'serie=B001'],
+])('%s is not JSON', async (_what, body) => {
+  const reply = await post(body);
+  expect([reply.status, reply.json.codigo]).toEqual([400, 'json_invalido']);
+});
+
+test.each(['null', 'true', '17', '"B001"', '[]', '[{}]'])('%s is JSON and no object', async (body) => {
+  const reply = await post(body);
+  expect([reply.status, reply.json.codigo]).toEqual([400, 'cuerpo_no_objeto']);
+});
+
+test('text that is not UTF-8 is refused, not guessed', async () => {
+  const utf8 = JSON.stringify(aBoleta());
+  for (const bytes of [Buffer.from(utf8, 'latin1'), Buffer.from(utf8, 'utf16le'), Buffer.concat([Buffer.from(utf8), Buffer.from([0xff])])])
+    expect((await post(bytes)).status).toBe(400);
+});
+
+test('a byte order mark is no fault', async () => {
+  expect((await post(`\uFEFF${JSON.stringify(aBoleta())}`)).status).toBe(201);
+});
+
+test.each(['{"a":', '['])('%s opened a million times is refused', async (open) => {
+  const reply = await post(open.repeat(Math.floor(1_900_000 / open.length)));
+  expect(reply.status).toBe(400);
+});
+
+/** What a server answers to raw bytes, up to its closing. */
+const raw = (bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(house.api.port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (text) => {
+      answer += text;
+    });
+    socket.on('end', () => resolve(answer)).on('error', reject);
+  });
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['an unknown method', 'FETCH /v1/boletas HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['a header with a line break', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: \x01\r\n\r\n', 400],
+  ['two lengths', 'POST /v1/boletas HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', 400],
+  ['headers without an end in sight', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+  ['a tunnel', 'CONNECT example.pe:443 HTTP/1.1\r\nHost: example.pe:443\r\n\r\n', 400],
+])('%s is answered in JSON too', async (_what, bytes, status) => {
+  const answer = await raw(bytes);
+  const [head, body] = answer.split('\r\n\r\n') as [string, string];
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+  expect(JSON.parse(body)).toMatchObject({ estado: 'error', mensaje: expect.any(String), codigo: expect.any(String) });
+});
+
+test('a request in pieces that make no sense is answered while it is read', async () => {
+  const { credentials } = house.shop;
+  const headers = Object.entries({ ...credentials, 'Content-Type': 'application/json', 'Idempotency-Key': aReference() });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const answer = await raw(`POST /v1/boletas HTTP/1.1\r\nHost: x\r\n${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('"estado":"error"');
+});

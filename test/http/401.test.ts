@@ -1,0 +1,85 @@
+import { expect, test } from '@jest/globals';
+import { revokeCredential, setBusinessState } from '@rafaga/db';
+import { newCredential } from '@rafaga/secrets';
+import { aBusiness, aCredential, BY } from './business.js';
+import { aHouse } from './house.js';
+
+const house = aHouse();
+const PATHS = ['/v1/boletas/1', '/v1/facturas/1', '/v1/boletas/1/pdf', '/v1/facturas/1/xml', '/v1/boletas/1/cdr'];
+
+test('every call needs both headers', async () => {
+  const { api, shop } = house;
+  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = shop.credentials as Record<string, string>;
+  for (const headers of [{}, { 'X-Api-Key': key }, { 'X-Api-Secret': secret }, { 'X-Api-Key': '', 'X-Api-Secret': '' }])
+    for (const path of PATHS) {
+      const reply = await api.get(path, headers as Record<string, string>);
+      expect([reply.status, reply.json.codigo]).toEqual([401, 'credenciales_faltantes']);
+    }
+});
+
+test('other ways to sign in are not ours', async () => {
+  const { api, shop } = house;
+  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = shop.credentials as Record<string, string>;
+  const basic = Buffer.from(`${key}:${secret}`).toString('base64');
+  for (const Authorization of [`Basic ${basic}`, `Bearer ${secret}`])
+    expect((await api.get('/v1/boletas/1', { Authorization })).status).toBe(401);
+});
+
+test('wrong ones are refused alike, whatever is wrong', async () => {
+  const { api, shop } = house;
+  const other = newCredential();
+  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = shop.credentials as Record<string, string>;
+  const wrong = [
+    { 'X-Api-Key': key, 'X-Api-Secret': other.apiSecret },
+    { 'X-Api-Key': other.apiKey, 'X-Api-Secret': secret },
+    { 'X-Api-Key': `${key}x`, 'X-Api-Secret': secret },
+    { 'X-Api-Key': key, 'X-Api-Secret': `${secret} x` },
+    { 'X-Api-Key': key?.toLowerCase(), 'X-Api-Secret': secret },
+    { 'X-Api-Key': 'ñandú', 'X-Api-Secret': 'ñandú' },
+    { 'X-Api-Key': 'k'.repeat(5_000), 'X-Api-Secret': secret },
+    { 'X-Api-Key': `${key}, ${key}`, 'X-Api-Secret': secret },
+  ];
+  const bodies = new Set<string>();
+  for (const headers of wrong) {
+    const reply = await api.get('/v1/boletas/1', headers as Record<string, string>);
+    expect(reply.status).toBe(401);
+    bodies.add(reply.text.replace(reply.headers['x-request-id'] as string, ''));
+  }
+  expect(bodies.size).toBe(1);
+});
+
+test('of two credentials one may be revoked, and the other goes on', async () => {
+  const { api, shop } = house;
+  const extra = await aCredential(api.db, shop.id);
+  const before = await api.boleta(extra.credentials);
+  expect(before.status).toBe(201);
+  await revokeCredential(api.db, BY, extra.apiKey);
+  await api.changed(shop.id);
+  expect((await api.boleta(extra.credentials)).status).toBe(401);
+  expect((await api.boleta(shop.credentials)).status).toBe(201);
+});
+
+test.each(['draft', 'suspended'] as const)('a business that is %s has no access, to read either', async (state) => {
+  const { api } = house;
+  const { credentials } = await aBusiness(api.db, { state });
+  const reply = await api.get('/v1/boletas/1', credentials);
+  expect([reply.status, reply.json.codigo]).toEqual([401, 'acceso_inactivo']);
+});
+
+test('a suspended business that is activated again works at once', async () => {
+  const { api } = house;
+  const shop = await aBusiness(api.db, { state: 'suspended' });
+  expect((await api.boleta(shop.credentials)).status).toBe(401);
+  await setBusinessState(api.db, BY, shop.id, 'active');
+  await api.changed(shop.id);
+  expect((await api.boleta(shop.credentials)).status).toBe(201);
+});
+
+test('when a credential was last used is written down', async () => {
+  const { api } = house;
+  const shop = await aBusiness(api.db);
+  await api.boleta(shop.credentials);
+  await api.restart();
+  const { rows } = await api.db.pool.query('SELECT last_used_at FROM credentials WHERE api_key = $1', [shop.apiKey]);
+  expect(Date.now() - rows[0].last_used_at.getTime()).toBeLessThan(60_000);
+});

@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, type TestBusiness } from './business.js';
+import { settled, signed } from './exchange.js';
+import { aHouse } from './house.js';
+
+const house = aHouse();
+let stranger: TestBusiness;
+let id: number;
+
+beforeAll(async () => {
+  const { api, shop } = house;
+  stranger = await aBusiness(api.db);
+  id = (await api.boleta(shop.credentials)).json.datos.id;
+});
+
+/** The part of an answer that does not change from call to call. */
+async function seen(path: string, credentials: Record<string, string>): Promise<string> {
+  const reply = await house.api.get(path, credentials);
+  const { date, 'x-request-id': requestId, ratelimit, ...headers } = reply.headers;
+  return JSON.stringify([reply.status, headers, reply.text.replace(requestId as string, '')]);
+}
+
+test('another’s document, another kind’s and none cannot be told apart', async () => {
+  const { shop } = house;
+  for (const file of ['', '/xml', '/cdr', '/pdf', '/pdf?format=a5']) {
+    const answers = new Set([
+      await seen(`/v1/boletas/${id}${file}`, stranger.credentials),
+      await seen(`/v1/facturas/${id}${file}`, shop.credentials),
+      await seen(`/v1/boletas/9007199254740991${file}`, shop.credentials),
+      await seen(`/v1/boletas/9007199254740992${file}`, shop.credentials),
+      await seen(`/v1/boletas/0${file}`, shop.credentials),
+      await seen(`/v1/boletas/-1${file}`, shop.credentials),
+      await seen(`/v1/boletas/01${file}`, shop.credentials),
+      await seen(`/v1/boletas/1e3${file}`, shop.credentials),
+      await seen(`/v1/boletas/uno${file}`, shop.credentials),
+      await seen(`/v1/boletas/${'9'.repeat(400)}${file}`, shop.credentials),
+      await seen(`/v1/boletas/%00${file}`, shop.credentials),
+      await seen(`/v1/boletas/1%20or%201=1${file}`, shop.credentials),
+    ]);
+    expect(answers.size).toBe(1);
+    expect([...answers][0]).toContain('documento_no_encontrado');
+  }
+});
+
+test('files that are not there yet have a word of their own', async () => {
+  const { api, shop } = house;
+  for (const file of ['xml', 'cdr', 'pdf']) {
+    const reply = await api.get(`/v1/boletas/${id}/${file}`, shop.credentials);
+    expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_no_disponible']);
+  }
+  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
+  await signed(api, shop, other);
+  expect((await api.get(`/v1/boletas/${other}/xml`, shop.credentials)).status).toBe(200);
+  expect((await api.get(`/v1/boletas/${other}/cdr`, shop.credentials)).json.codigo).toBe('archivo_no_disponible');
+});
+
+test('another business does not get the files either', async () => {
+  const { api, shop } = house;
+  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
+  await settled(api, shop, other);
+  for (const file of ['xml', 'cdr', 'pdf']) {
+    expect((await api.get(`/v1/boletas/${other}/${file}`, shop.credentials)).status).toBe(200);
+    expect((await api.get(`/v1/boletas/${other}/${file}`, stranger.credentials)).json.codigo).toBe('documento_no_encontrado');
+  }
+});
+
+test.each([
+  '/',
+  '/v1',
+  '/v1/',
+  '/v2/boletas',
+  '/boletas',
+  '/V1/boletas',
+  '/v1/Boletas',
+  '/v1/boletas/',
+  '/v1/notas',
+  '/v1/boletas/1/',
+  '/v1/boletas/1/txt',
+  '/v1/boletas/1/xml/2',
+  '//v1/boletas',
+  '/v1/boletas/%ff',
+  '/docs/nada',
+  '/favicon.ico',
+  '/healthz/',
+  '/..%2f..%2fetc',
+])('%s is no route, for anybody', async (path) => {
+  const { api, shop } = house;
+  for (const headers of [{}, shop.credentials])
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const reply = await api.call({ method, path, headers });
+      expect([reply.status, reply.json.codigo]).toEqual([404, 'ruta_no_encontrada']);
+    }
+});
+
+test('HEAD of what is not there has no body', async () => {
+  const { api, shop } = house;
+  const reply = await api.call({ method: 'HEAD', path: '/v1/boletas/9', headers: shop.credentials });
+  expect([reply.status, reply.bytes.length]).toEqual([404, 0]);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { aHouse } from './house.js';
+
+const house = aHouse();
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+
+test.each([
+  ['/v1/boletas', ['POST']],
+  ['/v1/facturas', ['POST']],
+  ['/v1/boletas/1', ['GET', 'HEAD']],
+  ['/v1/facturas/1/pdf', ['GET', 'HEAD']],
+  ['/v1/facturas/1/xml', ['GET', 'HEAD']],
+  ['/v1/boletas/1/cdr', ['GET', 'HEAD']],
+  ['/v1/openapi.json', ['GET', 'HEAD']],
+  ['/docs', ['GET', 'HEAD']],
+  ['/healthz', ['GET', 'HEAD']],
+  ['/readyz', ['GET', 'HEAD']],
+])('%s takes %j and names them when asked otherwise, with credentials or without', async (path, allowed) => {
+  const { api, shop } = house;
+  for (const headers of [{}, shop.credentials])
+    for (const method of METHODS) {
+      const reply = await api.call({ method, path, headers });
+      expect(reply.status === 405).toBe(!allowed.includes(method));
+      if (reply.status !== 405) continue;
+      expect(reply.headers.allow).toBe(allowed.join(', '));
+      if (method !== 'HEAD') expect(reply.json.codigo).toBe('metodo_no_permitido');
+    }
+});

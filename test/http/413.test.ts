@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { aHouse } from './house.js';
+import { aBoleta, aReference } from './sales.js';
+
+const house = aHouse();
+
+const sized = (bytes: number) => {
+  const body = JSON.stringify(aBoleta());
+  return body + ' '.repeat(bytes - Buffer.byteLength(body));
+};
+
+const post = (body: string | Buffer, chunked: boolean) => {
+  const headers = { ...house.shop.credentials, 'Idempotency-Key': aReference(), 'Content-Type': 'application/json' };
+  return house.api.call({ method: 'POST', path: '/v1/boletas', headers, body, chunked });
+};
+
+test.each([
+  [2_000_001, false],
+  [2_000_001, true],
+  [20_000_000, false],
+  [20_000_000, true],
+])('%d bytes are too many (in pieces: %p)', async (bytes, chunked) => {
+  const reply = await post(sized(bytes), chunked);
+  expect([reply.status, reply.json.codigo]).toEqual([413, 'cuerpo_demasiado_grande']);
+});
+
+test('too much of anything is too large before it is bad', async () => {
+  expect((await post('x'.repeat(2_000_001), true)).status).toBe(413);
+});
+
+test('the connection is good for the next call', async () => {
+  for (let i = 0; i < 3; i++) {
+    expect((await post(sized(2_100_000), true)).status).toBe(413);
+    expect((await post(sized(1_000), false)).status).toBe(201);
+  }
+});

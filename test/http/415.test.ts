@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { aHouse } from './house.js';
+import { aBoleta, aReference } from './sales.js';
+
+const house = aHouse();
+
+const post = (own: Record<string, string>, body: string | undefined = JSON.stringify(aBoleta())) =>
+  house.api.call({
+    method: 'POST',
+    path: '/v1/boletas',
+    headers: { ...house.shop.credentials, 'Idempotency-Key': aReference(), ...own },
+    ...(body === undefined ? {} : { body }),
+  });
+
+test.each([
+  '',
+  'text/plain',
+  'text/json',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/problem+json',
+  'application/json, application/json',
+  'application/json; charset=iso-8859-1',
+  'application/json; charset=utf-16',
+  'application/jsonp',
+  'json',
+])('«%s» is not the type', async (type) => {
+  const reply = await post({ 'Content-Type': type });
+  expect([reply.status, reply.json.codigo]).toEqual([415, 'tipo_de_contenido_no_admitido']);
+});
+
+test('no type at all is not the type either', async () => {
+  expect((await post({})).status).toBe(415);
+  expect((await post({}, undefined)).status).toBe(415);
+});
+
+test.each(['zstd', 'compress', 'gzip, gzip', 'utf-8', 'constructor', '__proto__'])('a body in «%s» is not read', async (encoding) => {
+  const reply = await post({ 'Content-Type': 'application/json', 'Content-Encoding': encoding });
+  expect([reply.status, reply.json.codigo]).toEqual([415, 'codificacion_no_admitida']);
+});

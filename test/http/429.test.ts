@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { updateBusiness } from '@rafaga/db';
+import { newCredential } from '@rafaga/secrets';
+import { aBusiness, aCredential, BY } from './business.js';
+import { aHouse } from './house.js';
+
+const house = aHouse();
+
+test('the limit is told on every answer, and beyond it calls are refused until the minute is over', async () => {
+  const { api } = house;
+  const shop = await aBusiness(api.db, { ratePerMinute: 5 });
+  for (let i = 1; i <= 5; i++) {
+    const reply = await api.get('/v1/boletas/1', shop.credentials);
+    expect(reply.status).toBe(404);
+    expect(reply.headers['ratelimit-policy']).toBe('"minuto";q=5;w=60');
+    expect(reply.headers.ratelimit).toMatch(new RegExp(`^"minuto";r=${5 - i};t=(60|5\\d)$`));
+    expect(reply.headers['retry-after']).toBeUndefined();
+  }
+  for (const reply of [await api.get('/v1/boletas/1', shop.credentials), await api.boleta(shop.credentials)]) {
+    expect([reply.status, reply.json.codigo]).toEqual([429, 'limite_de_peticiones']);
+    const wait = Number(reply.headers['retry-after']);
+    expect(Number.isInteger(wait) && wait >= 1 && wait <= 60).toBe(true);
+    expect(reply.headers.ratelimit).toBe(`"minuto";r=0;t=${wait}`);
+  }
+});
+
+test('every authenticated call counts, whatever becomes of it', async () => {
+  const { api } = house;
+  const { credentials } = await aBusiness(api.db, { ratePerMinute: 7, boletas: false });
+  await api.boleta(credentials);
+  await api.factura(credentials, { items: [] });
+  await api.post('/v1/facturas', { ...credentials, 'Content-Type': 'text/plain' }, 'x');
+  await api.call({ method: 'HEAD', path: '/v1/facturas/1', headers: credentials });
+  const fifth = await api.factura(credentials);
+  expect([fifth.status, fifth.headers.ratelimit?.split(';')[1]]).toEqual([201, 'r=2']);
+  await api.call({ method: 'DELETE', path: '/v1/facturas/1', headers: credentials });
+  await api.get('/v1/nada', credentials);
+  expect((await api.get('/v1/facturas/1', credentials)).headers.ratelimit).toContain(';r=1;');
+});
+
+test('each credential has its own minute', async () => {
+  const { api } = house;
+  const shop = await aBusiness(api.db, { ratePerMinute: 2 });
+  const other = await aCredential(api.db, shop.id);
+  for (let i = 0; i < 3; i++) await api.get('/v1/boletas/1', shop.credentials);
+  expect((await api.get('/v1/boletas/1', shop.credentials)).status).toBe(429);
+  expect((await api.get('/v1/boletas/1', other.credentials)).status).toBe(404);
+});
+
+test('sixty is what a business has unless it is given more, and a change counts at once', async () => {
+  const { api } = house;
+  const shop = await aBusiness(api.db, { ratePerMinute: 60 });
+  const replies = await Promise.all(Array.from({ length: 70 }, () => api.get('/v1/boletas/1', shop.credentials)));
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
+  await updateBusiness(api.db, BY, shop.id, { ratePerMinute: 100 });
+  await api.changed(shop.id);
+  expect((await api.get('/v1/boletas/1', shop.credentials)).status).toBe(404);
+});
+
+test('after Retry-After calls are taken again, also when Redis forgets in between', async () => {
+  const { api } = house;
+  const shop = await aBusiness(api.db, { ratePerMinute: 1 });
+  await api.get('/v1/boletas/1', shop.credentials);
+  const { rows } = await api.db.pool.query('SELECT id FROM credentials WHERE api_key = $1', [shop.apiKey]);
+  await api.redis.pexpire(`{rafaga}:rate:${rows[0].id}`, 1_500);
+  const refused = await api.get('/v1/boletas/1', shop.credentials);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
+  await sleep(2_000);
+  expect((await api.get('/v1/boletas/1', shop.credentials)).status).toBe(404);
+  await api.redis.del(`{rafaga}:rate:${rows[0].id}`);
+  expect((await api.get('/v1/boletas/1', shop.credentials)).status).toBe(404);
+});
+
+test('who guesses is slowed down, and the owner of the key never is', async () => {
+  const { api, shop } = house;
+  const wrong = { ...shop.credentials, 'X-Api-Secret': newCredential().apiSecret };
+  const statuses: number[] = [];
+  for (let i = 0; i < 60; i++) statuses.push((await api.get('/v1/boletas/1', wrong)).status);
+  expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401));
+  expect(statuses.slice(30)).toEqual(Array(30).fill(429));
+  const refused = await api.get('/v1/boletas/1', wrong);
+  expect(refused.json.codigo).toBe('demasiados_intentos');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect((await api.boleta(shop.credentials)).status).toBe(201);
+});
+
+test('guesses at keys that nobody has are bounded by address', async () => {
+  const other = await house.api.another();
+  try {
+    const guess = () => {
+      const { apiKey, apiSecret } = newCredential();
+      return other.get('/v1/boletas/1', { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret });
+    };
+    const replies = await Promise.all(Array.from({ length: 400 }, guess));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await guess()).status).toBe(429);
+  } finally {
+    await other.stop();
+  }
+});

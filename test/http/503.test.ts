@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi } from './api.js';
+import { aBusiness, type TestBusiness } from './business.js';
+import { type Link, startLink } from './link.js';
+import { aReference } from './sales.js';
+
+let direct: TestApi;
+let api: TestApi;
+let postgres: Link;
+let redis: Link;
+let shop: TestBusiness;
+
+beforeAll(async () => {
+  direct = await startTestApi();
+  shop = await aBusiness(direct.db);
+  postgres = await startLink(process.env.DATABASE_URL as string);
+  redis = await startLink(process.env.REDIS_URL as string);
+  api = await startTestApi({ databaseUrl: postgres.url, redisUrl: redis.url, filesDir: direct.filesDir });
+});
+afterAll(async () => {
+  postgres.heal();
+  redis.heal();
+  await api.stop();
+  await Promise.all([direct.stop(), postgres.stop(), redis.stop()]);
+});
+
+const within5s = async <T>(work: Promise<T>): Promise<T> => {
+  const began = performance.now();
+  const done = await work;
+  expect(performance.now() - began).toBeLessThan(5_000);
+  return done;
+};
+
+test('a database that is away: 503 with Retry-After, the same reference converges', async () => {
+  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  const { rows } = await direct.db.pool.query('SELECT max(id) AS id FROM documents WHERE business_id = $1', [shop.id]);
+  const reference = aReference();
+  postgres.cut();
+  const [issued, read, ready] = await within5s(
+    Promise.all([
+      api.boleta(shop.credentials, {}, reference),
+      api.get(`/v1/boletas/${rows[0].id}`, shop.credentials),
+      api.get('/readyz', {}),
+    ]),
+  );
+  expect([issued.status, read.status, ready.status]).toEqual([503, 503, 503]);
+  expect(read.json.codigo).toBe('consulta_no_disponible');
+  expect(issued.json.mensaje).toMatch(/misma Idempotency-Key/);
+  for (const reply of [issued, read]) expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect((await api.get('/healthz', {})).status).toBe(200);
+  postgres.heal();
+  const again = await api.boleta(shop.credentials, {}, reference);
+  expect(again.status).toBe(201);
+  expect((await direct.boleta(shop.credentials, {}, reference)).text).toBe(again.text);
+});
+
+test('a database that says nothing: 503 within five seconds, and the truth afterwards', async () => {
+  const reference = aReference();
+  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  postgres.freeze();
+  const replies = await within5s(Promise.all([api.boleta(shop.credentials, {}, reference), api.get('/v1/boletas/1', shop.credentials)]));
+  expect(replies.map(({ status }) => status)).toEqual([503, 503]);
+  postgres.heal();
+  const again = await api.boleta(shop.credentials, {}, reference);
+  expect(again.status).toBe(201);
+  expect((await direct.boleta(shop.credentials, {}, reference)).text).toBe(again.text);
+});
+
+test('a commit whose answer is lost: keep the reference, and it is found', async () => {
+  const reference = aReference();
+  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  // what goes up arrives, what comes back does not
+  postgres.freeze('down');
+  const lost = await within5s(api.boleta(shop.credentials, {}, reference));
+  expect([lost.status, lost.json.codigo]).toEqual([503, 'emision_sin_confirmar']);
+  expect(lost.json.mensaje).toMatch(/conserve la misma Idempotency-Key/);
+  postgres.heal();
+  const found = await direct.boleta(shop.credentials, {}, reference);
+  expect(found.headers['idempotency-replayed']).toBe('true');
+});
+
+test('tables that are locked: 503 within five seconds', async () => {
+  const client = await direct.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE documents, "references" IN ACCESS EXCLUSIVE MODE');
+    const replies = await within5s(Promise.all([api.boleta(shop.credentials), api.get('/v1/boletas/1', shop.credentials)]));
+    expect(replies.map(({ status }) => status)).toEqual([503, 503]);
+    expect((await api.get('/healthz', {})).status).toBe(200);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  expect((await api.boleta(shop.credentials)).status).toBe(201);
+});
+
+test('issuing and reading need no Redis: away, silent, or forgetful', async () => {
+  for (const hurt of [() => redis.cut(), () => redis.freeze()]) {
+    hurt();
+    const replies = await Promise.all(Array.from({ length: 30 }, () => api.boleta(shop.credentials)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await api.get('/readyz', {})).status).toBe(200);
+    redis.heal();
+  }
+});
+
+test('without Redis there is still a limit', async () => {
+  const small = await aBusiness(direct.db, { ratePerMinute: 5 });
+  redis.cut();
+  const statuses: number[] = [];
+  for (let i = 0; i < 8; i++) statuses.push((await api.get('/v1/boletas/1', small.credentials)).status);
+  expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
+  redis.heal();
+});

@@ -1,0 +1,63 @@
+/** What a worker would have done to a document, written straight into database and store: these tests are about what the API shows. */
+import { createHash } from 'node:crypto';
+import { createFolderStore, objectKey } from '@rafaga/storage';
+import type { TestApi } from './api.js';
+import type { TestBusiness } from './business.js';
+
+export interface Exchanged {
+  xml: Buffer;
+  cdr: Buffer;
+}
+
+const ISSUER = { legalName: 'Bodega de Prueba S.A.C.', address: 'Av. Arequipa 1234, Lima' };
+
+/** Signed: the XML and the outcome are there. */
+export async function signed({ db, filesDir }: TestApi, { id: businessId, ruc }: TestBusiness, id: number): Promise<Buffer> {
+  await db.pool.query(
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at) VALUES ($1, $2, $3, 'c1g3=', 'QR', now())`,
+    [id, businessId, { ruc, ...ISSUER }],
+  );
+  return keep({ db, filesDir }, { ruc, id }, 'xml', `<Invoice id="${id}"/>`);
+}
+
+/** Settled: the CDR too, and what the authority decided. */
+export async function settled(
+  api: TestApi,
+  business: TestBusiness,
+  id: number,
+  state: 'accepted' | 'rejected' = 'accepted',
+): Promise<Exchanged> {
+  const xml = await signed(api, business, id);
+  const cdr = await keep(api, { ruc: business.ruc, id }, 'cdr', `PK CDR of ${id}`);
+  await api.db.pool.query(
+    `UPDATE outcomes SET state = $2, code = $3, description = 'La decisión', notes = $4, sent_at = now(), settled_at = now() WHERE document_id = $1`,
+    [id, state, state === 'accepted' ? '0' : '2335', JSON.stringify([{ code: '4252', text: 'El dato no coincide' }])],
+  );
+  await api.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
+  return { xml, cdr };
+}
+
+/** In review: nobody can say whether the authority has it. */
+export async function inReview({ db }: TestApi, id: number): Promise<void> {
+  await db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`, [id]);
+  await db.pool.query(`UPDATE "references" SET state = 'review' WHERE document_id = $1`, [id]);
+}
+
+async function keep(
+  { db, filesDir }: Pick<TestApi, 'db' | 'filesDir'>,
+  place: { ruc: string; id: number },
+  kind: 'xml' | 'cdr',
+  text: string,
+): Promise<Buffer> {
+  const content = Buffer.from(text);
+  const key = objectKey(place, `test.${kind}`);
+  await createFolderStore(filesDir).put(key, content);
+  await db.pool.query('INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, $2, $3, $4, $5)', [
+    place.id,
+    kind,
+    createHash('sha256').update(content).digest(),
+    content.length,
+    key,
+  ]);
+  return content;
+}
