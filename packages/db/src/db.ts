@@ -53,8 +53,9 @@ function openPoolAt(url: string, { max, name, connectWithin = 3000 }: PoolOption
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // an idle connection that breaks is replaced at the next question: nothing to do, but unheard it would end the process
+  // a connection that breaks fails its question, or is replaced before the next: nothing to do, but unheard it would end the process
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

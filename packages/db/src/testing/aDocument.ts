@@ -1,0 +1,60 @@
+/** What the tests of this package begin with: a database, a business of their own and documents to issue. */
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import type { By } from '../audit.js';
+import { type Business, createBusiness, setBusinessState } from '../businesses.js';
+import { createDb, type Db } from '../db.js';
+import { ID_MARK, type NewDocument, NUMBER_MARK } from '../newDocument.js';
+import { addSeries } from '../series.js';
+
+export const BY: By = { actor: 'test' };
+
+export function url(): string {
+  const { DATABASE_URL } = process.env;
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set: run `npm test`');
+  return DATABASE_URL;
+}
+
+export const aDb = (): Db => createDb(url());
+
+export async function aBusiness(db: Db, ...codes: string[]): Promise<Business> {
+  const { id } = await createBusiness(db, BY, {
+    ruc: `20${randomInt(1e9).toString().padStart(9, '0')}`,
+    legalName: 'Comercial Prueba S.A.C.',
+  });
+  for (const code of codes) await addSeries(db, BY, id, code);
+  return setBusinessState(db, BY, id, 'active');
+}
+
+export function aDocument(businessId: number, changes: Partial<NewDocument> = {}): NewDocument {
+  const { series = 'B001', reference = randomUUID() } = changes;
+  const kind = series.startsWith('F') ? 'factura' : 'boleta';
+  return {
+    businessId,
+    kind,
+    series,
+    reference,
+    hash: createHash('sha256').update(reference).digest(),
+    issueDate: '2026-11-21',
+    currency: 'PEN',
+    client: { documentType: '1', document: '45678912', name: 'María "la Ñata" Quispe \\ Hnos.' },
+    total: '118.00',
+    sale: { kind, series, lines: [{ description: 'Café "pasado" \\ 250 g\n', unitPrice: '118' }] },
+    totals: { payable: '118.00' },
+    warnings: null,
+    answer: `{"datos":{"id":${ID_MARK},"numero_completo":"${series}-${NUMBER_MARK}","archivos":"/v1/${kind}s/${ID_MARK}/pdf"}}`,
+    requestId: `request-${randomUUID()}`,
+    deadline: '2026-11-28',
+    ...changes,
+  };
+}
+
+/** The numbers of a series, as the documents have them. */
+export async function numbersOf(db: Db, businessId: number, series = 'B001'): Promise<number[]> {
+  const { rows } = await db.pool.query<{ number: number }>(
+    'SELECT number FROM documents WHERE business_id = $1 AND series = $2 ORDER BY number',
+    [businessId, series],
+  );
+  return rows.map(({ number }) => number);
+}
+
+export const oneTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
