@@ -123,20 +123,26 @@ const hostile = fc
   )
   .map((parts) => parts.join('').replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/gu, '') || '-');
 
-function canonical(xml: string): string {
-  using document = XmlDocument.fromString(xml);
-  return document.canonicalizeToString();
+/** libxml2 keeps a document outside the reach of the garbage collector. */
+function reading<T>(xml: string, look: (document: XmlDocument) => T): T {
+  const document = XmlDocument.fromString(xml);
+  try {
+    return look(document);
+  } finally {
+    document.dispose();
+  }
 }
 
-function read3(xml: string): (string | undefined)[] {
-  using document = XmlDocument.fromString(xml);
-  const names = {
-    cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
-    cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
-  };
-  return [
-    '//cac:AccountingCustomerParty//cbc:RegistrationName',
-    '//cac:Item/cbc:Description',
-    '//cac:SellersItemIdentification/cbc:ID',
-  ].map((path) => document.get(path, names)?.content);
-}
+const canonical = (xml: string): string => reading(xml, (document) => document.canonicalizeToString());
+
+const UBL = {
+  cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
+  cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
+};
+const PLACES = [
+  '//cac:AccountingCustomerParty//cbc:RegistrationName',
+  '//cac:Item/cbc:Description',
+  '//cac:SellersItemIdentification/cbc:ID',
+];
+
+const read3 = (xml: string): (string | undefined)[] => reading(xml, (document) => PLACES.map((place) => document.get(place, UBL)?.content));
