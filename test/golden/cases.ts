@@ -188,10 +188,8 @@ export const CASES: Readonly<Record<string, Sale>> = {
 
 /** Too long to review: only their totals and SUNAT's rules are asked. Prices that per-line rounding gets wrong (3291). */
 export const LONG: Readonly<Record<string, Sale>> = {
-  '500 líneas de un sol': aBoleta({ lines: Array.from({ length: 500 }, () => one('1')) }),
   '500 líneas de un sol, factura': aSale({ lines: Array.from({ length: 500 }, () => one('1')) }),
   '210 líneas de treinta céntimos': aSale({ lines: Array.from({ length: 210 }, () => one('0.30')) }),
-  '500 líneas de un céntimo': aSale({ lines: Array.from({ length: 500 }, () => one('0.01')) }),
   '500 líneas con descuento': aSale({
     lines: Array.from({ length: 500 }, () => aLine({ quantity: '1', unitPrice: '0.99', allowances: [{ code: '00', factor: '0.07' }] })),
   }),

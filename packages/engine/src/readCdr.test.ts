@@ -128,7 +128,7 @@ test.each([
   ['a tag that never ends', sunat().slice(0, -10), 'xml_malformed'],
   ['nothing', '', 'xml_malformed'],
   ['41 levels', elements(41), 'xml_too_deep'],
-  ['100,000 levels', elements(100_000), 'xml_too_deep'],
+  ['70,000 levels', elements(70_000), 'xml_too_deep'],
   ['an encoding that we do not read', sunat({ head: '<?xml version="1.0" encoding="UTF-7"?>' }), 'xml_encoding'],
   ['UTF-16', Buffer.from(`\ufeff${sunat()}`, 'utf16le'), 'xml_encoding'],
   ['Latin-1 that claims to be UTF-8', Buffer.from(sunat(), 'latin1'), 'xml_encoding'],

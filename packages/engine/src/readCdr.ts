@@ -66,7 +66,10 @@ function read(bytes: Buffer): Said {
     if (path.length === 1) root = `${namespace} ${path[0]}`;
     if (path.length > 1 && namespace !== BASIC) return;
     const wanted = (WANTED as Record<string, keyof Said | undefined>)[path.join('/')];
-    if (wanted !== undefined) said[wanted] = [...(said[wanted] ?? []), text];
+    if (wanted === undefined) return;
+    const before = said[wanted];
+    if (before === undefined) said[wanted] = [text];
+    else before.push(text);
   });
   if (root !== `${APPLICATION_RESPONSE} ApplicationResponse`) throw new CdrProblem('not_a_cdr');
   return said;

@@ -26,7 +26,7 @@ export function zipOne(name: string, bytes: Buffer): Buffer {
 }
 
 const DEFLATE = 8;
-/** A third of the time of the default, 500 lines; a fifth more bytes. */
+/** A quarter of the default's time for a quarter more bytes, with 500 lines; with 5 a tenth more. */
 const LEVEL = 3;
 /** 1980-01-01 in DOS time. */
 const FIRST_DAY = 0x21;

@@ -1,6 +1,6 @@
 /** An invoice as its XML alone tells it, read by libxml2: nothing of ours stands between the rules and the bytes. */
 import { Decimal } from 'decimal.js';
-import { XmlDocument, type XmlElement } from 'libxml2-wasm';
+import { XmlDocument, type XmlElement, XmlXPath } from 'libxml2-wasm';
 
 export const NAMESPACES = {
   inv: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
@@ -8,20 +8,27 @@ export const NAMESPACES = {
   cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 };
 
-/** One element and what can be asked of it; paths are XPath. */
+/** One element and what can be asked of it; paths are XPath, each compiled once and asked once of each element. */
 export class Node {
+  readonly #found = new Map<string, Node[]>();
+
   constructor(readonly element: XmlElement) {}
 
   all(path: string): Node[] {
-    return (this.element.find(path, NAMESPACES) as XmlElement[]).map((element) => new Node(element));
+    const known = this.#found.get(path);
+    if (known !== undefined) return known;
+    const found = (this.element.find(compiled(path)) as XmlElement[]).map((element) => new Node(element));
+    this.#found.set(path, found);
+    return found;
   }
 
   has(path: string): boolean {
-    return this.element.get(path, NAMESPACES) !== null;
+    return this.all(path).length > 0;
   }
 
+  /** The first one's; '' where there is none. */
   text(path: string): string {
-    return this.element.get(path, NAMESPACES)?.content ?? '';
+    return this.all(path)[0]?.element.content ?? '';
   }
 
   /** 0 where there is nothing. */
@@ -69,4 +76,12 @@ export function withInvoice<T>(xml: string | Uint8Array, ask: (root: Node) => T)
   } finally {
     document.dispose();
   }
+}
+
+const paths = new Map<string, XmlXPath>();
+
+function compiled(path: string): XmlXPath {
+  const known = paths.get(path) ?? XmlXPath.compile(path, NAMESPACES);
+  paths.set(path, known);
+  return known;
 }
