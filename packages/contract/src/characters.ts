@@ -6,7 +6,8 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{1
 export const hasForbidden = (text: string): boolean => FORBIDDEN.test(text);
 
 /** Whether a text has more characters, as people count them, than a limit. */
-export const longerThan = (text: string, limit: number): boolean => text.length > limit && Array.from(text).length > limit;
+export const longerThan = (text: string, limit: number): boolean =>
+  text.length > limit && (text.length > 2 * limit || Array.from(text).length > limit);
 
 /** A text for one line of print: runs of tabs and line ends become a space, and the ends are trimmed. */
 export const oneLine = (text: string): string => (/[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim());

@@ -4,6 +4,7 @@ import type { Kind } from '@rafaga/fiscal';
 import type { Faults } from './faults.js';
 import { isDate } from './numbers.js';
 import { readingOf } from './readings.js';
+import { MOST_ITEMS } from './schemas/document.js';
 import { isObject } from './schemas/quick.js';
 import type { DiscountBody } from './wire.js';
 
@@ -54,7 +55,7 @@ function checkPayment(kind: Kind, { forma_pago, cuotas, fecha_emision, fecha_ven
 }
 
 function checkLines(items: unknown, faults: Faults): void {
-  if (!Array.isArray(items)) return;
+  if (!Array.isArray(items) || items.length > MOST_ITEMS) return;
   for (let index = 0; index < items.length && !faults.full; index++) {
     const line: unknown = items[index];
     if (isObject(line) && line.tip_sis_isc === undefined && (isSome(line.isc) || isSome(line.porcentaje_isc)))

@@ -6,55 +6,69 @@ import type { Faults } from './faults.js';
 import { type Path, shown } from './labels.js';
 import { nearest } from './nearest.js';
 import { saysOf, schemaAt } from './schemas/described.js';
-import { HEADER, MOST_ITEMS } from './schemas/document.js';
-import { item } from './schemas/item.js';
+import { HEADER, LINE, MOST_ITEMS } from './schemas/document.js';
 import { isItem } from './schemas/quick.js';
 import type { Says } from './schemas/scalars.js';
 
 const DEEPEST = 20;
 
+/** More values than any valid header has, outside and inside `extras`, and any valid line: Joi is slow on millions, and can fail. */
+const MOST_VALUES = { header: 6_000, extras: 12_000, line: 250 };
+
 /** Names the integrators of other services use for the issuer, which is never sent here. */
 const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 
-export function examine(kind: Kind, body: Record<string, unknown>, faults: Faults): void {
-  const { items, ...header } = body;
-  if (!scan(header, [], faults)) return;
+/** False when the body is too deep or too large for anybody to look further. */
+export function examine(kind: Kind, body: Record<string, unknown>, faults: Faults): boolean {
+  const { items } = body;
+  if (!scanInside(body, [], { left: MOST_VALUES.header }, faults, ['items', 'extras'])) return false;
+  if (!scan(body.extras, ['extras'], { left: MOST_VALUES.extras }, faults)) return false;
   judge(kind, body, [], faults);
-  if (!Array.isArray(items) || items.length > MOST_ITEMS) return;
+  if (!Array.isArray(items) || items.length > MOST_ITEMS) return true;
   for (const [index, line] of items.entries()) {
-    if (faults.full) return;
+    if (faults.full) return false;
     if (isItem(line)) continue;
-    if (scan(line, ['items', index], faults)) judge(kind, line, ['items', index], faults);
+    const at = ['items', index];
+    if (scan(line, at, { left: MOST_VALUES.line }, faults)) judge(kind, line, at, faults);
   }
+  return true;
 }
 
-/** Looks at every text, key and number of a value; false when it is too deep for anyone to look further. */
-function scan(value: unknown, path: Path, faults: Faults): boolean {
+/** Looks at every text, key and number of a value; false when it is too deep or has too many of them. */
+function scan(value: unknown, path: Path, budget: { left: number }, faults: Faults): boolean {
   if (typeof value === 'string') {
     if (hasForbidden(value)) faults.add(path, 'characters');
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) faults.add(path, 'infinite');
   } else if (typeof value === 'object' && value !== null) {
-    if (path.length >= DEEPEST) {
-      faults.add(path, 'deep', { limite: DEEPEST });
-      return false;
-    }
-    const entries: Iterable<[string | number, unknown]> = Array.isArray(value) ? value.entries() : Object.entries(value);
-    for (const [key, inner] of entries) {
-      if (faults.full) return false;
-      const at = [...path, key];
-      if (typeof key === 'string' && hasForbidden(key)) faults.add(at, 'characters');
-      // Joi passes over this name
-      if (key === '__proto__') faults.add(at, 'unknown', { campo: key });
-      if (!scan(inner, at, faults)) return false;
-    }
+    if (path.length >= DEEPEST) faults.add(path, 'deep', { limite: DEEPEST });
+    else return scanInside(value, path, budget, faults);
+    return false;
+  }
+  return true;
+}
+
+function scanInside(value: object, path: Path, budget: { left: number }, faults: Faults, apart: readonly unknown[] = []): boolean {
+  const keys: (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  budget.left -= keys.length;
+  if (budget.left < 0) {
+    faults.add(path, 'crowded');
+    return false;
+  }
+  for (const key of keys) {
+    if (apart.includes(key)) continue;
+    const at = [...path, key];
+    if (typeof key === 'string' && hasForbidden(key)) faults.add(at, 'characters');
+    // Joi passes over this name
+    if (key === '__proto__') faults.add(at, 'unknown', { campo: key });
+    if (faults.full || !scan((value as Record<string | number, unknown>)[key], at, budget, faults)) return false;
   }
   return true;
 }
 
 /** What Joi finds wrong with the header, or with the line at a path. */
 function judge(kind: Kind, value: unknown, at: Path, faults: Faults): void {
-  const { error } = (at.length === 0 ? HEADER[kind] : item).validate(value);
+  const { error } = (at.length === 0 ? HEADER[kind] : LINE).validate(value);
   for (const detail of error?.details ?? []) {
     if (faults.full) return;
     report(kind, detail, [...at, ...detail.path], faults);

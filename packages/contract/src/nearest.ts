@@ -4,6 +4,7 @@ export function nearest(typed: string, names: readonly string[]): string | undef
   const reach = typed.length < 5 ? 1 : 2;
   let best: { name: string; far: number } | undefined;
   for (const name of names) {
+    if (Math.abs(name.length - typed.length) > reach) continue;
     const far = distance(typed.toLowerCase(), name);
     if (far <= reach && (best === undefined || far < best.far)) best = { name, far };
   }

@@ -25,8 +25,7 @@ export function parseIssue(kind: Kind, key: string | undefined, body: unknown, s
   const faults = new Faults();
   if (key === undefined || key === '') faults.add('Idempotency-Key', 'key_required');
   else if (!IDEMPOTENCY_KEY.test(key)) faults.add('Idempotency-Key', 'key_pattern');
-  if (!isPlain(kind, body)) examine(kind, body, faults);
-  checkConsistency(kind, body, faults);
+  if (isPlain(kind, body) || examine(kind, body, faults)) checkConsistency(kind, body, faults);
   faults.throwIfAny();
   return { key: key as string, hash: canonicalHash(kind, body), sale: toSale(kind, body as object as SaleBody, settings) };
 }

@@ -25,10 +25,11 @@ export const BODY = { boleta: 'Boleta', factura: 'Factura' } as const satisfies 
 /** The request bodies and everything inside them, by component name. */
 export function requestSchemas(): Record<string, JsonSchema> {
   const named: Record<string, JsonSchema> = {};
-  for (const kind of ['boleta', 'factura'] as const) {
-    named[BODY[kind]] = { title: BODY[kind], ...objectOf(described(kind), '', named) };
-  }
-  return named;
+  const bodies = (['boleta', 'factura'] as const).map((kind): [string, JsonSchema] => [
+    BODY[kind],
+    { title: BODY[kind], ...objectOf(described(kind), '', named) },
+  ]);
+  return { ...Object.fromEntries(bodies), ...named };
 }
 
 function schemaOf(place: Described, name: string, owner: string, named: Record<string, JsonSchema>): JsonSchema {

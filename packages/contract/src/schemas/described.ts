@@ -16,14 +16,14 @@ export interface Described {
   metas?: Record<string, unknown>[];
 }
 
-const known = new Map<Kind, Described>();
+/** Described when the program starts, so that its first refusal need not wait. */
+const DESCRIBED: Record<Kind, Described> = {
+  boleta: DOCUMENT.boleta.describe() as Described,
+  factura: DOCUMENT.factura.describe() as Described,
+};
 
-/** The whole body's schema, described once. */
-export function described(kind: Kind): Described {
-  const found = known.get(kind) ?? (DOCUMENT[kind].describe() as Described);
-  known.set(kind, found);
-  return found;
-}
+/** The whole body's schema. */
+export const described = (kind: Kind): Described => DESCRIBED[kind];
 
 /** What the schema says of the field at a path of the body. */
 export function schemaAt(kind: Kind, path: Path): Described | undefined {

@@ -5,7 +5,7 @@ import { advance, collaboration, detraction, guide, instalment, legend, paid, pe
 import { client } from './client.js';
 import { globalDiscount } from './discounts.js';
 import { item } from './item.js';
-import { always, date, judging, list, matching, oneOf, recomputed, text } from './scalars.js';
+import { always, date, list, matching, oneOf, recomputed, text } from './scalars.js';
 
 export const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as const satisfies Record<Kind, RegExp>;
 export const MOST_ITEMS = 500;
@@ -66,8 +66,15 @@ export const HEADER = {
   factura: judging(Joi.object({ ...fields('factura'), items })),
 } as const satisfies Record<Kind, Joi.ObjectSchema>;
 
+export const LINE = judging(item);
+
 /** The body as one schema: what the OpenAPI description is made from. */
 export const DOCUMENT = {
   boleta: Joi.object({ ...fields('boleta'), items: items.items(item) }),
   factura: Joi.object({ ...fields('factura'), items: items.items(item) }),
 } as const satisfies Record<Kind, Joi.ObjectSchema>;
+
+/** What every judgement is asked for. Part of the schemas, because Joi prepares it anew when it is an argument; the messages are ours. */
+function judging(schema: Joi.ObjectSchema): Joi.ObjectSchema {
+  return schema.prefs({ abortEarly: false, convert: false, errors: { render: false } });
+}

@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { hasForbidden } from '../characters.js';
 import { aBody, EXAMPLES } from '../examples.js';
-import { HEADER } from './document.js';
-import { item } from './item.js';
+import { HEADER, LINE } from './document.js';
 import { isItem, isPlain } from './quick.js';
 
 const odd = fc.constantFrom<unknown>(
@@ -84,7 +83,7 @@ test('a line passes the quick look exactly when Joi accepts it and its texts are
   const seen = { yes: 0, no: 0 };
   fc.assert(
     fc.property(fc.oneof(nearlyGood, line, odd), (value) => {
-      const accepted = value !== undefined && item.validate(value).error === undefined && !forbiddenIn(value);
+      const accepted = value !== undefined && LINE.validate(value).error === undefined && !forbiddenIn(value);
       seen[accepted ? 'yes' : 'no']++;
       expect(isItem(value)).toBe(accepted);
     }),
@@ -95,7 +94,7 @@ test('a line passes the quick look exactly when Joi accepts it and its texts are
 
 test.each(Object.keys(EXAMPLES.boleta.items[0]))('a line without %s is judged as Joi judges it', (field) => {
   const { [field]: _, ...rest } = EXAMPLES.boleta.items[0] as Record<string, unknown>;
-  expect(isItem(rest)).toBe(item.validate(rest).error === undefined);
+  expect(isItem(rest)).toBe(LINE.validate(rest).error === undefined);
 });
 
 const INSTALMENTS = [

@@ -4,9 +4,6 @@ import { longerThan } from '../characters.js';
 import type { MessageKey } from '../messages.js';
 import { isAmount, isDate, isPrice, isQuantity } from '../numbers.js';
 
-/** What every judgement of this package is asked for; part of the schemas, because Joi prepares it anew when it is an argument. */
-export const judging = (schema: Joi.ObjectSchema): Joi.ObjectSchema => schema.prefs({ abortEarly: false, convert: false });
-
 /** Rows of MESSAGES by Joi's error type. They travel as `meta`: Joi would compile messages of its own at every call. */
 export type Says = Record<string, MessageKey>;
 
