@@ -103,9 +103,9 @@ const CLAIM = `
   WITH taken AS (
     UPDATE emissions e SET
       epoch = e.epoch + 1, attempts = e.attempts + 1, crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,
-      lease_owner = $2, lease_until = now() + $3 * interval '1 ms', next_at = now() + $3 * interval '1 ms', not_before = NULL
+      lease_owner = $2, lease_until = now() + $3 * interval '1 ms'
     FROM businesses b
-    WHERE e.document_id = $1 AND e.stage <> 'review' AND b.id = e.business_id
+    WHERE e.document_id = $1 AND e.review_reason IS NULL AND b.id = e.business_id
       AND (e.lease_until IS NULL OR e.lease_until <= now())
       AND (e.not_before IS NULL OR e.not_before <= now())
       AND (b.paused_until IS NULL OR b.paused_until <= now())

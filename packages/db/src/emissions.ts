@@ -91,9 +91,9 @@ export interface Settlement {
   tookMs?: number | undefined;
 }
 
-const HOLD = `lease_until = now() + ${LEASE_MS} * interval '1 ms', next_at = now() + ${LEASE_MS} * interval '1 ms'`;
+const HOLD = `lease_until = now() + ${LEASE_MS} * interval '1 ms'`;
 const LET_GO = 'lease_owner = NULL, lease_until = NULL, crashes = 0';
-const HELD = `document_id = $1 AND epoch = $2 AND stage <> 'review'`;
+const HELD = 'document_id = $1 AND epoch = $2 AND review_reason IS NULL';
 const RETURNING = 'document_id, business_id, attempts, intent_at';
 /** A row of the timeline for the document that the statement holds. */
 const note = (step: string, code: string, detail: string, took: string) => `

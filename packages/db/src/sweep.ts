@@ -11,27 +11,32 @@ export const VISIBILITY_MS = 30_000;
 /** One sweep at a time, whatever the number of workers: "rafaga" on a telephone's keys. */
 const LEADER = 'pg_try_advisory_xact_lock(723242)';
 const RESTING = 'b.paused_until > now()';
+const HELD = 'e.lease_until > now()';
 /** The last day is today, in Lima. */
 const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 
 const DUE = `
   WITH RECURSIVE open (business_id) AS (
-    SELECT min(business_id) FROM emissions WHERE stage <> 'review' AND (SELECT ${LEADER})
+    SELECT min(business_id) FROM emissions WHERE review_reason IS NULL AND (SELECT ${LEADER})
     UNION ALL
-    SELECT (SELECT min(e.business_id) FROM emissions e WHERE e.stage <> 'review' AND e.business_id > open.business_id)
+    SELECT (SELECT min(e.business_id) FROM emissions e WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
     FROM open WHERE open.business_id IS NOT NULL),
+  -- with many businesses, each is looked at less deep: the next round is milliseconds away
+  share (few, many) AS (SELECT ceil(2.0 * $1 / count(*))::int, ceil(4000.0 / count(*))::int FROM open),
   due AS (
     SELECT d.document_id, d.deadline, row_number() OVER (PARTITION BY b.id ORDER BY d.deadline, d.document_id) AS turn
-    FROM open JOIN businesses b ON b.id = open.business_id
+    FROM open JOIN businesses b ON b.id = open.business_id CROSS JOIN share
     CROSS JOIN LATERAL (
-      SELECT e.document_id, e.deadline FROM emissions e
-      WHERE e.business_id = b.id AND e.stage <> 'review' AND e.next_at <= now()
-        AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
-      ORDER BY e.deadline, e.document_id LIMIT $1) AS d
+      SELECT ready.document_id, ready.deadline FROM (
+        SELECT e.document_id, e.deadline FROM emissions e
+        WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
+          AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
+        ORDER BY e.next_at LIMIT share.many) AS ready
+      ORDER BY ready.deadline, ready.document_id LIMIT share.few) AS d
     WHERE (${RESTING}) IS NOT TRUE),
   chosen AS (SELECT document_id, turn FROM due ORDER BY ${URGENT} DESC, turn, document_id LIMIT $1)
   UPDATE emissions e SET rung = e.rung + 1, next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
-  FROM chosen WHERE e.document_id = chosen.document_id AND e.stage <> 'review' AND e.next_at <= now()
+  FROM chosen WHERE e.document_id = chosen.document_id AND e.review_reason IS NULL AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
   RETURNING e.document_id AS id, e.rung, chosen.turn`;
 
 export interface Due {
@@ -65,32 +70,21 @@ export async function putBack(db: Db, documentIds: readonly number[]): Promise<v
 export async function forgetRings(db: Db): Promise<number> {
   const { rowCount } = await db.pool.query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)
-     WHERE stage <> 'review' AND lease_owner IS NULL AND next_at > greatest(now(), not_before)`,
+     WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE AND next_at > greatest(now(), not_before)`,
   );
   return rowCount ?? 0;
 }
 
-/** An endpoint is back: what waited for it is due now. What waits for an answer of its own keeps its time. */
+/** An endpoint is back: what waited for it is due now, the oldest first. What waits for an answer of its own keeps its time. */
 export async function wake(db: Db, endpoint: string): Promise<number> {
   const { rowCount } = await db.pool.query({
     name: 'wake',
-    text: `UPDATE emissions e SET next_at = now(), not_before = NULL FROM businesses b
-      WHERE b.id = e.business_id AND ${ENDPOINT} = $1 AND e.stage <> 'review' AND e.lease_owner IS NULL AND e.next_at > now()
+    text: `UPDATE emissions e SET next_at = e.created_at, not_before = NULL FROM businesses b
+      WHERE b.id = e.business_id AND ${ENDPOINT} = $1 AND e.review_reason IS NULL AND e.lease_owner IS NULL AND e.next_at > now()
         AND (e.retry_class IS NULL OR e.retry_class IN ('unreachable', 'unavailable'))`,
     values: [endpoint],
   });
   return rowCount ?? 0;
-}
-
-/** Documents that have been due for `forMs` and that nobody has taken: work that waits. */
-export async function countForgotten(db: Db, forMs: number): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>({
-    name: 'count_forgotten',
-    text: `SELECT count(*)::int AS count FROM emissions e JOIN businesses b ON b.id = e.business_id
-      WHERE e.stage <> 'review' AND (${RESTING}) IS NOT TRUE AND e.next_at <= now() - $1 * interval '1 ms'`,
-    values: [forMs],
-  });
-  return rows[0]?.count ?? 0;
 }
 
 export interface Closing {
