@@ -1,6 +1,6 @@
 /** Settles what one discount or charge amounts to: its amount, or the factor of its base. */
 import { allowanceRow } from './catalogues/allowances.js';
-import { ONE, part, roundTo, toCents, toScaled } from './money.js';
+import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';
 import type { Cents, PricedAllowance, Scaled } from './priced.js';
 import type { Allowance } from './sale.js';
 
@@ -39,6 +39,6 @@ export interface Taxing {
 export function taxing(...rates: Scaled[]): Taxing {
   return {
     gross: (net) => rates.reduce((amount, rate) => part(amount, ONE + rate), net),
-    net: (gross) => rates.reduceRight((amount, rate) => (amount * ONE * 2n + ONE + rate) / (2n * (ONE + rate)), gross),
+    net: (gross) => rates.reduceRight((amount, rate) => divide(amount * ONE, ONE + rate), gross),
   };
 }

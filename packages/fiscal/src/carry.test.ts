@@ -49,3 +49,10 @@ test('rates do not mix, and without a rate nothing is carried', () => {
 test('a gift shows the tax of its own base', () => {
   expect([taxOn(1000n, IGV), taxOn(7n, RICE), taxOn(6n, RICE), taxOn(1000n, 0n)]).toEqual([180n, 1n, 0n, 0n]);
 });
+
+test('no line takes over more than its own rules forgive', () => {
+  const carry = createCarry();
+  for (let line = 0; line < 400; line += 1) carry.split(7n, RICE);
+  const { base, tax } = carry.split(10_400n, RICE);
+  expect({ base, tax }).toEqual({ base: 10_050n, tax: 350n });
+});

@@ -7,6 +7,8 @@ import type { Cents, Scaled } from './priced.js';
 
 /** Above this base a taxed line must show a tax (rule 3111). */
 const UNTAXED_AT_MOST: Cents = 6n;
+/** The most that a line may take over from others: half of what rules 3271 and 3103 let it be away from its own arithmetic. */
+const MOST_TAKEN_OVER: Cents = 50n;
 
 export interface Carry {
   /** Splits what the client pays into base and tax. */
@@ -28,7 +30,8 @@ export function createCarry(): Carry {
       if (rate === 0n) return { base: paid, tax: 0n };
       const sofar = of(rate);
       sofar.paid += paid;
-      const base = lawfulBase(divide(sofar.paid * ONE, ONE + rate) - sofar.base, paid);
+      const wanted = near(divide(sofar.paid * ONE, ONE + rate) - sofar.base, divide(paid * ONE, ONE + rate));
+      const base = lawfulBase(wanted, paid);
       sofar.base += base;
       return { base, tax: paid - base };
     },
@@ -36,7 +39,7 @@ export function createCarry(): Carry {
       if (rate === 0n) return 0n;
       const sofar = of(rate);
       sofar.base += base;
-      const tax = lawfulTax(part(sofar.base, rate) - sofar.tax, base);
+      const tax = lawfulTax(near(part(sofar.base, rate) - sofar.tax, part(base, rate)), base);
       sofar.tax += tax;
       return tax;
     },
@@ -46,6 +49,11 @@ export function createCarry(): Carry {
 /** The tax that a base shows on its own, as on a free line, which no running total holds. */
 export function taxOn(base: Cents, rate: Scaled): Cents {
   return rate === 0n ? 0n : lawfulTax(part(base, rate), base);
+}
+
+function near(wanted: Cents, own: Cents): Cents {
+  if (wanted > own + MOST_TAKEN_OVER) return own + MOST_TAKEN_OVER;
+  return wanted < own - MOST_TAKEN_OVER ? own - MOST_TAKEN_OVER : wanted;
 }
 
 /** A base is never nothing where something is paid (3105), and leaves at least a céntimo of tax where a tax must show (3111). */

@@ -1,10 +1,26 @@
 /** Peruvian tax law, pure: values in, values out. */
 export { addDays, limaTime, limaToday } from './calendar.js';
+export { ADDITIONAL_ELEMENT } from './catalogues/additionalElements.js';
 export { AFFECTATION, type AffectationCode } from './catalogues/affectations.js';
+export { ALLOWANCE, type AllowanceRow } from './catalogues/allowances.js';
+export { CONCEPT } from './catalogues/concepts.js';
 export { CURRENCY } from './catalogues/currencies.js';
 export { lastDay } from './catalogues/deadlines.js';
-export { DOCUMENT_TYPE } from './catalogues/documents.js';
+export { DETRACTION_GOODS } from './catalogues/detractions.js';
+export { DOCUMENT, DOCUMENT_TYPE } from './catalogues/documents.js';
+export { bagTax } from './catalogues/icbper.js';
+export { IDENTITY } from './catalogues/identities.js';
+export { ISC_SYSTEM } from './catalogues/iscSystems.js';
+export { LEGEND } from './catalogues/legends.js';
+export { PAYMENT_MEANS } from './catalogues/means.js';
+export { OPERATION, type OperationRow } from './catalogues/operations.js';
+export { PERCEPTION, perceptionFactor } from './catalogues/perceptions.js';
+export { PRICE_TYPE } from './catalogues/priceTypes.js';
+export { igvRates } from './catalogues/rates.js';
+export { RELATED_DOCUMENT } from './catalogues/relatedDocuments.js';
+export { SIMPLE_OPERATION } from './catalogues/simpleOperations.js';
 export { TAX, TAX_CODES } from './catalogues/taxes.js';
+export { anonymousLimit } from './catalogues/thresholds.js';
 export { isUnit } from './catalogues/units.js';
 export { check } from './check.js';
 export { CENT, centsText, ONE, scaledText, toCents, toScaled } from './money.js';

@@ -6,7 +6,7 @@ import { allowanceRow } from './catalogues/allowances.js';
 import { bagTax } from './catalogues/icbper.js';
 import { iscFixed, iscOn, iscRate, iscWithin, shownIsc } from './isc.js';
 import { type LineMoves, moveLine } from './lineAllowances.js';
-import { CENT, divide, ONE, times, toCents, toScaled } from './money.js';
+import { CENT, divide, ONE, roundTo, times, toCents, toScaled } from './money.js';
 import type { Cents, PricedLine, Scaled } from './priced.js';
 import type { Line, Sale } from './sale.js';
 
@@ -131,9 +131,9 @@ function bags(line: Line, sale: Sale, quantity: Scaled): PricedLine['icbper'] {
 
 function perBagOf(given: NonNullable<Line['icbper']>, sale: Sale, quantity: Scaled): Scaled {
   if (given.perBag !== undefined) return toScaled(given.perBag);
-  if (sale.currency === 'PEN' || given.amount === undefined || quantity === 0n)
-    return sale.currency === 'PEN' ? bagTax(sale.issueDate) : 0n;
-  return divide(toCents(given.amount) * CENT * ONE, quantity);
+  if (sale.currency === 'PEN') return bagTax(sale.issueDate);
+  if (given.amount === undefined || quantity === 0n) return 0n; // `check` asks for it
+  return roundTo(divide(toCents(given.amount) * CENT * ONE, quantity), 5);
 }
 
 function optional<K extends string, T>(key: K, value: T | undefined): { [key in K]?: T } {

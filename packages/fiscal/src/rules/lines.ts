@@ -9,7 +9,7 @@ import type { CheckContext, Report, Rule } from './rule.js';
 /** Twelve digits and two decimals is what the XML can hold. */
 export const LARGEST: Cents = 99_999_999_999_999n;
 /** Operations whose lines may have no tax at all (rule 3105). */
-const WITHOUT_TAX = ['2100', '2101', '2102', '2103', '2104'];
+const WITHOUT_TAX = ['0112', '2100', '2101', '2102', '2103', '2104'];
 const BREAK = /[^\S ]/;
 
 export const lineRules: Rule = (priced, context, report) => {

@@ -104,13 +104,12 @@ function discount(code: string, { chance, between }: Dice): Allowance {
 }
 
 function addAllowances(sale: Sale, { chance, between }: Dice): void {
-  const base = baseOf(sale);
   const taxed = sale.lines.some(({ affectation }) => TAXED.includes(affectation));
   if (taxed && chance(0.12))
-    sale.allowances.push({ code: '02', ...(chance(0.5) ? { factor: between(0.01, 0.3, 3) } : { amount: share(base, 0.3) }) });
+    sale.allowances.push({ code: '02', ...(chance(0.5) ? { factor: between(0.01, 0.3, 3) } : { amount: share(baseOf(sale), 0.3) }) });
   if (taxed && chance(0.04)) sale.allowances.push({ code: '49', amount: between(1, 30, 2) });
   if (chance(0.08))
-    sale.allowances.push({ code: '03', ...(chance(0.5) ? { factor: between(0.01, 0.2, 3) } : { amount: share(base, 0.2) }) });
+    sale.allowances.push({ code: '03', ...(chance(0.5) ? { factor: between(0.01, 0.2, 3) } : { amount: share(baseOf(sale), 0.2) }) });
   if (chance(0.04)) sale.allowances.push({ code: '46', factor: '0.1' });
   if (chance(0.04)) sale.allowances.push({ code: '50', amount: between(0.1, 10, 2) });
 }

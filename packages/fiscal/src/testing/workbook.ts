@@ -7,8 +7,8 @@ Decimal.set({ precision: 40 });
 type Check = (broken: boolean, code: string, detail?: string) => void;
 
 const D = (value: Decimal.Value) => new Decimal(value);
-const cents = (value: Cents) => D(value.toString()).div(100);
-const scaled = (value: Scaled) => D(value.toString()).div(1e10);
+const cents = (value: Cents) => D(`${value}e-2`);
+const scaled = (value: Scaled) => D(`${value}e-10`);
 const total = (values: Decimal[]) => values.reduce((a, b) => a.plus(b), D(0));
 const apart = (a: Decimal, b: Decimal, tolerance = 1) => a.minus(b).abs().gt(tolerance);
 
@@ -31,7 +31,7 @@ function lineRules(line: PricedLine, check: Check): void {
   const [value, base, tax, quantity] = [cents(line.value), cents(line.igv.base), cents(line.igv.amount), scaled(line.quantity)];
   const isc = line.isc === undefined ? D(0) : cents(line.isc.amount);
   const bags = line.icbper === undefined ? D(0) : cents(line.icbper.amount);
-  const rate = scaled(line.igv.percent).div(100);
+  const rate = scaled(line.igv.percent).times(0.01);
   const worth = free ? scaled(line.unitPrice) : scaled(line.unitValue);
   check(apart(value, worth.times(quantity).minus(amounts(line, '00')).plus(amounts(line, '47'))), '3271');
   if (!free) {
@@ -79,7 +79,7 @@ function headerRules(priced: PricedSale, check: Check, tolerance: number): void 
     ['1016', '3293', '3295'],
   ] as const) {
     if (header(tax) === undefined) continue;
-    const rate = scaled(of(tax)[0]?.igv.percent ?? 0n).div(100);
+    const rate = scaled(of(tax)[0]?.igv.percent ?? 0n).times(0.01);
     check(apart(base(tax), values(tax).minus(doc('02', '04')).plus(doc('49'))), valueRule);
     check(
       apart(
@@ -102,7 +102,7 @@ function headerRules(priced: PricedSale, check: Check, tolerance: number): void 
   const value = ['1000', '1016', '9995', '9997', '9998'].reduce((sum, tax) => sum.plus(values(tax)), D(0));
   check(apart(cents(totals.value), value.minus(doc('02')).plus(doc('49'))), '3278');
   const taxed = of('1016').length > 0 ? '1016' : '1000';
-  const rate = scaled(of(taxed)[0]?.igv.percent ?? 0n).div(100);
+  const rate = scaled(of(taxed)[0]?.igv.percent ?? 0n).times(0.01);
   const inclusive = cents(totals.value)
     .plus(isc)
     .plus(doc('20'))
