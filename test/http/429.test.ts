@@ -93,7 +93,7 @@ test('guesses at keys that nobody has are bounded by address', async () => {
       return other.get('/v1/boletas/1', { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret });
     };
     const replies = await Promise.all(Array.from({ length: 400 }, guess));
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(replies.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(300);
     expect((await guess()).status).toBe(429);
   } finally {
     await other.stop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from './api.js';
 import { aBusiness, type TestBusiness } from './business.js';
 import { type Link, startLink } from './link.js';
@@ -22,6 +22,11 @@ afterAll(async () => {
   redis.heal();
   await api.stop();
   await Promise.all([direct.stop(), postgres.stop(), redis.stop()]);
+});
+
+afterEach(() => {
+  postgres.heal();
+  redis.heal();
 });
 
 const within5s = async <T>(work: Promise<T>): Promise<T> => {

@@ -14,6 +14,9 @@ import { aBoleta, aFactura, aReference, type Body } from './sales.js';
 
 export const PEPPER = Buffer.alloc(32, 7);
 
+/** Threads run what was built, the rest of a test runs the sources. */
+const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
+
 const needed = (name: 'DATABASE_URL' | 'REDIS_URL'): string => {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is needed: run npm test`);
@@ -37,7 +40,18 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
   const filesDir = change.filesDir ?? (await mkdtemp(path.join(tmpdir(), 'rafaga-http-')));
   const databaseUrl = needed('DATABASE_URL');
   const redisUrl = needed('REDIS_URL');
-  const config = { databaseUrl, redisUrl, filesDir, pepper: PEPPER, host: '127.0.0.1', port: 0, processes: 1, proxies: 0, ...change };
+  const config = {
+    databaseUrl,
+    redisUrl,
+    filesDir,
+    pepper: PEPPER,
+    host: '127.0.0.1',
+    port: 0,
+    processes: 1,
+    proxies: 0,
+    drawingThread,
+    ...change,
+  };
   const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'error' });
   log.silent = process.env.LOG_LEVEL === undefined;
   const db = createDb(databaseUrl, { max: 2 });

@@ -31,6 +31,8 @@ export function sendJson(res: ServerResponse, status: number, text: string): voi
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const cause = { cause: error };
+  // a path that is no UTF-8: the router could not read it
+  if (error instanceof URIError) return new Refusal('route_unknown', cause);
   if (error instanceof Overloaded) return new Refusal('overloaded', cause);
   if (error instanceof Unavailable) return new Refusal('unavailable', cause);
   if (error instanceof Unconfirmed) return new Refusal('unconfirmed', cause);

@@ -28,6 +28,8 @@ export interface ApiConfig {
   processes: number;
   /** Trusted proxies in front. */
   proxies: number;
+  /** The compiled drawing thread, where this file runs uncompiled. */
+  drawingThread?: URL;
 }
 
 export interface Api {
@@ -48,7 +50,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const deaf = listen(config.redisUrl, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
   const files = createFolderStore(config.filesDir);
-  const drawing = createDrawingPool(DRAWING_THREADS);
+  const drawing = createDrawingPool(DRAWING_THREADS, config.drawingThread);
   const state = { stopping: false };
   const health: Health = {
     alive: () => undefined,
