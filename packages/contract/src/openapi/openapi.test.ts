@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { price, totalsJson } from '@rafaga/fiscal';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { aBody } from '../examples.js';
+import { parseIssue } from '../parse.js';
+import { renderRecord } from '../record.js';
 import { REFUSALS } from '../refusals.js';
 import { described } from '../schemas/described.js';
 import { DOCUMENT } from '../schemas/document.js';
@@ -27,6 +30,28 @@ const BODIES = {
   boleta: validator({ $ref: '#/components/schemas/Boleta' }),
   factura: validator({ $ref: '#/components/schemas/Factura' }),
 };
+
+const RECORD = validator({ $ref: '#/components/schemas/Comprobante' });
+
+/** The record of a sale that was just kept. */
+function recordOf(body: unknown): object {
+  const { sale } = parseIssue('boleta', 'k', body, { pricesIncludeTax: true });
+  return renderRecord({
+    id: 1,
+    kind: 'boleta',
+    series: 'B001',
+    number: 1,
+    sale,
+    totals: totalsJson(price(sale).totals),
+    warnings: null,
+    reference: { key: 'k', state: 'finished' },
+    fiscal: { state: 'pending', code: null, description: null, notes: null },
+    digest: null,
+    qr: null,
+    createdAt: new Date(),
+    sentAt: null,
+  });
+}
 
 test('the description is whole JSON and every reference in it leads somewhere', () => {
   const text = JSON.stringify(document);
@@ -100,7 +125,7 @@ test.each(['boleta', 'factura'] as const)('the description of a %s names the ver
   expect(schema?.required).toEqual(['serie', 'fecha_emision', 'cliente', 'items']);
 });
 
-test('whatever Joi accepts, the description accepts', () => {
+test('whatever Joi accepts, the description accepts, and so it does the record made of it', () => {
   const validate = BODIES.boleta;
   const blocks: Record<string, unknown> = {
     correlativo: null,
@@ -130,5 +155,7 @@ test('whatever Joi accepts, the description accepts', () => {
     expect(DOCUMENT.boleta.validate(body, { convert: false }).error).toBeUndefined();
     validate(body);
     expect({ field, errors: validate.errors }).toEqual({ field, errors: null });
+    RECORD(recordOf(body));
+    expect({ field, errors: RECORD.errors }).toEqual({ field, errors: null });
   }
 });
