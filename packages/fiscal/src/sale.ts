@@ -86,7 +86,11 @@ export interface Isc {
   amount?: Decimal;
 }
 
-/** A discount: `amount`, or `factor` of `base`; the contract has turned percents into factors. */
+/**
+ * A discount or charge: `amount`, or `factor` of `base`; the contract has turned percents into factors. As catalogue 53 means them,
+ * amounts that move the base of the IGV (00, 02, 04–06, 20, 47, 49) are without tax whatever `pricesIncludeTax` says, all others with it;
+ * a `factor` alone is a share of the price itself.
+ */
 export interface Allowance {
   /** Catalogue 53. */
   code: string;

@@ -1,6 +1,6 @@
 /** SUNAT's totals rules recomputed with decimal.js, independent of the code under test: which of them a priced sale would break. */
 import { Decimal } from 'decimal.js';
-import type { Cents, PricedLine, PricedSale, Scaled } from '../priced.js';
+import type { Cents, PricedLine, PricedSale, Scaled, TaxCode } from '../priced.js';
 
 Decimal.set({ precision: 40 });
 
@@ -9,7 +9,8 @@ type Check = (broken: boolean, code: string, detail?: string) => void;
 const D = (value: Decimal.Value) => new Decimal(value);
 const cents = (value: Cents) => D(`${value}e-2`);
 const scaled = (value: Scaled) => D(`${value}e-10`);
-const total = (values: Decimal[]) => values.reduce((a, b) => a.plus(b), D(0));
+const NONE = D(0);
+const total = (values: Decimal[]) => values.reduce((a, b) => a.plus(b), NONE);
 const apart = (a: Decimal, b: Decimal, tolerance = 1) => a.minus(b).abs().gt(tolerance);
 
 /** Codes of the factura sheet, which are the stricter ones. SUNAT lets a header be 1.00 away; a test may ask for less. */
@@ -24,7 +25,9 @@ export function brokenRules(priced: PricedSale, headerTolerance = 1): string[] {
 }
 
 const amounts = (line: { allowances: PricedLine['allowances'] }, ...codes: string[]) =>
-  total(line.allowances.filter(({ code }) => codes.includes(code)).map(({ amount }) => cents(amount)));
+  line.allowances.length === 0
+    ? NONE
+    : total(line.allowances.filter(({ code }) => codes.includes(code)).map(({ amount }) => cents(amount)));
 
 function lineRules(line: PricedLine, check: Check): void {
   const free = line.igv.tax === '9996';
@@ -59,12 +62,14 @@ function lineRules(line: PricedLine, check: Check): void {
 function headerRules(priced: PricedSale, check: Check, tolerance: number): void {
   const apart = (a: Decimal, b: Decimal, own = tolerance) => a.minus(b).abs().gt(own);
   const { lines, totals } = priced;
-  const header = (tax: string) => totals.subtotals.find((own) => own.tax === tax);
-  const base = (tax: string) => cents(header(tax)?.base ?? 0n);
-  const amount = (tax: string) => cents(header(tax)?.amount ?? 0n);
-  const of = (tax: string) => lines.filter((line) => line.igv.tax === tax);
-  const values = (tax: string) => total(of(tax).map((line) => cents(line.value)));
-  const bases = (tax: string) => total(of(tax).map((line) => cents(line.igv.base)));
+  const header = (tax: TaxCode) => totals.subtotals.find((own) => own.tax === tax);
+  const base = (tax: TaxCode) => cents(header(tax)?.base ?? 0n);
+  const amount = (tax: TaxCode) => cents(header(tax)?.amount ?? 0n);
+  const byTax = new Map<TaxCode, PricedLine[]>();
+  for (const line of lines) byTax.set(line.igv.tax, [...(byTax.get(line.igv.tax) ?? []), line]);
+  const of = (tax: TaxCode) => byTax.get(tax) ?? [];
+  const values = (tax: TaxCode) => total(of(tax).map((line) => cents(line.value)));
+  const bases = (tax: TaxCode) => total(of(tax).map((line) => cents(line.igv.base)));
   const doc = (...codes: string[]) => amounts(priced, ...codes);
   const paid = lines.filter((line) => line.igv.tax !== '9996');
 
@@ -99,7 +104,7 @@ function headerRules(priced: PricedSale, check: Check, tolerance: number): void 
   check(apart(amount('2000'), isc), '3298');
   check(!amount('7152').eq(bags), '3306');
 
-  const value = ['1000', '1016', '9995', '9997', '9998'].reduce((sum, tax) => sum.plus(values(tax)), D(0));
+  const value = (['1000', '1016', '9995', '9997', '9998'] as const).reduce((sum, tax) => sum.plus(values(tax)), D(0));
   check(apart(cents(totals.value), value.minus(doc('02')).plus(doc('49'))), '3278');
   const taxed = of('1016').length > 0 ? '1016' : '1000';
   const rate = scaled(of(taxed)[0]?.igv.percent ?? 0n).times(0.01);
