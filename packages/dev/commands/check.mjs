@@ -34,7 +34,7 @@ export function command() {
     await install();
     const compiled = await build().then(
       () => '',
-      (error) => error.out ?? error.message,
+      (error) => error.message,
     );
     const found = { 'tipos (tsc)': compiled };
     await step('Revisando', () =>

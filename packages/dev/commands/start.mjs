@@ -42,10 +42,12 @@ export function command() {
       }),
     ]);
     tellEveryone(home, ports);
-    const { business, own } = await step('Iniciando API, worker y simulador', () => raise(home, { ...settings, ports }));
-    await showTheWay({ home, ports, credentials: own, databaseUrl });
-    invite({ home, ports, business });
-    writeDemo(home, ports, business);
+    await withDatabase(databaseUrl, async (database) => {
+      const { business, own } = await step('Iniciando API, worker y simulador', () => raise(home, { ...settings, ports }, database));
+      await showTheWay({ home, ports, credentials: own, database });
+      invite({ home, ports, business });
+      writeDemo(home, ports, business);
+    });
     await new Promise(() => setInterval(() => undefined, 2 ** 30));
   });
 }
@@ -62,9 +64,9 @@ function tellEveryone(home, ports) {
 }
 
 /** The demo business is made while the apps start: both need only the database. */
-async function raise(home, settings) {
+async function raise(home, settings, database) {
   try {
-    const [, demo] = await Promise.all([startApps(home, settings), demoBusiness(home)]);
+    const [, demo] = await Promise.all([startApps(home, settings), demoBusiness(home, database)]);
     return demo;
   } catch (error) {
     // a wrong setting: the app said which in a sentence of its own
@@ -73,15 +75,19 @@ async function raise(home, settings) {
   }
 }
 
-async function showTheWay({ home, ports, credentials, databaseUrl }) {
-  const { default: pg } = await import('pg');
-  const database = new pg.Client({ connectionString: databaseUrl });
-  await database.connect();
+async function showTheWay({ home, ports, credentials, database }) {
   const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials, database, home };
+  const accepted = [await journey(way, 'boletas', boleta()), await journey(way, 'facturas', factura())];
+  if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);
+}
+
+async function withDatabase(url, work) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
   try {
-    const accepted = [await journey(way, 'boletas', boleta()), await journey(way, 'facturas', factura())];
-    if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);
+    return await work(client);
   } finally {
-    await database.end();
+    await client.end();
   }
 }

@@ -1,8 +1,8 @@
 /** npm test [-- paths]: every test, on servers and data of its own. */
 
-import { Failed } from '../processes/run.mjs';
 import { build, generate } from '../setup/build.mjs';
 import { inWorkshop } from '../setup/workshop.mjs';
+import { Advice } from '../terminal/advice.mjs';
 import { say } from '../terminal/progress.mjs';
 import { jest } from './jest.mjs';
 
@@ -12,7 +12,7 @@ export const command = (words) => inWorkshop({ folder: '.rafaga-test', prepare: 
 async function prepare(words) {
   if (words.length > 0 && !words.some((word) => /(^|\/)test(\/|$)/.test(word))) return generate();
   return build().catch((error) => {
-    if (!(error instanceof Failed)) throw error;
+    if (!(error instanceof Advice)) throw error;
     say(error.message);
   });
 }

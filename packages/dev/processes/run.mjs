@@ -12,7 +12,7 @@ export const onWindows = process.platform === 'win32';
 const bin = (name) => path.join(root, 'node_modules', '.bin', onWindows ? `${name}.cmd` : name);
 
 /** A program that failed, with all it said. */
-export class Failed extends Advice {
+class Failed extends Advice {
   constructor(command, code, out) {
     super(`${path.basename(command)} terminó con ${code}\n${out}`.trim());
     this.code = code;

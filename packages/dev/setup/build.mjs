@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { onWindows, tool } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
+import { Advice } from '../terminal/advice.mjs';
 import { step } from '../terminal/progress.mjs';
 
 Object.assign(process.env, {
@@ -14,7 +15,15 @@ Object.assign(process.env, {
 // The Prisma CLI would download its schema engine; ours comes with the packages. Windows cannot spawn a script: there it downloads.
 if (!onWindows) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(root, 'packages/dev/prisma/schemaEngine.mjs');
 
-const turbo = (task) => tool('turbo', ['run', task, '--output-logs=errors-only', '--log-prefix=none']);
+/** turbo says much around what the compiler said. */
+const OF_TURBO = /^(\s*•|\s*(Tasks|Cached|Time|Failed):|cache (miss|bypass|hit)|\$ |\[ELIFECYCLE\]|\/\/#|\s*ERROR )/;
+
+async function turbo(task) {
+  const { code, out } = await tool('turbo', ['run', task, '--output-logs=errors-only', '--log-prefix=none'], { anyCode: true });
+  if (code === 0) return;
+  const said = out.split('\n').filter((line) => line.trim() && !OF_TURBO.test(line));
+  throw new Advice(`No compila:\n${(said.length > 0 ? said : [out]).join('\n')}`);
+}
 
 export const build = () => step('Compilando', () => turbo('compile'));
 
