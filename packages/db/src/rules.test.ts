@@ -71,7 +71,7 @@ test.each([
   ['users_role_check', user('root', 'NULL')],
   ['users_business_check', user('business', 'NULL')],
   ['users_business_check', user('admin', '$business')],
-])('%s holds: %s', async (constraint, statement) => {
+])('%s holds (case %#)', async (constraint, statement) => {
   await expect(run(statement)).rejects.toMatchObject({ constraint });
 });
 
@@ -82,7 +82,7 @@ test.each([
   ['attempts', 'DELETE FROM attempts'],
   ['audit', `UPDATE audit SET actor = 'nobody' WHERE business_id = $business`],
   ['audit', 'DELETE FROM audit WHERE business_id = $business'],
-])('%s is append only: %s', async (table, statement) => {
+])('%s is append only (case %#)', async (table, statement) => {
   await run(`INSERT INTO attempts (document_id, business_id, attempt, step) VALUES ($document, $business, 1, 'noted')`);
   await expect(run(statement)).rejects.toThrow(`${table} is append only`);
 });

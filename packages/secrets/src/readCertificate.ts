@@ -55,7 +55,10 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
       void thread.terminate();
       reject(new CertificateProblem(why));
     };
-    const timer = setTimeout(() => end('too_slow'), MOST_MS);
+    let timer: NodeJS.Timeout | undefined;
+    thread.on('online', () => {
+      timer = setTimeout(() => end('too_slow'), MOST_MS);
+    });
     thread.on('error', () => end('not_certificate'));
     thread.on('message', (opened: Opened | CertificateTrouble) => {
       if (typeof opened === 'string') return end(opened);

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { hashSecret, isApiKey, newCredential, sameSecret } from './credential.js';
+
+const pepper = randomBytes(32);
+
+test('a new credential is long, random and known by its form', () => {
+  const all = Array.from({ length: 200 }, newCredential);
+  for (const { apiKey, apiSecret } of all) {
+    expect(apiKey).toMatch(/^rk_[0-9A-Za-z]{26}$/);
+    expect(apiSecret).toMatch(/^rs_[0-9A-Za-z]{49}$/);
+    expect(isApiKey(apiKey)).toBe(true);
+  }
+  expect(new Set(all.flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret])).size).toBe(400);
+});
+
+test.each([
+  '',
+  'rk_',
+  'rk_00000000000000000000000000',
+  newCredential().apiSecret,
+  `${newCredential().apiKey}0`,
+  newCredential().apiKey.toLowerCase(),
+])('%s is no key of ours', (text) => {
+  expect(isApiKey(text)).toBe(false);
+});
+
+test('a mistyped key is known without asking the database', () => {
+  const { apiKey } = newCredential();
+  const wrong = apiKey.slice(0, 5) + (apiKey[5] === 'x' ? 'y' : 'x') + apiKey.slice(6);
+  expect(isApiKey(wrong)).toBe(false);
+});
+
+test('a secret is proved by its hash, with the same pepper', () => {
+  const { apiSecret } = newCredential();
+  const hash = hashSecret(apiSecret, pepper);
+  expect(hash.length).toBe(32);
+  expect(sameSecret(apiSecret, hash, pepper)).toBe(true);
+  expect(sameSecret(newCredential().apiSecret, hash, pepper)).toBe(false);
+  expect(sameSecret('', hash, pepper)).toBe(false);
+  expect(sameSecret(apiSecret, hash, randomBytes(32))).toBe(false);
+});
+
+test('nobody has a secret where there is no key, or no hash of ours', () => {
+  const { apiSecret } = newCredential();
+  expect(sameSecret(apiSecret, undefined, pepper)).toBe(false);
+  expect(sameSecret(apiSecret, Buffer.alloc(0), pepper)).toBe(false);
+  expect(sameSecret(apiSecret, hashSecret(apiSecret, pepper).subarray(0, 16), pepper)).toBe(false);
+});

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { createVault, SealBroken } from './vault.js';
+
+const master = randomBytes(32);
+const vault = createVault(master);
+const secret = Buffer.from('MODDATOS/moddatos ñ');
+
+test('what is sealed is opened again', () => {
+  const sealed = vault.seal(secret, 'access:7:sol_password');
+  expect(sealed.includes(secret)).toBe(false);
+  expect(vault.open(sealed, 'access:7:sol_password')).toEqual(secret);
+  expect(vault.open(vault.seal(Buffer.alloc(0), 'x'), 'x')).toEqual(Buffer.alloc(0));
+});
+
+test('the same secret is sealed anew every time', () => {
+  expect(vault.seal(secret, 'x')).not.toEqual(vault.seal(secret, 'x'));
+});
+
+test.each(['access:8:sol_password', 'access:7:sol_user', 'certificate:7', ''])(
+  'sealed for access:7:sol_password, it does not open as %p',
+  (context) => {
+    const sealed = vault.seal(secret, 'access:7:sol_password');
+    expect(() => vault.open(sealed, context)).toThrow(SealBroken);
+    expect(() => vault.rewrap(sealed, context)).toThrow(SealBroken);
+  },
+);
+
+test('one changed byte, wherever it is, and it does not open', () => {
+  const sealed = vault.seal(secret, 'x');
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] as number) ^ 1;
+    expect(() => vault.open(changed, 'x')).toThrow(SealBroken);
+  }
+});
+
+test('cut short, it does not open', () => {
+  const sealed = vault.seal(secret, 'x');
+  for (let length = 0; length < sealed.length; length += 1) {
+    expect(() => vault.open(sealed.subarray(0, length), 'x')).toThrow(SealBroken);
+  }
+});
+
+test('a secret and a data key of two envelopes do not fit together', () => {
+  const [one, other] = [vault.seal(secret, 'x'), vault.seal(secret, 'x')];
+  expect(() => vault.open(Buffer.concat([one.subarray(0, 65), other.subarray(65)]), 'x')).toThrow(SealBroken);
+});
+
+test('another master key does not open it', () => {
+  expect(() => createVault(randomBytes(32)).open(vault.seal(secret, 'x'), 'x')).toThrow(SealBroken);
+});
+
+test('a new master key opens what the one before sealed, and takes it over without touching the secret', () => {
+  const sealed = vault.seal(secret, 'x');
+  const next = randomBytes(32);
+  const both = createVault(next, [master]);
+  expect(both.open(sealed, 'x')).toEqual(secret);
+  const rewrapped = both.rewrap(sealed, 'x');
+  expect(createVault(next).open(rewrapped, 'x')).toEqual(secret);
+  expect(rewrapped.subarray(65)).toEqual(sealed.subarray(65));
+  expect(() => vault.open(rewrapped, 'x')).toThrow(SealBroken);
+  expect(both.open(both.rewrap(rewrapped, 'x'), 'x')).toEqual(secret);
+});
+
+test('a master key has 32 bytes', () => {
+  expect(() => createVault(randomBytes(31))).toThrow('32 bytes');
+});
+
+test('what goes wrong tells nothing secret', () => {
+  const sealed = vault.seal(secret, 'x');
+  try {
+    createVault(randomBytes(32)).open(sealed, 'x');
+  } catch (error) {
+    expect(String(error)).toBe('SealBroken: x: sealed with a key that is not here');
+  }
+});
