@@ -125,7 +125,12 @@ const stuck = (flags: Flags): Promise<Shown> => {
 };
 
 const explain = (each: Stuck): string =>
-  [each.reviewReason && REVIEW[each.reviewReason], each.waitClass && WAITING[each.waitClass], each.pausedWhy, each.lastCode, each.lastError]
+  [
+    each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
+    each.pausedWhy,
+    // the authority's words begin with its code
+    each.lastError ?? each.lastCode,
+  ]
     .filter(Boolean)
     .join(' · ');
 

@@ -55,7 +55,7 @@ export const foundJson = (found: FoundReference): Record<string, unknown> => ({
     envios: found.open.sends,
     en_manos_de_un_worker: found.open.held,
     siguiente_intento: found.open.nextAt,
-    espera: found.open.waitClass && WAITING[found.open.waitClass],
+    espera: found.open.stage !== 'review' && found.open.waitClass ? WAITING[found.open.waitClass] : null,
     ultimo_codigo: found.open.lastCode,
     ultimo_error: found.open.lastError,
     motivo_de_revision: found.open.reviewReason && REVIEW[found.open.reviewReason],
@@ -90,8 +90,8 @@ export function documentText({ document, found, history }: DocumentCard): string
     ['Archivos', document.files.map(({ kind }) => kind).join(', ')],
     ['Etapa', open && STAGE[open.stage]],
     ['Motivo', open?.reviewReason && REVIEW[open.reviewReason]],
-    ['Espera', open?.waitClass && `${WAITING[open.waitClass]}; sigue ${moment(open.nextAt)}`],
-    ['Último error', open && [open.lastCode, open.lastError].filter(Boolean).join(' ')],
+    ['Espera', open?.waitClass && open.stage !== 'review' ? `${WAITING[open.waitClass]}; sigue ${moment(open.nextAt)}` : null],
+    ['Último error', open?.lastError ?? open?.lastCode],
     ['Vence', open?.deadline],
   ]);
   return `${top}\n\n${paint('bold', 'Historia')}\n${historyText(history)}`;
