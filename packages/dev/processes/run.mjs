@@ -11,15 +11,6 @@ const PATIENCE_MS = 5_000;
 export const onWindows = process.platform === 'win32';
 const bin = (name) => path.join(root, 'node_modules', '.bin', onWindows ? `${name}.cmd` : name);
 
-/** A program that failed, with all it said. */
-class Failed extends Advice {
-  constructor(command, code, out) {
-    super(`${path.basename(command)} terminó con ${code}\n${out}`.trim());
-    this.code = code;
-    this.out = out;
-  }
-}
-
 /**
  * @param {string} command
  * @param {string[]} args
@@ -48,7 +39,7 @@ export function run(command, args, { loud, anyCode, ...options } = {}) {
     child.once('close', (code, signal) => {
       forget();
       if (code === 0 || anyCode) resolve({ code: code ?? 1, out, stdout });
-      else reject(new Failed(command, signal ?? code, out));
+      else reject(new Advice(`${path.basename(command)} terminó con ${signal ?? code}\n${out}`.trim()));
     });
   });
 }
