@@ -1,31 +1,50 @@
 /** One line of the sale. */
-import { type Currency, type PricedLine, scaledText } from '@rafaga/fiscal';
+import { type Currency, centsText, type PricedLine, scaledText } from '@rafaga/fiscal';
 import { allowanceCharge } from './allowances.js';
+import { filled, frames, GAP } from './frame.js';
 import { LIST, unitList } from './lists.js';
 import { lineTaxes } from './taxes.js';
-import { amount, attribute, text, unitAmount } from './xml.js';
+import { attribute, text, twoPlaces } from './xml.js';
 
 /** cac:InvoiceLine. */
 export function invoiceLine(priced: PricedLine, position: number, currency: Currency): string {
+  const { line, quantity, value, unitPrice, priceType, unitValue } = priced;
   let allowances = '';
   for (const allowance of priced.allowances) allowances += allowanceCharge(allowance, currency);
   return (
-    `<cac:InvoiceLine><cbc:ID>${position}</cbc:ID>` +
-    `<cbc:InvoicedQuantity${unitList(attribute(priced.line.unit))}>${scaledText(priced.quantity)}</cbc:InvoicedQuantity>` +
-    amount('LineExtensionAmount', currency, priced.value) +
-    `<cac:PricingReference><cac:AlternativeConditionPrice>${unitAmount('PriceAmount', currency, priced.unitPrice)}` +
-    `<cbc:PriceTypeCode${LIST.price}>${priced.priceType}</cbc:PriceTypeCode></cac:AlternativeConditionPrice></cac:PricingReference>` +
-    `${allowances}${lineTaxes(priced, currency)}${item(priced)}` +
-    `<cac:Price>${unitAmount('PriceAmount', currency, priced.unitValue)}</cac:Price></cac:InvoiceLine>`
+    filled(START[currency], [
+      String(position),
+      attribute(line.unit),
+      scaledText(quantity),
+      centsText(value),
+      twoPlaces(unitPrice),
+      priceType,
+    ]) +
+    allowances +
+    lineTaxes(priced, currency) +
+    filled(END[currency], [text(line.description), codes(priced), twoPlaces(unitValue)])
   );
 }
 
-function item({ line: { description, code, sunatCode } }: PricedLine): string {
+const START = frames(
+  (currency) =>
+    `<cac:InvoiceLine><cbc:ID>${GAP}</cbc:ID><cbc:InvoicedQuantity${unitList(GAP)}>${GAP}</cbc:InvoicedQuantity>` +
+    `<cbc:LineExtensionAmount currencyID="${currency}">${GAP}</cbc:LineExtensionAmount><cac:PricingReference><cac:AlternativeConditionPrice>` +
+    `<cbc:PriceAmount currencyID="${currency}">${GAP}</cbc:PriceAmount><cbc:PriceTypeCode${LIST.price}>${GAP}</cbc:PriceTypeCode>` +
+    '</cac:AlternativeConditionPrice></cac:PricingReference>',
+);
+
+const END = frames(
+  (currency) =>
+    `<cac:Item><cbc:Description>${GAP}</cbc:Description>${GAP}</cac:Item>` +
+    `<cac:Price><cbc:PriceAmount currencyID="${currency}">${GAP}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
+);
+
+/** The seller's own code and SUNAT's. */
+function codes({ line: { code, sunatCode } }: PricedLine): string {
   return (
-    `<cac:Item><cbc:Description>${text(description)}</cbc:Description>` +
     (code === undefined ? '' : `<cac:SellersItemIdentification><cbc:ID>${text(code)}</cbc:ID></cac:SellersItemIdentification>`) +
-    (sunatCode === undefined ? '' : `<cac:CommodityClassification>${classification(sunatCode)}</cac:CommodityClassification>`) +
-    '</cac:Item>'
+    (sunatCode === undefined ? '' : `<cac:CommodityClassification>${classification(sunatCode)}</cac:CommodityClassification>`)
   );
 }
 

@@ -1,51 +1,30 @@
 /** Taxes of the document and of each line, one subtotal a tax. */
-import { type Currency, type PricedLine, type PricedSale, TAX, TAX_CODES, type TaxCode } from '@rafaga/fiscal';
+import { type Currency, centsText, type PricedLine, type PricedSale, TAX, TAX_CODES, type TaxCode } from '@rafaga/fiscal';
+import { type Frame, filled, frames, GAP } from './frame.js';
 import { LIST, SCHEME } from './lists.js';
-import { amount, text, twoPlaces, unitAmount } from './xml.js';
+import { amount, text, twoPlaces } from './xml.js';
 
 /** cac:TaxTotal of the document. */
 export function documentTaxes({ sale: { currency }, totals }: PricedSale): string {
   let xml = `<cac:TaxTotal>${amount('TaxAmount', currency, totals.taxes)}`;
   for (const { tax, base, amount: own } of totals.subtotals) {
     // a bag has no taxable amount; with one, SUNAT would ask for its affectation (3003, 2371)
-    const taxable = tax === '7152' ? '' : amount('TaxableAmount', currency, base);
-    xml += subtotal(taxable + amount('TaxAmount', currency, own), tax, '');
+    const amounts = tax === '7152' ? [centsText(own)] : [centsText(base), centsText(own)];
+    xml += filled(HEADER[tax][currency], amounts);
   }
   return `${xml}</cac:TaxTotal>`;
 }
 
 /** cac:TaxTotal of a line: selective tax, then IGV or what takes its place, then bags. */
-export function lineTaxes(priced: PricedLine, currency: Currency): string {
-  return (
-    `<cac:TaxTotal>${amount('TaxAmount', currency, priced.taxes)}` +
-    `${selective(priced, currency)}${general(priced, currency)}${bags(priced, currency)}</cac:TaxTotal>`
-  );
+export function lineTaxes({ line, taxes, isc, igv, icbper }: PricedLine, currency: Currency): string {
+  let xml = filled(TOTAL[currency], [centsText(taxes)]);
+  if (isc !== undefined) {
+    xml += filled(SELECTIVE[currency], [centsText(isc.base), centsText(isc.amount), twoPlaces(isc.percent), text(isc.system)]);
+  }
+  xml += filled(GENERAL[igv.tax][currency], [centsText(igv.base), centsText(igv.amount), twoPlaces(igv.percent), text(line.affectation)]);
+  if (icbper !== undefined) xml += filled(BAGS[currency], [centsText(icbper.amount), String(icbper.bags), twoPlaces(icbper.perBag)]);
+  return `${xml}</cac:TaxTotal>`;
 }
-
-function selective({ isc }: PricedLine, currency: Currency): string {
-  if (isc === undefined) return '';
-  const amounts = amount('TaxableAmount', currency, isc.base) + amount('TaxAmount', currency, isc.amount);
-  return subtotal(amounts, '2000', `${percent(isc.percent)}<cbc:TierRange>${text(isc.system)}</cbc:TierRange>`);
-}
-
-function general({ line, igv }: PricedLine, currency: Currency): string {
-  const amounts = amount('TaxableAmount', currency, igv.base) + amount('TaxAmount', currency, igv.amount);
-  const reason = `<cbc:TaxExemptionReasonCode${LIST.affectation}>${text(line.affectation)}</cbc:TaxExemptionReasonCode>`;
-  return subtotal(amounts, igv.tax, percent(igv.percent) + reason);
-}
-
-/** A tax of so much a bag, not of a share of a price. */
-function bags({ icbper }: PricedLine, currency: Currency): string {
-  if (icbper === undefined) return '';
-  const count = `<cbc:BaseUnitMeasure unitCode="NIU">${icbper.bags}</cbc:BaseUnitMeasure>`;
-  return subtotal(amount('TaxAmount', currency, icbper.amount) + count, '7152', unitAmount('PerUnitAmount', currency, icbper.perBag));
-}
-
-function subtotal(amounts: string, tax: TaxCode, details: string): string {
-  return `<cac:TaxSubtotal>${amounts}<cac:TaxCategory>${FRAME[tax].category}${details}${FRAME[tax].scheme}</cac:TaxCategory></cac:TaxSubtotal>`;
-}
-
-const percent = (value: PricedLine['igv']['percent']) => `<cbc:Percent>${twoPlaces(value)}</cbc:Percent>`;
 
 /** UN/ECE 5305, as the guides give one to each tax. */
 const CATEGORY: Record<TaxCode, string> = {
@@ -60,12 +39,37 @@ const CATEGORY: Record<TaxCode, string> = {
   '9999': 'S',
 };
 
-const frame = (code: TaxCode) => ({
-  category: `<cbc:ID${SCHEME.taxCategory}>${CATEGORY[code]}</cbc:ID>`,
-  scheme:
-    `<cac:TaxScheme><cbc:ID${SCHEME.tax}>${code}</cbc:ID><cbc:Name>${TAX[code].name}</cbc:Name>` +
-    `<cbc:TaxTypeCode>${TAX[code].type}</cbc:TaxTypeCode></cac:TaxScheme>`,
-});
+function subtotal(tax: TaxCode, amounts: string, details: string): string {
+  return (
+    `<cac:TaxSubtotal>${amounts}<cac:TaxCategory><cbc:ID${SCHEME.taxCategory}>${CATEGORY[tax]}</cbc:ID>${details}` +
+    `<cac:TaxScheme><cbc:ID${SCHEME.tax}>${tax}</cbc:ID><cbc:Name>${TAX[tax].name}</cbc:Name>` +
+    `<cbc:TaxTypeCode>${TAX[tax].type}</cbc:TaxTypeCode></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>`
+  );
+}
 
-/** What of a subtotal is the same in every document. */
-const FRAME = Object.fromEntries(TAX_CODES.map((code) => [code, frame(code)])) as Record<TaxCode, ReturnType<typeof frame>>;
+const gap = (tag: string, currency: Currency) => `<cbc:${tag} currencyID="${currency}">${GAP}</cbc:${tag}>`;
+const amounts = (currency: Currency) => gap('TaxableAmount', currency) + gap('TaxAmount', currency);
+const PERCENT = `<cbc:Percent>${GAP}</cbc:Percent>`;
+
+const byTax = (make: (tax: TaxCode, currency: Currency) => string) =>
+  Object.fromEntries(TAX_CODES.map((tax) => [tax, frames((currency) => make(tax, currency))])) as Record<TaxCode, Record<Currency, Frame>>;
+
+const HEADER = byTax((tax, currency) => subtotal(tax, tax === '7152' ? gap('TaxAmount', currency) : amounts(currency), ''));
+
+const TOTAL = frames((currency) => `<cac:TaxTotal>${gap('TaxAmount', currency)}`);
+
+/** The IGV, or what takes its place: its code says how the line stands to it. */
+const GENERAL = byTax((tax, currency) =>
+  subtotal(tax, amounts(currency), `${PERCENT}<cbc:TaxExemptionReasonCode${LIST.affectation}>${GAP}</cbc:TaxExemptionReasonCode>`),
+);
+
+const SELECTIVE = frames((currency) => subtotal('2000', amounts(currency), `${PERCENT}<cbc:TierRange>${GAP}</cbc:TierRange>`));
+
+/** So much a bag, not a share of a price. */
+const BAGS = frames((currency) =>
+  subtotal(
+    '7152',
+    `${gap('TaxAmount', currency)}<cbc:BaseUnitMeasure unitCode="NIU">${GAP}</cbc:BaseUnitMeasure>`,
+    gap('PerUnitAmount', currency),
+  ),
+);

@@ -4,7 +4,7 @@ import { amount } from './xml.js';
 
 /** cac:LegalMonetaryTotal; what is nothing is left out. */
 export function monetaryTotal({ sale: { currency }, totals }: PricedSale): string {
-  const present = (tag: Parameters<typeof amount>[0], value: Cents) => (value === 0n ? '' : amount(tag, currency, value));
+  const present = (tag: string, value: Cents) => (value === 0n ? '' : amount(tag, currency, value));
   return (
     `<cac:LegalMonetaryTotal>${amount('LineExtensionAmount', currency, totals.value)}` +
     amount('TaxInclusiveAmount', currency, totals.withTaxes) +

@@ -1,5 +1,5 @@
 /** Text and amounts as canonical XML 1.0 has them, so that the bytes written are the bytes that are digested. */
-import { type Cents, CURRENCY, type Currency, centsText, type Scaled, scaledText } from '@rafaga/fiscal';
+import { type Cents, type Currency, centsText, type Scaled, scaledText } from '@rafaga/fiscal';
 
 /** Text between tags. A carriage return is written as a reference, or every parser would drop it. */
 export function text(value: string): string {
@@ -12,13 +12,8 @@ export function attribute(value: string): string {
 }
 
 /** An amount with its currency, which SUNAT wants on every one (2071). */
-export function amount(tag: AmountTag, currency: Currency, value: Cents): string {
-  return OPEN[currency][tag] + centsText(value) + CLOSE[tag];
-}
-
-/** A unit price, of up to ten decimals. */
-export function unitAmount(tag: AmountTag, currency: Currency, value: Scaled): string {
-  return OPEN[currency][tag] + twoPlaces(value) + CLOSE[tag];
+export function amount(tag: string, currency: Currency, value: Cents): string {
+  return `<cbc:${tag} currencyID="${currency}">${centsText(value)}</cbc:${tag}>`;
 }
 
 /** At least two decimals, as the guides write rates and prices: 18n * ONE is '18.00'. */
@@ -31,29 +26,3 @@ export function twoPlaces(value: Scaled): string {
 
 const TEXT = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' } as const;
 const ATTRIBUTE = { '&': '&amp;', '<': '&lt;', '"': '&quot;', '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' } as const;
-
-const AMOUNT_TAGS = [
-  'AllowanceTotalAmount',
-  'Amount',
-  'BaseAmount',
-  'ChargeTotalAmount',
-  'LineExtensionAmount',
-  'PaidAmount',
-  'PayableAmount',
-  'PayableRoundingAmount',
-  'PerUnitAmount',
-  'PrepaidAmount',
-  'PriceAmount',
-  'TaxAmount',
-  'TaxInclusiveAmount',
-  'TaxableAmount',
-] as const;
-type AmountTag = (typeof AMOUNT_TAGS)[number];
-
-/** Made once: a document of 500 lines writes some four thousand amounts. */
-const OPEN = table(Object.keys(CURRENCY) as Currency[], (currency) => table(AMOUNT_TAGS, (tag) => `<cbc:${tag} currencyID="${currency}">`));
-const CLOSE = table(AMOUNT_TAGS, (tag) => `</cbc:${tag}>`);
-
-function table<K extends string, V>(keys: readonly K[], value: (key: K) => V): Record<K, V> {
-  return Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>;
-}

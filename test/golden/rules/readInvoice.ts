@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import { XmlDocument, type XmlElement, XmlXPath } from 'libxml2-wasm';
 
-export const NAMESPACES = {
+const NAMESPACES = {
   inv: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
   cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
   cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
