@@ -2,7 +2,7 @@
 import { audited, type By } from './audit.js';
 import type { Db } from './db.js';
 
-/** Each enveloped for `access:<businessId>:<column>`. */
+/** Each enveloped for `access:<businessId>:<field>`, as in `access:7:solUser`. */
 export interface Access {
   solUser: Buffer;
   solPassword: Buffer;

@@ -13,6 +13,7 @@ export * from './files.js';
 export * from './issue.js';
 export * from './newDocument.js';
 export * from './pause.js';
+export * from './sealed.js';
 export * from './search.js';
 export * from './series.js';
 export * from './stuck.js';
