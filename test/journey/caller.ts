@@ -18,7 +18,7 @@ const CLIENT = {
   facturas: { tipo_doc: '6', num_doc: '20601234561', razon_social: 'Cafetería «La Ñusta» & Cía. E.I.R.L.' },
 };
 
-export const aSale = (kind: Kind) => ({
+const aSale = (kind: Kind) => ({
   serie: kind === 'boletas' ? 'B001' : 'F001',
   fecha_emision: today(),
   cliente: CLIENT[kind],

@@ -22,7 +22,7 @@ let caller: ReturnType<typeof createCaller>;
 let kept: DocumentRecord;
 
 beforeAll(async () => {
-  house = startHouse(data);
+  house = startHouse(data, { RAFAGA_API: '2' });
   demo = await house.ready();
   caller = createCaller(demo);
 });
@@ -115,13 +115,16 @@ describe.each(['boletas', 'facturas'] as const)('one of %s, through the public A
 });
 
 describe('whatever is killed', () => {
-  test.each(['PostgreSQL', 'Redis', 'La API', 'El worker', 'El simulador de SUNAT'])('%s comes back, and says so', async (name) => {
-    const before = pidOf(name);
-    process.kill(before, 'SIGKILL');
-    await until(() => house.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`));
-    await until(() => house.said().split(`proceso ${before}`)[1]?.includes(`${name} está otra vez en marcha`) ?? false);
-    expect(pidOf(name)).not.toBe(before);
-  });
+  test.each(['PostgreSQL', 'Redis', 'La API 1', 'La API 2', 'El worker', 'El simulador de SUNAT'])(
+    '%s comes back, and says so',
+    async (name) => {
+      const before = pidOf(name);
+      process.kill(before, 'SIGKILL');
+      await until(() => house.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`));
+      await until(() => house.said().split(`proceso ${before}`)[1]?.includes(`${name} está otra vez en marcha`) ?? false);
+      expect(pidOf(name)).not.toBe(before);
+    },
+  );
 
   test('afterwards the house issues as before', async () => {
     let answer = await caller.issue('boletas', 'journey-after');

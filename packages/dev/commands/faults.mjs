@@ -1,7 +1,8 @@
 /** npm run faults [-- paths]: every fault of test/faults, not only the short selection that npm test has. */
+
+import { jest } from '../jest/jest.mjs';
 import { build } from '../setup/build.mjs';
 import { inWorkshop } from '../setup/workshop.mjs';
-import { jest } from './jest.mjs';
 
 export const command = (words) =>
   inWorkshop({ folder: '.rafaga-faults', prepare: build }, (home) => {

@@ -1,10 +1,10 @@
 /** npm test [-- paths]: every test, on servers and data of its own. */
 
+import { jest } from '../jest/jest.mjs';
 import { build, generate } from '../setup/build.mjs';
 import { inWorkshop } from '../setup/workshop.mjs';
 import { Advice } from '../terminal/advice.mjs';
 import { say } from '../terminal/progress.mjs';
-import { jest } from './jest.mjs';
 
 export const command = (words) => inWorkshop({ folder: '.rafaga-test', prepare: () => prepare(words) }, (home) => jest(home, words));
 
