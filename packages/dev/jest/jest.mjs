@@ -12,7 +12,7 @@ export async function jest(home, words) {
   const config = ['--config', path.join(root, 'test', 'jest.config.mjs')];
   const reporters = ['--reporters=default', `--reporters=${path.join(import.meta.dirname, 'counter.mjs')}`];
   const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning', RAFAGA_COUNTS: counts };
-  const { code } = await run(process.execPath, [program, ...config, ...reporters, ...words], { loud: true, anyCode: true, env });
+  const { code } = await run(process.execPath, [program, ...words, ...config, ...reporters], { loud: true, anyCode: true, env });
   // a run that ended before its end counts as one failure
   const { passed, failed, skipped } = existsSync(counts) ? JSON.parse(readFileSync(counts, 'utf8')) : { passed: 0, failed: 1, skipped: 0 };
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
