@@ -1,7 +1,7 @@
 /** Why an answer is not a CDR that we can believe. */
 
 /** What went wrong, in the words an operator reads. */
-export const CDR_PROBLEM = {
+const CDR_PROBLEM = {
   zip_unreadable: 'La respuesta no es un archivo ZIP legible',
   zip_too_big: 'El ZIP de la respuesta excede los límites permitidos',
   zip_lies: 'El ZIP de la respuesta está dañado: sus tamaños o su CRC no coinciden',

@@ -1,8 +1,8 @@
 /** The bytes of the law, pure: a priced sale to signed XML, XML to zip, an authority's zip to its answer. */
-export { CDR_PROBLEM, CdrProblem } from './cdrProblem.js';
+export { CdrProblem } from './cdrProblem.js';
 export type { Invoice } from './invoice.js';
 export { type DocumentId, documentName } from './names.js';
 export { type Cdr, type Expected, readCdr } from './readCdr.js';
-export { qrText, type SignedInvoice, signedInvoice } from './signedInvoice.js';
+export { type SignedInvoice, signedInvoice } from './signedInvoice.js';
 export { createSigner, type Digest, type Signer, type SignerOptions } from './signer.js';
 export { zipOne } from './zipOne.js';

@@ -91,6 +91,14 @@ test("an OSE's CDR gives observations and the digest of what it received", () =>
   });
 });
 
+test('an OSE that names itself as the receiver, and no issuer, still speaks of who sent it', () => {
+  const sender = `<a:SenderParty><a:PartyLegalEntity><b:CompanyID>${boleta.ruc}</b:CompanyID></a:PartyLegalEntity></a:SenderParty><a:ReceiverParty>`;
+  const xml = ose()
+    .replace('<a:ReceiverParty>', sender)
+    .replace(/<a:IssuerParty>.*<\/a:IssuerParty>/, '');
+  expect(readCdr(zipped(xml), boleta).code).toBe('0');
+});
+
 test('ISO-8859-1 is read as what it is', () => {
   const xml = Buffer.from(sunat({ head: "<?xml version='1.0' encoding='ISO-8859-1' standalone='no'?>" }), 'latin1');
   expect(readCdr(zipped(xml), boleta).description).toBe('La Boleta número B001-1, ha sido aceptada');

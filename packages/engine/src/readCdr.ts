@@ -45,8 +45,10 @@ type Said = Partial<Record<(typeof WANTED)[keyof typeof WANTED], string[]>>;
 const RESPONSE = 'ApplicationResponse/DocumentResponse/';
 const WANTED = {
   'ApplicationResponse/Note': 'note',
-  'ApplicationResponse/ReceiverParty/PartyIdentification/ID': 'receiver',
-  'ApplicationResponse/ReceiverParty/PartyLegalEntity/CompanyID': 'receiver',
+  'ApplicationResponse/SenderParty/PartyIdentification/ID': 'party',
+  'ApplicationResponse/SenderParty/PartyLegalEntity/CompanyID': 'party',
+  'ApplicationResponse/ReceiverParty/PartyIdentification/ID': 'party',
+  'ApplicationResponse/ReceiverParty/PartyLegalEntity/CompanyID': 'party',
   [`${RESPONSE}Response/ReferenceID`]: 'reference',
   [`${RESPONSE}Response/ResponseCode`]: 'code',
   [`${RESPONSE}Response/Description`]: 'description',
@@ -88,12 +90,23 @@ function one(said: Said, what: keyof Said, otherwise: 'no_code'): string {
 /** RUC, type and number must each be said at least once, by the CDR or by its name, and nothing may say otherwise. */
 function mustSpeakOf({ ruc, type, series, number }: Expected, name: string, said: Said): void {
   const named = /^R-(\d{11})-(\d{2})-([A-Z0-9]{4})-(\d{1,8})\.xml$/i.exec(name);
-  const rucs = [...(said.issuer ?? said.receiver ?? []).map((id) => id.trim().replace(/^6-/, '')), ...(named ? [named[1] as string] : [])];
+  const rucs = [...issuers(said, ruc), ...(named ? [named[1] as string] : [])];
   const types = [...(said.type ?? []).map((code) => code.trim()), ...(named ? [named[2] as string] : [])];
   const numbers = [...(said.reference ?? []).map((id) => id.trim()), ...(named ? [`${named[3]}-${named[4]}`] : [])];
   if (!agree(rucs, (said) => said === ruc)) throw new CdrProblem('other_document', `RUC ${rucs.join(', ')}`);
   if (!agree(types, (said) => said === type)) throw new CdrProblem('other_document', `tipo ${types.join(', ')}`);
   if (!agree(numbers, (said) => sameNumber(said, series, number))) throw new CdrProblem('other_document', numbers.join(', '));
+}
+
+/**
+ * Whose document it is. Where nobody says so, the two who exchange it: SUNAT sends to the issuer, and some OSE names itself
+ * as the receiver of what the issuer sent, so one of them being ours is enough.
+ */
+function issuers(said: Said, ruc: string): string[] {
+  const bare = (id: string) => id.trim().replace(/^6\s*-\s*/, '');
+  if (said.issuer !== undefined) return said.issuer.map(bare);
+  const parties = (said.party ?? []).map(bare);
+  return parties.includes(ruc) ? [ruc] : parties;
 }
 
 const agree = (values: string[], isOurs: (value: string) => boolean) => values.length > 0 && values.every(isOurs);

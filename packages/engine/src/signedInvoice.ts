@@ -20,7 +20,7 @@ export async function signedInvoice(invoice: Invoice, signer: Signer): Promise<S
 }
 
 /** RUC|type|series|number|IGV|total|date|client's document type|its number| */
-export function qrText({ priced: { sale, totals }, issuer, number }: Omit<Invoice, 'issueTime'>): string {
+function qrText({ priced: { sale, totals }, issuer, number }: Omit<Invoice, 'issueTime'>): string {
   const { client } = sale;
   const fields = [issuer.ruc, DOCUMENT_TYPE[sale.kind], sale.series, number, igv(totals), centsText(totals.payable), sale.issueDate];
   return `${[...fields, client.documentType, client.document].join('|')}|`;
