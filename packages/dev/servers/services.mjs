@@ -10,16 +10,21 @@ import { redisCommand } from './redisCommand.mjs';
  * @param wanted ports for our own servers, if it matters
  */
 export async function startServices(home, given = {}, wanted = {}) {
-  const started = await step('Iniciando PostgreSQL y Redis', () =>
-    Promise.allSettled([
+  const [databaseUrl, redisUrl] = await step('Iniciando PostgreSQL y Redis', () =>
+    bothOrThrow(
       given.databaseUrl ?? startPostgres(home, wanted.postgres),
       given.redisUrl ? reached(given.redisUrl) : startRedis(home, wanted.redis),
-    ]),
+    ),
   );
-  for (const { reason } of started) if (reason) throw reason;
-  const [databaseUrl, redisUrl] = started.map(({ value }) => value);
   Object.assign(process.env, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
   return { databaseUrl, redisUrl };
+}
+
+/** Waits for both before it fails, so that neither is left half started. */
+async function bothOrThrow(...both) {
+  const settled = await Promise.allSettled(both);
+  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  return Promise.all(both);
 }
 
 async function reached(url) {
