@@ -1,9 +1,9 @@
 /** simular: tells the simulated authority what to answer next. */
 import type { Command } from 'commander';
-import { demo, houseEnv } from '../house/settings.js';
-import { Failure, Mistakes } from '../terminal/failure.js';
+import { callSimulator, type SimulatorState, stateText } from '../house/simulator.js';
+import { Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
-import { facts, table } from '../terminal/table.js';
+import { table } from '../terminal/table.js';
 import { group, leaf } from './leaf.js';
 
 interface Flags extends Common {
@@ -19,15 +19,6 @@ interface Flags extends Common {
   servicios?: string;
   hasta?: string;
   desde?: string;
-}
-
-interface State {
-  siguientes: { outcome: string; times: number; service: string; document?: string }[];
-  latencia: { ms: number; upTo: number };
-  caida: { outage: string; services: string[] } | null;
-  registrados: number;
-  recibidos: Record<string, number>;
-  resultados: Record<string, string>;
 }
 
 const URL_OPTION = { '--url <url>': 'dirección del simulador (lo usual: el de npm start)' };
@@ -101,7 +92,7 @@ export function simular(program: Command): void {
     options: URL_OPTION,
     examples: ['simular estado'],
     run: async (flags) => {
-      const state = await call<State>(flags, 'GET', '');
+      const state = await callSimulator<SimulatorState>(flags, 'GET', '');
       return { json: state, text: stateText(state) };
     },
   });
@@ -118,7 +109,7 @@ export function simular(program: Command): void {
     options: URL_OPTION,
     examples: ['simular resultados'],
     run: async (flags) => {
-      const { resultados } = await call<State>(flags, 'GET', '');
+      const { resultados } = await callSimulator<SimulatorState>(flags, 'GET', '');
       return { json: resultados, text: table(['Resultado', 'Qué hace'], Object.entries(resultados)) };
     },
   });
@@ -153,7 +144,7 @@ interface Receipt {
 
 async function receipts(flags: Flags): Promise<Shown> {
   const query = new URLSearchParams({ ...given('documento', flags.documento), ...given('desde', flags.desde) } as Record<string, string>);
-  const all = await call<Receipt[]>(flags, 'GET', `/ledger?${query}`);
+  const all = await callSimulator<Receipt[]>(flags, 'GET', `/ledger?${query}`);
   const rows = all.map((each) => [
     each.seq,
     each.time,
@@ -173,49 +164,8 @@ async function receipts(flags: Flags): Promise<Shown> {
 }
 
 async function send(flags: Flags, path: string, body: object, done: string): Promise<Shown> {
-  const state = await call<State>(flags, 'POST', `/${path}`, body);
+  const state = await callSimulator<SimulatorState>(flags, 'POST', `/${path}`, body);
   return { json: state, text: `${done}\n\n${stateText(state)}` };
-}
-
-function stateText({ siguientes, latencia, caida, registrados, recibidos }: State): string {
-  return facts([
-    [
-      'Guion',
-      siguientes.map(({ outcome, times, document }) => `${outcome} × ${times}${document ? ` (${document})` : ''}`).join(' · ') ||
-        'acepta todo',
-    ],
-    ['Demora', latencia.upTo > 0 ? `${latencia.ms} a ${latencia.upTo} ms` : 'ninguna'],
-    ['Servicio', caida ? `caído (${caida.outage}): ${caida.services.join(', ')}` : 'en marcha'],
-    ['Registrados', registrados],
-    [
-      'Recibidos',
-      Object.entries(recibidos)
-        .map(([name, count]) => `${name} ${count}`)
-        .join(' · ') || 'ninguno',
-    ],
-  ]);
-}
-
-async function call<T>(flags: Flags, method: 'GET' | 'POST', path: string, json?: object): Promise<T> {
-  const env = houseEnv();
-  const base = (flags.url ?? env.RAFAGA_SIMULATOR_URL ?? demo().simulator_url ?? `http://127.0.0.1:${env.SIMULATOR_PORT ?? 3002}`).replace(
-    /\/+$/,
-    '',
-  );
-  const { got } = await import('got');
-  const options = {
-    method,
-    ...(json ? { json } : {}),
-    throwHttpErrors: false,
-    retry: { limit: 0 },
-    timeout: { request: 10_000 },
-    responseType: 'json',
-  } as const;
-  const response = await got<T & { error?: string }>(`${base}/control${path}`, options).catch((error: unknown) => {
-    throw new Failure(`El simulador no contesta en ${base} (${error instanceof Error ? error.message : ''}). ¿Está en marcha npm start?`);
-  });
-  if (response.statusCode !== 200) throw new Failure(response.body?.error ?? `El simulador contestó HTTP ${response.statusCode}.`);
-  return response.body;
 }
 
 /** A member, only where the option was given. */

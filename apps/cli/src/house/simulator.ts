@@ -1,0 +1,54 @@
+/** The simulator's /control as the CLI calls it, and its script as text. */
+import { Failure } from '../terminal/failure.js';
+import { facts } from '../terminal/table.js';
+import { demo, houseEnv } from './settings.js';
+
+export interface SimulatorState {
+  siguientes: { outcome: string; times: number; service: string; document?: string }[];
+  latencia: { ms: number; upTo: number };
+  caida: { outage: string; services: string[] } | null;
+  registrados: number;
+  recibidos: Record<string, number>;
+  resultados: Record<string, string>;
+}
+
+export async function callSimulator<T>(flags: { url?: string }, method: 'GET' | 'POST', path: string, json?: object): Promise<T> {
+  const env = houseEnv();
+  const base = (flags.url ?? env.RAFAGA_SIMULATOR_URL ?? demo().simulator_url ?? `http://127.0.0.1:${env.SIMULATOR_PORT ?? 3002}`).replace(
+    /\/+$/,
+    '',
+  );
+  const { got } = await import('got');
+  const options = {
+    method,
+    ...(json ? { json } : {}),
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: 10_000 },
+    responseType: 'json',
+  } as const;
+  const response = await got<T & { error?: string }>(`${base}/control${path}`, options).catch((error: unknown) => {
+    throw new Failure(`El simulador no contesta en ${base} (${error instanceof Error ? error.message : ''}). ¿Está en marcha npm start?`);
+  });
+  if (response.statusCode !== 200) throw new Failure(response.body?.error ?? `El simulador contestó HTTP ${response.statusCode}.`);
+  return response.body;
+}
+
+export function stateText({ siguientes, latencia, caida, registrados, recibidos }: SimulatorState): string {
+  return facts([
+    [
+      'Guion',
+      siguientes.map(({ outcome, times, document }) => `${outcome} × ${times}${document ? ` (${document})` : ''}`).join(' · ') ||
+        'acepta todo',
+    ],
+    ['Demora', latencia.upTo > 0 ? `${latencia.ms} a ${latencia.upTo} ms` : 'ninguna'],
+    ['Servicio', caida ? `caído (${caida.outage}): ${caida.services.join(', ')}` : 'en marcha'],
+    ['Registrados', registrados],
+    [
+      'Recibidos',
+      Object.entries(recibidos)
+        .map(([name, count]) => `${name} ${count}`)
+        .join(' · ') || 'ninguno',
+    ],
+  ]);
+}

@@ -1,0 +1,85 @@
+/** What support looks through: references by any of their names, and what does not get on. */
+import type { Stuck } from '@rafaga/db';
+import { foundJson } from '../house/documentCard.js';
+import { inHouse } from '../house/house.js';
+import { REVIEW, STUCK, stateOf, WAITING } from '../house/words.js';
+import { age, moment } from '../terminal/moments.js';
+import type { Shown } from '../terminal/show.js';
+import { table } from '../terminal/table.js';
+import { onlyOf, positive, type SupportFlags } from './target.js';
+
+const MOST = 10_000;
+
+export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
+  const limit = positive('--limite', flags.limite, 50, MOST);
+  return inHouse(async (house) => {
+    const { searchReferences } = await import('@rafaga/db');
+    const found = await searchReferences(house.db, text, { ...(await onlyOf(house, flags)), limit });
+    const rows = found.map((each) => [
+      each.key,
+      each.documentId,
+      each.ruc,
+      `${each.series}-${each.number}`,
+      stateOf(each),
+      `${each.currency} ${each.total}`,
+      moment(each.createdAt),
+    ]);
+    return {
+      json: found.map(foundJson),
+      text: found.length > 0 ? table(['Referencia', 'Id', 'Negocio', 'Número', 'Estado', 'Total', 'Creado'], rows) : 'Nada coincide.',
+    };
+  });
+};
+
+export const stuck = (flags: SupportFlags): Promise<Shown> => {
+  const limit = positive('--limite', flags.limite, 100, MOST);
+  return inHouse(async (house) => {
+    const { listStuck } = await import('@rafaga/db');
+    const all = await listStuck(house.db, { ...(await onlyOf(house, flags)), limit });
+    const rows = all.map((each) => [
+      each.reference,
+      each.documentId,
+      each.ruc,
+      `${each.series}-${each.number}`,
+      STUCK[each.reason],
+      age(each.since),
+      each.deadline,
+      explain(each),
+    ]);
+    return {
+      json: all.map(stuckJson),
+      text:
+        all.length > 0
+          ? table(['Referencia', 'Id', 'Negocio', 'Número', 'Qué pasa', 'Hace', 'Vence', 'Por qué'], rows)
+          : 'Todo avanza: no hay nada detenido.',
+      remarks: all.some(({ reason }) => reason === 'review')
+        ? ['Lo que está en revisión se resuelve con: rafaga referencia resolver CLAVE --como … --motivo …']
+        : [],
+    };
+  });
+};
+
+const explain = (each: Stuck): string =>
+  [
+    each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
+    each.pausedWhy,
+    // the authority's words begin with its code
+    each.lastError ?? each.lastCode,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+const stuckJson = (each: Stuck): Record<string, unknown> => ({
+  referencia: each.reference,
+  id: each.documentId,
+  ruc: each.ruc,
+  razon_social: each.legalName,
+  tipo: each.kind,
+  numero_completo: `${each.series}-${each.number}`,
+  motivo: STUCK[each.reason],
+  desde: each.since,
+  intentos: each.attempts,
+  siguiente_intento: each.nextAt,
+  vence: each.deadline,
+  explicacion: explain(each),
+});

@@ -1,0 +1,51 @@
+/** Which document, business and how many: what support's commands are asked about. */
+import type { FoundReference } from '@rafaga/db';
+import { documentJson, documentText, readDocument } from '../house/documentCard.js';
+import { businessOf, type House, inHouse } from '../house/house.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+
+export interface SupportFlags extends Common {
+  ruc?: string;
+  como?: string;
+  motivo?: string;
+  limite?: string;
+  espera?: string;
+}
+
+/** The one document of a reference; a key that several businesses use needs --ruc. */
+export function withReference(
+  flags: SupportFlags,
+  key: string,
+  work: (house: House, found: FoundReference) => Promise<Shown>,
+): Promise<Shown> {
+  return inHouse(async (house) => {
+    const { findReferences, referenceOf } = await import('@rafaga/db');
+    const { businessId } = await onlyOf(house, flags);
+    const found = await findReferences(house.db, key, businessId);
+    if (found.length > 1)
+      throw new Failure(`La referencia ${key} existe en varios negocios (${found.map(({ ruc }) => ruc).join(', ')}): elige con --ruc.`);
+    const byId = found.length === 0 && /^[1-9]\d{0,14}$/.test(key) ? await referenceOf(house.db, Number(key)) : undefined;
+    const one = found[0] ?? (businessId === undefined || byId?.businessId === businessId ? byId : undefined);
+    if (!one) throw new Failure(`No existe la referencia ${key}. Búscala con: rafaga referencia buscar TEXTO`);
+    return work(house, one);
+  });
+}
+
+export async function onlyOf({ db }: House, { ruc }: SupportFlags): Promise<{ businessId?: number }> {
+  return ruc === undefined ? {} : { businessId: (await businessOf(db, ruc)).id };
+}
+
+export async function cardOf(house: House, documentId: number): Promise<Shown> {
+  const card = await readDocument(house, documentId);
+  return { json: documentJson(card), text: documentText(card) };
+}
+
+export function positive(at: string, given: string | undefined, usual: number, most: number): number {
+  if (given === undefined) return usual;
+  const mistakes = new Mistakes();
+  const number = Number(given);
+  if (!/^\d{1,5}$/.test(given) || number < 1 || number > most) mistakes.add(at, `un entero de 1 a ${most}.`);
+  mistakes.check();
+  return number;
+}

@@ -1,0 +1,78 @@
+/** Takes numbers: for a document that the rules let pass, or for another system's. */
+import type { Authority } from '../authority.js';
+import { textOf } from '../codes.js';
+import { decodeXml, type Invoice } from '../documents/invoice.js';
+import type { DocumentName } from '../documents/name.js';
+import { Problem } from '../documents/problem.js';
+import { checkShape, judge, note } from '../documents/rules.js';
+import { checkSignature } from '../documents/signature.js';
+import type { Registration } from '../ledger/registry.js';
+import type { Verdict } from '../script/outcomes.js';
+import type { Receipt } from './receipt.js';
+
+/** At once and for ever; who comes second hears 1033, or 1032 after a rejection. */
+export function register(authority: Authority, receipt: Receipt, xml: Buffer, wanted: Verdict, code: string | undefined): Registration {
+  const { name, invoice } = receipt;
+  if (!name || !invoice) throw new Problem('0306');
+  checkShape(invoice, name);
+  const earlier = authority.registry.find(name.text);
+  if (earlier)
+    throw new Problem(earlier.verdict === 'rejected' ? '1032' : '1033', `El comprobante ${name.text} fue informado anteriormente`);
+  const now = new Date();
+  if (authority.strict) {
+    checkSignature(decodeXml(xml), now);
+    authority.schema?.(xml);
+  }
+  const judgement = judge(invoice, name.type, now);
+  const rejection = judgement.rejection ?? (wanted === 'rejected' ? (code ?? '2010') : undefined);
+  const notes = wanted === 'observed' ? [note(code ?? '4252'), note('4208')] : judgement.notes;
+  const verdict: Verdict = rejection !== undefined ? 'rejected' : notes.length > 0 ? 'observed' : 'accepted';
+  const registration = registrationOf(receipt, name, invoice, verdict, rejection ?? '0', notes);
+  authority.registry.register(registration);
+  Object.assign(receipt, {
+    registered: true,
+    registration,
+    code: registration.code,
+    ...(judgement.rejection === undefined ? {} : { outcome: 'rechazado', by: 'rules' }),
+  });
+  return registration;
+}
+
+function registrationOf(
+  receipt: Receipt,
+  name: DocumentName,
+  invoice: Invoice,
+  verdict: Verdict,
+  code: string,
+  notes: readonly string[],
+): Registration {
+  const kind = name.type === '01' ? 'Factura' : 'Boleta';
+  return {
+    document: name.text,
+    sha256: receipt.sha256 ?? '',
+    verdict,
+    code,
+    description: code === '0' ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada` : textOf(code),
+    notes: verdict === 'rejected' ? [] : notes,
+    ticket: ticket(),
+    registeredAt: new Date().toISOString(),
+    issueDate: invoice.issueDate ?? '',
+    currency: invoice.currency ?? '',
+    total: invoice.payable ?? '0',
+    clientType: invoice.clientType ?? '-',
+    client: invoice.client ?? '-',
+    foreign: false,
+  };
+}
+
+/** Another system's document under this number: other client, other total. */
+export function takeByAnother(authority: Authority, receipt: Receipt): void {
+  const { name, invoice } = receipt;
+  if (!name || !invoice || authority.registry.find(name.text)) return;
+  const own = registrationOf(receipt, name, invoice, 'accepted', '0', []);
+  const registration = { ...own, sha256: '0'.repeat(64), total: '1.18', clientType: '6', client: '20100070970', foreign: true };
+  authority.registry.register(registration);
+  receipt.registration = registration;
+}
+
+export const ticket = (): string => `${Date.now()}${String(Math.floor(Math.random() * 1_000)).padStart(3, '0')}`;
