@@ -18,7 +18,7 @@ export interface House {
 
 export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T> {
   const env = houseEnv();
-  const [{ createDb }, { readConfig, address, key }] = await Promise.all([import('@rafaga/db'), import('@rafaga/runtime')]);
+  const [{ createDb }, { readConfig, address, key }] = await Promise.all([import('@rafaga/db'), import('@rafaga/runtime/config')]);
   const { DATABASE_URL } = readConfig(env, { DATABASE_URL: address(['postgres', 'postgresql']) });
   const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli' });
   const house: House = {
