@@ -13,7 +13,7 @@ export const speakOn = (chosen) => {
 };
 
 let hushed = false;
-/** No line for a step that ends well: for a command that is silent when all is. */
+/** No line for a step, at most a spinner: for a command that is silent when all is well. */
 export const hush = () => {
   hushed = true;
 };
@@ -71,5 +71,6 @@ function draw() {
 }
 
 function stillAtWork() {
+  if (hushed) return;
   for (const { title, since } of running.values()) stream.write(`… ${title} ${Math.round((Date.now() - since) / 1000)} s\n`);
 }
