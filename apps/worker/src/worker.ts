@@ -49,7 +49,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   const { redisUrl, queues, emitConcurrency } = settings;
   const { at = () => undefined, pace = 1, giveUp = () => process.exit(1) } = hooks;
   const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
-  const db = createDb(settings.databaseUrl, { name: 'rafaga-worker', max: POOL });
+  const db = createDb(byKeys(settings.databaseUrl), { name: 'rafaga-worker', max: POOL });
   const files = createFolderStore(settings.filesDir);
   const vault = createVault(settings.masterKey);
   const most = Math.max(1, emitConcurrency - Math.min(RESERVE, Math.floor(emitConcurrency / 4)));
@@ -108,6 +108,19 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
       await db.close();
     },
   };
+}
+
+/**
+ * The same few statements, thousands of times, each finding its rows by their keys: planned once, and never for the size that a
+ * backlog had at that moment, or a plan made over an empty table would read all of a full one.
+ */
+const PLANS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'];
+
+function byKeys(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  const options = [url.searchParams.get('options'), ...PLANS.map((setting) => `-c ${setting}`)];
+  url.searchParams.set('options', options.filter(Boolean).join(' '));
+  return url.href;
 }
 
 /** Errors of the connection, which heals by itself, as ioredis and BullMQ name them. */

@@ -1,6 +1,7 @@
 /** Takes a document for one worker and one minute: the attempt is counted, and the lease committed, before any work. */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
 import type { Db } from './db.js';
+import { grouped } from './group.js';
 
 /** How long a worker may be silent before somebody else takes its document: twice the longest call and a margin. */
 export const LEASE_MS = 60_000;
@@ -100,22 +101,24 @@ export const ENDPOINT = `CASE b.authority WHEN 'custom' THEN b.bill_url ELSE b.a
 export const endpointOf = ({ authority, billUrl }: Claim['business']): string => (authority === 'custom' ? (billUrl ?? '') : authority);
 
 const CLAIM = `
-  WITH taken AS (
-    UPDATE emissions e SET
-      epoch = e.epoch + 1, attempts = e.attempts + 1, crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,
-      lease_owner = $2, lease_until = now() + $3 * interval '1 ms'
-    FROM businesses b
-    WHERE e.document_id = $1 AND e.review_reason IS NULL AND b.id = e.business_id
+  WITH free AS (
+    SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id
+    WHERE e.document_id = ANY ($1) AND e.review_reason IS NULL
       AND (e.lease_until IS NULL OR e.lease_until <= now())
       AND (e.not_before IS NULL OR e.not_before <= now())
       AND (b.paused_until IS NULL OR b.paused_until <= now())
       AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($4))
+    FOR NO KEY UPDATE OF e SKIP LOCKED),
+  taken AS (
+    UPDATE emissions e SET
+      epoch = e.epoch + 1, attempts = e.attempts + 1, crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,
+      lease_owner = $2, lease_until = now() + $3 * interval '1 ms'
+    FROM free WHERE e.document_id = free.document_id
     RETURNING e.*),
   noted AS (
     INSERT INTO attempts (document_id, business_id, attempt, step, worker)
     SELECT document_id, business_id, attempts, 'taken', lease_owner FROM taken)
-  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.missing, e.crashes, e.last_code, e.deadline::text,
-    now(),
+  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.missing, e.crashes, e.last_code, e.deadline::text, now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.created_at, d.request_id,
     CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key,
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority, b.bill_url, b.consult_url,
@@ -129,14 +132,33 @@ const CLAIM = `
   LEFT JOIN certificates c ON c.business_id = e.business_id AND c.active
   LEFT JOIN accesses a ON a.business_id = e.business_id`;
 
+interface Wanted {
+  documentId: number;
+  worker: string;
+  avoid: readonly string[];
+}
+
+const claimAll = grouped<Wanted, Claim | undefined>(async (db, wanted) => {
+  // a process has one name and one opinion of what is down: the last is as good as any
+  const { worker, avoid } = wanted.at(-1) as Wanted;
+  const ids = [...new Set(wanted.map(({ documentId }) => documentId))];
+  const { rows } = await db.pool.query<Row>({ name: 'claim', text: CLAIM, values: [ids, worker, LEASE_MS, avoid] });
+  const claims = new Map(rows.map((row) => [Number(row.id), toClaim(row, worker)]));
+  return wanted.map(({ documentId }) => {
+    const found = claims.get(documentId);
+    // asked for twice in one group: the first has it
+    claims.delete(documentId);
+    return found;
+  });
+});
+
 /**
  * @param worker names the process, on the lease and in the timeline
  * @param avoid endpoints that are down: what is signed and would go there is left alone
  * @returns undefined when there is nothing to take: settled, in review, held by another, not due yet, or its business is paused
  */
-export async function claim(db: Db, documentId: number, worker: string, avoid: readonly string[] = []): Promise<Claim | undefined> {
-  const { rows } = await db.pool.query<Row>({ name: 'claim', text: CLAIM, values: [documentId, worker, LEASE_MS, avoid] });
-  return rows[0] && toClaim(rows[0], worker);
+export function claim(db: Db, documentId: number, worker: string, avoid: readonly string[] = []): Promise<Claim | undefined> {
+  return claimAll(db, { documentId, worker, avoid });
 }
 
 function toClaim(row: Row, worker: string): Claim {

@@ -5,6 +5,7 @@
 import type { Issuer } from '@rafaga/fiscal';
 import { type Fence, LEASE_MS } from './claim.js';
 import type { Db } from './db.js';
+import { grouped } from './group.js';
 
 /** Somebody else holds the document now, or it is settled: whoever reads this must stop. */
 export class LeaseLost extends Error {
@@ -14,8 +15,8 @@ export class LeaseLost extends Error {
   }
 }
 
+/** A file that is in the store. */
 export interface KeptFile {
-  kind: 'xml' | 'zip' | 'cdr';
   sha256: Buffer;
   bytes: number;
   objectKey: string;
@@ -87,8 +88,7 @@ export interface Settlement {
   notes: readonly { code: string; text: string }[];
   /** Absent when the authority has the document and its CDR could not be had. */
   cdr?: KeptFile;
-  detail?: string | undefined;
-  tookMs?: number | undefined;
+  tookMs: number;
 }
 
 const HOLD = `lease_until = now() + ${LEASE_MS} * interval '1 ms'`;
@@ -100,34 +100,63 @@ const note = (step: string, code: string, detail: string, took: string) => `
   INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, took_ms, worker)
   SELECT document_id, business_id, $3, ${step}, ${code}, ${detail}, ${took}, $4 FROM held`;
 
+export interface Signed {
+  issuer: Issuer;
+  digest: string;
+  qr: string;
+  xml: KeptFile;
+  zip: KeptFile;
+  tookMs: number;
+}
+
 const SIGNED = `
-  WITH held AS (UPDATE emissions SET stage = 'signed', ${HOLD} WHERE ${HELD} RETURNING ${RETURNING}),
+  WITH given AS (
+    SELECT * FROM unnest($2::bigint[], $3::int[], $4::int[], $5::boolean[], $6::jsonb[], $7::text[], $8::text[], $9::int[],
+      $10::bytea[], $11::int[], $12::text[], $13::bytea[], $14::int[], $15::text[])
+      AS g (document_id, epoch, attempt, sending, issuer, digest, qr, took_ms, xml_hash, xml_bytes, xml_key, zip_hash, zip_bytes, zip_key)),
+  held AS (
+    UPDATE emissions e SET stage = CASE WHEN g.sending THEN 'sending' ELSE 'signed' END,
+      intent_at = CASE WHEN g.sending THEN now() END, sends = e.sends + g.sending::int, ${HOLD}
+    FROM given g WHERE e.document_id = g.document_id AND e.epoch = g.epoch AND e.review_reason IS NULL
+    RETURNING e.document_id, e.business_id),
   outcome AS (
     INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
-    SELECT document_id, business_id, $5, $6, $7, now() FROM held),
+    SELECT document_id, h.business_id, g.issuer, g.digest, g.qr, now() FROM held h JOIN given g USING (document_id)),
   kept AS (
     INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-    SELECT document_id, f.kind, f.sha256, f.bytes, f.object_key
-    FROM held, unnest($8::text[], $9::bytea[], $10::int[], $11::text[]) AS f (kind, sha256, bytes, object_key))
-  ${note(`'signed'`, 'NULL', '$6', '$12')}`;
+    SELECT document_id, 'xml', g.xml_hash, g.xml_bytes, g.xml_key FROM held JOIN given g USING (document_id) UNION ALL
+    SELECT document_id, 'zip', g.zip_hash, g.zip_bytes, g.zip_key FROM held JOIN given g USING (document_id)),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, detail, took_ms, worker)
+    SELECT document_id, h.business_id, g.attempt, s.step, CASE s.step WHEN 'signed' THEN g.digest END,
+      CASE s.step WHEN 'signed' THEN g.took_ms END, $1
+    FROM held h JOIN given g USING (document_id) CROSS JOIN (VALUES (1, 'signed'), (2, 'sending')) AS s (place, step)
+    WHERE s.step = 'signed' OR g.sending ORDER BY s.place)
+  SELECT document_id AS id FROM held`;
 
-/** The signed bytes are in the store: from here on the document can be shown, and is never signed again. */
-export async function markSigned(
-  db: Db,
-  fence: Fence,
-  signed: { issuer: Issuer; digest: string; qr: string; files: readonly KeptFile[]; tookMs: number },
-): Promise<void> {
-  const { files } = signed;
-  await write(db, fence, 'mark_signed', SIGNED, [
-    JSON.stringify(signed.issuer),
-    signed.digest,
-    signed.qr,
-    files.map(({ kind }) => kind),
-    files.map(({ sha256 }) => sha256),
-    files.map(({ bytes }) => bytes),
-    files.map(({ objectKey }) => objectKey),
-    signed.tookMs,
+const signAll = grouped<{ fence: Fence; signed: Signed; sending: boolean }, boolean>((db, group) => {
+  const column = <T>(pick: (one: (typeof group)[number]) => T) => group.map(pick);
+  return writeAll(db, group, 'mark_signed', SIGNED, [
+    column(({ sending }) => sending),
+    column(({ signed }) => JSON.stringify(signed.issuer)),
+    column(({ signed }) => signed.digest),
+    column(({ signed }) => signed.qr),
+    column(({ signed }) => Math.round(signed.tookMs)),
+    column(({ signed }) => signed.xml.sha256),
+    column(({ signed }) => signed.xml.bytes),
+    column(({ signed }) => signed.xml.objectKey),
+    column(({ signed }) => signed.zip.sha256),
+    column(({ signed }) => signed.zip.bytes),
+    column(({ signed }) => signed.zip.objectKey),
   ]);
+});
+
+/**
+ * The signed bytes are in the store: from here on the document can be shown, and is never signed again.
+ * @param sending it is about to be sent: the intent, too, is on disk before the first byte leaves
+ */
+export async function markSigned(db: Db, fence: Fence, signed: Signed, { sending }: { sending: boolean }): Promise<void> {
+  if (!(await signAll(db, { fence, signed, sending }))) throw new LeaseLost(fence);
 }
 
 const SENDING = `
@@ -135,7 +164,7 @@ const SENDING = `
     UPDATE emissions SET stage = 'sending', intent_at = now(), sends = sends + 1, missing = 0, ${HOLD} WHERE ${HELD} RETURNING ${RETURNING})
   ${note(`'sending'`, 'NULL', 'NULL', 'NULL::int')}`;
 
-/** The intent, on disk before the first byte leaves: whoever comes after a crash knows that the authority may have it. */
+/** The intent of another send: whoever comes after a crash knows that the authority may have it. */
 export async function markSending(db: Db, fence: Fence): Promise<void> {
   await write(db, fence, 'mark_sending', SENDING, []);
 }
@@ -172,31 +201,51 @@ export async function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void>
 }
 
 const SETTLE = `
-  WITH held AS (DELETE FROM emissions WHERE ${HELD} RETURNING ${RETURNING}),
+  WITH given AS (
+    SELECT * FROM unnest($2::bigint[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::int[],
+      $10::bytea[], $11::int[], $12::text[])
+      AS g (document_id, epoch, attempt, state, code, description, notes, took_ms, cdr_hash, cdr_bytes, cdr_key)),
+  held AS (
+    DELETE FROM emissions e USING given g WHERE e.document_id = g.document_id AND e.epoch = g.epoch AND e.review_reason IS NULL
+    RETURNING e.document_id, e.business_id, e.intent_at),
   outcome AS (
-    UPDATE outcomes o SET state = $5, code = $6, description = $7, notes = $8, settled_at = now(),
-      sent_at = coalesce(o.sent_at, held.intent_at), without_cdr = $5 = 'accepted' AND $12::text IS NULL
-    FROM held WHERE o.document_id = held.document_id),
+    UPDATE outcomes o SET state = g.state, code = g.code, description = g.description, notes = g.notes, settled_at = now(),
+      sent_at = coalesce(o.sent_at, h.intent_at), without_cdr = g.state = 'accepted' AND g.cdr_key IS NULL
+    FROM held h JOIN given g USING (document_id) WHERE o.document_id = h.document_id),
   kept AS (
     INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-    SELECT document_id, $9, $10, $11, $12 FROM held WHERE $12 IS NOT NULL)
-  ${note('$5', '$6', '$13', '$14')}`;
+    SELECT document_id, 'cdr', g.cdr_hash, g.cdr_bytes, g.cdr_key FROM held JOIN given g USING (document_id) WHERE g.cdr_key IS NOT NULL),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, took_ms, worker)
+    SELECT document_id, h.business_id, g.attempt, g.state, g.code, g.description, g.took_ms, $1 FROM held h JOIN given g USING (document_id))
+  SELECT document_id AS id FROM held`;
+
+const settleAll = grouped<{ fence: Fence; settlement: Settlement }, boolean>((db, group) => {
+  const column = <T>(pick: (settlement: Settlement) => T) => group.map(({ settlement }) => pick(settlement));
+  return writeAll(db, group, 'settle', SETTLE, [
+    column(({ state }) => state),
+    column(({ code }) => code),
+    column(({ description }) => short(description)),
+    column(({ notes }) => JSON.stringify(notes)),
+    column(({ tookMs }) => Math.round(tookMs)),
+    column(({ cdr }) => cdr?.sha256 ?? null),
+    column(({ cdr }) => cdr?.bytes ?? null),
+    column(({ cdr }) => cdr?.objectKey ?? null),
+  ]);
+});
 
 /** The end of the exchange: what the authority decided, where its CDR rests, and nothing left to do. */
 export async function settle(db: Db, fence: Fence, settlement: Settlement): Promise<void> {
-  const { state, code, description, notes, cdr, detail, tookMs } = settlement;
-  await write(db, fence, 'settle', SETTLE, [
-    state,
-    code,
-    description,
-    JSON.stringify(notes),
-    cdr?.kind ?? null,
-    cdr?.sha256 ?? null,
-    cdr?.bytes ?? null,
-    cdr?.objectKey ?? null,
-    short(detail),
-    whole(tookMs),
-  ]);
+  if (!(await settleAll(db, { fence, settlement }))) throw new LeaseLost(fence);
+}
+
+/** One statement for many attempts of this process; the first four values are its name and their fences. Says which were held. */
+async function writeAll(db: Db, group: readonly { fence: Fence }[], name: string, text: string, columns: unknown[][]): Promise<boolean[]> {
+  const column = <T>(pick: (fence: Fence) => T) => group.map(({ fence }) => pick(fence));
+  const fences = [column(({ documentId }) => documentId), column(({ epoch }) => epoch), column(({ attempt }) => attempt)];
+  const { rows } = await db.pool.query<{ id: string }>({ name, text, values: [group[0]?.fence.worker, ...fences, ...columns] });
+  const held = new Set(rows.map(({ id }) => Number(id)));
+  return group.map(({ fence }) => held.has(fence.documentId));
 }
 
 const REVIEW = `

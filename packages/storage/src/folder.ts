@@ -1,6 +1,6 @@
 /** Files in a folder: whole or not at all, on the disk before we say so, never overwritten. */
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { FileConflict, FileMissing, type FileStore, type Stored } from './store.js';
 
@@ -43,9 +43,13 @@ const describe = (content: Buffer): Stored => ({ sha256: createHash('sha256').up
 async function keep(file: string, content: Buffer): Promise<boolean> {
   const folder = path.dirname(file);
   const draft = path.join(folder, `.${randomUUID()}`);
-  await mkdir(folder, { recursive: true });
-  try {
+  await write(draft, content).catch(async (error) => {
+    // only a document's first file finds no folder
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await mkdir(folder, { recursive: true });
     await write(draft, content);
+  });
+  try {
     await link(draft, file);
     await sync(folder);
     return true;
@@ -53,7 +57,7 @@ async function keep(file: string, content: Buffer): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
-    await rm(draft, { force: true });
+    await unlink(draft);
   }
 }
 
@@ -62,6 +66,9 @@ async function write(file: string, content: Buffer): Promise<void> {
   try {
     await handle.writeFile(content);
     await handle.sync();
+  } catch (error) {
+    await unlink(file);
+    throw error;
   } finally {
     await handle.close();
   }

@@ -36,7 +36,7 @@ export async function carryOut(deps: Deps, claim: Claim, next: Final, tookMs: nu
 
 async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: number, log: Logger): Promise<void> {
   const { state, code, description, notes, zip } = next;
-  const cdr = zip && (await keep(deps, claim, 'cdr', `R-${nameOf(claim)}.zip`, zip));
+  const cdr = zip && (await keep(deps, claim, `R-${nameOf(claim)}.zip`, zip));
   await deps.at('kept', claim.documentId);
   try {
     await stubbornly(() => settle(deps.db, claim, { state, code, description, notes, ...(cdr && { cdr }), tookMs }));

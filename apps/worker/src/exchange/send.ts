@@ -1,5 +1,5 @@
 /** One send: the intent is on disk first, and the lease is long enough for the longest answer. */
-import { type Claim, LEASE_MS, markSending } from '@rafaga/db';
+import { type Claim, LEASE_MS, markSending, markSigned } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { type ConsultReply, type Gate, type Passage, type Reply, type StatusReply, TIMEOUTS } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
@@ -9,7 +9,7 @@ import { keepEvidence } from './evidence.js';
 import { judgeSend } from './judgeSend.js';
 import type { Next } from './next.js';
 import { readerOf } from './readerOf.js';
-import { nameOf, type SignedDocument } from './sign.js';
+import { nameOf, record, type SignedDocument } from './sign.js';
 
 /** What a request must leave of the lease, so that nobody else is at the document while it can still arrive. */
 const MARGIN_MS = 5_000;
@@ -17,11 +17,15 @@ const MARGIN_MS = 5_000;
 export async function send(deps: Deps, claim: Claim, document: SignedDocument, access: OpenAccess, services: Services): Promise<Next> {
   const zip = await document.zip();
   const entry = await services.send.enter();
-  if (entry.is !== 'in') return held(entry);
+  if (entry.is !== 'in') {
+    await record(deps, claim, document);
+    return held(entry);
+  }
   let passage: Passage = 'unused';
   try {
     const began = performance.now();
-    await markSending(deps.db, claim);
+    const { unrecorded } = document;
+    await (unrecorded ? markSigned(deps.db, claim, unrecorded, { sending: true }) : markSending(deps.db, claim));
     await deps.at('intended', claim.documentId);
     if (performance.now() - began > LEASE_MS - TIMEOUTS.request - MARGIN_MS) {
       return { do: 'wait', class: 'trouble', send: 'never', error: 'el proceso estuvo detenido antes de enviar' };

@@ -1,5 +1,5 @@
 /** Signs a document once and for all: the bytes are in the store, and recorded, before anybody may send them. */
-import { type Claim, type Fence, type KeptFile, markSigned } from '@rafaga/db';
+import { type Claim, type Fence, type KeptFile, markSigned, type Signed } from '@rafaga/db';
 import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { limaTime, price } from '@rafaga/fiscal';
 import { FileConflict, objectKey } from '@rafaga/storage';
@@ -9,6 +9,8 @@ export interface SignedDocument {
   digest: string;
   at: Date;
   zip(): Promise<Buffer>;
+  /** Kept, and not recorded yet; absent once it is. */
+  unrecorded?: Signed;
 }
 
 /** The sale cannot be made into a signed document, now or ever. */
@@ -19,16 +21,27 @@ export class Unsignable extends Error {
 export const nameOf = ({ business, document }: Claim): string =>
   documentName({ ruc: business.issuer.ruc, kind: document.kind, series: document.series, number: document.number });
 
+/** Whoever gets an unrecorded one records it: together with the intent to send, or alone. */
 export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> {
   const { signed: before } = claim;
   if (before) return { digest: before.digest, at: before.at, zip: () => deps.files.get(before.zipKey) };
   const began = performance.now();
-  const { xml, digest, qr } = await build(deps, claim);
+  const { xml: bytes, digest, qr } = await build(deps, claim);
   const name = nameOf(claim);
-  const zip = zipOne(`${name}.xml`, xml);
-  const files = await Promise.all([keep(deps, claim, 'xml', `${name}.xml`, xml), keep(deps, claim, 'zip', `${name}.zip`, zip)]);
-  await markSigned(deps.db, claim, { issuer: claim.business.issuer, digest, qr, files, tookMs: Math.round(performance.now() - began) });
-  return { digest, at: claim.now, zip: async () => zip };
+  const zipped = zipOne(`${name}.xml`, bytes);
+  const [xml, zip] = await Promise.all([keep(deps, claim, `${name}.xml`, bytes), keep(deps, claim, `${name}.zip`, zipped)]);
+  const { issuer } = claim.business;
+  return {
+    digest,
+    at: claim.now,
+    zip: async () => zipped,
+    unrecorded: { issuer, digest, qr, xml, zip, tookMs: performance.now() - began },
+  };
+}
+
+/** Records a signature that is not about to be sent. */
+export async function record(deps: Deps, claim: Claim, { unrecorded }: SignedDocument): Promise<void> {
+  if (unrecorded) await markSigned(deps.db, claim, unrecorded, { sending: false });
 }
 
 async function build(deps: Deps, { sale, document, business, ...claim }: Claim) {
@@ -46,17 +59,11 @@ async function build(deps: Deps, { sale, document, business, ...claim }: Claim) 
  * Puts a file under its own name, or, where other bytes rest under it, under one with the attempt's epoch: an attempt that died
  * before it recorded what it had signed left bytes that nobody will ever send.
  */
-export async function keep(
-  deps: Deps,
-  claim: Fence & Pick<Claim, 'business'>,
-  kind: KeptFile['kind'],
-  name: string,
-  content: Buffer,
-): Promise<KeptFile> {
+export async function keep(deps: Deps, claim: Fence & Pick<Claim, 'business'>, name: string, content: Buffer): Promise<KeptFile> {
   const place = { ruc: claim.business.issuer.ruc, id: claim.documentId };
   const put = async (objectName: string) => {
     const key = objectKey(place, objectName);
-    return { kind, objectKey: key, ...(await deps.files.put(key, content)) };
+    return { objectKey: key, ...(await deps.files.put(key, content)) };
   };
   return put(name).catch((error) => {
     if (!(error instanceof FileConflict)) throw error;

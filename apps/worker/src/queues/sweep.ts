@@ -47,7 +47,8 @@ export function startSweep({ db, bell, depth, window, down, log }: SweepOptions)
     if (waiting === undefined) return undefined;
     if (await depth.forgot()) log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', { open: await forgetRings(db) });
     const room = window - waiting;
-    if (room <= 0) return 0;
+    // a window that is nearly full is filled later, in one go
+    if (room < window / 3) return 0;
     const due = await takeDue(db, room, down());
     if (due.length === 0) return 0;
     await bell.ring(due).catch(async (error) => {
