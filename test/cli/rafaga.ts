@@ -8,13 +8,28 @@ import { PEPPER } from '../http/api.js';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
 
+/** The members that tests reach into; whole documents are compared as they are. */
+export interface Printed {
+  api_key: string;
+  api_secret: string;
+  numero_completo: string;
+  datos: { id: number };
+  cliente: { num_doc: string };
+  archivos: { xml: string };
+  pendientes: { registrados: number };
+  sunat: object;
+  siguientes: object[];
+  latencia: object;
+  caida: object;
+  colas: object | null;
+}
+
 export interface Run {
   code: number;
   stdout: string;
   stderr: string;
-  /** What --json printed. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of it
-  json: any;
+  /** What --json printed; throws when it is no JSON. */
+  json: Printed;
 }
 
 /** A home of the test's own, as a running npm start would have left it. */
