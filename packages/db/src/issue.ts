@@ -25,7 +25,7 @@ export interface IssuerOptions {
 }
 
 export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issuer {
-  const pool = db.openPool({ max: flights, name: 'rafaga-issue', connectWithin: 2000 });
+  const pool = db.openPool({ max: flights, name: 'rafaga-issue', connectWithin: 1500 });
   const write = createBatchWriter(pool);
   const line = createWaitingLine();
   const open = new Map<string, Handled>();

@@ -7,8 +7,9 @@ import type { Waiting } from './waitingLine.js';
 
 /** Every document is answered by then, counted from its arrival. */
 const ANSWER_WITHIN = 4500;
-/** A second call needs the time to connect, and some. */
+/** A second call needs the time to connect, and some; the last of a row of calls finds its connection open. */
 const SECOND_CALL = 2500;
+const LAST_CALL = 1000;
 /** How long a call waits for another's lock: a batch, its documents one by one after that, and a batch of one. */
 const LOCK = { batch: 1000, afterBatch: 500, alone: 2000 };
 
@@ -28,15 +29,23 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
       client.release(failure && lost(failure));
     }
     if (!failure) return;
-    if (!lost(failure)) throw failure;
+    if (!lost(failure) && !again) throw failure;
     if (again || left(batch) < SECOND_CALL) throw new Unconfirmed('the database was lost', { cause: failure });
     await call(batch, lock, true);
   }
 
+  /** The batch was refused as a whole, so nothing of it is written yet. */
   async function oneByOne(batch: Waiting[]) {
+    let gone: Error | undefined;
     for (const waiting of batch) {
-      if (left([waiting]) < LOCK.afterBatch) waiting.reject(new Overloaded('the documents before it took too long to write'));
-      else await call([waiting], LOCK.afterBatch).catch((error) => refuse(waiting, error));
+      if (gone) waiting.reject(new Unavailable('the database is away', { cause: gone }));
+      else if (left([waiting]) < LAST_CALL) waiting.reject(new Overloaded('the documents before it took too long to write'));
+      else {
+        await call([waiting], LOCK.afterBatch).catch((error) => {
+          refuse(waiting, error);
+          if (!(error instanceof pg.DatabaseError)) gone = error;
+        });
+      }
     }
   }
 
