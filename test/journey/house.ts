@@ -1,7 +1,8 @@
 /** npm start in a home of its own, as a child: what it says, what it runs, how it ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -27,13 +28,10 @@ export interface House {
   ended: Promise<number | string>;
 }
 
-/** A folder for the data, reachable for the user that PostgreSQL runs as. */
+/** A folder for the data, below that of the run: mkdtemp's would be private, and PostgreSQL's user could not reach it. */
 export function newHome(): string {
-  const folder = path.resolve(root, process.env.RAFAGA_HOME ?? '.rafaga-test');
-  mkdirSync(folder, { recursive: true });
-  const home = mkdtempSync(path.join(folder, 'journey-'));
-  // mkdtemp makes it private
-  mkdirSync(path.join(home, 'home'));
+  const home = path.resolve(root, process.env.RAFAGA_HOME ?? '.rafaga-test', `journey-${randomUUID()}`);
+  mkdirSync(home, { recursive: true });
   return home;
 }
 

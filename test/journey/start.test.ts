@@ -14,8 +14,7 @@ jest.setTimeout(180_000);
 
 const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
-const home = newHome();
-const data = path.join(home, 'home');
+const data = newHome();
 let house: House;
 let demo: Demo;
 let caller: ReturnType<typeof createCaller>;
@@ -29,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   house.process.kill('SIGTERM');
   await house.ended;
-  rmSync(home, { recursive: true });
+  for (const folder of [data, `${data}-wrong`]) rmSync(folder, { recursive: true, force: true });
 });
 
 /** Every reference and the signature itself, with the certificate that the document carries. */
@@ -173,7 +172,7 @@ describe('a wrong setting is one sentence that names it', () => {
     ['REDIS_URL', 'nowhere'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', async (name, value) => {
-    const refused = startHouse(path.join(home, 'wrong'), { [name]: value });
+    const refused = startHouse(`${data}-wrong`, { [name]: value });
     expect(await refused.ended).toBe(1);
     expect(refused.said().trim().split('\n')).toEqual([expect.stringContaining(name)]);
   });
@@ -182,7 +181,7 @@ describe('a wrong setting is one sentence that names it', () => {
     const somebody = createServer();
     await new Promise<void>((resolve) => somebody.listen(0, '127.0.0.1', resolve));
     const { port } = somebody.address() as { port: number };
-    const refused = startHouse(path.join(home, 'wrong'), { API_PORT: String(port) });
+    const refused = startHouse(`${data}-wrong`, { API_PORT: String(port) });
     expect(await refused.ended).toBe(1);
     expect(refused.said().trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`${port}.*API_PORT`))]);
     somebody.close();
