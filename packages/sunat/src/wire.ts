@@ -45,7 +45,7 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
   const agent = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2', rejectUnauthorized: true }) };
 
   async function post(url: string, body: string, headers: Record<string, string>): Promise<Posted> {
-    mustBeAllowed(new URL(url).hostname);
+    allowedOrSilent(url);
     const stream = got.stream.post(url, {
       body,
       headers: { ...headers, 'user-agent': 'rafaga' },
@@ -90,6 +90,14 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
     agent.https.destroy();
   };
   return { post, close };
+}
+
+function allowedOrSilent(url: string): void {
+  try {
+    mustBeAllowed(new URL(url).hostname);
+  } catch (error) {
+    throw new Silence('never', (error as Error).message);
+  }
 }
 
 /** What waits for its connection, its handshake included, has sent nothing that anybody could read. */

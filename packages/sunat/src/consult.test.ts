@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Authority, createAuthority } from './authority.js';
+import { servicesAt } from './endpoints.js';
+import { type Answer, type Misbehaving, misbehaving, says } from './misbehaving.js';
+import type { ConsultReply } from './reply.js';
+
+const ACCESS = { id: 'un-cliente', secret: 'un-secreto' };
+const DOCUMENT = { ruc: '20123456786', type: '03', series: 'B001', number: 7, issueDate: '2026-11-21', total: '59.00' };
+const TIMEOUTS = { lookup: 400, connect: 400, secureConnect: 400, send: 400, response: 400, request: 800 };
+
+let peer: Misbehaving;
+let authority: Authority;
+beforeEach(async () => {
+  peer = await misbehaving();
+  authority = createAuthority({ ...servicesAt(peer.url), timeouts: TIMEOUTS });
+});
+afterEach(async () => {
+  authority.close();
+  await peer.stop();
+});
+
+const json = (value: object, status = 200) => says(JSON.stringify(value), status, 'application/json');
+const token = json({ access_token: 'abc', token_type: 'Bearer', expires_in: 3600 });
+const state = (estadoCp: string) => json({ success: true, message: 'Operation Success! ', data: { estadoCp } });
+
+/** Answers the token's and the question's calls apart. */
+const both =
+  (onToken: Answer, onQuestion: Answer): Answer =>
+  (request, response, socket) =>
+    (request.url.includes('/oauth2/token/') ? onToken : onQuestion)(request, response, socket);
+
+function ask(answer: Answer): Promise<ConsultReply> {
+  peer.answer(answer);
+  if (!authority.consult) throw new Error('has somebody to ask');
+  return authority.consult(DOCUMENT, ACCESS);
+}
+
+test.each([
+  ['0', 'unknown'],
+  ['1', 'accepted'],
+  ['2', 'voided'],
+  ['3', 'authorised'],
+  ['4', 'unauthorised'],
+] as const)('estadoCp %s is %s', async (estadoCp, validity) => {
+  expect(await ask(both(token, state(estadoCp)))).toMatchObject({ is: 'validity', validity });
+});
+
+test('the token is asked for once, and the question is the documented one', async () => {
+  await ask(both(token, state('1')));
+  await ask(both(token, state('1')));
+  const [first, second, third] = peer.requests;
+  expect(peer.requests).toHaveLength(3);
+  expect(first?.url).toBe('/v1/clientesextranet/un-cliente/oauth2/token/');
+  expect(Object.fromEntries(new URLSearchParams(first?.body))).toEqual({
+    grant_type: 'client_credentials',
+    scope: 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes',
+    client_id: 'un-cliente',
+    client_secret: 'un-secreto',
+  });
+  expect(second?.url).toBe('/v1/contribuyente/contribuyentes/20123456786/validarcomprobante');
+  expect(second?.headers.authorization).toBe('Bearer abc');
+  expect(JSON.parse(second?.body ?? '')).toEqual({
+    numRuc: '20123456786',
+    codComp: '03',
+    numeroSerie: 'B001',
+    numero: 7,
+    fechaEmision: '21/11/2026',
+    monto: 59,
+  });
+  expect(third?.headers.authorization).toBe('Bearer abc');
+});
+
+test('a token that is not taken any more is replaced, once', async () => {
+  let asked = 0;
+  const refusesFirst: Answer = (request, response, socket) => (asked++ === 0 ? says('', 401) : state('1'))(request, response, socket);
+  expect(await ask(both(token, refusesFirst))).toMatchObject({ is: 'validity' });
+  expect(await ask(both(token, says('', 401)))).toEqual({ is: 'denied', why: 'consulta: HTTP 401' });
+});
+
+test('credentials that are not taken are told apart from a service that is down', async () => {
+  expect(await ask(both(json({ error: 'invalid_client' }, 400), state('1')))).toEqual({ is: 'denied', why: 'token: HTTP 400' });
+  expect(await ask(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'nonsense' });
+  expect(await ask(both(token, says('<html/>', 200)))).toMatchObject({ is: 'nonsense' });
+  expect(await ask(both(token, json({ success: false, message: 'error' })))).toMatchObject({ is: 'nonsense' });
+  expect(await ask(both(token, state('9')))).toMatchObject({ is: 'nonsense' });
+  expect(await ask(both(token, () => undefined))).toMatchObject({ is: 'silence', reached: 'maybe' });
+  expect(await ask(both(token, says('', 429)))).toEqual({ is: 'throttled', why: 'HTTP 429' });
+});

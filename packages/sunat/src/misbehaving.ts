@@ -1,0 +1,80 @@
+/** A real local HTTP server that answers as badly as it is told to: what the clients of this package are tested against. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface Misbehaving {
+  url: string;
+  /** What arrived, in order. */
+  requests: { url: string; headers: IncomingMessage['headers']; body: string }[];
+  /** Connections that were made. */
+  connections: number;
+  /** From now on. */
+  answer(how: Answer): void;
+  stop(): Promise<void>;
+}
+
+export type Answer = (request: { url: string; body: string }, response: ServerResponse, socket: Socket) => void;
+
+export async function misbehaving(first: Answer = () => undefined, options: { keepAliveTimeout?: number } = {}): Promise<Misbehaving> {
+  let how = first;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('latin1').on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const url = request.url ?? '';
+      peer.requests.push({ url, headers: request.headers, body });
+      how({ url, body }, response, request.socket);
+    });
+  });
+  if (options.keepAliveTimeout !== undefined) server.keepAliveTimeout = options.keepAliveTimeout;
+  server.on('connection', (socket) => {
+    peer.connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const peer: Misbehaving = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    connections: 0,
+    answer: (next) => {
+      how = next;
+    },
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+  return peer;
+}
+
+/** A whole and honest answer. */
+export const says =
+  (body: string | Buffer, status = 200, type = 'text/xml'): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  };
+
+export const soap = (body: string, prefix = 'soap-env'): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><${prefix}:Envelope xmlns:${prefix}="http://schemas.xmlsoap.org/soap/envelope/"><${prefix}:Header/><${prefix}:Body>${body}</${prefix}:Body></${prefix}:Envelope>`;
+
+export const fault = (code: string, text: string): string =>
+  soap(`<soap-env:Fault><faultcode>${code}</faultcode><faultstring>${text}</faultstring></soap-env:Fault>`);
+
+export const bill = (content: string): string =>
+  soap(
+    `<br:sendBillResponse xmlns:br="http://service.sunat.gob.pe"><applicationResponse>${content}</applicationResponse></br:sendBillResponse>`,
+  );
+
+export const status = (code: string, message: string, content?: string): string =>
+  soap(
+    `<br:getStatusCdrResponse xmlns:br="http://service.sunat.gob.pe"><statusCdr>${content ? `<content>${content}</content>` : ''}` +
+      `<statusCode>${code}</statusCode><statusMessage>${message}</statusMessage></statusCdr></br:getStatusCdrResponse>`,
+  );
