@@ -38,6 +38,8 @@ export interface Receipt {
   registered: boolean;
 }
 
+/** Short, but long enough for a strict simulator on a busy machine. */
+const TIMEOUTS = { lookup: 2_000, connect: 2_000, secureConnect: 2_000, send: 2_000, response: 2_000, request: 2_500 };
 const PATIENCE_MS = 30_000;
 
 export async function aHouse(): Promise<House> {
@@ -82,7 +84,7 @@ export async function aHouse(): Promise<House> {
         healthHost: '127.0.0.1',
         ...change,
       };
-      const worker = await startWorker(settings, aLog(), { pace: 0.02, ...hooks });
+      const worker = await startWorker(settings, aLog(), { pace: 0.02, timeouts: TIMEOUTS, ...hooks });
       workers.push(worker);
       return worker;
     },

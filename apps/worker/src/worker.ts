@@ -5,6 +5,7 @@ import { createBell, QUEUE } from '@rafaga/queue';
 import type { Health, Logger } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { createFolderStore } from '@rafaga/storage';
+import type { Timeouts } from '@rafaga/sunat';
 import type { Moment } from './deps.js';
 import { createEmit } from './emit.js';
 import { createAuthorities } from './exchange/authorities.js';
@@ -32,6 +33,8 @@ export interface WorkerHooks {
   at?(moment: Moment, documentId: number): void | Promise<void>;
   /** Multiplies every wait; for tests that have no time. */
   pace?: number;
+  /** How long the authority is waited for; never longer than in production, or the lease would end before the answer. */
+  timeouts?: Timeouts;
   /** Nothing is taken although work waits and everything was replaced twice. */
   giveUp?(): void;
 }
@@ -47,7 +50,7 @@ const POOL = 12;
 
 export async function startWorker(settings: WorkerSettings, log: Logger, hooks: WorkerHooks = {}): Promise<RunningWorker> {
   const { redisUrl, queues, emitConcurrency } = settings;
-  const { at = () => undefined, pace = 1, giveUp = () => process.exit(1) } = hooks;
+  const { at = () => undefined, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
   const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
   const db = createDb(byKeys(settings.databaseUrl), { name: 'rafaga-worker', max: POOL });
   const files = createFolderStore(settings.filesDir);
@@ -56,6 +59,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   const authorities = createAuthorities({
     simulatorUrl: settings.simulatorUrl,
     most,
+    timeouts,
     onChange: (endpoint, state) => {
       if (state === 'closed') return void log.warn('ALARMA: la autoridad no responde; los envíos esperan', { endpoint });
       log.info('la autoridad responde otra vez', { endpoint });

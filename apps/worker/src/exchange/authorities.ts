@@ -1,6 +1,16 @@
 /** The authorities that businesses send to: one client and one gate for each, shared by all who use it. */
 import { type Claim, endpointOf } from '@rafaga/db';
-import { type Authority, createAuthority, createGate, type Endpoints, type Gate, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
+import {
+  type Authority,
+  createAuthority,
+  createGate,
+  type Endpoints,
+  type Gate,
+  SUNAT,
+  servicesAt,
+  servicesOf,
+  type Timeouts,
+} from '@rafaga/sunat';
 
 export interface Services {
   client: Authority;
@@ -21,10 +31,12 @@ export interface AuthoritiesOptions {
   simulatorUrl: string;
   /** Exchanges at once with one service. */
   most: number;
+  /** Instead of the client's own. */
+  timeouts?: Timeouts | undefined;
   onChange(endpoint: string, state: 'open' | 'closed'): void;
 }
 
-export function createAuthorities({ simulatorUrl, most, onChange }: AuthoritiesOptions): Authorities {
+export function createAuthorities({ simulatorUrl, most, timeouts, onChange }: AuthoritiesOptions): Authorities {
   const clients = new Map<string, Authority>();
   const sending = new Map<string, Gate>();
   const asking = new Map<string, Gate>();
@@ -39,7 +51,13 @@ export function createAuthorities({ simulatorUrl, most, onChange }: AuthoritiesO
       const endpoint = endpointOf(business);
       const { billUrl, consultUrl, ...rest } = places(business);
       const client = known(clients, `${billUrl} ${consultUrl}`, () =>
-        createAuthority({ billUrl, ...(consultUrl !== undefined && { consultUrl }), ...rest, sockets: most }),
+        createAuthority({
+          billUrl,
+          ...(consultUrl !== undefined && { consultUrl }),
+          ...rest,
+          sockets: most,
+          ...(timeouts && { timeouts }),
+        }),
       );
       const send = known(sending, endpoint, () => createGate({ most, onChange: (state) => onChange(endpoint, state) }));
       const ask = known(asking, consultUrl ?? billUrl, () => createGate({ most }));
