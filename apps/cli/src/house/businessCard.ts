@@ -1,5 +1,6 @@
 /** A business as the CLI shows it, and what it still lacks to issue. */
 import type { Business, CertificateSummary, Series } from '@rafaga/db';
+import { hasCheckDigit } from '../rules/ruc.js';
 import { moment } from '../terminal/moments.js';
 import { facts } from '../terminal/table.js';
 import type { House } from './house.js';
@@ -28,6 +29,7 @@ export async function cardOf({ db }: House, business: Business): Promise<Card> {
 export function lacks({ business, series, certificate, hasAccess }: Card, now = new Date()): string[] {
   const { ruc, state, test } = business;
   const found: string[] = [];
+  if (!hasCheckDigit(ruc)) found.push('El dígito verificador del RUC no corresponde: revisa si hay un número cambiado.');
   if (!certificate) found.push(`Falta el certificado: rafaga negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`);
   else if (certificate.notAfter < now) found.push(`El certificado venció el ${moment(certificate.notAfter)}.`);
   else if (certificate.subjectRuc && certificate.subjectRuc !== ruc)

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { faultOfRuc, faultOfUbigeo } from './ruc.js';
+import { faultOfRuc, faultOfUbigeo, hasCheckDigit } from './ruc.js';
 
 // public entities, whose numbers everybody knows: SUNAT, Banco de Crédito, Telefónica, SUNAT's own test user
 test.each(['20131312955', '20100047218', '20100017491', '20000000001', '20123456786'])('%s is a RUC', (ruc) => {
   expect(faultOfRuc(ruc)).toBeUndefined();
+  expect(hasCheckDigit(ruc)).toBe(true);
 });
 
 test.each([
@@ -11,10 +12,13 @@ test.each([
   ['201234567890', '11 dígitos'],
   ['2012345678X', '11 dígitos'],
   ['30123456786', 'empieza con'],
-  ['20123456785', 'dígito verificador'],
-  ['20123465786', 'dígito verificador'],
 ])('%s is none: %s', (ruc, why) => {
   expect(faultOfRuc(ruc)).toContain(why);
+});
+
+test.each(['20123456785', '20123465786'])('%s is a RUC with a digit changed', (ruc) => {
+  expect(faultOfRuc(ruc)).toBeUndefined();
+  expect(hasCheckDigit(ruc)).toBe(false);
 });
 
 test.each(['150116', '010101', '250401'])('%s is an ubigeo', (ubigeo) => {
