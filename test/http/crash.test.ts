@@ -1,0 +1,112 @@
+/** Real API processes that die: a client that repeats its reference finds the truth, and the numbers have no gap. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi } from './api.js';
+import { aBusiness } from './business.js';
+import type { Reply } from './client.js';
+import { startLink } from './link.js';
+import { type ApiProcess, startProcess } from './process.js';
+import { aReference } from './sales.js';
+
+/** Real processes start slowly on a busy machine. */
+const PATIENCE = 180_000;
+
+let direct: TestApi;
+
+beforeAll(async () => {
+  direct = await startTestApi();
+});
+afterAll(() => direct.stop());
+
+test(
+  'killed between commit and answer: the repetition gets the stored bytes',
+  async () => {
+    const postgres = await startLink(process.env.DATABASE_URL as string);
+    const shop = await aBusiness(direct.db);
+    const reference = aReference();
+    const doomed = await startProcess({ DATABASE_URL: postgres.url });
+    expect((await doomed.boleta(shop.credentials)).status).toBe(201);
+    postgres.freeze('down');
+    const lost = doomed.boleta(shop.credentials, {}, reference).catch(() => 'no answer');
+    let stored: string | undefined;
+    while (stored === undefined) {
+      await sleep(20);
+      const { rows } = await direct.db.pool.query('SELECT answer FROM documents WHERE business_id = $1 AND reference = $2', [
+        shop.id,
+        reference,
+      ]);
+      stored = rows[0]?.answer;
+    }
+    await doomed.end('SIGKILL');
+    expect(await lost).toBe('no answer');
+    const next = await startProcess();
+    const found = await next.boleta(shop.credentials, {}, reference);
+    expect([found.status, found.headers['idempotency-replayed'], found.text]).toEqual([201, 'true', stored]);
+    expect((await next.boleta(shop.credentials)).json.datos.numero_completo).toBe('B001-3');
+    expect(await next.end('SIGTERM')).toBe(0);
+    await postgres.stop();
+  },
+  PATIENCE,
+);
+
+/** As the specification asks of a client: the same reference until there is an answer. */
+async function insist(apis: ApiProcess[], credentials: Record<string, string>, reference: string): Promise<Reply> {
+  for (let attempt = 0; ; attempt++) {
+    const api = apis[attempt % apis.length] as ApiProcess;
+    const reply = await api.boleta(credentials, {}, reference).catch(() => undefined);
+    if (reply && reply.status !== 503 && reply.status !== 409) return reply;
+    await sleep(50);
+  }
+}
+
+test(
+  'killed under load, several times: no sale lost, none twice, no number left out',
+  async () => {
+    const shop = await aBusiness(direct.db);
+    const apis = [await startProcess(), await startProcess()];
+    const references = Array.from({ length: 600 }, aReference);
+    const replies = new Map<string, Reply>();
+    const left = [...references];
+    const till = async () => {
+      for (let reference = left.pop(); reference; reference = left.pop())
+        replies.set(reference, await insist(apis, shop.credentials, reference));
+    };
+    const tills = Promise.all(Array.from({ length: 24 }, till));
+    for (const [i, after] of [450, 300, 150].entries()) {
+      while (left.length > after) await sleep(5);
+      const victim = apis[i % 2] as ApiProcess;
+      await victim.end('SIGKILL');
+      apis[i % 2] = await startProcess();
+    }
+    await tills;
+    expect(new Set([...replies.values()].map(({ status }) => status))).toEqual(new Set([201]));
+    const { rows } = await direct.db.pool.query('SELECT reference, number, answer FROM documents WHERE business_id = $1 ORDER BY number', [
+      shop.id,
+    ]);
+    expect(rows.map(({ number }) => number)).toEqual(references.map((_, i) => i + 1));
+    expect(new Set(rows.map(({ reference }) => reference))).toEqual(new Set(references));
+    for (const { reference, answer } of rows) expect(replies.get(reference)?.text).toBe(answer);
+    for (const api of apis) expect(await api.end('SIGTERM')).toBe(0);
+  },
+  PATIENCE,
+);
+
+test(
+  'asked to stop, it answers what it has taken and leaves',
+  async () => {
+    const shop = await aBusiness(direct.db);
+    const api = await startProcess();
+    const open = Array.from({ length: 40 }, () => api.boleta(shop.credentials));
+    await Promise.race(open);
+    const code = api.end('SIGTERM');
+    const replies = await Promise.allSettled(open);
+    expect(await code).toBe(0);
+    const answered = replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []));
+    expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([201]));
+    const { rows } = await direct.db.pool.query('SELECT count(*)::int AS count FROM documents WHERE business_id = $1', [shop.id]);
+    // whoever got no answer was never taken in
+    expect(rows[0].count).toBe(answered.length);
+    await expect(api.get('/healthz', {})).rejects.toThrow();
+  },
+  PATIENCE,
+);

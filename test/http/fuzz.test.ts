@@ -1,0 +1,112 @@
+/**
+ * Calls made from the OpenAPI description, good ones and broken ones. RAFAGA_FUZZ says how many (200), RAFAGA_SEED repeats a run.
+ * Whatever is sent: an answer that is described, no 5xx, nothing created that the description does not allow.
+ */
+import { beforeAll, expect, test } from '@jest/globals';
+import { openapi } from '@rafaga/contract';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import fc from 'fast-check';
+import { aBusiness, type TestBusiness } from './business.js';
+import { settled } from './exchange.js';
+import { broken, fromSchema, type Schema } from './fromSchema.js';
+import { aHouse } from './house.js';
+import { aReference } from './sales.js';
+
+const house = aHouse({}, { exonerationAllowed: true });
+const RUNS = Number(process.env.RAFAGA_FUZZ ?? 200);
+const SEED = Number(process.env.RAFAGA_SEED ?? Date.now() % 2 ** 31);
+/** A failing run shows its seed and its path by itself; this line is for the ones that pass. */
+process.stdout.write(`fuzz: RAFAGA_SEED=${SEED} RAFAGA_FUZZ=${RUNS}\n`);
+
+const API = openapi();
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+ajv.addSchema({ $id: 'api', ...API });
+
+let stranger: TestBusiness;
+let id: number;
+beforeAll(async () => {
+  const { api, shop } = house;
+  stranger = await aBusiness(api.db);
+  id = (await api.boleta(shop.credentials)).json.datos.id;
+  await settled(api, shop, id);
+});
+
+const check = (property: fc.IAsyncPropertyWithHooks<never>, part: number) =>
+  fc.assert(property, { numRuns: Math.ceil(RUNS * part), seed: SEED, endOnFailure: true });
+
+const inSeries = (sale: unknown, serie: string) =>
+  typeof sale === 'object' && sale !== null && !Array.isArray(sale) && 'serie' in sale ? { ...sale, serie } : sale;
+
+test.each([
+  ['boletas', 'Boleta', 'B001'],
+  ['facturas', 'Factura', 'F001'],
+])(
+  'POST /%s',
+  async (kind, schema, serie) => {
+    const { api, shop } = house;
+    const valid = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
+    const good = fromSchema(API.components.schemas[schema] as Schema).map((sale) => inSeries(sale, serie));
+    const some = fc.oneof(good, good.chain(broken), good.chain(broken).chain(broken));
+    const property = fc.asyncProperty(some, async (sale) => {
+      const body = JSON.stringify(sale) ?? 'undefined';
+      const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
+      const reply = await api.post(`/v1/${kind}`, headers, body);
+      expect([201, 400, 422]).toContain(reply.status);
+      if (reply.status === 400) return;
+      const allowed = valid(JSON.parse(body));
+      if (!allowed) expect({ status: reply.status, body }).toMatchObject({ status: 422 });
+      if (reply.status !== 201) return;
+      const path = `/v1/${kind}/${reply.json.datos.id}`;
+      expect((await api.get(path, shop.credentials)).status).toBe(200);
+      expect((await api.get(path, stranger.credentials)).status).toBe(404);
+      expect((await api.post(`/v1/${kind}`, headers, body)).text).toBe(reply.text);
+    });
+    await check(property as fc.IAsyncPropertyWithHooks<never>, 0.5);
+  },
+  600_000,
+);
+
+test('any bytes at all', async () => {
+  const { api, shop } = house;
+  const property = fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
+    const reply = await api.post('/v1/boletas', { ...shop.credentials, 'Idempotency-Key': aReference() }, Buffer.from(bytes));
+    expect([400, 422]).toContain(reply.status);
+  });
+  await check(property as fc.IAsyncPropertyWithHooks<never>, 0.25);
+}, 600_000);
+
+const TOKEN = fc.stringMatching(/^[!-~]{1,60}$/);
+const IDS = fc.oneof(fc.constant(''), fc.nat().map(String), fc.bigInt().map(String), TOKEN.map(encodeURIComponent), fc.constant('own'));
+const FILES = fc.constantFrom('', '/pdf', '/xml', '/cdr', '/pdf?format=a5', '/pdf?format=', '/zip', '/');
+const METHODS = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS');
+
+test('any path, method and header', async () => {
+  const { api, shop } = house;
+  const header = fc.constantFrom(
+    'X-Request-Id',
+    'Idempotency-Key',
+    'If-None-Match',
+    'Content-Type',
+    'Content-Encoding',
+    'Accept',
+    'X-Api-Secret',
+    'Host',
+  );
+  const property = fc.asyncProperty(
+    METHODS,
+    fc.constantFrom('boletas', 'facturas', 'notas'),
+    IDS,
+    FILES,
+    header,
+    TOKEN,
+    async (method, kind, given, file, name, value) => {
+      const path = `/v1/${kind}/${given === 'own' ? id : given}${file}`;
+      const reply = await api.call({ method, path, headers: { ...shop.credentials, [name]: value } });
+      expect([200, 304, 400, 401, 404, 405, 415, 422, 429]).toContain(reply.status);
+      if (reply.status === 200) expect(given).toBe('own');
+    },
+  );
+  await check(property as unknown as fc.IAsyncPropertyWithHooks<never>, 1);
+}, 600_000);

@@ -1,0 +1,182 @@
+/** The one order of refusals: of any two things that are wrong with a call, the earlier one is answered. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setBusinessState, updateBusiness } from '@rafaga/db';
+import { startTestApi, type TestApi } from './api.js';
+import { aBusiness, BY, type TestBusiness } from './business.js';
+import { type Link, startLink } from './link.js';
+import { aBoleta, aReference, type Body } from './sales.js';
+
+interface Asked {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  sale: Body;
+  /** Instead of the sale. */
+  text?: string;
+}
+
+interface Wrong {
+  name: string;
+  answer: [status: number, codigo: string];
+  ask?(asked: Asked): void;
+  /** What must have happened while all was well. */
+  before?(shop: TestBusiness): Promise<unknown>;
+  setUp?(shop: TestBusiness): Promise<unknown>;
+}
+
+let direct: TestApi;
+let api: TestApi;
+let postgres: Link;
+
+beforeAll(async () => {
+  direct = await startTestApi();
+  postgres = await startLink(process.env.DATABASE_URL as string);
+  api = await startTestApi({ databaseUrl: postgres.url });
+});
+afterAll(async () => {
+  await Promise.all([api.stop(), direct.stop()]);
+  await postgres.stop();
+});
+
+const set = (shop: TestBusiness, sql: string) => direct.db.pool.query(sql, [shop.id]);
+
+/** In the order in which they are to be answered. */
+const WRONG: Wrong[] = [
+  {
+    name: 'an unknown route',
+    answer: [404, 'ruta_no_encontrada'],
+    ask: (asked) => {
+      asked.path = '/v1/notas';
+    },
+  },
+  {
+    name: 'a wrong method',
+    answer: [405, 'metodo_no_permitido'],
+    ask: (asked) => {
+      asked.method = 'PUT';
+    },
+  },
+  {
+    name: 'a wrong secret',
+    answer: [401, 'credenciales_invalidas'],
+    ask: ({ headers }) => {
+      headers['X-Api-Secret'] = 'rs_wrong';
+    },
+  },
+  {
+    name: 'too many calls',
+    answer: [429, 'limite_de_peticiones'],
+    setUp: (shop) => updateBusiness(direct.db, BY, shop.id, { ratePerMinute: 1 }),
+  },
+  {
+    name: 'a disabled kind',
+    answer: [403, 'tipo_deshabilitado'],
+    setUp: (shop) => updateBusiness(direct.db, BY, shop.id, { boletas: false }),
+  },
+  {
+    name: 'another type of content',
+    answer: [415, 'tipo_de_contenido_no_admitido'],
+    ask: ({ headers }) => {
+      headers['Content-Type'] = 'text/plain';
+    },
+  },
+  {
+    name: 'too large a body',
+    answer: [413, 'cuerpo_demasiado_grande'],
+    ask: (asked) => {
+      asked.text = `${asked.text ?? JSON.stringify(asked.sale)}${' '.repeat(2_000_001)}`;
+    },
+  },
+  {
+    name: 'a body that is not JSON',
+    answer: [400, 'json_invalido'],
+    ask: (asked) => {
+      asked.text = `{${asked.text ?? ''}`;
+    },
+  },
+  {
+    name: 'a field of the wrong type',
+    answer: [422, 'datos_invalidos'],
+    ask: ({ sale }) => {
+      sale.observacion = 7;
+    },
+  },
+  {
+    name: 'a reference that is another sale’s',
+    answer: [409, 'referencia_con_otros_datos'],
+    ask: ({ headers }) => {
+      headers['Idempotency-Key'] = 'used-before';
+    },
+    before: (shop) => direct.boleta(shop.credentials, { observacion: 'otra venta' }, 'used-before'),
+  },
+  {
+    name: 'a series that is closed',
+    answer: [422, 'datos_invalidos'],
+    setUp: (shop) => set(shop, 'UPDATE series SET active = false WHERE business_id = $1'),
+  },
+  {
+    name: 'no certificate',
+    answer: [409, 'certificado_faltante'],
+    setUp: (shop) => set(shop, 'UPDATE certificates SET active = false WHERE business_id = $1'),
+  },
+  { name: 'a database that is away', answer: [503, 'servicio_no_disponible'] },
+];
+const AWAY = WRONG.length - 1;
+/** From here on the database must be asked before anything can be said. */
+const FIRST_THAT_ASKS = WRONG.findIndex(({ name }) => name.startsWith('a reference'));
+
+const PAIRS = WRONG.flatMap((first, i) => WRONG.slice(i + 1).map((second) => [first, second] as const)).filter(
+  ([first, second]) => second !== WRONG[AWAY] || WRONG.indexOf(first) < FIRST_THAT_ASKS,
+);
+
+async function answerTo(wrongs: readonly Wrong[]): Promise<[number, string | undefined]> {
+  const shop = await aBusiness(direct.db);
+  // known to the API, and counted once
+  await api.get('/v1/boletas/1', shop.credentials);
+  for (const { before } of wrongs) await before?.(shop);
+  for (const { setUp } of wrongs) await setUp?.(shop);
+  await api.changed(shop.id);
+  if (wrongs.includes(WRONG[AWAY] as Wrong)) {
+    await api.get('/v1/facturas/1', shop.credentials);
+    postgres.cut();
+  }
+  const headers = { ...shop.credentials, 'Content-Type': 'application/json', 'Idempotency-Key': aReference() };
+  const asked: Asked = { method: 'POST', path: '/v1/boletas', headers, sale: aBoleta() };
+  for (const { ask } of wrongs) ask?.(asked);
+  const { method, path, text, sale } = asked;
+  const reply = await api.call({ method, path, headers, body: text ?? JSON.stringify(sale) });
+  postgres.heal();
+  return [reply.status, reply.json.codigo];
+}
+
+test.each(WRONG.map((wrong) => [wrong.name, wrong] as const))('%s alone', async (_name, wrong) => {
+  expect(await answerTo([wrong])).toEqual(wrong.answer);
+});
+
+test.each(PAIRS.map(([first, second]) => [first.name, second.name, first, second] as const))(
+  '%s comes before %s',
+  async (_a, _b, first, second) => {
+    expect(await answerTo([first, second])).toEqual(first.answer);
+  },
+);
+
+test('a test account is told so before anything of its call is read', async () => {
+  const shop = await aBusiness(direct.db, { test: true, boletas: false, certificate: false });
+  const reply = await direct.post('/v1/boletas', { ...shop.credentials, 'Content-Type': 'text/plain' }, '{');
+  expect([reply.status, reply.json.codigo]).toEqual([403, 'cuenta_de_prueba']);
+});
+
+test('a business without access is told so before its limit', async () => {
+  const shop = await aBusiness(direct.db, { ratePerMinute: 1 });
+  await direct.get('/v1/boletas/1', shop.credentials);
+  expect((await direct.get('/v1/boletas/1', shop.credentials)).status).toBe(429);
+  await setBusinessState(direct.db, BY, shop.id, 'suspended');
+  await direct.changed(shop.id);
+  expect((await direct.get('/v1/boletas/1', shop.credentials)).status).toBe(401);
+});
+
+test('a wrong format comes before a document that is not there', async () => {
+  const shop = await aBusiness(direct.db);
+  expect((await direct.get('/v1/boletas/9/pdf?format=a3', shop.credentials)).status).toBe(422);
+  expect((await direct.get('/v1/boletas/9/pdf?format=a5', shop.credentials)).status).toBe(404);
+});
