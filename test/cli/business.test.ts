@@ -106,7 +106,7 @@ test('a certificate is read from a file, its password from the environment', asy
 });
 
 test('every mistake is told at once, and nothing is made', async () => {
-  const words = ['--ruc', '20123456780', '--ubigeo', '990101', '--limite-por-minuto', '0', '--url-consulta', 'x', '--clave-sol', 'a'];
+  const words = ['--ruc', '2012345678', '--ubigeo', '990101', '--limite-por-minuto', '0', '--url-consulta', 'x', '--clave-sol', 'a'];
   const run = await rafaga('negocio', 'crear', ...words, '--sin-boletas', '--sin-facturas', '--certificado', '/no/esta', '--json');
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(Object.keys(JSON.parse(run.stderr).errores).sort()).toEqual(
