@@ -16,6 +16,8 @@ export * from './pause.js';
 export * from './sealed.js';
 export * from './search.js';
 export * from './series.js';
+export * from './sessions.js';
 export * from './stuck.js';
 export * from './sweep.js';
 export { away } from './trouble.js';
+export * from './users.js';

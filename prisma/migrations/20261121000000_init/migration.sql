@@ -106,7 +106,7 @@ CREATE TABLE "references" (
     "state" TEXT NOT NULL DEFAULT 'finished',
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "references_pkey" PRIMARY KEY ("business_id","key")
+    CONSTRAINT "references_pkey" PRIMARY KEY ("key","business_id")
 );
 
 -- CreateTable
@@ -215,6 +215,9 @@ CREATE TABLE "users" (
     "business_id" INTEGER,
     "password_hash" TEXT,
     "totp_secret" BYTEA,
+    "totp_step" INTEGER,
+    "invite_hash" BYTEA,
+    "invite_until" TIMESTAMPTZ(3),
     "disabled_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -225,7 +228,9 @@ CREATE TABLE "users" (
 CREATE TABLE "sessions" (
     "id" BYTEA NOT NULL,
     "user_id" INTEGER NOT NULL,
+    "stage" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "proved_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "address" TEXT,
@@ -265,6 +270,9 @@ CREATE INDEX "credentials_business_id_idx" ON "credentials"("business_id");
 CREATE INDEX "certificates_business_id_idx" ON "certificates"("business_id");
 
 -- CreateIndex
+CREATE INDEX "documents_request_id_idx" ON "documents" USING HASH ("request_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "documents_business_id_kind_series_number_key" ON "documents"("business_id", "kind", "series", "number");
 
 -- CreateIndex
@@ -272,6 +280,9 @@ CREATE INDEX "attempts_document_id_id_idx" ON "attempts"("document_id", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "users_invite_hash_key" ON "users"("invite_hash");
 
 -- CreateIndex
 CREATE INDEX "sessions_user_id_idx" ON "sessions"("user_id");
@@ -373,7 +384,11 @@ ALTER TABLE "files"
   ADD CONSTRAINT "files_kind_check" CHECK ("kind" IN ('xml', 'zip', 'cdr', 'pdf-a4', 'pdf-a5', 'pdf-ticket-80', 'pdf-ticket-58')),
   ADD CONSTRAINT "files_bytes_check" CHECK ("bytes" > 0);
 
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_stage_check" CHECK ("stage" IN ('code', 'enrolment', 'open'));
+
 ALTER TABLE "users"
+  ADD CONSTRAINT "users_email_check" CHECK ("email" = lower("email")),
+  ADD CONSTRAINT "users_invite_check" CHECK (("invite_hash" IS NULL) = ("invite_until" IS NULL)),
   ADD CONSTRAINT "users_role_check" CHECK ("role" IN ('admin', 'operator', 'support', 'business')),
   ADD CONSTRAINT "users_business_check" CHECK (("role" = 'business') = ("business_id" IS NOT NULL));
 

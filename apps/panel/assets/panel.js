@@ -1,0 +1,79 @@
+/* What pages do more easily with a script; every one of them works without it. */
+(() => {
+  const first = document.querySelector('[data-focus]');
+  if (first) first.focus();
+
+  // "/" goes to the search box, unless one is writing
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? '')) return;
+    const box = document.getElementById('q');
+    if (!box) return;
+    event.preventDefault();
+    box.focus();
+    box.select();
+  });
+
+  // copying what is shown once
+  for (const button of document.querySelectorAll('[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy)?.textContent ?? '');
+      button.textContent = 'Copiado';
+    });
+  }
+
+  // a form sent twice by a double click is sent once
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    // what is shown in a frame changes nothing
+    if (event.submitter?.formTarget) return;
+    if (form.dataset.sent && Date.now() - form.dataset.sent < 3000) event.preventDefault();
+    else form.dataset.sent = Date.now();
+  });
+
+  // a live part of a page is fetched again; what grew old says so
+  const live = document.querySelector('[data-live]');
+  if (live) {
+    let fetched = Date.now();
+    let stopped = false;
+    const toggle = document.querySelector('[data-live-toggle]');
+    if (toggle) {
+      toggle.hidden = false;
+      toggle.addEventListener('click', () => {
+        stopped = !stopped;
+        toggle.textContent = stopped ? 'Seguir actualizando' : 'Pausar la actualización';
+      });
+    }
+    const look = async () => {
+      if (!stopped && !document.hidden) {
+        try {
+          const answer = await fetch(location.href, { headers: { Accept: 'text/html' }, redirect: 'error' });
+          const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-live]');
+          if (answer.ok && fresh) {
+            live.replaceChildren(...fresh.childNodes);
+            fetched = Date.now();
+          }
+        } catch {}
+      }
+      const age = Math.round((Date.now() - fetched) / 1000);
+      live.classList.toggle('stale', age > 30);
+      const said = document.querySelector('[data-live-age]');
+      if (said && age > 30) said.textContent = ` Estos datos son de hace ${age} s: todavía no llegan otros.`;
+      else if (said) said.textContent = '';
+    };
+    setInterval(look, Number(live.dataset.live) * 1000);
+  }
+
+  // the preview follows what is written
+  const design = document.querySelector('[data-preview]');
+  if (design) {
+    let waiting;
+    design.addEventListener('change', () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        design.requestSubmit(document.getElementById(design.dataset.preview));
+      }, 300);
+    });
+  }
+})();

@@ -1,0 +1,23 @@
+/** The stylesheet and the script: two files, read once, named by their content so that browsers may keep them. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestHandler } from 'express';
+
+const FOLDER = new URL('../../assets/', import.meta.url);
+const TYPES = { 'panel.css': 'text/css; charset=utf-8', 'panel.js': 'text/javascript; charset=utf-8' } as const;
+type Asset = keyof typeof TYPES;
+
+const contents = Object.fromEntries(Object.keys(TYPES).map((name) => [name, readFileSync(new URL(name, FOLDER))])) as Record<Asset, Buffer>;
+const hashes = Object.fromEntries(
+  Object.entries(contents).map(([name, content]) => [name, createHash('sha256').update(content).digest('hex').slice(0, 12)]),
+) as Record<Asset, string>;
+
+export const assetUrl = (name: Asset): string => `/estatico/${hashes[name]}/${name}`;
+
+export const assets = (): RequestHandler => (req, res, next) => {
+  const [, hash, name] = req.path.split('/');
+  if (!name || !Object.hasOwn(TYPES, name) || hashes[name as Asset] !== hash) return next();
+  res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+  res.setHeader('Content-Type', TYPES[name as Asset]);
+  res.end(contents[name as Asset]);
+};

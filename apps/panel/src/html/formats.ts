@@ -1,0 +1,54 @@
+/** Amounts, moments and ages as people in Lima read them: S/ 1,234.50 · 21/11/2026 00:03. */
+
+const CURRENCY: Readonly<Record<string, string>> = { PEN: 'S/', USD: 'US$', EUR: '€' };
+
+/** @param amount decimal text */
+export function money(currency: string, amount: string): string {
+  const [whole = '0', cents = '00'] = amount.split('.');
+  const sign = whole.startsWith('-') ? '-' : '';
+  const grouped = whole.replace('-', '').replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${sign}${CURRENCY[currency] ?? currency} ${grouped}.${cents.padEnd(2, '0')}`;
+}
+
+/** 12,345 */
+export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+
+const PARTS = { timeZone: 'America/Lima', day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const DAY = new Intl.DateTimeFormat('es-PE', PARTS);
+const MINUTE = new Intl.DateTimeFormat('es-PE', { ...PARTS, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const SECOND = new Intl.DateTimeFormat('es-PE', { ...PARTS, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const CLOCK = new Intl.DateTimeFormat('es-PE', {
+  ...{ timeZone: 'America/Lima', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+});
+
+/** 21/11/2026 */
+export const day = (at: Date): string => DAY.format(at);
+/** 21/11/2026 00:03 */
+export const moment = (at: Date): string => MINUTE.format(at).replace(',', '');
+/** 21/11/2026 00:03:12 */
+export const instant = (at: Date): string => SECOND.format(at).replace(',', '');
+/** 00:03:12 */
+export const clock = (at: Date): string => CLOCK.format(at);
+
+/** A date as PostgreSQL and the wire write it, 2026-11-21. */
+export const dateText = (text: string): string => text.split('-').reverse().join('/');
+
+/** 40 s · 12 min · 2 h 14 min · 5 días */
+export function span(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.round(minutes / 1_440)} días`;
+}
+
+export const ago = (since: Date, now: Date): string => span(now.getTime() - since.getTime());
+
+/** 38 ms · 30.0 s */
+export const took = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+export const size = (bytes: number): string => (bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} kB`);
+
+/** 1 comprobante, 2 comprobantes */
+export const many = (value: number, one: string, more: string): string => `${count(value)} ${value === 1 ? one : more}`;

@@ -1,0 +1,123 @@
+/** What stands around every page: where one is, what one may visit, the search box, what was just done. */
+import type { ComponentChildren, VNode } from 'preact';
+import { assetUrl } from '../edge/assets.js';
+import type { Visit } from '../edge/visit.js';
+import { type Act as Acts, may, ROLE_NAMES } from '../people/roles.js';
+import { Form } from './bits.js';
+import { NOTICES } from './notices.js';
+
+const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
+  ['/inicio', 'Inicio', 'health.see'],
+  ['/referencias', 'Referencias', 'references.see'],
+  ['/negocios', 'Negocios', 'businesses.see'],
+  ['/colas', 'Colas', 'queues.see'],
+  ['/sunat', 'SUNAT', 'health.see'],
+  ['/usuarios', 'Usuarios', 'people.govern'],
+  ['/auditoria', 'Auditoría', 'audit.see'],
+];
+
+export function Frame({ title, visit, children }: { title: string; visit: Visit; children: ComponentChildren }): VNode {
+  const { person, url, deps } = visit;
+  const notice = NOTICES[url.searchParams.get('hecho') ?? ''];
+  return (
+    <html lang="es-PE">
+      <head>
+        <meta charset="utf-8" />
+        <title>{`${title} · Ráfaga`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={assetUrl('panel.css')} />
+        <script src={assetUrl('panel.js')} defer />
+      </head>
+      <body>
+        <a class="skip" href="#contenido">
+          Ir al contenido
+        </a>
+        {!deps.production && <p class="environment">Ambiente de desarrollo: nada de lo que se emite aquí llega a SUNAT</p>}
+        <header>
+          <div class="inside">
+            <a class="brand" href="/">
+              Ráfaga
+            </a>
+            {person && <Menu visit={visit} />}
+          </div>
+        </header>
+        {person && may(person.role, 'references.see') && (
+          <Search value={url.pathname === '/buscar' ? (url.searchParams.get('q') ?? '') : ''} />
+        )}
+        <main id="contenido" tabIndex={-1}>
+          {notice && (
+            <div class="note good" role="status" data-focus tabIndex={-1}>
+              <p class="note-title">
+                <span aria-hidden="true">✓ </span>
+                {notice}
+              </p>
+            </div>
+          )}
+          {children}
+        </main>
+        <footer>
+          <div class="inside">Horas de Lima.</div>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Menu({ visit }: { visit: Visit }): VNode | null {
+  const { person, url } = visit;
+  if (!person) return null;
+  const here = (path: string) => url.pathname === path || url.pathname.startsWith(`${path}/`);
+  return (
+    <>
+      <nav aria-label="Principal">
+        <ul>
+          {MENU.filter(([, , act]) => may(person.role, act)).map(([path, label]) => (
+            <li key={path}>
+              <a href={path} {...(here(path) ? { 'aria-current': 'page' as const } : {})}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="who">
+        <a href="/cuenta">
+          {person.name} <span class="role">{ROLE_NAMES[person.role]}</span>
+        </a>
+        <Form visit={visit} action="/salir" class="act">
+          <button type="submit" class="link">
+            Salir
+          </button>
+        </Form>
+      </div>
+    </>
+  );
+}
+
+function Search({ value }: { value: string }): VNode {
+  return (
+    <search class="search">
+      <form method="get" action="/buscar" class="inside">
+        <label class="unseen" for="q">
+          Buscar una referencia, un número como F001-123, un id, un RUC o un código de solicitud
+        </label>
+        <input
+          id="q"
+          name="q"
+          type="search"
+          value={value}
+          placeholder="Referencia, F001-123, id, RUC o código de solicitud"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={200}
+          aria-keyshortcuts="/"
+        />
+        <button type="submit" class="button main">
+          Buscar
+        </button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,17 @@
+/** The page of what went wrong: what happened, what next, and the code by which it is found in the log. */
+import type { VNode } from 'preact';
+
+export function Problem({ title, text, requestId }: { title: string; text: string; requestId: string }): VNode {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="lead">{text}</p>
+      <p>
+        <a href="/">Ir al inicio</a>
+      </p>
+      <p class="hint">
+        Código de esta solicitud: <code>{requestId}</code>
+      </p>
+    </>
+  );
+}

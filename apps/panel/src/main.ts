@@ -1,0 +1,40 @@
+/** The panel process. */
+import { address, choice, integer, key, readConfig, run, text } from '@rafaga/runtime';
+import { startPanel } from './start.js';
+
+await run('panel', async (log) => {
+  const env = readConfig(process.env, {
+    DATABASE_URL: address(['postgresql', 'postgres']),
+    REDIS_URL: address(['redis', 'rediss']),
+    RAFAGA_HOME: text('.rafaga'),
+    RAFAGA_MASTER_KEY: key(32),
+    RAFAGA_PEPPER: key(32),
+    PANEL_HOST: text('127.0.0.1'),
+    // 0: any that is free
+    PANEL_PORT: integer(0, 65_535, 3001),
+    PANEL_URL: address(['http', 'https'], ''),
+    PANEL_SECOND_FACTOR: choice<'required' | 'optional'>(['required', 'optional'], 'required'),
+    RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
+    RAFAGA_PROXIES: integer(0, 10, 0),
+    NODE_ENV: text('development'),
+  });
+  const panel = await startPanel(
+    {
+      databaseUrl: env.DATABASE_URL,
+      redisUrl: env.REDIS_URL,
+      filesDir: `${env.RAFAGA_HOME}/files`,
+      masterKey: env.RAFAGA_MASTER_KEY,
+      pepper: env.RAFAGA_PEPPER,
+      host: env.PANEL_HOST,
+      port: env.PANEL_PORT,
+      url: env.PANEL_URL,
+      secondFactor: env.PANEL_SECOND_FACTOR,
+      simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
+      proxies: env.RAFAGA_PROXIES,
+      production: env.NODE_ENV === 'production',
+    },
+    log,
+  );
+  log.info('escuchando', { port: panel.port });
+  return panel.stop;
+});

@@ -1,0 +1,38 @@
+/** What each role may do. Every route names one of these acts; the table is the whole authorisation. */
+import type { Role } from '@rafaga/db';
+
+export const MAY = {
+  'health.see': ['admin', 'operator', 'support'],
+  'references.see': ['admin', 'operator', 'support', 'business'],
+  'references.ask': ['admin', 'operator', 'support', 'business'],
+  'references.act': ['admin', 'operator'],
+  'references.reveal': ['admin', 'operator', 'business'],
+  'businesses.see': ['admin', 'operator', 'support', 'business'],
+  'businesses.create': ['admin', 'operator'],
+  'businesses.edit': ['admin', 'operator', 'business'],
+  /** what the provider sells: rate, kinds, test account, environment, activation */
+  'businesses.govern': ['admin', 'operator'],
+  'credentials.see': ['admin', 'operator', 'business'],
+  /** an operator may take keys away, not make some for himself; an admin may, for a business without people of its own */
+  'credentials.create': ['admin', 'business'],
+  'credentials.revoke': ['admin', 'operator', 'business'],
+  'queues.see': ['admin', 'operator', 'support'],
+  'queues.act': ['admin', 'operator'],
+  'audit.see': ['admin', 'operator', 'business'],
+  'people.govern': ['admin'],
+  'own.account': ['admin', 'operator', 'support', 'business'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Act = keyof typeof MAY;
+
+export const may = (role: Role, act: Act): boolean => (MAY[act] as readonly Role[]).includes(role);
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  admin: 'Administrador',
+  operator: 'Operador',
+  support: 'Soporte',
+  business: 'Negocio',
+};
+
+/** Who can change something proves it with a second factor; support only looks. */
+export const needsSecondFactor = (role: Role): boolean => role !== 'support';

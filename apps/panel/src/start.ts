@@ -1,0 +1,114 @@
+/** Puts the panel together from its configuration, serves it, and takes it down without losing anybody. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createDb } from '@rafaga/db';
+import { createHerald } from '@rafaga/queue';
+import type { Health, Logger } from '@rafaga/runtime';
+import { createVault } from '@rafaga/secrets';
+import { createFolderStore } from '@rafaga/storage';
+import { createApp, type Deps } from './app.js';
+import { createPatience } from './people/patience.js';
+
+export interface PanelConfig {
+  databaseUrl: string;
+  redisUrl: string;
+  /** Where the files rest. */
+  filesDir: string;
+  masterKey: Buffer;
+  pepper: Buffer;
+  host: string;
+  /** 0: any that is free. */
+  port: number;
+  /** The address that browsers see; '': this machine's. */
+  url: string;
+  /** 'optional' is for development: in production whoever can act needs a second factor. */
+  secondFactor: Deps['secondFactor'];
+  simulatorUrl: string;
+  /** Trusted proxies in front. */
+  proxies: number;
+  production: boolean;
+  clock?: () => Date;
+}
+
+export interface Panel {
+  port: number;
+  stop(): Promise<void>;
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+export async function startPanel(config: PanelConfig, log: Logger): Promise<Panel> {
+  const url = new URL(config.url || `http://127.0.0.1:${config.port}`);
+  if (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname)) throw new Error('PANEL_URL debe ser https://, salvo en esta máquina.');
+  if (config.production && config.secondFactor === 'optional')
+    throw new Error('PANEL_SECOND_FACTOR=optional es solo para desarrollo: no vale con NODE_ENV=production.');
+  const db = createDb(config.databaseUrl, { name: 'rafaga-panel' });
+  const herald = createHerald(
+    config.redisUrl,
+    rarely((error) => log.warn('Redis no responde', { error })),
+  );
+  const state = { stopping: false };
+  const health: Health = {
+    alive: () => undefined,
+    ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
+  };
+  const app = createApp({
+    db,
+    herald,
+    health,
+    log,
+    url,
+    files: createFolderStore(config.filesDir),
+    vault: createVault(config.masterKey),
+    pepper: config.pepper,
+    redisUrl: config.redisUrl,
+    patience: createPatience(),
+    secondFactor: config.secondFactor,
+    simulatorUrl: config.simulatorUrl,
+    proxies: config.proxies,
+    production: config.production,
+    clock: config.clock ?? (() => new Date()),
+  });
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 }, app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.port, config.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  if (!config.url) url.port = String(port);
+  return {
+    port,
+    async stop() {
+      state.stopping = true;
+      const late = setTimeout(() => server.closeAllConnections(), 10_000);
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeIdleConnections();
+      });
+      clearTimeout(late);
+      herald.close();
+      await db.close();
+    },
+  };
+}
+
+/** Whether it does, within two seconds. */
+const answers = (question: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    question.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => {
+      setTimeout(resolve, 2_000, false).unref();
+    }),
+  ]);
+
+/** An outage says the same many times a second: once in ten seconds is heard. */
+function rarely(tell: (error: Error) => void): (error: Error) => void {
+  let quietUntil = 0;
+  return (error) => {
+    if (Date.now() < quietUntil) return;
+    quietUntil = Date.now() + 10_000;
+    tell(error);
+  };
+}

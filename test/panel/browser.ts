@@ -1,0 +1,115 @@
+/** A browser without scripts: it keeps its cookie, follows redirects, and sends the forms of the page that it has open. */
+import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
+
+export interface Sent {
+  /** Which form, by a part of its action; the only one of <main> when left out. */
+  action?: string;
+  /** The name and value of the button that is pressed. */
+  button?: [string, string];
+}
+
+export class Browser {
+  cookie = '';
+  status = 0;
+  html = '';
+  path = '';
+  headers = new Headers();
+
+  constructor(readonly url: string) {}
+
+  /** Follows redirects to the page on which one ends. */
+  async open(path: string, init: RequestInit = {}): Promise<this> {
+    let next: string = path;
+    let request = init;
+    for (let hops = 0; hops < 8; hops++) {
+      const answer = await this.fetch(next, request);
+      this.status = answer.status;
+      this.path = next;
+      this.headers = answer.headers;
+      this.html = await answer.text();
+      const location = answer.headers.get('location');
+      if (answer.status !== 303 || !location) return this;
+      next = location;
+      request = {};
+    }
+    throw new Error(`redirected for ever from ${path}`);
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { ...(this.cookie ? { Cookie: this.cookie } : {}), 'Sec-Fetch-Site': 'same-origin', ...(init.headers as object) };
+    const answer = await fetch(new URL(path, this.url), { redirect: 'manual', ...init, headers });
+    const set = answer.headers.get('set-cookie');
+    if (set) this.cookie = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '');
+    return answer;
+  }
+
+  get document(): Document {
+    // void elements closed, so that what reads XML reads it
+    const closed = this.html
+      .replace(/^<!doctype html>/i, '')
+      .replace(/<(input|meta|link|br|hr|img)\b([^>]*?)\/?>/g, '<$1$2/>')
+      .replace(/<([a-z][^>]*?)>/g, (tag) =>
+        tag.replace(/ (checked|selected|hidden|disabled|novalidate|defer|open|data-[a-z-]+)(?=[ />])(?!=)/g, ' $1=""'),
+      );
+    return new DOMParser({ onError: () => undefined }).parseFromString(closed, 'text/html');
+  }
+
+  all(tag: string): Element[] {
+    return [...(this.document.getElementsByTagName(tag) as unknown as Iterable<Element>)];
+  }
+
+  /** What one reads, without the tags. */
+  get text(): string {
+    const main = this.all('main')[0];
+    return (main?.textContent ?? this.html).replace(/\s+/g, ' ').trim();
+  }
+
+  get title(): string {
+    return this.all('title')[0]?.textContent ?? '';
+  }
+
+  get links(): string[] {
+    return this.all('a').map((link) => link.getAttribute('href') ?? '');
+  }
+
+  /** Sends a form of this page with these fields filled in; null leaves a box unticked. */
+  async submit(fields: Record<string, string | Blob | null | string[]>, { action, button }: Sent = {}): Promise<this> {
+    const { path, body } = this.filled(fields, action);
+    if (button) body.append(...button);
+    const files = [...body.values()].some((value) => typeof value !== 'string');
+    return this.open(path, { method: 'POST', body: files ? body : new URLSearchParams([...body] as [string, string][]) });
+  }
+
+  private filled(fields: Record<string, string | Blob | null | string[]>, action?: string) {
+    const main = this.all('main')[0];
+    const inMain = [...((main?.getElementsByTagName('form') ?? []) as unknown as Iterable<Element>)];
+    const forms = action === undefined ? inMain.filter((form) => form.getAttribute('method') === 'post') : this.all('form');
+    const form = forms.find((each) => action === undefined || (each.getAttribute('action') ?? '').includes(action));
+    if (!form) throw new Error(`no form ${action ?? ''} on ${this.path}: ${this.text.slice(0, 300)}`);
+    const body = new FormData();
+    for (const [name, value] of defaults(form)) if (!(name in fields)) body.append(name, value);
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === null) continue;
+      for (const each of Array.isArray(value) ? value : [value]) body.append(name, each);
+    }
+    return { path: form.getAttribute('action') ?? this.path, body };
+  }
+}
+
+/** What a browser would send of a form that nobody touched. */
+function defaults(form: Element): [string, string][] {
+  const found: [string, string][] = [];
+  const each = (tag: string) => [...(form.getElementsByTagName(tag) as unknown as Iterable<Element>)];
+  for (const input of each('input')) {
+    const type = input.getAttribute('type') ?? 'text';
+    const ticked = !/^(checkbox|radio)$/.test(type) || input.hasAttribute('checked');
+    if (ticked && type !== 'file') found.push([input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);
+  }
+  for (const area of each('textarea')) found.push([area.getAttribute('name') ?? '', area.textContent ?? '']);
+  for (const select of each('select')) {
+    const options = [...(select.getElementsByTagName('option') as unknown as Iterable<Element>)];
+    const chosen = options.find((option) => option.hasAttribute('selected')) ?? options[0];
+    found.push([select.getAttribute('name') ?? '', chosen?.getAttribute('value') ?? '']);
+  }
+  return found.filter(([name]) => name !== '');
+}

@@ -1,0 +1,82 @@
+/** A panel of a test's own, and visitors who use it as a browser without scripts would: cookies, forms, redirects. */
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addPerson, createDb, type Db, type Role, setSecondFactor } from '@rafaga/db';
+import { type PanelConfig, startPanel } from '@rafaga/panel';
+import { createLogger } from '@rafaga/runtime';
+import { createVault } from '@rafaga/secrets';
+import { Browser } from './browser.js';
+
+const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
+export const PEPPER = randomBytes(32);
+export const MASTER_KEY = randomBytes(32);
+export const PASSWORD = 'una frase de cuatro palabras';
+/** Of that phrase: to derive it anew for everybody would take longer than the tests. */
+const { hashPassword } = await import('../../apps/panel/src/people/password.js');
+const PASSWORD_HASH = await hashPassword(PASSWORD);
+
+export interface TestPanel {
+  url: string;
+  db: Db;
+  /** Somebody of this role, signed in. */
+  as(role: Role, businessId?: number): Promise<Browser>;
+  /** Somebody of this role, who has never come. */
+  person(role: Role, businessId?: number): Promise<{ id: number; email: string }>;
+  visitor(): Browser;
+  stop(): Promise<void>;
+}
+
+let counter = 0;
+
+export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise<TestPanel> {
+  const panel = await startPanel(
+    {
+      databaseUrl: DATABASE_URL,
+      redisUrl: REDIS_URL,
+      filesDir: path.join(tmpdir(), `rafaga-panel-${process.pid}`),
+      masterKey: MASTER_KEY,
+      pepper: PEPPER,
+      host: '127.0.0.1',
+      port: 0,
+      url: '',
+      secondFactor: 'optional',
+      simulatorUrl: 'http://127.0.0.1:9',
+      proxies: 0,
+      production: false,
+      ...change,
+    },
+    createLogger('panel-test', { level: 'error' }),
+  );
+  const url = `http://127.0.0.1:${panel.port}`;
+  const db = createDb(DATABASE_URL, { max: 4 });
+  const test: TestPanel = {
+    url,
+    db,
+    async person(role, businessId) {
+      const email = `${role}-${process.pid}-${counter++}-${randomBytes(3).toString('hex')}@prueba.pe`;
+      const { id } = await addPerson(db, { actor: 'test' }, { email, name: `Persona ${role}`, role, businessId });
+      await db.prisma.user.update({ where: { id }, data: { passwordHash: PASSWORD_HASH } });
+      return { id, email };
+    },
+    async as(role, businessId) {
+      const { email } = await test.person(role, businessId);
+      const browser = new Browser(url);
+      await browser.open('/ingresar');
+      await browser.submit({ correo: email, clave: PASSWORD });
+      if (browser.path.startsWith('/ingresar')) throw new Error(`could not sign in as ${role}: ${browser.text}`);
+      return browser;
+    },
+    visitor: () => new Browser(url),
+    async stop() {
+      await panel.stop();
+      await db.close();
+    },
+  };
+  return test;
+}
+
+/** Gives somebody a second factor. */
+export async function enrol(db: Db, userId: number, secret: Buffer): Promise<void> {
+  await setSecondFactor(db, { actor: 'test' }, userId, createVault(MASTER_KEY).seal(secret, `totp:${userId}`));
+}
