@@ -22,10 +22,12 @@ export interface PrintedDocument {
 export interface Design {
   /** #rrggbb, for pages; tickets are black. */
   color?: string;
-  /** PNG or JPEG. */
+  /** PNG or JPEG, as `readLogo` admits it. */
   logo?: Buffer;
+  /** Below the address: telephone, web page; a line or a few. */
+  contact?: string;
   /** A line or a few at the foot. */
   footer?: string;
-  /** Where a document can be looked up. */
+  /** Where a document can be looked up; absent: SUNAT's page. */
   consultAt?: string;
 }

@@ -1,7 +1,10 @@
 /** A document in the words and the order in which it is printed: every format draws these, and none computes. */
-import type { Cents, PricedLine, TaxCode } from '@rafaga/fiscal';
+import { OPERATION } from '@rafaga/fiscal';
 import type { PrintedDocument } from './document.js';
-import { amount, CLIENT_DOCUMENT, CURRENCY_NAME, day, decimal, hour, money, UNIT } from './words.js';
+import { type Card, cards } from './facts/cards.js';
+import { type LineFacts, lineFacts } from './facts/lines.js';
+import { totalRows } from './facts/totals.js';
+import { CLIENT_DOCUMENT, CURRENCY_NAME, day, hour, money } from './words.js';
 
 export type Pair = readonly [label: string, value: string];
 
@@ -9,179 +12,92 @@ export interface Facts {
   title: string;
   number: string;
   ruc: string;
-  issuer: { name: string; legalName?: string; address?: string };
+  issuer: { name: string; legalName?: string; address?: string; contact?: string };
   client: Pair[];
   terms: Pair[];
   lines: LineFacts[];
+  /** What is part of other amounts or is never charged: not to be added up. */
+  apart: Pair[];
+  /** These add up to the payable. */
   totals: Pair[];
   payable: Pair;
-  /** What is paid beside or instead of it: detracción, percepción, cuotas, anticipos. */
-  conditions: { title: string; rows: Pair[] }[];
-  payments: Pair[];
+  /** What the payable becomes: with its percepción. */
+  beyond: Pair[];
+  inWords: string[];
   legends: string[];
-  note?: string;
-  stamp?: string;
-  footer: string[];
-}
-
-export interface LineFacts {
-  quantity: string;
-  unit: string;
-  code: string;
-  description: string;
-  price: string;
-  discount: string;
-  total: string;
+  cards: Card[];
+  state: { stamp?: string; text: string };
+  /** What this paper is, and how to check it. */
+  proof: string[];
+  footer?: string;
 }
 
 const TITLE = { boleta: 'BOLETA DE VENTA ELECTRÓNICA', factura: 'FACTURA ELECTRÓNICA' } as const;
-
-const BASE_LABEL: Partial<Record<TaxCode, string>> = {
-  '1000': 'Op. gravadas',
-  '1016': 'Op. gravadas con IVAP',
-  '9995': 'Op. de exportación',
-  '9996': 'Op. gratuitas',
-  '9997': 'Op. exoneradas',
-  '9998': 'Op. inafectas',
-};
-const TAX_LABEL: Partial<Record<TaxCode, string>> = {
-  '1000': 'IGV',
-  '1016': 'IVAP',
-  '2000': 'ISC',
-  '7152': 'ICBPER',
-  '9999': 'Otros tributos',
-};
+const NAME = { boleta: 'boleta de venta electrónica', factura: 'factura electrónica' } as const;
+const STATE = {
+  pending: {
+    text: 'Estado al imprimir: pendiente de respuesta de SUNAT. Consulta si fue aceptada antes de usarla como sustento tributario.',
+  },
+  accepted: { text: 'Aceptada por SUNAT.' },
+  rejected: { stamp: 'RECHAZADO', text: 'RECHAZADA POR SUNAT: este documento no tiene validez tributaria.' },
+} as const;
+const SUNAT_PAGE = 'www.sunat.gob.pe › Consulta de validez del CPE';
+/** Amount in words. */
+const WORDS = '1000';
 
 export function facts(document: PrintedDocument): Facts {
   const { priced, issuer, design } = document;
-  const { sale, totals } = priced;
-  const address = issuer.address;
+  const { sale, totals, perception, legends } = priced;
+  const { tradeName, legalName, address } = issuer;
   return {
     title: TITLE[sale.kind],
     number: `${sale.series}-${document.number}`,
     ruc: issuer.ruc,
     issuer: {
-      name: issuer.tradeName ?? issuer.legalName,
-      ...(issuer.tradeName && issuer.tradeName !== issuer.legalName && { legalName: issuer.legalName }),
+      name: tradeName ?? legalName,
+      ...(tradeName && tradeName !== legalName && { legalName }),
       ...(address && { address }),
+      ...(design.contact && { contact: design.contact }),
     },
     client: clientRows(document),
     terms: termRows(document),
-    lines: priced.lines.map(lineFacts),
-    totals: totalRows(document),
+    lines: priced.lines.map((line) => lineFacts(line, sale)),
+    ...totalRows(priced),
     payable: ['IMPORTE TOTAL', money(totals.payable, sale.currency)],
-    conditions: conditions(document),
-    payments: paymentRows(document),
-    legends: priced.legends.map(({ text }) => text),
-    ...(sale.note && { note: sale.note }),
-    ...(document.state === 'rejected' && { stamp: 'RECHAZADO' }),
-    footer: footer(document, design.footer, design.consultAt),
+    beyond: perception ? [['Total con percepción', money(perception.total, 'PEN')]] : [],
+    inWords: legends.flatMap(({ code, text }) => (code === WORDS ? [text] : [])),
+    legends: legends.flatMap(({ code, text }) => (code === WORDS ? [] : [text])),
+    cards: cards(priced),
+    state: STATE[document.state],
+    proof: proof(document),
+    ...(design.footer && { footer: design.footer }),
   };
 }
 
 function clientRows({ priced: { sale } }: PrintedDocument): Pair[] {
-  const { client } = sale;
+  const { name, documentType, document, address, email, phone } = sale.client;
   const rows: Pair[] = [
-    ['Cliente', client.name],
-    [CLIENT_DOCUMENT[client.documentType] ?? 'Documento', client.document],
+    ['Cliente', name],
+    [CLIENT_DOCUMENT[documentType] ?? 'Documento', document],
   ];
-  if (client.address) rows.push(['Dirección', client.address]);
+  if (address) rows.push(['Dirección', address]);
+  const contact = [phone, email].filter((text) => text !== undefined);
+  if (contact.length > 0) rows.push(['Contacto', contact.join(' · ')]);
   return rows;
 }
 
 function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
-  const rows: Pair[] = [
-    ['Fecha de emisión', `${day(sale.issueDate)} ${hour(createdAt)}`],
-    ['Moneda', CURRENCY_NAME[sale.currency]],
-    ['Forma de pago', sale.payment === 'credit' ? 'Crédito' : 'Contado'],
-  ];
-  if (sale.dueDate) rows.push(['Vencimiento', day(sale.dueDate)]);
+  const rows: Pair[] = [['Fecha de emisión', `${day(sale.issueDate)}  ${hour(createdAt)}`]];
+  if (sale.dueDate) rows.push(['Fecha de vencimiento', day(sale.dueDate)]);
+  rows.push(['Moneda', CURRENCY_NAME[sale.currency]], ['Forma de pago', sale.payment === 'credit' ? 'Crédito' : 'Contado']);
+  if (sale.operation !== '0101') rows.push(['Operación', OPERATION[sale.operation]?.label ?? sale.operation]);
   if (sale.establishment !== '0000') rows.push(['Establecimiento', sale.establishment]);
-  for (const guide of sale.guides) rows.push(['Guía de remisión', guide.number]);
   return rows;
 }
 
-function lineFacts({ line, quantity, unitPrice, allowances, priceType, total }: PricedLine): LineFacts {
-  const discount = allowances.reduce((sum, { charge, amount: cents }) => (charge ? sum : sum + cents), 0n);
-  return {
-    quantity: decimal(quantity, 0),
-    unit: UNIT[line.unit] ?? line.unit,
-    code: line.code ?? '',
-    description: priceType === '02' ? `${line.description} (gratuito)` : line.description,
-    price: decimal(unitPrice, 2),
-    discount: discount > 0n ? amount(discount) : '',
-    total: amount(total),
-  };
-}
-
-function totalRows({ priced: { sale, totals } }: PrintedDocument): Pair[] {
-  const rows: Pair[] = [];
-  const add = (label: string, cents: Cents) => rows.push([label, money(cents, sale.currency)]);
-  if (totals.discounts > 0n) add('Descuentos', totals.discounts);
-  for (const { tax, base } of totals.subtotals) {
-    const label = BASE_LABEL[tax];
-    if (label) add(label, base);
-  }
-  for (const { tax, amount: cents } of totals.subtotals) {
-    const label = TAX_LABEL[tax];
-    if (label) add(label, cents);
-  }
-  if (totals.charges > 0n) add('Otros cargos', totals.charges);
-  if (totals.prepaid > 0n) add('Anticipos', -totals.prepaid);
-  if (totals.rounding !== 0n) add('Redondeo', totals.rounding);
-  return rows;
-}
-
-function conditions({ priced }: PrintedDocument): Facts['conditions'] {
-  const { sale } = priced;
-  const found: Facts['conditions'] = [];
-  if (sale.advances.length > 0)
-    found.push({ title: 'Anticipos', rows: sale.advances.map((advance): Pair => [advance.document, advance.amount]) });
-  if (sale.instalments.length > 0) {
-    const rows = sale.instalments.map(({ amount: due, dueDate }, i): Pair => [`Cuota ${i + 1} · ${day(dueDate)}`, due]);
-    if (priced.pending !== undefined) rows.unshift(['Neto pendiente de pago', money(priced.pending, sale.currency)]);
-    found.push({ title: 'Cuotas', rows });
-  }
-  if (sale.detraction) {
-    const { goods, percent, account, amount: withheld } = sale.detraction;
-    found.push({
-      title: 'Operación sujeta a detracción (SPOT)',
-      rows: [
-        ['Bien o servicio', goods],
-        ['Cuenta del Banco de la Nación', account],
-        ['Porcentaje', `${percent} %`],
-        ['Monto en soles', `S/ ${withheld}`],
-      ],
-    });
-  }
-  if (sale.perception) {
-    const { base, amount: perceived, total } = sale.perception;
-    const rows: Pair[] = [
-      ['Base', `S/ ${base}`],
-      ['Percepción', `S/ ${perceived}`],
-    ];
-    if (total) rows.push(['Total con percepción', `S/ ${total}`]);
-    found.push({ title: 'Operación sujeta a percepción', rows });
-  }
-  return found;
-}
-
-function paymentRows({ priced: { sale } }: PrintedDocument): Pair[] {
-  return sale.payments.map(
-    ({ method, amount: paid, received }): Pair => [
-      method[0]?.toUpperCase() + method.slice(1).replaceAll('_', ' '),
-      received ? `${paid} (recibido ${received})` : paid,
-    ],
-  );
-}
-
-function footer(document: PrintedDocument, own: string | undefined, consultAt: string | undefined): string[] {
-  const kind = document.priced.sale.kind === 'boleta' ? 'boleta de venta electrónica' : 'factura electrónica';
-  const lines = [`Representación impresa de la ${kind}.`];
-  if (document.digest) lines.push(`Resumen: ${document.digest}`);
-  if (document.state === 'pending') lines.push('Pendiente de respuesta de SUNAT.');
-  if (document.state === 'rejected') lines.push('SUNAT rechazó este comprobante: no tiene validez tributaria.');
-  if (consultAt) lines.push(`Consulta en ${consultAt}`);
-  if (own) lines.push(...own.split('\n'));
+function proof({ priced: { sale }, digest, design, state }: PrintedDocument): string[] {
+  const lines = [`Representación impresa de la ${NAME[sale.kind].toUpperCase()}.`, STATE[state].text];
+  lines.push(`Consúltala en ${design.consultAt ?? SUNAT_PAGE}.`);
+  if (digest) lines.push(`Resumen: ${digest}`);
   return lines;
 }

@@ -1,166 +1,201 @@
-/** Puts text, lines and the QR on a page: pdfkit with our own line breaking, which is what makes 500 lines fast. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+/**
+ * Puts text, lines, pictures and the QR on pages. pdfkit keeps the file's structure; what is on a page is written here, in one go, for its own
+ * text layout costs four times as much as all the rest of a document.
+ */
 import PDFDocument from 'pdfkit';
-import QRCode from 'qrcode';
+import type { Picture } from './paper/picture.js';
+import { qrPath } from './paper/qr.js';
+import { createEmbedder } from './type/embed.js';
+import type { Face } from './type/faces.js';
+import { widthOf } from './type/lines.js';
+import { shape } from './type/shape.js';
 
-export type Face = 'regular' | 'bold';
 export type Align = 'left' | 'right' | 'center';
 
+export interface TextStyle {
+  face: Face;
+  size: number;
+  /** #rrggbb; black when absent. */
+  color?: string;
+}
+
+export interface RectStyle {
+  fill?: string;
+  stroke?: string;
+  /** Of the stroke. */
+  weight?: number;
+  radius?: number;
+}
+
 export interface Ink {
-  doc: PDFKit.PDFDocument;
-  /** The text broken into lines no wider than `width` points. */
-  wrap(text: string, face: Face, size: number, width: number): string[];
-  /** How wide the text is, in points. */
-  widthOf(text: string, face: Face, size: number): number;
-  /** One line of text; `y` is its top. Returns the height that a line of this size takes. */
-  line(text: string, x: number, y: number, options: { face?: Face; size: number; width?: number; align?: Align }): number;
-  /** A QR of `side` points, drawn as vectors. */
+  /** Begins a page; everything below is on the last one. In points, from the top left. */
+  page(width: number, height: number): void;
+  /** One line of text; `y` is the top of its line. Aligned within `width`. */
+  text(text: string, x: number, y: number, style: TextStyle, width?: number, align?: Align): void;
+  rect(x: number, y: number, width: number, height: number, style: RectStyle): void;
+  /** A horizontal line. */
+  rule(x: number, y: number, width: number, weight: number, color?: string): void;
+  picture(picture: Picture, x: number, y: number, width: number, height: number): void;
   qr(text: string, x: number, y: number, side: number): void;
+  /** Rising across the middle of a page, so that what it crosses can still be read. */
+  stamp(text: string, face: Face, color: string, width: number, height: number): void;
+  finish(): Promise<Buffer>;
 }
 
-/** Line height by type size. */
-export const LEADING = 1.25;
-
-const require = createRequire(import.meta.url);
-const FILES: Record<Face, string> = { regular: 'DejaVuSansCondensed.ttf', bold: 'DejaVuSansCondensed-Bold.ttf' };
-
-interface EmbeddedFont {
-  font: { hasGlyphForCodePoint(point: number): boolean };
-  constructor: new (doc: PDFKit.PDFDocument, font: object, id: string) => EmbeddedFont;
-}
-interface FontRegister {
-  _font: EmbeddedFont;
-  _fontFamilies: Record<string, EmbeddedFont>;
-}
-
-/** Each face parsed once a process; a document embeds only the glyphs it uses. */
-const parsed = new Map<Face, EmbeddedFont>();
-
-function parsedFont(face: Face): EmbeddedFont {
-  let font = parsed.get(face);
-  if (!font) {
-    const scratch = new PDFDocument({ autoFirstPage: false });
-    scratch.font(readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${FILES[face]}`)));
-    font = (scratch as unknown as FontRegister)._font;
-    parsed.set(face, font);
-  }
-  return font;
-}
-
-/** pdfkit would parse the whole font for every document: give it the parsed one. */
-function useFonts(doc: PDFKit.PDFDocument): void {
-  const register = doc as unknown as FontRegister;
-  for (const face of Object.keys(FILES) as Face[]) {
-    const shared = parsedFont(face);
-    register._fontFamilies[face] = new shared.constructor(doc, shared.font, face === 'bold' ? 'F2' : 'F1');
-  }
-}
-
-/** Widths of words at size 1, by face; emptied when it grows large, for it would keep every name ever printed. */
-const widths: Record<Face, Map<string, number>> = { regular: new Map(), bold: new Map() };
-const MOST_WIDTHS = 20_000;
+/** From the top of a line to its baseline, by type size. */
+const BASELINE = 0.99;
+const STAMP_OPACITY = 0.2;
+/** Half the width and half the height of a circle's quarter, as Bézier curves make it. */
+const ROUND = 0.5523;
 
 /** @param info fixed, so that the same document is the same bytes */
-export function createInk(info: { title: string; author: string; createdAt: Date }): Ink {
-  const { title, author, createdAt } = info;
+export function createInk(info: { title: string; author: string; subject: string; createdAt: Date }): Ink {
+  const { title, author, subject, createdAt } = info;
   const doc = new PDFDocument({
     autoFirstPage: false,
-    bufferPages: true,
     margin: 0,
-    info: { Title: title, Author: author, Producer: 'Ráfaga', Creator: 'Ráfaga', CreationDate: createdAt, ModDate: createdAt },
-  });
-  useFonts(doc);
-  const widthOf = (word: string, face: Face): number => {
-    let width = widths[face].get(word);
-    if (width === undefined) {
-      if (widths[face].size > MOST_WIDTHS) widths[face].clear();
-      width = doc.font(face).fontSize(1).widthOfString(word);
-      widths[face].set(word, width);
-    }
-    return width;
-  };
-  return {
-    doc,
-    widthOf: (text, face, size) => widthOf(visible(text, face), face) * size,
-    wrap: (text, face, size, width) =>
-      visible(text, face)
-        .split('\n')
-        .flatMap((paragraph) => breakLines(paragraph, width / size, (word) => widthOf(word, face))),
-    line(text, x, y, { face = 'regular', size, width, align = 'left' }) {
-      const shown = visible(text, face);
-      const room = width === undefined || align === 'left' ? 0 : width - widthOf(shown, face) * size;
-      doc
-        .font(face)
-        .fontSize(size)
-        .text(shown, x + (align === 'center' ? room / 2 : room), y, { lineBreak: false });
-      return size * LEADING;
+    // none of its own: reading Helvetica's metrics takes as long as drawing a ticket
+    font: '',
+    lang: 'es-PE',
+    displayTitle: true,
+    info: {
+      Title: title,
+      Author: author,
+      Subject: subject,
+      Producer: 'Ráfaga',
+      Creator: 'Ráfaga',
+      CreationDate: createdAt,
+      ModDate: createdAt,
     },
-    qr: (text, x, y, side) => drawQr(doc, text, x, y, side),
+  });
+  const fonts = createEmbedder(doc);
+  const pictures = new Map<Picture, PDFKit.PDFKitReference>();
+  let faint: PDFKit.PDFKitReference | undefined;
+  let marks: string[] = [];
+  let fill = '';
+  const flush = () => {
+    if (marks.length > 0) doc.page.write(marks.join('\n'));
+    marks = [];
+    fill = '';
+  };
+  const fillWith = (color: string) => {
+    if (color !== fill) marks.push(`${rgb(color)} rg`);
+    fill = color;
+  };
+  const glyphs = (text: string, { face, size }: TextStyle, matrix: string) => {
+    marks.push('BT', matrix);
+    let set = '';
+    let hex = '';
+    const show = () => {
+      if (hex !== '') marks.push(`<${hex}> Tj`);
+      hex = '';
+    };
+    text.split(' ').forEach((word, i) => {
+      const runs = i === 0 ? shape(word, face).runs : [...shape(' ', face).runs, ...shape(word, face).runs];
+      for (const run of runs) {
+        const name = fonts.use(run);
+        if (name !== set) {
+          show();
+          marks.push(`/${name} ${number(size)} Tf`);
+          set = name;
+        }
+        hex += run.hex;
+      }
+    });
+    show();
+    marks.push('ET');
+  };
+
+  return {
+    page(width, height) {
+      if (doc.page) flush();
+      doc.addPage({ size: [width, height], margin: 0 });
+    },
+    text(text, x, y, style, width, align = 'left') {
+      if (text === '') return;
+      const room = width === undefined || align === 'left' ? 0 : width - widthOf(text, style.face, style.size);
+      const left = x + (align === 'center' ? room / 2 : room);
+      fillWith(style.color ?? BLACK);
+      // a page's origin is its top, a letter's its foot
+      glyphs(text, style, `1 0 0 -1 ${number(left)} ${number(y + BASELINE * style.size)} Tm`);
+    },
+    rect(x, y, width, height, { fill: inside, stroke, weight = 1, radius = 0 }) {
+      if (inside) fillWith(inside);
+      if (stroke) marks.push(`${rgb(stroke)} RG ${number(weight)} w`);
+      marks.push(radius > 0 ? rounded(x, y, width, height, radius) : `${[x, y, width, height].map(number).join(' ')} re`);
+      marks.push(inside && stroke ? 'B' : inside ? 'f' : 'S');
+    },
+    rule(x, y, width, weight, color = BLACK) {
+      marks.push(`${rgb(color)} RG ${number(weight)} w ${number(x)} ${number(y)} m ${number(x + width)} ${number(y)} l S`);
+    },
+    picture(picture, x, y, width, height) {
+      let ref = pictures.get(picture);
+      if (!ref) {
+        ref = doc.ref({ Type: 'XObject', Subtype: 'Image', ...picture.entries, Length: picture.data.length });
+        ref.end(picture.data);
+        pictures.set(picture, ref);
+      }
+      const name = `I${[...pictures.keys()].indexOf(picture) + 1}`;
+      (doc.page as unknown as { xobjects: Record<string, object> }).xobjects[name] = ref;
+      marks.push(`q ${number(width)} 0 0 ${number(-height)} ${number(x)} ${number(y + height)} cm /${name} Do Q`);
+    },
+    qr(text, x, y, side) {
+      fillWith(BLACK);
+      marks.push(qrPath(text, x, y, side));
+    },
+    stamp(text, face, color, width, height) {
+      const slope = Math.atan2(height, width);
+      const size = (0.62 * Math.hypot(width, height)) / widthOf(text, face, 1);
+      const reach = widthOf(text, face, size) / 2;
+      const [cos, sin] = [Math.cos(slope), Math.sin(slope)];
+      // its middle, which is a third of its size above the foot of its capitals, on the middle of the page
+      const x = width / 2 - reach * cos + (size / 3) * sin;
+      const y = height / 2 + reach * sin + (size / 3) * cos;
+      if (!faint) {
+        faint = doc.ref({ Type: 'ExtGState', ca: STAMP_OPACITY });
+        faint.end(undefined);
+      }
+      doc.page.ext_gstates.Stamp = faint;
+      marks.push('q /Stamp gs', `${rgb(color)} rg`);
+      glyphs(text, { face, size }, `${[cos, -sin, -sin, -cos, x, y].map(number).join(' ')} Tm`);
+      marks.push('Q');
+      fill = '';
+    },
+    finish() {
+      flush();
+      fonts.finish();
+      const chunks: Buffer[] = [];
+      return new Promise((resolve, reject) => {
+        doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+        doc.on('end', () => resolve(Buffer.concat(chunks)));
+        doc.on('error', reject);
+        doc.end();
+      });
+    },
   };
 }
 
-/** What the font cannot draw shows as a box, and not as nothing. */
-function visible(text: string, face: Face): string {
-  const { font } = parsedFont(face);
-  let shown = '';
-  for (const character of text) shown += character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : '□';
-  return shown;
-}
+export const BLACK = '#000000';
 
-/** Greedy: as many words a line as fit; a word wider than the line is cut where the line ends. */
-function breakLines(paragraph: string, width: number, widthOf: (word: string) => number): string[] {
-  const lines: string[] = [];
-  const space = widthOf(' ');
-  let line = '';
-  let used = 0;
-  for (const word of paragraph.split(' ')) {
-    const wide = widthOf(word);
-    if (line !== '' && used + space + wide <= width) {
-      line += ` ${word}`;
-      used += space + wide;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    const pieces = wide <= width ? [word] : cut(word, width, widthOf);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces.at(-1) ?? '';
-    used = widthOf(line);
-  }
-  lines.push(line);
-  return lines;
-}
+const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-function cut(word: string, width: number, widthOf: (word: string) => number): string[] {
-  const pieces: string[] = [];
-  let piece = '';
-  let used = 0;
-  for (const character of word) {
-    const wide = widthOf(character);
-    if (piece !== '' && used + wide > width) {
-      pieces.push(piece);
-      piece = '';
-      used = 0;
-    }
-    piece += character;
-    used += wide;
-  }
-  pieces.push(piece);
-  return pieces;
-}
+const rgb = (color: string): string =>
+  [1, 3, 5].map((at) => String(Math.round((Number.parseInt(color.slice(at, at + 2), 16) / 255) * 1000) / 1000)).join(' ');
 
-/** One path for all modules, runs of a row joined: sharp at any size and small. Level Q is SUNAT's. */
-function drawQr(doc: PDFKit.PDFDocument, text: string, x: number, y: number, side: number): void {
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'Q' });
-  const unit = side / modules.size;
-  for (let row = 0; row < modules.size; row++) {
-    for (let from = 0; from < modules.size; from++) {
-      if (!modules.get(row, from)) continue;
-      let to = from;
-      while (to < modules.size && modules.get(row, to)) to++;
-      doc.rect(x + from * unit, y + row * unit, (to - from) * unit, unit);
-      from = to;
-    }
-  }
-  doc.fill('black');
+function rounded(x: number, y: number, width: number, height: number, radius: number): string {
+  const [right, bottom, bend] = [x + width, y + height, radius * (1 - ROUND)];
+  const curve = (...points: number[]) => `${points.map(number).join(' ')} c`;
+  const line = (...points: number[]) => `${points.map(number).join(' ')} l`;
+  return [
+    `${number(x + radius)} ${number(y)} m`,
+    line(right - radius, y),
+    curve(right - bend, y, right, y + bend, right, y + radius),
+    line(right, bottom - radius),
+    curve(right, bottom - bend, right - bend, bottom, right - radius, bottom),
+    line(x + radius, bottom),
+    curve(x + bend, bottom, x, bottom - bend, x, bottom - radius),
+    line(x, y + radius),
+    curve(x, y + bend, x + bend, y, x + radius, y),
+    'h',
+  ].join(' ');
 }

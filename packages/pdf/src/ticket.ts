@@ -1,132 +1,158 @@
-/** The two rolls: as high as their content, black alone, all ink inside what the printer reaches. */
+/** The two rolls: as high as their content, black alone, all ink inside what the printer's head reaches. */
 import type { PrintedDocument } from './document.js';
-import type { Facts, LineFacts, Pair } from './facts.js';
-import { type Align, type Face, type Ink, LEADING } from './ink.js';
+import type { Card } from './facts/cards.js';
+import type { LineFacts } from './facts/lines.js';
+import type { Facts } from './facts.js';
+import { type Align, BLACK, type Ink, type TextStyle } from './ink.js';
+import { type Block, lineBlocks, panel, paragraph, sides, space, stack } from './paper/block.js';
+import { paginate } from './paper/paginate.js';
+import { blackened } from './paper/picture.js';
 
 const MM = 72 / 25.4;
 
 export interface Roll {
   paper: number;
-  /** The width that the print head reaches. */
+  /** The width that the print head reaches, less a breath. */
   ink: number;
   text: number;
+  small: number;
   title: number;
+  logo: { width: number; height: number };
 }
 
 export const ROLLS = {
-  'ticket-80': { paper: 80 * MM, ink: 70 * MM, text: 8, title: 10 },
-  'ticket-58': { paper: 58 * MM, ink: 46 * MM, text: 7.2, title: 8.5 },
+  'ticket-80': { paper: 80 * MM, ink: 71 * MM, text: 8.4, small: 7.6, title: 11, logo: { width: 50 * MM, height: 22 * MM } },
+  'ticket-58': { paper: 58 * MM, ink: 47 * MM, text: 7.6, small: 7, title: 9.4, logo: { width: 40 * MM, height: 18 * MM } },
 } as const satisfies Record<string, Roll>;
 
-/** A PDF page is at most 14,400 points high: a longer ticket goes on, on a further page. */
+/** A PDF's page is at most 14,400 points high: a longer ticket goes on, on a further page. */
 const HIGHEST = 14_000;
 const PADDING = 4 * MM;
-const QR_SIDE = 24 * MM;
+const QR_SIDE = 25 * MM;
+const GAP = 4;
 
-/** A strip of the ticket: how high it is, and how it is drawn at a height. */
-interface Strip {
-  height: number;
-  draw(y: number): void;
+interface Paper {
+  ink: Ink;
+  roll: Roll;
+  width: number;
+  text: TextStyle;
+  small: TextStyle;
+  strong: TextStyle;
+  title: TextStyle;
 }
 
 export function drawTicket(ink: Ink, shown: Facts, document: PrintedDocument, roll: Roll): void {
-  const strips = compose(ink, shown, document, roll);
-  for (const page of paginate(strips)) {
-    const height = page.reduce((sum, strip) => sum + strip.height, 0) + 2 * PADDING;
-    ink.doc.addPage({ size: [roll.paper, height], margin: 0 });
-    ink.doc.fillColor('black');
-    let y = PADDING;
-    for (const strip of page) {
-      strip.draw(y);
-      y += strip.height;
-    }
-  }
-}
-
-function paginate(strips: Strip[]): Strip[][] {
-  const pages: Strip[][] = [[]];
-  let used = 0;
-  for (const strip of strips) {
-    if (used + strip.height > HIGHEST - 2 * PADDING) {
-      pages.push([]);
-      used = 0;
-    }
-    pages.at(-1)?.push(strip);
-    used += strip.height;
-  }
-  return pages;
-}
-
-function compose(ink: Ink, shown: Facts, document: PrintedDocument, roll: Roll): Strip[] {
-  const left = (roll.paper - roll.ink) / 2;
-  const width = roll.ink;
-  const strips: Strip[] = [];
-  const text = (value: string, options: { face?: Face; size?: number; align?: Align } = {}) => {
-    const { face = 'regular', size = roll.text, align = 'left' } = options;
-    for (const line of ink.wrap(value, face, size, width))
-      strips.push({ height: size * LEADING, draw: (y) => ink.line(line, left, y, { face, size, width, align }) });
+  const { text, small, title } = roll;
+  const on: Paper = {
+    ink,
+    roll,
+    width: roll.ink,
+    text: { face: 'medium', size: text },
+    small: { face: 'medium', size: small },
+    strong: { face: 'bold', size: text },
+    title: { face: 'bold', size: title },
   };
-  const sides = ([label, value]: Pair, face: Face = 'regular', size: number = roll.text) => {
-    const fits = ink.wrap(`${label} ${value}`, face, size, width).length === 1;
-    if (!fits) {
-      text(label, { face, size });
-      text(value, { face, size, align: 'right' });
-      return;
-    }
-    strips.push({
-      height: size * LEADING,
-      draw: (y) => {
-        ink.line(label, left, y, { face, size });
-        ink.line(value, left, y, { face, size, width, align: 'right' });
-      },
-    });
-  };
-  const rule = () =>
-    strips.push({
-      height: 6,
-      draw: (y) =>
-        void ink.doc
-          .lineWidth(0.6)
-          .strokeColor('black')
-          .moveTo(left, y + 3)
-          .lineTo(left + width, y + 3)
-          .stroke(),
-    });
-
-  if (document.design.logo) strips.push(logo(ink, document.design.logo, left, width));
-  text(shown.issuer.name, { face: 'bold', size: roll.title, align: 'center' });
-  for (const detail of [shown.issuer.legalName, `RUC ${shown.ruc}`, shown.issuer.address]) if (detail) text(detail, { align: 'center' });
-  rule();
-  text(shown.title, { face: 'bold', align: 'center' });
-  text(shown.number, { face: 'bold', size: roll.title, align: 'center' });
-  if (shown.stamp) text(`*** ${shown.stamp} ***`, { face: 'bold', size: roll.title, align: 'center' });
-  rule();
-  for (const [label, value] of [...shown.terms, ...shown.client]) text(`${label}: ${value}`);
-  rule();
-  for (const line of shown.lines) item(line, text, sides);
-  rule();
-  for (const pair of shown.totals) sides(pair);
-  sides(shown.payable, 'bold', roll.title);
-  rule();
-  for (const legend of shown.legends) text(legend);
-  for (const pair of shown.payments) sides(pair);
-  for (const { title, rows } of shown.conditions) {
-    text(title, { face: 'bold' });
-    for (const pair of rows) sides(pair);
-  }
-  if (shown.note) text(shown.note);
-  const { qr } = document;
-  if (qr) strips.push({ height: QR_SIDE + 8, draw: (y) => ink.qr(qr, left + (width - QR_SIDE) / 2, y + 4, QR_SIDE) });
-  for (const line of shown.footer) text(line, { align: 'center' });
-  return strips;
+  const head = stack(headBlocks(on, shown, document));
+  const rows = shown.lines.map((line) => item(on, line));
+  const whole = stack(totalBlocks(on, shown));
+  const room = HIGHEST - 2 * PADDING - 3 * text;
+  const pages = paginate(rows, whole, afterBlocks(on, shown, document), { first: room - head.height, next: room });
+  pages.forEach((page, i) => {
+    const which = pages.length === 1 ? [] : [part(on, shown, i + 1, pages.length)];
+    const blocks = [...which, ...(i === 0 ? [head] : []), ...page.rows, ...(page.closing ? [page.closing] : []), ...page.after];
+    const all = stack(blocks);
+    ink.page(roll.paper, all.height + 2 * PADDING);
+    all.draw((roll.paper - roll.ink) / 2, PADDING);
+  });
 }
 
-function item(line: LineFacts, text: (value: string) => void, sides: (pair: Pair) => void): void {
-  text(line.code ? `${line.code} ${line.description}` : line.description);
-  sides([`${line.quantity} ${line.unit} × ${line.price}${line.discount ? ` − ${line.discount}` : ''}`, line.total]);
+/** Whoever tears the pages apart can put them in order again. */
+const part = (on: Paper, { number }: Facts, page: number, of: number): Block =>
+  stack([centered(on, `${number} · página ${page} de ${of}`, on.small), space(GAP)]);
+
+const centered = ({ ink, width }: Paper, text: string, style: TextStyle): Block => paragraph(ink, text, style, width, 'center');
+
+function rule({ ink, width }: Paper, weight = 0.7): Block {
+  return { height: 2 * GAP, draw: (x, y) => ink.rule(x, y + GAP, width, weight) };
 }
 
-function logo(ink: Ink, image: Buffer, left: number, width: number): Strip {
-  const side = 18 * MM;
-  return { height: side + 4, draw: (y) => void ink.doc.image(image, left, y, { fit: [width, side], align: 'center' }) };
+function headBlocks(on: Paper, shown: Facts, { design }: PrintedDocument): Block[] {
+  const { issuer } = shown;
+  const said = (text: string, style: TextStyle, align: Align = 'left') => paragraph(on.ink, text, style, on.width, align);
+  return [
+    ...(design.logo ? [logo(on, design.logo)] : []),
+    centered(on, issuer.name, on.title),
+    ...(issuer.legalName ? [centered(on, issuer.legalName, on.text)] : []),
+    centered(on, `RUC ${shown.ruc}`, on.strong),
+    ...[issuer.address, issuer.contact].flatMap((text) => (text ? [centered(on, text, on.small)] : [])),
+    rule(on),
+    centered(on, shown.title, on.strong),
+    centered(on, shown.number, on.title),
+    ...stampBlocks(on, shown),
+    rule(on),
+    ...[...shown.terms, ...shown.client].map(([label, value]) => said(`${label}: ${value}`, on.text)),
+    rule(on),
+    sides(on.ink, ['Descripción', 'Importe'], on.strong, on.width),
+    space(1.5),
+  ];
+}
+
+function logo({ ink, roll, width }: Paper, image: Buffer): Block {
+  const picture = blackened(image, roll.logo);
+  const scale = Math.min(roll.logo.width / picture.width, roll.logo.height / picture.height);
+  const [wide, high] = [picture.width * scale, picture.height * scale];
+  return { height: high + GAP, draw: (x, y) => ink.picture(picture, x + (width - wide) / 2, y, wide, high) };
+}
+
+/** White on black: nobody takes it for a receipt. */
+function stampBlocks({ ink, roll, width }: Paper, { state }: Facts): Block[] {
+  if (!state.stamp) return [];
+  const style: TextStyle = { face: 'bold', size: roll.title * 1.7, color: '#ffffff' };
+  const band = panel(ink, paragraph(ink, state.stamp, style, width, 'center'), width, { x: 0, y: 3 }, { fill: BLACK });
+  return [space(GAP), band, space(GAP)];
+}
+
+function item({ ink, width, text, small, strong }: Paper, line: LineFacts): Block {
+  const code = line.code === '' ? '' : `${line.code}  `;
+  return stack([
+    paragraph(ink, `${code}${line.description}`, text, width),
+    sides(ink, [`${line.quantity} ${line.unit} × ${line.price}`, line.total], text, width, strong),
+    ...line.details.map((detail) => paragraph(ink, detail, small, width)),
+    space(2.5),
+  ]);
+}
+
+function totalBlocks(on: Paper, shown: Facts): Block[] {
+  const { ink, width, text, small, strong, title } = on;
+  const each = (rows: Facts['totals'], style: TextStyle) => rows.map((pair) => sides(ink, pair, style, width));
+  return [
+    rule(on),
+    ...each(shown.totals, text),
+    rule(on, 1.4),
+    sides(ink, shown.payable, title, width),
+    rule(on, 1.4),
+    ...each(shown.beyond, strong),
+    ...each(shown.apart, small),
+    ...shown.inWords.map((words) => paragraph(ink, words, text, width)),
+    ...shown.legends.map((legend) => paragraph(ink, legend, small, width)),
+  ];
+}
+
+function afterBlocks(on: Paper, shown: Facts, { qr }: PrintedDocument): Block[] {
+  const { ink, width, small } = on;
+  const code: Block = { height: QR_SIDE + 2 * GAP, draw: (x, y) => qr && ink.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE) };
+  return [
+    ...shown.cards.flatMap((card) => cardBlocks(on, card)),
+    rule(on),
+    ...(qr ? [code] : []),
+    ...shown.proof.map((text) => centered(on, text, text === shown.state.text ? { ...small, face: 'bold' } : small)),
+    ...stampBlocks(on, shown),
+    ...(shown.footer ? [space(GAP), centered(on, shown.footer, on.strong)] : []),
+  ];
+}
+
+function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
+  const { ink, width, strong } = on;
+  const lines = text ? lineBlocks(ink, text, on.text, width) : rows.map((pair) => sides(ink, pair, on.text, width));
+  return [rule(on), paragraph(ink, title, strong, width), ...lines];
 }

@@ -1,46 +1,83 @@
 /** Numbers, dates and codes as people in Peru read them. */
-import type { Cents, Currency, Scaled } from '@rafaga/fiscal';
+import { type Cents, type Currency, type Decimal, type Scaled, toCents, toScaled } from '@rafaga/fiscal';
 
 const SYMBOL: Record<Currency, string> = { PEN: 'S/', USD: 'US$', EUR: '€' };
 export const CURRENCY_NAME: Record<Currency, string> = { PEN: 'Soles', USD: 'Dólares americanos', EUR: 'Euros' };
 
 /** Catalogue 06, as it is said at a counter. */
-export const CLIENT_DOCUMENT: Record<string, string> = {
+export const CLIENT_DOCUMENT: Readonly<Record<string, string>> = {
   '0': 'Documento',
   '1': 'DNI',
   '4': 'Carné de extranjería',
   '6': 'RUC',
   '7': 'Pasaporte',
   A: 'Cédula diplomática',
-  B: 'Documento del país de residencia',
+  B: 'Documento del país',
   C: 'TIN',
   D: 'IN',
   E: 'TAM',
   F: 'PTP',
   G: 'Salvoconducto',
+  H: 'CPP',
 };
 
-/** Units that a buyer knows by another name than their code. */
-export const UNIT: Record<string, string> = { NIU: 'und', ZZ: 'serv', KGM: 'kg', GRM: 'g', LTR: 'l', MTR: 'm', BX: 'caja', DZN: 'docena' };
+/** Units that a buyer knows by another name than their code; the rest are shown as they are. */
+export const UNIT: Readonly<Record<string, string>> = {
+  NIU: 'und',
+  ZZ: 'serv',
+  KGM: 'kg',
+  GRM: 'g',
+  LTR: 'l',
+  MLT: 'ml',
+  MTR: 'm',
+  MTK: 'm²',
+  MTQ: 'm³',
+  TNE: 't',
+  HUR: 'h',
+  BX: 'caja',
+  PK: 'paq',
+  BG: 'bolsa',
+  BO: 'botella',
+  CA: 'lata',
+  DZN: 'docena',
+  GLL: 'galón',
+  SET: 'juego',
+  PR: 'par',
+  MIL: 'millar',
+  CEN: 'ciento',
+};
 
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** 123450n -> '1,234.50' */
-export function amount(cents: Cents): string {
+function amount(cents: Cents): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
+  return `${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
 /** 123450n -> 'S/ 1,234.50' */
-export const money = (cents: Cents, currency: Currency): string => `${SYMBOL[currency]} ${amount(cents)}`;
+export const money = (cents: Cents, currency: Currency): string => `${cents < 0n ? '− ' : ''}${SYMBOL[currency]} ${amount(cents)}`;
 
-/** A price or quantity with as many decimals as it has, at least `least` and at most four. */
-export function decimal(value: Scaled, least: number): string {
-  const rounded = (value + 500_000n) / 1_000_000n;
-  const digits = String(rounded).padStart(5, '0');
-  const fraction = digits.slice(-4).replace(/0+$/, '').padEnd(least, '0');
-  return grouped(digits.slice(0, -4)) + (fraction ? `.${fraction}` : '');
+/** The same without its currency, for columns. */
+export const plain = (cents: Cents): string => `${cents < 0n ? '−' : ''}${amount(cents)}`;
+
+/** An amount that the sale gives as text. */
+export const given = (text: Decimal, currency: Currency): string => money(toCents(text), currency);
+
+const PLACES = 10;
+
+/** A price or quantity with as many decimals as it has, at least `least` and at most `most`. */
+export function decimal(value: Scaled, least: number, most: number): string {
+  const unit = 10n ** BigInt(PLACES - most);
+  const digits = String((value + unit / 2n) / unit).padStart(most + 1, '0');
+  const fraction = digits.slice(-most).replace(/0+$/, '').padEnd(least, '0');
+  return grouped(digits.slice(0, -most)) + (fraction ? `.${fraction}` : '');
 }
+
+/** '12.50' -> '12.5 %' */
+export const percent = (text: Decimal): string => rate(toScaled(text));
+
+export const rate = (value: Scaled): string => `${decimal(value, 0, 4)} %`;
 
 /** '2026-11-21' -> '21/11/2026' */
 export const day = (date: string): string => date.split('-').reverse().join('/');

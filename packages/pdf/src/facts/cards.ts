@@ -1,0 +1,134 @@
+/** What goes with a sale beside its lines and totals: how it is paid, what is kept back, what it refers to, what was noted. */
+import {
+  type CURRENCY,
+  DETRACTION_GOODS,
+  DOCUMENT,
+  PAYMENT_MEANS,
+  type Payment,
+  PERCEPTION,
+  type PricedSale,
+  RELATED_DOCUMENT,
+  toCents,
+} from '@rafaga/fiscal';
+import type { Pair } from '../facts.js';
+import { day, given, money, percent, rate } from '../words.js';
+
+export interface Card {
+  title: string;
+  rows: Pair[];
+  /** Set like text, where there are no rows. */
+  text?: string;
+  /** Rows of one kind and short: they go side by side. */
+  grid?: boolean;
+}
+
+export function cards(priced: PricedSale): Card[] {
+  return [
+    ...payments(priced),
+    ...instalments(priced),
+    ...detraction(priced),
+    ...perception(priced),
+    ...retention(priced),
+    ...advances(priced),
+    ...references(priced),
+    ...collaboration(priced),
+    ...note(priced),
+  ];
+}
+
+function payments({ sale: { payments: paid, currency } }: PricedSale): Card[] {
+  return paid.length === 0 ? [] : [{ title: 'Pagos', rows: paid.flatMap((payment) => paymentRows(payment, currency)) }];
+}
+
+const METHOD: Readonly<Record<string, string>> = {
+  tarjeta_credito: 'Tarjeta de crédito',
+  tarjeta_debito: 'Tarjeta de débito',
+  deposito: 'Depósito',
+};
+
+function paymentRows({ method, amount, received, reference, notes }: Payment, currency: keyof typeof CURRENCY): Pair[] {
+  const name = METHOD[method] ?? `${method.charAt(0).toUpperCase()}${method.slice(1).replaceAll('_', ' ')}`;
+  const rows: Pair[] = [[reference ? `${name} · ${reference}` : name, given(amount, currency)]];
+  if (received) {
+    rows.push(['Recibido', given(received, currency)]);
+    // the one amount that no earlier step knows: the till gives what it took and what it was for
+    const change = toCents(received) - toCents(amount);
+    if (change >= 0n) rows.push(['Vuelto', money(change, currency)]);
+  }
+  if (notes) rows.push(['Nota', notes]);
+  return rows;
+}
+
+function instalments({ sale, pending }: PricedSale): Card[] {
+  if (sale.instalments.length === 0) return [];
+  const net = pending === undefined ? '' : ` · neto pendiente de pago ${money(pending, sale.currency)}`;
+  const rows = sale.instalments.map(({ amount, dueDate }, i): Pair => [`${i + 1}.ª · ${day(dueDate)}`, given(amount, sale.currency)]);
+  return [{ title: `${rows.length === 1 ? 'Cuota' : 'Cuotas'}${net}`, rows, grid: true }];
+}
+
+function detraction({ sale }: PricedSale): Card[] {
+  if (!sale.detraction) return [];
+  const { goods, percent: share, account, means, amount } = sale.detraction;
+  const rows: Pair[] = [
+    ['Bien o servicio', [goods, DETRACTION_GOODS[goods]?.label].filter(Boolean).join(' · ')],
+    ['Medio de pago', [means, PAYMENT_MEANS[means]].filter(Boolean).join(' · ')],
+    ['Cuenta en el Banco de la Nación', account],
+    ['Porcentaje', percent(share)],
+    ['Monto de la detracción', given(amount, 'PEN')],
+  ];
+  return [{ title: 'Operación sujeta al SPOT (detracción)', rows }];
+}
+
+function perception({ perception: perceived }: PricedSale): Card[] {
+  if (!perceived) return [];
+  const { code, factor, base, amount, total } = perceived;
+  const rows: Pair[] = [
+    ['Régimen', PERCEPTION[code]?.label ?? code],
+    ['Base', money(base, 'PEN')],
+    [`Percepción (${rate(factor * 100n)})`, money(amount, 'PEN')],
+    ['Total con percepción', money(total, 'PEN')],
+  ];
+  return [{ title: 'Comprobante de percepción', rows }];
+}
+
+const RETENTION = '62';
+
+function retention({ sale, retained, allowances }: PricedSale): Card[] {
+  const found = allowances.find(({ code }) => code === RETENTION);
+  if (retained === 0n || !found) return [];
+  const share = found.factor === undefined ? '' : ` (${rate(found.factor * 100n)})`;
+  const rows: Pair[] = [
+    ['Base', money(found.base, sale.currency)],
+    [`Retención${share}`, money(retained, sale.currency)],
+  ];
+  return [{ title: 'Retención del IGV', rows }];
+}
+
+function advances({ sale }: PricedSale): Card[] {
+  if (sale.advances.length === 0) return [];
+  const rows = sale.advances.map(({ documentType, document, amount }): Pair => {
+    const kind = RELATED_DOCUMENT[documentType]?.split(' –')[0];
+    return [[kind, document].filter(Boolean).join(' '), given(amount, sale.currency)];
+  });
+  return [{ title: 'Anticipos', rows }];
+}
+
+function references({ sale }: PricedSale): Card[] {
+  if (sale.guides.length === 0) return [];
+  return [{ title: 'Guías de remisión', rows: sale.guides.map(({ type, number }): Pair => [DOCUMENT[type] ?? type, number]) }];
+}
+
+const COLLABORATION: Readonly<Record<string, string>> = { '1': 'Ventas', '2': 'Adquisiciones' };
+
+function collaboration({ sale: { collaboration: contract } }: PricedSale): Card[] {
+  if (!contract) return [];
+  const { number, type, description, percent: share } = contract;
+  const rows: Pair[] = [
+    ['Contrato', [number, COLLABORATION[type]].filter(Boolean).join(' · ')],
+    ['Descripción', description],
+    ['Participación', percent(share)],
+  ];
+  return [{ title: 'Contrato de colaboración', rows }];
+}
+
+const note = ({ sale }: PricedSale): Card[] => (sale.note ? [{ title: 'Observación', rows: [], text: sale.note }] : []);

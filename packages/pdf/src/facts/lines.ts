@@ -1,0 +1,52 @@
+/** A line as it is printed: its columns, and below them what a buyer would ask about it. */
+import { ALLOWANCE, type PricedAllowance, type PricedLine, type Sale } from '@rafaga/fiscal';
+import { decimal, money, plain, UNIT } from '../words.js';
+
+export interface LineFacts {
+  quantity: string;
+  unit: string;
+  code: string;
+  description: string;
+  /** What one costs in the end: with its taxes and its discounts. */
+  price: string;
+  total: string;
+  details: string[];
+}
+
+/** A price has up to ten decimals; four are read. */
+const PRICE_PLACES = 4;
+const QUANTITY_PLACES = 10;
+
+export function lineFacts({ line, quantity, unitPrice, total, ...rest }: PricedLine, sale: Sale): LineFacts {
+  return {
+    quantity: decimal(quantity, 0, QUANTITY_PLACES),
+    unit: UNIT[line.unit] ?? line.unit,
+    code: line.code ?? '',
+    description: line.description,
+    price: decimal(unitPrice, 2, PRICE_PLACES),
+    total: plain(total),
+    details: details(rest, sale),
+  };
+}
+
+type Rest = Omit<PricedLine, 'line' | 'quantity' | 'unitPrice' | 'total'>;
+
+function details({ priceType, igv, isc, icbper, allowances }: Rest, { currency }: Sale): string[] {
+  const found: string[] = [];
+  if (priceType === '02') found.push('Transferencia gratuita: el precio es su valor referencial');
+  else if (igv.tax === '9997') found.push('Exonerado del IGV');
+  else if (igv.tax === '9998') found.push('Inafecto al IGV');
+  else if (igv.tax === '9995') found.push('Exportación');
+  else if (igv.tax === '1016') found.push('Gravado con IVAP');
+  for (const allowance of allowances) found.push(adjustment(allowance, currency));
+  if (isc) found.push(`Incluye ISC ${money(isc.amount, currency)}`);
+  if (icbper) found.push(`Incluye ICBPER ${money(icbper.amount, currency)}`);
+  return found;
+}
+
+/** What moves the base of the tax is without it, and the price beside it has it already. */
+export function adjustment({ code, charge, amount }: PricedAllowance, currency: Sale['currency']): string {
+  const word = charge ? 'Cargo' : 'Descuento';
+  const untaxed = ALLOWANCE[code]?.effect === 'base' ? ' sin IGV' : '';
+  return `${word} incluido ${money(amount, currency)}${untaxed}`;
+}

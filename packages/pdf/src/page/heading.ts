@@ -1,0 +1,74 @@
+/** The top of the first sheet: who issues, and the box with RUC, kind and number that every document must show. */
+import type { Facts } from '../facts.js';
+import type { TextStyle } from '../ink.js';
+import { type Block, beside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
+import { onPaper, onTop } from '../paper/colors.js';
+import { colored } from '../paper/picture.js';
+import { LEADING, widthOf } from '../type/lines.js';
+import type { Sheet } from './sheet.js';
+
+const BOX_SHARE = 0.35;
+
+export function heading(sheet: Sheet, shown: Facts, logo: Buffer | undefined): Block {
+  const { shape, width } = sheet;
+  const boxWidth = width * BOX_SHARE;
+  const box = numberBox(sheet, shown, boxWidth);
+  const picture = logo && logoBlock(sheet, logo);
+  const from = picture ? picture.width + shape.gap : 0;
+  const issuer = issuerBlock(sheet, shown, width - boxWidth - 2 * shape.gap - from);
+  const top = beside([...(picture ? ([[0, picture.block]] as const) : []), [from, issuer], [width - boxWidth, box]]);
+  return stack([top, space(shape.gap)]);
+}
+
+/** The top of the others. */
+export function shortHeading({ ink, shape, styles, width }: Sheet, { issuer, ruc, title, number }: Facts): Block {
+  const name = lineBlocks(ink, issuer.name, styles.strong, width * 0.5)[0] ?? space(0);
+  const what = paragraph(ink, `RUC ${ruc}  ·  ${title}  ${number}`, styles.label, width * 0.5, 'right');
+  const row = beside([
+    [0, name],
+    [width * 0.5, what],
+  ]);
+  return stack([row, space(shape.gap / 2)]);
+}
+
+function logoBlock({ ink, shape }: Sheet, logo: Buffer): { width: number; block: Block } {
+  const picture = colored(logo);
+  const scale = Math.min(shape.logo.width / picture.width, shape.logo.height / picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  return { width, block: { height, draw: (x, y) => ink.picture(picture, x, y, width, height) } };
+}
+
+/** Long names are set smaller: three lines of them are enough. */
+function issuerBlock({ ink, shape, styles }: Sheet, { issuer }: Facts, width: number): Block {
+  const name: TextStyle = { face: 'bold', size: shape.title + 2 };
+  while (name.size > shape.text && lineBlocks(ink, issuer.name, name, width).length > 3) name.size -= 0.5;
+  const details = [issuer.legalName, issuer.address, issuer.contact].filter((text) => text !== undefined);
+  const [first, ...rest] = details.map((text, i) =>
+    paragraph(ink, text, i === 0 && issuer.legalName ? styles.strong : styles.label, width),
+  );
+  return stack([paragraph(ink, issuer.name, name, width), ...(first ? [space(2), first] : []), ...rest]);
+}
+
+function numberBox({ ink, shape, color }: Sheet, { ruc, title, number }: Facts, width: number): Block {
+  const line = onPaper(color);
+  const size = fitting(title, shape.title, width - 12);
+  const [row, band] = [shape.title * LEADING + 7, size * LEADING + 9];
+  const height = 2 * row + band;
+  const middle = (text: string, style: TextStyle, x: number, y: number, room: number) =>
+    ink.text(text, x, y + (room - style.size * LEADING) / 2, style, width, 'center');
+  return {
+    height,
+    draw(x, y) {
+      ink.rect(x, y + row, width, band, { fill: color });
+      ink.rect(x, y, width, height, { stroke: line, weight: 1.1, radius: 5 });
+      middle(`RUC ${ruc}`, { face: 'semibold', size: shape.title }, x, y, row);
+      middle(title, { face: 'bold', size, color: onTop(color) }, x, y + row, band);
+      middle(number, { face: 'bold', size: shape.title + 1 }, x, y + row + band, row);
+    },
+  };
+}
+
+function fitting(text: string, size: number, width: number): number {
+  const needed = widthOf(text, 'bold', size);
+  return needed <= width ? size : Math.floor((size * width * 10) / needed) / 10;
+}

@@ -1,0 +1,42 @@
+/** A4 and A5: the heading, then the lines over as many sheets as they need, then the closing with some of them beside it. */
+import type { PrintedDocument } from '../document.js';
+import type { Facts } from '../facts.js';
+import type { Ink } from '../ink.js';
+import { type Block, stack } from '../paper/block.js';
+import { type Page, paginate } from '../paper/paginate.js';
+import { LEADING } from '../type/lines.js';
+import { closing } from './closing.js';
+import { heading, shortHeading } from './heading.js';
+import { parties } from './parties.js';
+import { type Sheet, type SheetShape, sheet } from './sheet.js';
+import { table } from './table.js';
+
+const STAMP_COLOR = '#c00000';
+
+export function drawPages(ink: Ink, shown: Facts, document: PrintedDocument, shape: SheetShape): void {
+  const on = sheet(ink, shape, document.design.color);
+  const first = stack([heading(on, shown, document.design.logo), parties(on, shown)]);
+  const next = shortHeading(on, shown);
+  const { head, rows } = table(on, shown);
+  const { whole, after } = closing(on, shown, document.qr);
+  const foot = shape.small * LEADING + shape.gap;
+  const room = (top: Block) => shape.height - 2 * shape.margin - foot - top.height - head.height;
+  const pages = paginate(rows, whole, after, { first: room(first), next: room(next) });
+  pages.forEach((page, i) => {
+    ink.page(shape.width, shape.height);
+    drawPage(on, page, i === 0 ? first : next, head);
+    pageFoot(on, shown, i + 1, pages.length);
+    if (shown.state.stamp) ink.stamp(shown.state.stamp, 'bold', STAMP_COLOR, shape.width, shape.height);
+  });
+}
+
+function drawPage({ shape }: Sheet, { rows, closing: whole, after }: Page, top: Block, head: Block): void {
+  const blocks = [top, ...(rows.length > 0 ? [head, ...rows] : []), ...(whole ? [whole] : []), ...after];
+  stack(blocks).draw(shape.margin, shape.margin);
+}
+
+function pageFoot({ ink, shape, styles, width }: Sheet, { number, ruc, title }: Facts, page: number, of: number): void {
+  const y = shape.height - shape.margin - shape.small * LEADING;
+  ink.text(`${title} ${number}  ·  RUC ${ruc}`, shape.margin, y, styles.small);
+  ink.text(`Página ${page} de ${of}`, shape.margin, y, styles.small, width, 'right');
+}

@@ -1,0 +1,74 @@
+/** The two sheets, and what everything on one is drawn with. */
+import type { Ink, TextStyle } from '../ink.js';
+import { GREY, onPaper } from '../paper/colors.js';
+
+export const MM = 72 / 25.4;
+
+export interface SheetShape {
+  width: number;
+  height: number;
+  margin: number;
+  /** Type sizes in points; none is below 7. */
+  text: number;
+  small: number;
+  title: number;
+  /** Room for the logo. */
+  logo: { width: number; height: number };
+  qr: number;
+  gap: number;
+}
+
+export const SHEETS = {
+  a4: {
+    width: 210 * MM,
+    height: 297 * MM,
+    margin: 12 * MM,
+    text: 8.8,
+    small: 7.6,
+    title: 12.5,
+    logo: { width: 46 * MM, height: 22 * MM },
+    qr: 28 * MM,
+    gap: 9,
+  },
+  a5: {
+    width: 148 * MM,
+    height: 210 * MM,
+    margin: 8 * MM,
+    text: 7.6,
+    small: 7,
+    title: 9.8,
+    logo: { width: 30 * MM, height: 16 * MM },
+    qr: 23 * MM,
+    gap: 6,
+  },
+} as const satisfies Record<string, SheetShape>;
+
+export interface Sheet {
+  ink: Ink;
+  shape: SheetShape;
+  /** The business's. */
+  color: string;
+  /** Between the margins. */
+  width: number;
+  styles: Readonly<Record<'text' | 'strong' | 'label' | 'small' | 'smallStrong' | 'heading', TextStyle>>;
+}
+
+const HOUSE_COLOR = '#1f3a5f';
+
+export function sheet(ink: Ink, shape: SheetShape, color = HOUSE_COLOR): Sheet {
+  const { text, small } = shape;
+  return {
+    ink,
+    shape,
+    color,
+    width: shape.width - 2 * shape.margin,
+    styles: {
+      text: { face: 'regular', size: text },
+      strong: { face: 'semibold', size: text },
+      label: { face: 'regular', size: text, color: GREY },
+      small: { face: 'regular', size: small, color: GREY },
+      smallStrong: { face: 'semibold', size: small },
+      heading: { face: 'semibold', size: text, color: onPaper(color) },
+    },
+  };
+}

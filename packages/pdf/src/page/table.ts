@@ -1,0 +1,97 @@
+/** The lines of a sale as a table: columns as wide as what stands in them, and the description takes the rest. */
+
+import type { LineFacts } from '../facts/lines.js';
+import type { Facts } from '../facts.js';
+import type { Align, TextStyle } from '../ink.js';
+import { type Block, beside, paragraph, stack } from '../paper/block.js';
+import { HAIR, onTop } from '../paper/colors.js';
+import { LEADING, widthOf } from '../type/lines.js';
+import type { Sheet } from './sheet.js';
+
+type Cell = Exclude<keyof LineFacts, 'details'>;
+
+interface Column {
+  key: Cell;
+  label: string;
+  align: Align;
+  /** The largest share of the table's width; the description has none, it takes what is left. */
+  most?: number;
+}
+
+const COLUMNS: readonly Column[] = [
+  { key: 'quantity', label: 'Cant.', align: 'right', most: 0.16 },
+  { key: 'unit', label: 'Unid.', align: 'left', most: 0.1 },
+  { key: 'code', label: 'Código', align: 'left', most: 0.18 },
+  { key: 'description', label: 'Descripción', align: 'left' },
+  { key: 'price', label: 'P. unitario', align: 'right', most: 0.2 },
+  { key: 'total', label: 'Importe', align: 'right', most: 0.22 },
+];
+
+interface Placed extends Column {
+  x: number;
+  width: number;
+}
+
+export interface Table {
+  head: Block;
+  rows: Block[];
+}
+
+/** Between text and the edges of its cell. */
+const PADDING = { x: 4.5, y: 2.4 };
+
+export function table(sheet: Sheet, { lines }: Facts): Table {
+  const columns = placed(sheet, lines);
+  return { head: tableHead(sheet, columns), rows: lines.map((line) => row(sheet, columns, line)) };
+}
+
+/** A code that no line has takes no room. */
+function placed({ width, styles }: Sheet, lines: readonly LineFacts[]): Placed[] {
+  const columns = COLUMNS.filter(({ key }) => key !== 'code' || lines.some(({ code }) => code !== ''));
+  const { face, size } = styles.strong;
+  const widths = columns.map(({ key, label, most }) => {
+    if (most === undefined) return 0;
+    const cells = lines.map((line) => widthOf(line[key], styles.text.face, size));
+    return Math.min(most * width, Math.max(widthOf(label, face, size), ...cells) + 2 * PADDING.x);
+  });
+  const rest = width - widths.reduce((sum, each) => sum + each, 0);
+  let x = 0;
+  return columns.map((column, i) => {
+    const own = column.most === undefined ? rest : (widths[i] as number);
+    const here = { ...column, x, width: own };
+    x += own;
+    return here;
+  });
+}
+
+function tableHead({ ink, shape, color, width }: Sheet, columns: readonly Placed[]): Block {
+  const style: TextStyle = { face: 'semibold', size: shape.text, color: onTop(color) };
+  const height = shape.text * LEADING + 2 * (PADDING.y + 0.8);
+  return {
+    height: height + 1,
+    draw(x, y) {
+      ink.rect(x, y, width, height, { fill: color });
+      for (const column of columns)
+        ink.text(column.label, x + column.x + PADDING.x, y + PADDING.y + 0.8, style, column.width - 2 * PADDING.x, column.align);
+    },
+  };
+}
+
+function row({ ink, styles, width }: Sheet, columns: readonly Placed[], line: LineFacts): Block {
+  const content = beside(
+    columns.map((column) => {
+      const room = column.width - 2 * PADDING.x;
+      const cell = paragraph(ink, line[column.key], styles.text, room, column.align);
+      const details = column.key === 'description' ? line.details.map((text) => paragraph(ink, text, styles.small, room)) : [];
+      return [column.x + PADDING.x, stack([cell, ...details])];
+    }),
+  );
+  const height = content.height + 2 * PADDING.y;
+  return {
+    height,
+    draw(x, y) {
+      content.draw(x, y + PADDING.y);
+      ink.rule(x, y + height, width, 0.5, HAIR);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** Pieces of a page that know their height before they are drawn: what a page break needs to know. */
+import type { Pair } from '../facts.js';
+import type { Align, Ink, RectStyle, TextStyle } from '../ink.js';
+import { LEADING, linesOf, widthOf } from '../type/lines.js';
+
+export interface Block {
+  height: number;
+  /** From its top left. */
+  draw(x: number, y: number): void;
+}
+
+export const space = (height: number): Block => ({ height, draw: () => undefined });
+
+/** One below the other. */
+export function stack(blocks: readonly Block[], gap = 0): Block {
+  return {
+    height: blocks.reduce((sum, { height }) => sum + height, 0) + gap * Math.max(0, blocks.length - 1),
+    draw(x, y) {
+      let top = y;
+      for (const block of blocks) {
+        block.draw(x, top);
+        top += block.height + gap;
+      }
+    },
+  };
+}
+
+/** Side by side, each so far from the left. */
+export function beside(parts: readonly (readonly [offset: number, block: Block])[]): Block {
+  return {
+    height: Math.max(0, ...parts.map(([, { height }]) => height)),
+    draw: (x, y) => {
+      for (const [offset, block] of parts) block.draw(x + offset, y);
+    },
+  };
+}
+
+/** A text in as many lines as it takes, each a block, so that a page may end between them. */
+export function lineBlocks(ink: Ink, text: string, style: TextStyle, width: number, align: Align = 'left'): Block[] {
+  return linesOf(text, style.face, style.size, width).map((line) => ({
+    height: style.size * LEADING,
+    draw: (x, y) => ink.text(line, x, y, style, width, align),
+  }));
+}
+
+export const paragraph = (ink: Ink, text: string, style: TextStyle, width: number, align: Align = 'left'): Block =>
+  stack(lineBlocks(ink, text, style, width, align));
+
+/** Label on the left, value on the right; one below the other where they do not fit. */
+export function sides(ink: Ink, [label, value]: Pair, style: TextStyle, width: number, valueStyle = style): Block {
+  const gap = widthOf('  ', style.face, style.size);
+  const room = width - widthOf(value, valueStyle.face, valueStyle.size) - gap;
+  if (widthOf(label, style.face, style.size) <= room)
+    return beside([
+      [0, paragraph(ink, label, style, width)],
+      [0, paragraph(ink, value, valueStyle, width, 'right')],
+    ]);
+  return stack([paragraph(ink, label, style, width), paragraph(ink, value, valueStyle, width, 'right')]);
+}
+
+/** Labels in a column of their own, as wide as the widest but no wider than `most`. */
+export function labelled(
+  ink: Ink,
+  rows: readonly Pair[],
+  styles: { label: TextStyle; value: TextStyle },
+  width: number,
+  most = width * 0.45,
+): Block {
+  const { label: labels, value: values } = styles;
+  const gap = widthOf('   ', labels.face, labels.size);
+  const wide = Math.min(most, Math.max(0, ...rows.map(([label]) => widthOf(label, labels.face, labels.size)))) + gap;
+  return stack(
+    rows.map(([label, value]) =>
+      beside([
+        [0, paragraph(ink, label, labels, wide - gap)],
+        [wide, paragraph(ink, value, values, width - wide)],
+      ]),
+    ),
+  );
+}
+
+/** A block on a ground or in a frame. */
+export function panel(ink: Ink, content: Block, width: number, padding: { x: number; y: number }, style: RectStyle): Block {
+  const height = content.height + 2 * padding.y;
+  return {
+    height,
+    draw(x, y) {
+      ink.rect(x, y, width, height, style);
+      content.draw(x + padding.x, y + padding.y);
+    },
+  };
+}

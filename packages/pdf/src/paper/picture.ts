@@ -1,0 +1,134 @@
+/** A logo as a PDF holds it, prepared once a process: in its colours for pages, in black dots for tickets. */
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import jpeg from 'jpeg-js';
+import { PNG } from 'pngjs';
+import { LogoRefused, readLogo } from './logo.js';
+
+export interface Picture {
+  width: number;
+  height: number;
+  /** Of the image's dictionary. */
+  entries: Readonly<Record<string, string | number | boolean>>;
+  data: Buffer;
+}
+
+/** Printers have eight dots a millimetre; twice as many look well on a screen too. */
+const DOTS_A_MM = 16;
+/** Light tints stay paper and dark ones ink; only what is between is dotted. */
+const PAPER = 0.9;
+const INK = 0.5;
+const MEGABYTES = 64;
+
+const MOST = 64;
+const prepared = new Map<string, Picture>();
+
+/** @throws LogoRefused when it is broken or too large */
+export const colored = (logo: Buffer): Picture => once('color', logo, () => inColor(logo));
+
+/** @param most the size in points beyond which it is never drawn; finer dots than a printer's are of no use */
+export const blackened = (logo: Buffer, most: { width: number; height: number }): Picture =>
+  once(`black ${most.width} ${most.height}`, logo, () => inBlack(logo, most));
+
+function once(kind: string, logo: Buffer, prepare: () => Picture): Picture {
+  const name = `${kind} ${createHash('sha256').update(logo).digest('hex')}`;
+  const picture = prepared.get(name) ?? prepare();
+  // the one that was not used for longest is the first to go
+  prepared.delete(name);
+  prepared.set(name, picture);
+  if (prepared.size > MOST) prepared.delete(prepared.keys().next().value ?? name);
+  return picture;
+}
+
+function inColor(logo: Buffer): Picture {
+  const { type, width, height, grey } = readLogo(logo);
+  const entries = { Width: width, Height: height, BitsPerComponent: 8, Interpolate: true };
+  const pixels = decode(logo, type);
+  if (type === 'jpeg') {
+    return { width, height, data: logo, entries: { ...entries, ColorSpace: grey ? 'DeviceGray' : 'DeviceRGB', Filter: 'DCTDecode' } };
+  }
+  const data = Buffer.alloc(width * height * 3);
+  for (let i = 0, at = 0; i < pixels.length; i += 4) for (let c = 0; c < 3; c++) data[at++] = onPaper(pixels, i, c);
+  return { width, height, data: deflateSync(data), entries: { ...entries, ColorSpace: 'DeviceRGB', Filter: 'FlateDecode' } };
+}
+
+/** @throws LogoRefused */
+function decode(logo: Buffer, type: 'png' | 'jpeg'): Uint8Array {
+  try {
+    if (type === 'png') return PNG.sync.read(logo).data;
+    return jpeg.decode(logo, { useTArray: true, maxMemoryUsageInMB: MEGABYTES, formatAsRGBA: true }).data;
+  } catch {
+    throw new LogoRefused('El logo está dañado: no se puede leer.');
+  }
+}
+
+/** What is transparent shows the paper. */
+function onPaper(pixels: Uint8Array, at: number, channel: number): number {
+  const alpha = pixels[at + 3] as number;
+  return Math.round(((pixels[at + channel] as number) * alpha + 255 * (255 - alpha)) / 255);
+}
+
+function inBlack(logo: Buffer, most: { width: number; height: number }): Picture {
+  const original = readLogo(logo);
+  const dots = DOTS_A_MM / (72 / 25.4);
+  const share = Math.min(1, (most.width * dots) / original.width, (most.height * dots) / original.height);
+  const width = Math.max(1, Math.round(original.width * share));
+  const height = Math.max(1, Math.round(original.height * share));
+  const light = shrunk(decode(logo, original.type), original, width, height);
+  const entries = {
+    Width: width,
+    Height: height,
+    BitsPerComponent: 1,
+    ColorSpace: 'DeviceGray',
+    Filter: 'FlateDecode',
+  };
+  return { width, height, entries, data: deflateSync(dotted(light, width, height)) };
+}
+
+/** Lightness, 0 to 1: each new pixel is the mean of those that it covers. */
+function shrunk(pixels: Uint8Array, from: { width: number; height: number }, width: number, height: number): Float32Array {
+  const light = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = span(y, height, from.height);
+    for (let x = 0; x < width; x++) {
+      const [left, right] = span(x, width, from.width);
+      let sum = 0;
+      for (let row = top; row < bottom; row++) {
+        for (let column = left; column < right; column++) {
+          const at = 4 * (row * from.width + column);
+          sum += 0.299 * onPaper(pixels, at, 0) + 0.587 * onPaper(pixels, at, 1) + 0.114 * onPaper(pixels, at, 2);
+        }
+      }
+      light[y * width + x] = sum / (255 * (bottom - top) * (right - left));
+    }
+  }
+  return light;
+}
+
+function span(at: number, of: number, from: number): [number, number] {
+  const first = Math.floor((at * from) / of);
+  return [first, Math.max(first + 1, Math.floor(((at + 1) * from) / of))];
+}
+
+/** Floyd and Steinberg's dots, a bit a pixel, rows of whole bytes; a set bit is paper. */
+function dotted(light: Float32Array, width: number, height: number): Buffer {
+  const stride = Math.ceil(width / 8);
+  const bits = Buffer.alloc(stride * height);
+  const owed = Float32Array.from(light, (value) => Math.min(1, Math.max(0, (value - INK) / (PAPER - INK))));
+  const pass = (x: number, y: number, error: number) => {
+    if (x >= 0 && x < width && y < height) owed[y * width + x] = (owed[y * width + x] as number) + error;
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const value = owed[y * width + x] as number;
+      const paper = value >= 0.5;
+      if (paper) bits[y * stride + (x >> 3)] = (bits[y * stride + (x >> 3)] as number) | (0x80 >> (x & 7));
+      const error = value - (paper ? 1 : 0);
+      pass(x + 1, y, (error * 7) / 16);
+      pass(x - 1, y + 1, (error * 3) / 16);
+      pass(x, y + 1, (error * 5) / 16);
+      pass(x + 1, y + 1, error / 16);
+    }
+  }
+  return bits;
+}

@@ -1,0 +1,66 @@
+/** Breaks a text into lines, and tells how wide it is. Every other break in a document is made of these. */
+import type { Face } from './faces.js';
+import { shape } from './shape.js';
+
+/** Line height by type size. */
+export const LEADING = 1.28;
+
+/** A column is often exactly as wide as its widest text: sums of fractions may not break it. */
+const SLACK = 0.01;
+
+/** In points. */
+export function widthOf(text: string, face: Face, size: number): number {
+  const words = text.split(' ');
+  let width = (words.length - 1) * shape(' ', face).width;
+  for (const word of words) width += shape(word, face).width;
+  return width * size;
+}
+
+/** As many words a line as fit; a word wider than the line is cut where the line ends. A line break of the text stays one. */
+export function linesOf(text: string, face: Face, size: number, width: number): string[] {
+  return text
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .split('\n')
+    .flatMap((paragraph) => broken(paragraph, face, width / size + SLACK));
+}
+
+function broken(paragraph: string, face: Face, width: number): string[] {
+  const lines: string[] = [];
+  const space = shape(' ', face).width;
+  let line = '';
+  let used = 0;
+  for (const word of paragraph.split(' ')) {
+    const wide = shape(word, face).width;
+    if (line !== '' && used + space + wide <= width) {
+      line += ` ${word}`;
+      used += space + wide;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = wide <= width ? [word] : cut(word, face, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? '';
+    used = pieces.length === 1 ? wide : shape(line, face).width;
+  }
+  lines.push(line);
+  return lines;
+}
+
+function cut(word: string, face: Face, width: number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let used = 0;
+  for (const character of word.normalize('NFC')) {
+    const wide = shape(character, face).width;
+    if (piece !== '' && used + wide > width) {
+      pieces.push(piece);
+      piece = '';
+      used = 0;
+    }
+    piece += character;
+    used += wide;
+  }
+  pieces.push(piece);
+  return pieces;
+}
