@@ -39,7 +39,7 @@ export interface Receipt {
 }
 
 /** Short, but long enough for a strict simulator on a busy machine. */
-const TIMEOUTS = { lookup: 2_000, connect: 2_000, secureConnect: 2_000, send: 2_000, response: 2_000, request: 2_500 };
+const TIMEOUTS = { lookup: 2_000, connect: 2_000, secureConnect: 2_000, send: 2_000, response: 1_200, request: 1_500 };
 const PATIENCE_MS = 30_000;
 
 export async function aHouse(): Promise<House> {

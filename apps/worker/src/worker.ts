@@ -95,23 +95,26 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   const sweep = startSweep({ db, bell, depth, window: WINDOW * emitConcurrency, down: authorities.down, log });
   const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting: depth.waiting, log, giveUp });
   const state = { stopping: false };
+  let stopped: Promise<void> | undefined;
 
   return {
     health: {
       alive: () => (performance.now() - sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined),
       ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
     },
-    async stop() {
-      state.stopping = true;
-      stopWatching?.();
-      await sweep.stop();
-      await Promise.all(consumers.map((consumer) => consumer.stop(DRAIN_MS)));
-      await Promise.all([printBell.close(), bell.close()]);
-      depth.close();
-      authorities.close();
-      await db.close();
-    },
+    stop: () => (stopped ??= stop()),
   };
+
+  async function stop(): Promise<void> {
+    state.stopping = true;
+    stopWatching?.();
+    await sweep.stop();
+    await Promise.all(consumers.map((consumer) => consumer.stop(DRAIN_MS)));
+    await Promise.all([printBell.close(), bell.close()]);
+    depth.close();
+    authorities.close();
+    await db.close();
+  }
 }
 
 /**

@@ -1,0 +1,213 @@
+/** What a worker does to the document it dies on, freezes on or is not alone with; and what happens when it may not send. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { countBacklog, listStuck, resolveDocument, resumeDocument, timeline } from '@rafaga/db';
+import type { Moment } from '@rafaga/worker';
+import { Redis } from 'ioredis';
+import { aSender, giveAccess, giveCertificate, issueMany, type Sender } from './documents.js';
+import { aHouse, type House, inReview, settled } from './house.js';
+
+let house: House;
+let sender: Sender;
+/** What happens to a document at a moment, once each time it gets there. */
+const traps = new Map<string, () => Promise<void> | void>();
+const trap = (moment: Moment, id: number, what: () => Promise<void> | void) => traps.set(`${moment} ${id}`, what);
+
+beforeAll(async () => {
+  house = await aHouse();
+  sender = await aSender(house.db);
+  await house.work({ at: (moment, id) => traps.get(`${moment} ${id}`)?.() });
+});
+afterAll(() => house.stop());
+
+/** The dead: they come back to life after the test, find that somebody else was at their documents, and change nothing. */
+const graves: (() => void)[] = [];
+const dies = () => new Promise<void>((resolve) => void graves.push(resolve));
+afterEach(() => {
+  for (const wake of graves.splice(0)) wake();
+});
+
+const name = ({ series, number, kind }: { series: string; number: number; kind: string }) =>
+  `${sender.ruc}-${kind === 'factura' ? '01' : '03'}-${series}-${number}`;
+
+/** As if the minute of the lease had passed. */
+const expire = (id: number) =>
+  house.db.pool.query(`UPDATE emissions SET lease_until = now() - interval '1 second', next_at = now() WHERE document_id = $1`, [id]);
+
+/** Issues a document with a trap set before anybody can take it. */
+async function trapped(kind: 'boleta' | 'factura', moment: Moment, what: () => Promise<void> | void): Promise<number> {
+  const [id] = await issueMany(house.db, sender, kind, [kind === 'factura' ? '20601234561' : '45678912']);
+  trap(moment, id as number, what);
+  return id as number;
+}
+
+/** Resolves when the trap has snapped. */
+async function snapped(kind: 'boleta' | 'factura', moment: Moment, then: () => Promise<void>): Promise<number> {
+  let id = 0;
+  await new Promise<void>((resolve) => {
+    void trapped(kind, moment, () => {
+      resolve();
+      return then();
+    }).then((issued) => {
+      id = issued;
+    });
+  });
+  while (id === 0) await new Promise(setImmediate);
+  return id;
+}
+
+test.each(['signed', 'intended'] as const)(
+  'a worker that dies when the document is %s leaves it to another, which sends it once',
+  async (moment) => {
+    const id = await snapped('factura', moment, dies);
+    traps.clear();
+    await expire(id);
+    const document = await house.until(id, settled);
+    expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+    expect(await house.received(name(document))).toHaveLength(1);
+  },
+);
+
+test.each(['answered', 'kept'] as const)('a worker that dies when the authority has %s sends nothing twice', async (moment) => {
+  const id = await snapped('factura', moment, dies);
+  traps.clear();
+  await expire(id);
+  const document = await house.until(id, settled);
+  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(document.files.map((file) => file.kind)).toContain('cdr');
+  expect(await house.received(name(document))).toHaveLength(1);
+});
+
+test('a boleta whose CDR was kept before the worker died is settled by it, and nobody is asked', async () => {
+  const id = await snapped('boleta', 'kept', dies);
+  traps.clear();
+  await expire(id);
+  const document = await house.until(id, settled);
+  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(await house.received(name(document))).toHaveLength(1);
+});
+
+test('a frozen worker that wakes up late changes nothing, and what it saw is kept', async () => {
+  let thaw = () => {};
+  const frozen = new Promise<void>((resolve) => {
+    thaw = resolve;
+  });
+  const id = await snapped('factura', 'answered', () => frozen);
+  traps.clear();
+  await expire(id);
+  const before = await house.until(id, settled);
+  thaw();
+  while (!(await timeline(house.db, id)).some(({ step }) => step === 'late')) await new Promise((resolve) => setTimeout(resolve, 10));
+  const after = await house.until(id, settled);
+  expect(after).toEqual(before);
+  const late = (await timeline(house.db, id)).find(({ step }) => step === 'late');
+  expect(late).toMatchObject({ code: '0', detail: expect.stringContaining('R-'), attempt: 1 });
+});
+
+test("a document on which three attempts in a row died is a person's, and says so in the list of the stuck", async () => {
+  const id = await trapped('boleta', 'claimed', dies);
+  for (let death = 1; death <= 3; death++) {
+    await house.until(id, () => true);
+    while (!(await timeline(house.db, id)).some(({ step, attempt }) => step === 'taken' && attempt === death)) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    if (death === 3) traps.clear();
+    await expire(id);
+  }
+  await house.until(id, inReview);
+  const stuck = await listStuck(house.db, { businessId: sender.id });
+  expect(stuck.find(({ documentId }) => documentId === id)).toMatchObject({ reason: 'review', reviewReason: 'crashes', attempts: 4 });
+  const by = { actor: 'ana', reason: 'se arregló' };
+  expect(await resumeDocument(house.db, by, id)).toBe(true);
+  await house.until(id, settled);
+  expect(await resumeDocument(house.db, by, id)).toBe(false);
+  expect((await timeline(house.db, id)).map(({ step }) => step)).toContain('resumed');
+});
+
+test('a person ends a review with a word, for good, and it is on record', async () => {
+  const id = await house.issue(sender, 'factura', '20999999014');
+  await house.until(id, inReview);
+  const by = { actor: 'ana', reason: 'SUNAT lo tiene a nombre de otro sistema' };
+  expect(await resolveDocument(house.db, by, id, 'rejected')).toBe(true);
+  expect(await resolveDocument(house.db, by, id, 'accepted')).toBe(false);
+  const document = await house.until(id, settled);
+  expect(document.outcome).toMatchObject({ state: 'rejected', code: '1033' });
+  expect(document.reference.state).toBe('finished');
+  const { rows } = await house.db.pool.query('SELECT actor, action, reason, after FROM audit WHERE document_id = $1', [id]);
+  expect(rows).toEqual([{ actor: 'ana', action: 'document.resolve', reason: by.reason, after: { as: 'rejected' } }]);
+});
+
+test('a wrong password stops one business alone, burns no attempts, and its mending is noticed', async () => {
+  const wrong = await aSender(house.db);
+  const [first] = await issueMany(house.db, wrong, 'boleta', ['99990023', '45678912', '45678913']);
+  const paused = async () => (await house.db.prisma.business.findUniqueOrThrow({ where: { id: wrong.id } })).pausedWhy;
+  while (!(await paused())) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await paused()).toMatch(/^0102: Revise en el panel/);
+  const other = await house.issue(sender, 'boleta');
+  await house.until(other, settled);
+  expect((await listStuck(house.db, { businessId: wrong.id })).map(({ reason }) => reason)).toContain('paused');
+  await giveAccess(house.db, wrong.id);
+  const document = await house.until(first as number, settled);
+  expect(document.outcome?.state).toBe('accepted');
+  expect(await paused()).toBeNull();
+});
+
+test.each([
+  ['no certificate', { certificate: false }, /Falta el certificado/],
+  ['an expired certificate', { certificate: { notAfter: new Date(Date.now() - 1_000) } }, /venció/],
+  ['no SOL user', { access: false }, /Faltan el usuario y la clave SOL/],
+] as const)('a business with %s waits, is told why, and goes on when it is mended', async (_what, wishes, why) => {
+  const lacking = await aSender(house.db, wishes);
+  const id = await house.issue(lacking, 'boleta');
+  const business = () => house.db.prisma.business.findUniqueOrThrow({ where: { id: lacking.id } });
+  while (!(await business()).pausedWhy) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await business()).pausedWhy).toMatch(why);
+  await giveCertificate(house.db, lacking.id);
+  await giveAccess(house.db, lacking.id);
+  expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+});
+
+test('while the authority is down a document is signed and can be shown; when it is back, it is sent', async () => {
+  await house.tell('caida', { modo: 'corte', servicios: ['envio'] });
+  const ids = await issueMany(house.db, sender, 'boleta', Array(12).fill('45678912'));
+  for (const id of ids) await house.until(id, ({ files }) => files.some((file) => file.kind === 'xml'));
+  await house.tell('normal', {});
+  for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+});
+
+test('an emptied Redis loses nothing', async () => {
+  const redis = new Redis(house.redisUrl);
+  const ids = await issueMany(house.db, sender, 'boleta', Array(60).fill('45678912'));
+  for (let i = 0; i < 3; i++) {
+    await redis.flushdb();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  redis.disconnect();
+  for (const id of ids) {
+    const document = await house.until(id, settled);
+    expect(await house.received(name(document))).toHaveLength(1);
+  }
+});
+
+test('two workers share the work, and a worker that is stopped leaves nothing half done', async () => {
+  const second = await house.work();
+  const ids = await issueMany(house.db, sender, 'factura', Array(60).fill('20601234561'));
+  await house.until(ids[5] as number, settled);
+  await second.stop();
+  for (const id of ids) {
+    const document = await house.until(id, settled);
+    expect(await house.received(name(document))).toHaveLength(1);
+  }
+  expect((await countBacklog(house.db)).held).toBe(0);
+});
+
+test('a business that floods does not keep another waiting', async () => {
+  const small = await aSender(house.db);
+  await house.tell('latencia', { ms: 20 });
+  const flood = await issueMany(house.db, sender, 'boleta', Array(200).fill('45678912'));
+  const [little] = await issueMany(house.db, small, 'boleta', ['45678912']);
+  const { outcome } = await house.until(little as number, settled);
+  const left = await house.db.pool.query('SELECT count(*)::int AS count FROM emissions WHERE business_id = $1', [sender.id]);
+  expect(outcome?.state).toBe('accepted');
+  expect(left.rows[0].count).toBeGreaterThan(flood.length / 4);
+  await house.tell('normal', {});
+});
