@@ -19,7 +19,7 @@ export async function aBench(db, series) {
     privateKey: bytes(),
     subjectRuc: ruc,
     ...dates,
-    fingerprint: bytes().toString('hex'),
+    fingerprint: randomBytes(32).toString('hex'),
   });
   await putAccess(db, BY, id, { solUser: bytes(), solPassword: bytes() });
   await setBusinessState(db, BY, id, 'active');

@@ -31,12 +31,12 @@ test('a credential is asked for once in three seconds, however many calls it mak
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('a key that is nobody’s is remembered too, and is not known', async () => {
+test('a key that is nobody’s is remembered too, and no stranger for three seconds', async () => {
   const { asked, callers } = setUp();
   expect(await callers.find('x')).toBeUndefined();
   expect(await callers.find('x')).toBeUndefined();
   expect(asked).toEqual(['x']);
-  expect([callers.known('x'), callers.known('a')]).toEqual([false, false]);
+  expect([callers.stranger('x'), callers.stranger('y')]).toEqual([false, true]);
 });
 
 test('a changed business is asked for again at once, the others are not', async () => {
@@ -45,7 +45,7 @@ test('a changed business is asked for again at once, the others are not', async 
   callers.drop(10);
   await Promise.all([callers.find('a'), callers.find('b')]);
   expect(asked).toEqual(['a', 'b', 'a']);
-  expect(callers.known('a')).toBe(true);
+  expect(callers.stranger('a')).toBe(false);
   callers.drop();
   await Promise.all([callers.find('a'), callers.find('b')]);
   expect(asked).toEqual(['a', 'b', 'a', 'a', 'b']);
@@ -66,6 +66,15 @@ test('what was read while the business changed is not remembered', async () => {
   await first;
   void callers.find('a');
   expect(asked).toEqual(['a', 'a']);
+});
+
+test('what is remembered can be had at once, while it is good', async () => {
+  const { clock, callers } = setUp();
+  expect(callers.peek('a')).toBeUndefined();
+  const caller = await callers.find('a');
+  expect(callers.peek('a')).toBe(caller);
+  clock.now = 3_000;
+  expect(callers.peek('a')).toBeUndefined();
 });
 
 test('a look-up that fails is forgotten', async () => {

@@ -4,10 +4,12 @@ import type { FoundCredential } from '@rafaga/db';
 export type Caller = FoundCredential;
 
 export interface Callers {
+  /** What is remembered and still good: no promise, no question. */
+  peek(apiKey: string): Caller | undefined;
   /** Rejects when PostgreSQL cannot say. */
   find(apiKey: string): Promise<Caller | undefined>;
-  /** Whether this key was ever a credential here: then looking it up again is no guess. */
-  known(apiKey: string): boolean;
+  /** Whether this key was never a credential here, as far as is remembered, so that finding it is one more question. */
+  stranger(apiKey: string): boolean;
   /** Forgets what is remembered of a business, or everything. */
   drop(businessId?: number): void;
 }
@@ -19,8 +21,8 @@ const CAPACITY = 10_000;
 interface Entry {
   /** From before the look-up: what was read may be as old as that. */
   since: number;
-  caller: Promise<Caller | undefined>;
-  businessId?: number;
+  answer: Promise<Caller | undefined>;
+  caller?: Caller;
 }
 
 /** @param ask looks a key up in PostgreSQL */
@@ -28,13 +30,14 @@ export function createCallers(ask: (apiKey: string) => Promise<Caller | undefine
   const found = new Map<string, Entry>();
   // names that are nobody's have a bound of their own: a flood of them drives no till out
   const missing = new Map<string, Entry>();
+  const fresh = (entry: Entry | undefined): entry is Entry => entry !== undefined && now() - entry.since < FRESH_MS;
 
   function lookUp(apiKey: string): Promise<Caller | undefined> {
-    const entry: Entry = { since: now(), caller: ask(apiKey) };
+    const entry: Entry = { since: now(), answer: ask(apiKey) };
     remember(found, apiKey, entry);
-    entry.caller.then(
+    entry.answer.then(
       (caller) => {
-        if (caller) entry.businessId = caller.business.id;
+        if (caller) entry.caller = caller;
         else if (found.get(apiKey) === entry) {
           found.delete(apiKey);
           remember(missing, apiKey, entry);
@@ -44,23 +47,26 @@ export function createCallers(ask: (apiKey: string) => Promise<Caller | undefine
         if (found.get(apiKey) === entry) found.delete(apiKey);
       },
     );
-    return entry.caller;
+    return entry.answer;
   }
 
-  const fresh = (entry: Entry) => now() - entry.since < FRESH_MS;
-
   return {
+    peek(apiKey) {
+      const entry = found.get(apiKey);
+      return fresh(entry) ? entry.caller : undefined;
+    },
     find(apiKey) {
       const entry = found.get(apiKey) ?? missing.get(apiKey);
-      return entry && fresh(entry) ? entry.caller : lookUp(apiKey);
+      return fresh(entry) ? entry.answer : lookUp(apiKey);
     },
-    known: (apiKey) => found.has(apiKey),
+    stranger: (apiKey) => !found.has(apiKey) && !fresh(missing.get(apiKey)),
     drop(businessId) {
       missing.clear();
-      // a look-up that is under way may have read the old state: it goes stale too
-      for (const entry of found.values())
-        if (businessId === undefined || entry.businessId === undefined || entry.businessId === businessId)
-          entry.since = Number.NEGATIVE_INFINITY;
+      for (const entry of found.values()) {
+        // a look-up that is under way may have read the old state: it goes stale too
+        const concerned = businessId === undefined || !entry.caller || entry.caller.business.id === businessId;
+        if (concerned) entry.since = Number.NEGATIVE_INFINITY;
+      }
     },
   };
 }

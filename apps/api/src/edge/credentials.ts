@@ -1,8 +1,8 @@
 /** Lets in who has a valid key and secret. The right secret always passes; wrong ones are slowed by address and key, and no key is ever locked. */
 import { Refusal } from '@rafaga/contract';
-import { sameSecret } from '@rafaga/secrets';
-import type { Answer, Handler } from '../answer.js';
-import type { Callers } from './callers.js';
+import { isApiKey, sameSecret } from '@rafaga/secrets';
+import type { Answer, Asked, Handler } from '../answer.js';
+import type { Caller, Callers } from './callers.js';
 import { inTime } from './deadline.js';
 import type { Failures } from './failures.js';
 import type { LastUse } from './lastUse.js';
@@ -23,23 +23,24 @@ const MAX_LENGTH = 200;
 
 /** 401; 429 to a guesser. */
 export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handler => {
-  const slowDown = (res: Answer, who: string): Refusal => {
+  function slowDown(res: Answer, who: string): Refusal {
     res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(who) / 1_000), 1)));
     return new Refusal('attempts_limited');
-  };
+  }
 
-  return async (req, res, next) => {
-    const apiKey = req.headers['x-api-key'];
-    const secret = req.headers['x-api-secret'];
-    if (!apiKey || !secret) throw new Refusal('credentials_missing');
-    if (!fit(apiKey) || !fit(secret)) throw new Refusal('credentials_invalid');
-    const address = req.ip ?? '';
-    const unknown = `unknown ${address}`;
-    if (!callers.known(apiKey) && failures.count(unknown) >= MAX_UNKNOWN) throw slowDown(res, unknown);
+  async function find(apiKey: string, req: Asked, res: Answer): Promise<Caller | undefined> {
+    if (!callers.stranger(apiKey)) return inTime(res, callers.find(apiKey));
+    if (!isApiKey(apiKey)) return undefined;
+    const guesses = `keys from ${req.ip}`;
+    if (failures.count(guesses) >= MAX_UNKNOWN) throw slowDown(res, guesses);
     const caller = await inTime(res, callers.find(apiKey));
-    if (!caller) failures.add(unknown);
+    if (!caller) failures.add(guesses);
+    return caller;
+  }
+
+  function admit(caller: Caller | undefined, apiKey: string, secret: string, req: Asked, res: Answer): void {
     if (!sameSecret(secret, caller?.secretHash, pepper) || !caller) {
-      const pair = `${address} ${apiKey}`;
+      const pair = `${req.ip} ${apiKey}`;
       failures.add(pair);
       throw failures.count(pair) > MAX_WRONG ? slowDown(res, pair) : new Refusal('credentials_invalid');
     }
@@ -47,8 +48,16 @@ export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handl
     if (caller.business.state !== 'active') throw new Refusal('access_inactive');
     res.locals.caller = caller;
     lastUse.mark(caller.id);
+  }
+
+  return async (req, res, next) => {
+    const apiKey = req.headers['x-api-key'];
+    const secret = req.headers['x-api-secret'];
+    if (!apiKey || !secret) throw new Refusal('credentials_missing');
+    if (!fit(apiKey) || !fit(secret)) throw new Refusal('credentials_invalid');
+    admit(callers.peek(apiKey) ?? (await find(apiKey, req, res)), apiKey, secret, req, res);
     next();
   };
 };
 
-const fit = (header: string | string[] | undefined): header is string => typeof header === 'string' && header.length <= MAX_LENGTH;
+const fit = (header: string | string[]): header is string => typeof header === 'string' && header.length <= MAX_LENGTH;

@@ -4,7 +4,7 @@ import { type Issued, Unconfirmed } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
 import { type Answer, type Handler, sendJson } from '../answer.js';
 import type { Deps } from '../app.js';
-import { inTime } from '../edge/deadline.js';
+import { inTime, isEarly } from '../edge/deadline.js';
 import { draft } from './draft.js';
 import { PROBLEMS } from './problems.js';
 
@@ -22,7 +22,9 @@ export const issue =
       if (!known) throw document;
       return answer(res, known);
     }
-    const issued = await inTime(res, issuer.issue(document), () => new Unconfirmed('the answer is late'));
+    // the issuer answers within its 4.5 seconds: a second clock is for calls that have lost time before
+    const issuing = issuer.issue(document);
+    const issued = isEarly(res) ? await issuing : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
     if (issued.is === 'issued') ringer.ring({ documentId: issued.id, rung: 1, priority: spent });
     answer(res, issued);
   };
