@@ -10,6 +10,11 @@ test('no format is a4', () => {
   expect(parseFormat(undefined)).toBe('a4');
 });
 
+test('no format is the one that the business chose; an asked one is what was asked', () => {
+  expect(parseFormat(undefined, 'ticket-80')).toBe('ticket-80');
+  expect(parseFormat('a5', 'ticket-80')).toBe('a5');
+});
+
 test.each(['A4', '', 'a3', ['a4', 'a5'], { a4: '' }, 'constructor'])('%j is refused under the key format', (format) => {
   expect(() => parseFormat(format)).toThrow(Invalid);
   try {

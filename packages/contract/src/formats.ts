@@ -6,10 +6,9 @@ export const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-/** The format that a query asked for, a4 when it did not. */
-export function parseFormat(format: unknown): Format {
-  if (format === undefined) return 'a4';
-  const found = FORMATS.find((known) => known === format);
+/** The format that a query asked for; when it did not, the one that its business chose, which is a4 unless it says otherwise. */
+export function parseFormat(format: unknown, chosen = 'a4'): Format {
+  const found = FORMATS.find((known) => known === (format ?? chosen));
   if (found === undefined) throw new Invalid({ format: [MESSAGES.format.replace('{valores}', FORMATS.join(', '))] });
   return found;
 }

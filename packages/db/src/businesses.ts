@@ -23,7 +23,7 @@ export interface BusinessData {
   billUrl?: string | null;
   consultUrl?: string | null;
   printFormats?: string[];
-  design?: Prisma.InputJsonObject;
+  defaultFormat?: string;
 }
 
 export type BusinessState = 'draft' | 'active' | 'suspended';

@@ -27,7 +27,7 @@ export interface FoundCredential {
     | 'exonerationAllowed'
     | 'ratePerMinute'
     | 'printFormats'
-    | 'design'
+    | 'defaultFormat'
   > & { state: BusinessState };
   series: { code: string; kind: Kind; active: boolean }[];
   /** The certificate that would sign. */
@@ -51,7 +51,7 @@ const FIND = `
     json_build_object('id', b.id, 'ruc', b.ruc, 'legalName', b.legal_name, 'tradeName', b.trade_name, 'address', b.address,
       'ubigeo', b.ubigeo, 'state', b.state, 'test', b.test, 'boletas', b.boletas, 'facturas', b.facturas,
       'pricesIncludeTax', b.prices_include_tax, 'exonerationAllowed', b.exoneration_allowed, 'ratePerMinute', b.rate_per_minute,
-      'printFormats', b.print_formats, 'design', b.design) AS business,
+      'printFormats', b.print_formats, 'defaultFormat', b.default_format) AS business,
     (SELECT coalesce(json_agg(json_build_object('code', s.code, 'kind', s.kind, 'active', s.active) ORDER BY s.code), '[]')
       FROM series s WHERE s.business_id = b.id) AS series,
     t.subject_ruc, t.not_before, t.not_after,

@@ -7,6 +7,7 @@ export * from './certificates.js';
 export * from './claim.js';
 export * from './credentials.js';
 export * from './db.js';
+export * from './designs.js';
 export * from './documents.js';
 export * from './emissions.js';
 export * from './files.js';

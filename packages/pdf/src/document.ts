@@ -4,6 +4,9 @@ import type { Issuer, PricedSale } from '@rafaga/fiscal';
 export const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'] as const;
 export type Format = (typeof FORMATS)[number];
 
+/** A kept file's own name: what was drawn as accepted can never be taken for what was rejected. */
+export const pdfName = (format: Format, state: 'accepted' | 'rejected'): string => `${format}-${state}.pdf`;
+
 export interface PrintedDocument {
   priced: PricedSale;
   issuer: Issuer;
@@ -30,4 +33,17 @@ export interface Design {
   footer?: string;
   /** Where a document can be looked up; absent: SUNAT's page. */
   consultAt?: string;
+}
+
+/** A design as a database keeps it. */
+export type StoredDesign = { readonly [Key in keyof Design]-?: Exclude<Design[Key], undefined> | null };
+
+export function designOf({ color, logo, contact, footer, consultAt }: StoredDesign): Design {
+  return {
+    ...(color && { color }),
+    ...(logo && { logo }),
+    ...(contact && { contact }),
+    ...(footer && { footer }),
+    ...(consultAt && { consultAt }),
+  };
 }

@@ -33,13 +33,27 @@ CREATE TABLE "businesses" (
     "bill_url" TEXT,
     "consult_url" TEXT,
     "print_formats" TEXT[] DEFAULT ARRAY['a4']::TEXT[],
-    "design" JSONB NOT NULL DEFAULT '{}',
+    "default_format" TEXT NOT NULL DEFAULT 'a4',
     "paused_until" TIMESTAMPTZ(3),
     "paused_why" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "businesses_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "designs" (
+    "business_id" INTEGER NOT NULL,
+    "version" INTEGER NOT NULL,
+    "color" TEXT,
+    "logo" BYTEA,
+    "contact" TEXT,
+    "footer" TEXT,
+    "consult_at" TEXT,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "designs_pkey" PRIMARY KEY ("business_id","version")
 );
 
 -- CreateTable
@@ -294,6 +308,9 @@ CREATE INDEX "audit_business_id_id_idx" ON "audit"("business_id", "id");
 CREATE INDEX "audit_document_id_idx" ON "audit"("document_id");
 
 -- AddForeignKey
+ALTER TABLE "designs" ADD CONSTRAINT "designs_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "series" ADD CONSTRAINT "series_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -330,7 +347,13 @@ ALTER TABLE "businesses"
   ADD CONSTRAINT "businesses_authority_check" CHECK ("authority" IN ('simulator', 'beta', 'production', 'custom')),
   ADD CONSTRAINT "businesses_address_check" CHECK ("authority" <> 'custom' OR "bill_url" IS NOT NULL),
   ADD CONSTRAINT "businesses_ubigeo_check" CHECK ("ubigeo" ~ '^[0-9]{6}$'),
-  ADD CONSTRAINT "businesses_formats_check" CHECK ("print_formats" <@ ARRAY['a4', 'a5', 'ticket-80', 'ticket-58']);
+  ADD CONSTRAINT "businesses_formats_check" CHECK ("print_formats" <@ ARRAY['a4', 'a5', 'ticket-80', 'ticket-58']),
+  ADD CONSTRAINT "businesses_format_check" CHECK ("default_format" IN ('a4', 'a5', 'ticket-80', 'ticket-58'));
+
+ALTER TABLE "designs"
+  ADD CONSTRAINT "designs_version_check" CHECK ("version" > 0),
+  ADD CONSTRAINT "designs_color_check" CHECK ("color" ~ '^#[0-9a-f]{6}$'),
+  ADD CONSTRAINT "designs_logo_check" CHECK (octet_length("logo") BETWEEN 1 AND 262144);
 
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_hash_check" CHECK (octet_length("secret_hash") = 32);
 
@@ -401,6 +424,8 @@ CREATE TRIGGER "audit_append_only" BEFORE UPDATE OR DELETE ON "audit" FOR EACH R
 CREATE TRIGGER "audit_not_emptied" BEFORE TRUNCATE ON "audit" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "attempts_append_only" BEFORE UPDATE OR DELETE ON "attempts" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "attempts_not_emptied" BEFORE TRUNCATE ON "attempts" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "designs_append_only" BEFORE UPDATE OR DELETE ON "designs" FOR EACH ROW EXECUTE FUNCTION "append_only"();
+CREATE TRIGGER "designs_not_emptied" BEFORE TRUNCATE ON "designs" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "documents_append_only" BEFORE UPDATE OR DELETE ON "documents" FOR EACH ROW EXECUTE FUNCTION "append_only"();
 CREATE TRIGGER "documents_not_emptied" BEFORE TRUNCATE ON "documents" FOR EACH STATEMENT EXECUTE FUNCTION "append_only"();
 

@@ -1,9 +1,9 @@
 /** The PDF of a document in a format that is not stored: drawn now, and kept once nothing on it can change any more. */
 import { createHash } from 'node:crypto';
 import type { Format } from '@rafaga/contract';
-import { type Db, findDocument, recordFile, type StoredDocument } from '@rafaga/db';
+import { currentDesign, type Db, findDocument, recordFile, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import type { Design } from '@rafaga/pdf';
+import { type Design, designOf, pdfName } from '@rafaga/pdf';
 import { type FileStore, objectKey } from '@rafaga/storage';
 import type { DrawingPool } from './pool.js';
 import type { DrawRequest } from './thread.js';
@@ -18,7 +18,6 @@ interface Wanted {
   kind: Kind;
   id: number;
   format: Format;
-  design: unknown;
 }
 
 export type Draw = (wanted: Wanted) => Promise<Drawn | undefined>;
@@ -27,16 +26,18 @@ export type Draw = (wanted: Wanted) => Promise<Drawn | undefined>;
 export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool: DrawingPool }): Draw {
   const underway = new Map<string, Promise<Drawn | undefined>>();
 
-  async function drawn({ businessId, kind, id, format, design }: Wanted): Promise<Drawn | undefined> {
+  async function drawn({ businessId, kind, id, format }: Wanted): Promise<Drawn | undefined> {
     const document = await findDocument(db, businessId, kind, id);
     if (!document?.outcome) return undefined;
-    const make = () => pool.draw(requestOf(document, format, design));
+    const { state } = document.outcome;
+    // the design of today: what was kept before keeps its own
+    const make = async () => pool.draw(requestOf(document, format, designOf(await currentDesign(db, businessId))));
     // a pending document's PDF says so, and would go on saying so
-    if (!document.outcome.state) {
+    if (!state) {
       const content = await make();
       return { content, sha256: createHash('sha256').update(content).digest() };
     }
-    const key = objectKey(document, `pdf-${format}.pdf`);
+    const key = objectKey(document, pdfName(format, state));
     const { content, sha256, bytes } = await files.once(key, make);
     await recordFile(db, id, { kind: `pdf-${format}`, sha256, bytes, objectKey: key });
     return { content, sha256 };
@@ -52,14 +53,8 @@ export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool
   };
 }
 
-function requestOf({ sale, number, createdAt, outcome }: StoredDocument, format: Format, design: unknown): DrawRequest {
+function requestOf({ sale, number, createdAt, outcome }: StoredDocument, format: Format, design: Design): DrawRequest {
   if (!outcome) throw new Error('a document is drawn once it is signed');
   const { issuer, digest, qr, state } = outcome;
-  return { sale, number, createdAt, issuer, digest, qr, state: state ?? 'pending', design: designOf(design), format };
-}
-
-/** A design as the business's row keeps it: JSON, so its logo is base64. */
-function designOf(stored: unknown): Design {
-  const { logo, ...rest } = stored as Omit<Design, 'logo'> & { logo?: string };
-  return { ...rest, ...(logo && { logo: Buffer.from(logo, 'base64') }) };
+  return { sale, number, createdAt, issuer, digest, qr, state: state ?? 'pending', design, format };
 }

@@ -19,8 +19,16 @@ interface Job {
   reject(error: Error): void;
 }
 
+export interface PoolOptions {
+  threads: number;
+  /** What a thread runs. */
+  thread?: URL;
+  patienceMs?: number;
+}
+
 /** Threads start with the first drawing: most processes never need one. */
-export function createDrawingPool(threads: number, thread: URL = new URL('./thread.js', import.meta.url)): DrawingPool {
+export function createDrawingPool(options: PoolOptions): DrawingPool {
+  const { threads, thread = new URL('./thread.js', import.meta.url), patienceMs = PATIENCE_MS } = options;
   const waiting: Job[] = [];
   const idle: Worker[] = [];
   const all = new Set<Worker>();
@@ -51,7 +59,7 @@ export function createDrawingPool(threads: number, thread: URL = new URL('./thre
       job.reject(error);
       next();
     };
-    const timer = setTimeout(() => lose(new Error('the drawing took too long')), PATIENCE_MS);
+    const timer = setTimeout(() => lose(new Error('the drawing took too long')), patienceMs);
     const onMessage = (drawn: { pdf: Uint8Array } | { error: string }) => {
       settle();
       idle.push(worker);

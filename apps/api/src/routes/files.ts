@@ -34,11 +34,11 @@ export const file =
 export const pdf =
   (deps: Deps, kind: Kind): Handler =>
   async (req, res) => {
-    const format = parseFormat(req.query.format);
+    const { id: businessId, defaultFormat } = res.locals.caller.business;
+    const format = parseFormat(req.query.format, defaultFormat);
     const download = await find(deps, kind, `pdf-${format}`, req, res);
     if (download.file) return give(stored(deps, kind, 'pdf', download), req, res);
-    const { id: businessId, design } = res.locals.caller.business;
-    const drawn = await inTime(res, deps.draw({ businessId, kind, id: documentId(req), format, design }));
+    const drawn = await inTime(res, deps.draw({ businessId, kind, id: documentId(req), format }));
     if (!drawn) throw new Refusal('file_not_ready');
     const { content, sha256 } = drawn;
     await give({ shown: 'pdf', name: nameOf(kind, download), sha256, bytes: content.length, content: async () => content }, req, res);
