@@ -1,10 +1,9 @@
 /** Puts the API together from its configuration, serves it, and takes it down without losing anybody. */
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { createDb, createIssuer, findCredential } from '@rafaga/db';
 import { createBell, createRedis, listen } from '@rafaga/queue';
 import type { Health, Logger } from '@rafaga/runtime';
-import { createFolderStore } from '@rafaga/storage';
+import { openStore, type StorePlace } from '@rafaga/storage';
 import { createApp } from './app.js';
 import { createDraw } from './drawing/drawn.js';
 import { createDrawingPool } from './drawing/pool.js';
@@ -15,11 +14,9 @@ import { createRate } from './edge/rate.js';
 import { createRinger } from './ringer.js';
 import { createApiServer } from './server.js';
 
-export interface ApiConfig {
+export interface ApiConfig extends StorePlace {
   databaseUrl: string;
   redisUrl: string;
-  /** Where the files rest. */
-  filesDir: string;
   pepper: Buffer;
   host: string;
   /** 0: any that is free. */
@@ -49,8 +46,8 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const callers = createCallers((apiKey) => findCredential(db, apiKey));
   const deaf = listen(config.redisUrl, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
-  const files = createFolderStore(config.filesDir);
-  const drawing = createDrawingPool(DRAWING_THREADS, config.drawingThread);
+  const files = openStore(config);
+  const drawing = createDrawingPool({ threads: DRAWING_THREADS, ...(config.drawingThread && { thread: config.drawingThread }) });
   const state = { stopping: false };
   const health: Health = {
     alive: () => undefined,
@@ -113,6 +110,3 @@ function rarely(tell: (error: Error) => void): (error: Error) => void {
     tell(error);
   };
 }
-
-/** Where the files of an installation rest. */
-export const filesDir = (home: string): string => path.join(home, 'files');

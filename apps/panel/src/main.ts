@@ -1,12 +1,12 @@
 /** The panel process. */
-import { address, choice, integer, key, readConfig, run, text } from '@rafaga/runtime';
+import { address, choice, FILES, filesPlace, integer, key, readConfig, run, text } from '@rafaga/runtime';
 import { startPanel } from './start.js';
 
 await run('panel', async (log) => {
   const env = readConfig(process.env, {
     DATABASE_URL: address(['postgresql', 'postgres']),
     REDIS_URL: address(['redis', 'rediss']),
-    RAFAGA_HOME: text('.rafaga'),
+    ...FILES,
     RAFAGA_MASTER_KEY: key(32),
     RAFAGA_PEPPER: key(32),
     PANEL_HOST: text('127.0.0.1'),
@@ -22,7 +22,7 @@ await run('panel', async (log) => {
     {
       databaseUrl: env.DATABASE_URL,
       redisUrl: env.REDIS_URL,
-      filesDir: `${env.RAFAGA_HOME}/files`,
+      ...filesPlace(env),
       masterKey: env.RAFAGA_MASTER_KEY,
       pepper: env.RAFAGA_PEPPER,
       host: env.PANEL_HOST,

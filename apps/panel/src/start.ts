@@ -5,15 +5,13 @@ import { createDb } from '@rafaga/db';
 import { createHerald } from '@rafaga/queue';
 import type { Health, Logger } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
-import { createFolderStore } from '@rafaga/storage';
+import { openStore, type StorePlace } from '@rafaga/storage';
 import { createApp, type Deps } from './app.js';
 import { createPatience } from './people/patience.js';
 
-export interface PanelConfig {
+export interface PanelConfig extends StorePlace {
   databaseUrl: string;
   redisUrl: string;
-  /** Where the files rest. */
-  filesDir: string;
   masterKey: Buffer;
   pepper: Buffer;
   host: string;
@@ -58,7 +56,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     health,
     log,
     url,
-    files: createFolderStore(config.filesDir),
+    files: openStore(config),
     vault: createVault(config.masterKey),
     pepper: config.pepper,
     redisUrl: config.redisUrl,

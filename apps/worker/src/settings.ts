@@ -1,13 +1,12 @@
 /** How a worker runs, from the environment. */
-import { address, integer, key, readConfig, some, text } from '@rafaga/runtime';
+import { address, FILES, filesPlace, integer, key, readConfig, some, text } from '@rafaga/runtime';
+import type { StorePlace } from '@rafaga/storage';
 
 export type WorkerQueue = 'emit' | 'print';
 
-export interface WorkerSettings {
+export interface WorkerSettings extends StorePlace {
   databaseUrl: string;
   redisUrl: string;
-  /** Where the files rest. */
-  filesDir: string;
   masterKey: Buffer;
   simulatorUrl: string;
   queues: readonly WorkerQueue[];
@@ -25,7 +24,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
   const env = readConfig(environment, {
     DATABASE_URL: address(['postgresql', 'postgres']),
     REDIS_URL: address(['redis', 'rediss']),
-    RAFAGA_HOME: text('.rafaga'),
+    ...FILES,
     RAFAGA_MASTER_KEY: key(32),
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
     RAFAGA_QUEUES: some(QUEUES, QUEUES),
@@ -37,7 +36,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
   return {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
-    filesDir: `${env.RAFAGA_HOME}/files`,
+    ...filesPlace(env),
     masterKey: env.RAFAGA_MASTER_KEY,
     simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
     queues: env.RAFAGA_QUEUES,

@@ -4,7 +4,7 @@ import { createDb, wake } from '@rafaga/db';
 import { createBell, QUEUE } from '@rafaga/queue';
 import type { Health, Logger } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
-import { createFolderStore } from '@rafaga/storage';
+import { openStore } from '@rafaga/storage';
 import type { Timeouts } from '@rafaga/sunat';
 import type { Moment } from './deps.js';
 import { createEmit } from './emit.js';
@@ -53,7 +53,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   const { at = () => undefined, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
   const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
   const db = createDb(byKeys(settings.databaseUrl), { name: 'rafaga-worker', max: POOL });
-  const files = createFolderStore(settings.filesDir);
+  const files = openStore(settings);
   const vault = createVault(settings.masterKey);
   const most = Math.max(1, emitConcurrency - Math.min(RESERVE, Math.floor(emitConcurrency / 4)));
   const authorities = createAuthorities({

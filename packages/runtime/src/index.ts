@@ -2,4 +2,5 @@
 export * from './config.js';
 export * from './health.js';
 export * from './logger.js';
+export * from './place.js';
 export * from './run.js';

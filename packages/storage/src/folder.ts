@@ -1,8 +1,9 @@
 /** Files in a folder: whole or not at all, on the disk before we say so, never overwritten. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { FileConflict, FileMissing, type FileStore, type Stored } from './store.js';
+import { checked, describe } from './content.js';
+import { FileConflict, FileMissing, type FileStore } from './store.js';
 
 /** @param root is created when it is not there */
 export function createFolderStore(root: string): FileStore {
@@ -17,12 +18,11 @@ export function createFolderStore(root: string): FileStore {
       if (!kept && !(await store.get(key)).equals(content)) throw new FileConflict(key);
       return describe(content);
     },
-    async get(key) {
-      try {
-        return await readFile(fileOf(key));
-      } catch (error) {
-        throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new FileMissing(key) : error;
-      }
+    async get(key, sha256) {
+      const content = await readFile(fileOf(key)).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new FileMissing(key) : error;
+      });
+      return checked(key, content, sha256);
     },
     async once(key, make) {
       const content = await store.get(key).catch(async (error) => {
@@ -36,8 +36,6 @@ export function createFolderStore(root: string): FileStore {
   };
   return store;
 }
-
-const describe = (content: Buffer): Stored => ({ sha256: createHash('sha256').update(content).digest(), bytes: content.length });
 
 /** Writes beside, syncs, then links: a link fails where a name is taken, a rename would overwrite. Says whether it was first. */
 async function keep(file: string, content: Buffer): Promise<boolean> {

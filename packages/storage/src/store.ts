@@ -11,8 +11,12 @@ export interface FileStore {
    * @throws FileConflict when other bytes rest under the key: nothing is ever overwritten
    */
   put(key: string, content: Buffer): Promise<Stored>;
-  /** @throws FileMissing */
-  get(key: string): Promise<Buffer>;
+  /**
+   * @param sha256 what the content must hash to, where the caller knows it
+   * @throws FileMissing
+   * @throws FileDamaged when it does not: nobody is given bytes that are not the ones that were kept
+   */
+  get(key: string, sha256?: Buffer): Promise<Buffer>;
   /** What rests under the key, or else what `make` gives, kept first: a step that runs twice keeps its first result. */
   once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
 }
@@ -20,6 +24,12 @@ export interface FileStore {
 export class FileMissing extends Error {
   constructor(readonly key: string) {
     super(`no file ${key}`);
+  }
+}
+
+export class FileDamaged extends Error {
+  constructor(readonly key: string) {
+    super(`the bytes under ${key} are not the ones that were kept`);
   }
 }
 

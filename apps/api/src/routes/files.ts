@@ -53,7 +53,13 @@ async function find({ db }: Deps, kind: Kind, fileKind: FileKind, req: Asked, re
 function stored({ files }: Deps, kind: Kind, shown: keyof typeof SHOWN, download: Download): Given {
   const { file } = download;
   if (!file) throw new Refusal('file_not_ready');
-  return { shown, name: nameOf(kind, download), sha256: file.sha256, bytes: file.bytes, content: () => files.get(file.objectKey) };
+  return {
+    shown,
+    name: nameOf(kind, download),
+    sha256: file.sha256,
+    bytes: file.bytes,
+    content: () => files.get(file.objectKey, file.sha256),
+  };
 }
 
 const nameOf = (kind: Kind, { ruc, series, number }: Download) => `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;

@@ -1,0 +1,47 @@
+/** Where an installation's files rest, read from the environment the same way by every process. */
+import path from 'node:path';
+import { address, ConfigError, choice, text } from './config.js';
+
+/** To be spread into what a process reads. */
+export const FILES = {
+  RAFAGA_HOME: text('.rafaga'),
+  RAFAGA_S3_BUCKET: text(''),
+  RAFAGA_S3_ENDPOINT: address(['http', 'https'], ''),
+  RAFAGA_S3_REGION: text('us-east-1'),
+  RAFAGA_S3_ACCESS_KEY_ID: text(''),
+  RAFAGA_S3_SECRET_ACCESS_KEY: text(''),
+  RAFAGA_S3_PATH_STYLE: choice(['0', '1'], '0'),
+} as const;
+
+type Values = { [Name in keyof typeof FILES]: string };
+
+export interface FilesPlace {
+  filesDir: string;
+  s3?: {
+    bucket: string;
+    region: string;
+    pathStyle: boolean;
+    endpoint?: string;
+    credentials?: { accessKeyId: string; secretAccessKey: string };
+  };
+}
+
+/**
+ * A bucket when one is named, the folder otherwise.
+ * @throws ConfigError for half a pair of keys
+ */
+export function filesPlace(env: Values): FilesPlace {
+  const filesDir = path.join(env.RAFAGA_HOME, 'files');
+  const { RAFAGA_S3_BUCKET: bucket, RAFAGA_S3_ACCESS_KEY_ID: accessKeyId, RAFAGA_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!bucket) return { filesDir };
+  if (!accessKeyId !== !secretAccessKey)
+    throw new ConfigError('Las variables RAFAGA_S3_ACCESS_KEY_ID y RAFAGA_S3_SECRET_ACCESS_KEY van juntas: falta una.');
+  const s3 = {
+    bucket,
+    region: env.RAFAGA_S3_REGION,
+    pathStyle: env.RAFAGA_S3_PATH_STYLE === '1',
+    ...(env.RAFAGA_S3_ENDPOINT && { endpoint: env.RAFAGA_S3_ENDPOINT }),
+    ...(accessKeyId && { credentials: { accessKeyId, secretAccessKey } }),
+  };
+  return { filesDir, s3 };
+}

@@ -1,0 +1,112 @@
+/**
+ * Files in a bucket of anything that speaks S3. Never overwritten: a writer asks first, and writes under the condition that nobody was
+ * faster, which AWS, MinIO, R2, Ceph and their like honour. The client is loaded at its first use: who keeps files in a folder never pays for it.
+ */
+import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { checked, describe } from './content.js';
+import { FileConflict, FileMissing, type FileStore } from './store.js';
+
+export interface S3Place {
+  bucket: string;
+  region: string;
+  /** Absent: AWS's own. */
+  endpoint?: string;
+  /** Absent: wherever AWS's client finds them, a role of the machine among others. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+  /** The bucket in the path and not in the host's name: most servers but AWS's. */
+  pathStyle: boolean;
+}
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 10_000;
+const ATTEMPTS = 3;
+/** Another writer of the same key was faster, or is at it. */
+const TAKEN = [409, 412];
+
+export function createS3Store(place: S3Place): FileStore {
+  const { bucket: Bucket } = place;
+  const writing = new Map<string, Promise<unknown>>();
+  let opened: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
+  const open = () => {
+    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientOf(sdk, place) }));
+    return opened;
+  };
+
+  /** Says whether it was first. */
+  async function keep(Key: string, content: Buffer): Promise<boolean> {
+    const { sdk, client } = await open();
+    const there = await client.send(new sdk.HeadObjectCommand({ Bucket, Key })).catch(unless(404));
+    if (there) return false;
+    const sha256 = describe(content).sha256;
+    const put = new sdk.PutObjectCommand({
+      Bucket,
+      Key,
+      Body: content,
+      IfNoneMatch: '*',
+      ChecksumSHA256: sha256.toString('base64'),
+      Metadata: { sha256: sha256.toString('hex') },
+    });
+    return (await client.send(put).catch(unless(...TAKEN))) !== undefined;
+  }
+
+  /** One writer of a key at a time in this process, whatever the server makes of the condition. */
+  function alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (writing.get(key) ?? Promise.resolve()).then(work, work);
+    writing.set(key, turn);
+    const leave = () => {
+      if (writing.get(key) === turn) writing.delete(key);
+    };
+    turn.then(leave, leave);
+    return turn;
+  }
+
+  async function get(Key: string, sha256?: Buffer): Promise<Buffer> {
+    const { sdk, client } = await open();
+    const found = await client.send(new sdk.GetObjectCommand({ Bucket, Key })).catch(unless(404));
+    if (!found?.Body) throw new FileMissing(Key);
+    const content = Buffer.from(await found.Body.transformToByteArray());
+    const noted = found.Metadata?.sha256;
+    return checked(Key, content, sha256 ?? (noted ? Buffer.from(noted, 'hex') : undefined));
+  }
+
+  return {
+    get,
+    put: (key, content) =>
+      alone(key, async () => {
+        if (!(await keep(key, content)) && !(await get(key)).equals(content)) throw new FileConflict(key);
+        return describe(content);
+      }),
+    once: (key, make) =>
+      alone(key, async () => {
+        const content = await get(key).catch(async (error) => {
+          if (!(error instanceof FileMissing)) throw error;
+          const made = await make();
+          return (await keep(key, made)) ? made : get(key);
+        });
+        return { content, ...describe(content) };
+      }),
+  };
+}
+
+function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Place): S3Client {
+  return new sdk.S3Client({
+    region,
+    ...(endpoint && { endpoint }),
+    ...(credentials && { credentials }),
+    forcePathStyle: pathStyle,
+    maxAttempts: ATTEMPTS,
+    // ours are SHA-256, sent along and kept; what the client adds by itself not every server understands
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
+  });
+}
+
+/** Undefined for answers of these statuses; everything else is thrown. */
+const unless =
+  (...statuses: number[]) =>
+  (error: S3ServiceException): undefined => {
+    if (!statuses.includes(error.$metadata?.httpStatusCode ?? 0)) throw error;
+  };
