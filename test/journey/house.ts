@@ -10,9 +10,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 export interface Demo {
   base_url: string;
-  panel_url: null;
+  panel_url: string;
   simulator_url: string;
-  panel: { email: null; password: null };
+  panel: { email: string; password: string };
   business: { ruc: string; razon_social: string; api_key: string; api_secret: string; series: { boletas: string[]; facturas: string[] } };
 }
 

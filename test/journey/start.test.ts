@@ -56,9 +56,9 @@ describe('a fresh start', () => {
   test('leaves demo.json for its owner alone, with all that a caller needs', () => {
     expect(demo).toEqual({
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
-      panel_url: null,
+      panel_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       simulator_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      panel: { email: null, password: null },
+      panel: { email: expect.stringMatching(/@/), password: expect.stringMatching(/^.{16,}$/) },
       business: {
         ruc: expect.stringMatching(/^20\d{9}$/),
         razon_social: expect.any(String),
@@ -68,6 +68,16 @@ describe('a fresh start', () => {
       },
     });
     expect(statSync(path.join(data, 'demo.json')).mode & 0o777).toBe(0o600);
+  });
+
+  test('the panel lets in whom demo.json names, without more', async () => {
+    const login = `${demo.panel_url}/ingresar`;
+    const shown = await fetch(login);
+    const cookie = shown.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await shown.text()) ?? [];
+    const body = new URLSearchParams({ ficha: token, correo: demo.panel.email, clave: demo.panel.password });
+    const answer = await fetch(login, { method: 'POST', body, headers: { cookie }, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
   });
 
   test('a second one in the same home is refused in a sentence', async () => {

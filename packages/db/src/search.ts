@@ -23,6 +23,8 @@ export interface FoundReference {
   state: 'accepted' | 'rejected' | null;
   code: string | null;
   description: string | null;
+  /** Accepted, and its CDR could not be had. */
+  withoutCdr: boolean;
   /** What is still to be done; null when it is settled. */
   open: OpenEmission | null;
 }
@@ -45,7 +47,7 @@ export interface OpenEmission {
 const SELECT = `
   SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key, r.state AS "referenceState", d.kind, d.series,
     d.number, d.total::text, d.currency, d.client_document AS "clientDocument", d.client_name AS "clientName", d.created_at AS "createdAt",
-    o.state, o.code, o.description,
+    o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr",
     CASE WHEN e.document_id IS NOT NULL THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
       'nextAt', e.next_at, 'held', (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
       'lastError', e.last_error, 'reviewReason', e.review_reason, 'deadline', e.deadline::text) END AS open

@@ -1,4 +1,5 @@
 /** npm start: from a fresh clone to a running house that has just issued a boleta and a factura; it stays until it is told to go. */
+import { demoAdmin } from '../demo/admin.mjs';
 import { demoBusiness } from '../demo/business.mjs';
 import { putDemoAside, writeDemo } from '../demo/demoFile.mjs';
 import { invite } from '../demo/invitation.mjs';
@@ -43,10 +44,12 @@ export function command() {
     ]);
     tellEveryone(home, ports);
     await withDatabase(databaseUrl, async (database) => {
-      const { business, own } = await step('Iniciando API, worker y simulador', () => raise(home, { ...settings, ports }, database));
+      const { business, own, panel } = await step('Iniciando API, worker, panel y simulador', () =>
+        raise(home, { ...settings, ports }, database),
+      );
       await showTheWay({ home, ports, credentials: own, database });
-      invite({ home, ports, business });
-      writeDemo(home, ports, business);
+      invite({ home, ports, business, panel });
+      writeDemo(home, ports, business, panel);
     });
     await new Promise(() => setInterval(() => undefined, 2 ** 30));
   });
@@ -56,6 +59,7 @@ export function command() {
 function tellEveryone(home, ports) {
   const addresses = {
     API_PORT: ports.API_PORT,
+    PANEL_PORT: ports.PANEL_PORT,
     SIMULATOR_PORT: ports.SIMULATOR_PORT,
     RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${ports.SIMULATOR_PORT}`,
   };
@@ -67,7 +71,7 @@ function tellEveryone(home, ports) {
 async function raise(home, settings, database) {
   try {
     const [, demo] = await Promise.all([startApps(home, settings), demoBusiness(home, database)]);
-    return demo;
+    return { ...demo, panel: await demoAdmin(home, database) };
   } catch (error) {
     // a wrong setting: the app said which in a sentence of its own
     if (error instanceof NeverReady) throw new Advice(error.code === 2 ? error.lines.join('\n') : error.message);

@@ -15,13 +15,13 @@ export function putDemoAside(home) {
 export const lastDemo = (home) => (existsSync(asideOf(home)) ? JSON.parse(readFileSync(asideOf(home), 'utf8')) : undefined);
 
 /** The last thing that a start writes: who reads it finds everything running. */
-export function writeDemo(home, ports, business) {
+export function writeDemo(home, ports, business, panel) {
   const at = (port) => `http://127.0.0.1:${port}`;
   writeWhole(fileOf(home), {
     base_url: `${at(ports.API_PORT)}/v1`,
-    panel_url: null,
+    panel_url: at(ports.PANEL_PORT),
     simulator_url: at(ports.SIMULATOR_PORT),
-    panel: { email: null, password: null },
+    panel,
     business,
   });
   rmSync(asideOf(home), { force: true });

@@ -1,4 +1,4 @@
-/** The programs of the house as processes: simulator, API × n, worker × n, each kept running, each with its log. */
+/** The programs of the house as processes: simulator, API × n, worker × n, panel, each kept running, each with its log. */
 import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
@@ -62,5 +62,13 @@ export async function startApps(home, { ports, apis, workers }) {
       ready: answersAt(`http://127.0.0.1:${port}/readyz`),
     });
   });
-  await Promise.all([simulator, ...api, ...worker]);
+  const panel = keep({
+    name: 'El panel',
+    log: log('panel'),
+    // whoever starts a demonstration has no telephone at hand: a second factor is offered, not asked for
+    launch: spawnApp('panel', { PANEL_SECOND_FACTOR: 'optional', ...env }),
+    ready: answersAt(`http://127.0.0.1:${ports.PANEL_PORT}/readyz`),
+    graceMs: 15_000,
+  });
+  await Promise.all([simulator, ...api, ...worker, panel]);
 }

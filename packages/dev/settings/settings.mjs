@@ -13,6 +13,7 @@ export function readSettings(env) {
   return {
     ports: {
       API_PORT: port(env, 'API_PORT', 3000),
+      PANEL_PORT: port(env, 'PANEL_PORT', 3001),
       SIMULATOR_PORT: port(env, 'SIMULATOR_PORT', 3002),
     },
     apis: whole(env, 'RAFAGA_API', 1, MOST_PROCESSES) ?? 1,

@@ -1,2 +1,6 @@
-/** The operations of the house, shared by the terminal and the panel. */
-export {};
+/** What operators do and read, alike from the terminal and from the panel: words, rules, explanations. Nothing here loads the database. */
+export * from './explain.js';
+export * from './invitation.js';
+export * from './lacks.js';
+export * from './ruc.js';
+export * from './words.js';

@@ -1,6 +1,8 @@
 /** negocio: who issues. */
+import type { Business, Db } from '@rafaga/db';
+import type { Card } from '@rafaga/operations';
 import type { Command } from 'commander';
-import { cardJson, cardOf, cardText, lacks, stateOf, summaryJson } from '../house/businessCard.js';
+import { cardJson, cardText, lacks, stateOf, summaryJson } from '../house/businessCard.js';
 import { businessOf, type House, inHouse } from '../house/house.js';
 import { type KeyFlags, keepKeys, readKeys } from '../house/keys.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
@@ -33,6 +35,9 @@ const DATA = {
   '--clave-certificado <clave>': 'su contraseña, o RAFAGA_CLAVE_CERTIFICADO en el entorno',
   '--certificado-autofirmado': 'crea uno que el simulador acepta y SUNAT no',
 };
+
+/** Loaded when it is needed: it brings the database along. */
+const cardOf = async (db: Db, business: Business): Promise<Card> => (await import('@rafaga/operations/business')).cardOf(db, business);
 
 export function negocio(program: Command): void {
   const parent = group(program, 'negocio', 'Los negocios que emiten');
@@ -70,7 +75,7 @@ export function negocio(program: Command): void {
     about: 'Un negocio, y qué le falta para emitir',
     options: RUC,
     examples: ['negocio ver --ruc 20123456786'],
-    run: (flags) => withBusiness(flags, async (house, business) => shown(await cardOf(house, business))),
+    run: (flags) => withBusiness(flags, async (house, business) => shown(await cardOf(house.db, business))),
   });
   leaf<Flags>(parent, {
     name: 'activar',
@@ -104,7 +109,7 @@ async function create(flags: Flags): Promise<Shown> {
     await keepKeys(house, created, keys);
     const business = flags.activar ? await setBusinessState(house.db, house.by(), created.id, 'active') : created;
     await house.changed(business.id);
-    return shown(await cardOf(house, business), `Negocio ${ruc} creado.`);
+    return shown(await cardOf(house.db, business), `Negocio ${ruc} creado.`);
   });
 }
 
@@ -122,7 +127,7 @@ async function change(flags: Flags): Promise<Shown> {
     const business = Object.keys(data).length > 0 ? await updateBusiness(house.db, house.by(), before.id, data) : before;
     await keepKeys(house, business, keys);
     await house.changed(business.id);
-    return shown(await cardOf(house, business), `Negocio ${ruc} cambiado.`);
+    return shown(await cardOf(house.db, business), `Negocio ${ruc} cambiado.`);
   });
 }
 
@@ -147,12 +152,10 @@ const setState = (flags: Flags, state: 'active' | 'suspended'): Promise<Shown> =
     const { setBusinessState } = await import('@rafaga/db');
     const business = await setBusinessState(house.db, house.by(), id, state);
     await house.changed(id);
-    const card = await cardOf(house, business);
+    const card = await cardOf(house.db, business);
     const done = `Negocio ${ruc} ${stateOf(business)}.`;
     return { json: cardJson(card), text: done, remarks: state === 'active' ? lacks(card) : [] };
   });
-
-type Business = Awaited<ReturnType<typeof businessOf>>;
 
 /** The business that --ruc names. */
 export async function withBusiness(flags: { ruc?: string }, work: (house: House, business: Business) => Promise<Shown>): Promise<Shown> {
@@ -162,7 +165,7 @@ export async function withBusiness(flags: { ruc?: string }, work: (house: House,
   return inHouse(async (house) => work(house, await businessOf(house.db, ruc)));
 }
 
-function shown(card: Awaited<ReturnType<typeof cardOf>>, done?: string): Shown {
+function shown(card: Card, done?: string): Shown {
   return { json: cardJson(card), text: done ? `${done}\n\n${cardText(card)}` : cardText(card), remarks: lacks(card) };
 }
 

@@ -1,45 +1,26 @@
 /** A business as the CLI shows it, and what it still lacks to issue. */
-import type { Business, CertificateSummary, Series } from '@rafaga/db';
-import { hasCheckDigit } from '../rules/ruc.js';
+import type { Business, Series } from '@rafaga/db';
+import { type Card, type Lack, lacksOf } from '@rafaga/operations';
 import { moment } from '../terminal/moments.js';
 import { facts } from '../terminal/table.js';
-import type { House } from './house.js';
 
 const STATES: Readonly<Record<string, string>> = { draft: 'borrador', active: 'activo', suspended: 'suspendido' };
 const ENVIRONMENTS: Readonly<Record<string, string>> = { simulator: 'simulador', beta: 'beta', production: 'produccion', custom: 'propio' };
 
-export interface Card {
-  business: Business;
-  series: readonly Series[];
-  certificate: CertificateSummary | undefined;
-  hasAccess: boolean;
-}
-
-export async function cardOf({ db }: House, business: Business): Promise<Card> {
-  const { findAccess, listCertificates, listSeries } = await import('@rafaga/db');
-  const [series, certificates, access] = await Promise.all([
-    listSeries(db, business.id),
-    listCertificates(db, business.id),
-    findAccess(db, business.id),
-  ]);
-  return { business, series, certificate: certificates.find(({ active }) => active), hasAccess: access !== undefined };
-}
+/** The command that mends a lack. */
+const MENDS: Readonly<Partial<Record<Lack['is'], (ruc: string) => string>>> = {
+  certificate: (ruc) => `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
+  access: (ruc) => `negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`,
+  series: (ruc) => `serie agregar --ruc ${ruc} --serie B001`,
+  state: (ruc) => `negocio activar --ruc ${ruc}`,
+};
 
 /** What keeps it from issuing, each with the command that mends it. */
-export function lacks({ business, series, certificate, hasAccess }: Card, now = new Date()): string[] {
-  const { ruc, state, test } = business;
-  const found: string[] = [];
-  if (!hasCheckDigit(ruc)) found.push('El dígito verificador del RUC no corresponde: revisa si hay un número cambiado.');
-  if (!certificate) found.push(`Falta el certificado: rafaga negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`);
-  else if (certificate.notAfter < now) found.push(`El certificado venció el ${moment(certificate.notAfter)}.`);
-  else if (certificate.subjectRuc && certificate.subjectRuc !== ruc)
-    found.push(`El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`);
-  if (!hasAccess) found.push(`Falta el usuario SOL: rafaga negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`);
-  if (!series.some(({ active }) => active)) found.push(`Falta una serie: rafaga serie agregar --ruc ${ruc} --serie B001`);
-  if (state !== 'active') found.push(`No está activo: rafaga negocio activar --ruc ${ruc}`);
-  if (test) found.push('Es una cuenta de prueba: puede consultar, no emitir.');
-  return found;
-}
+export const lacks = (card: Card, now = new Date()): string[] =>
+  lacksOf(card, now).map(({ is, text }) => {
+    const mend = MENDS[is]?.(card.business.ruc);
+    return mend ? `${text}: rafaga ${mend}` : text;
+  });
 
 export function cardJson(card: Card): Record<string, unknown> {
   const { business, series, certificate, hasAccess } = card;

@@ -1,11 +1,11 @@
 /** A document as the CLI shows it: what it is, where it stands, what happened to it. */
 import type { FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
+import { KIND, REVIEW, STAGE, STEP, stateOf, WAITING } from '@rafaga/operations';
 import { Failure } from '../terminal/failure.js';
 import { moment } from '../terminal/moments.js';
 import { paint } from '../terminal/paint.js';
 import { facts, table } from '../terminal/table.js';
 import type { House } from './house.js';
-import { KIND, REVIEW, STAGE, STEP, stateOf, WAITING } from './words.js';
 
 export interface DocumentCard {
   document: StoredDocument;

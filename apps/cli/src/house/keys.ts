@@ -1,6 +1,8 @@
 /** What a business signs with and how it signs in at the authority: read from options, sealed, kept. */
 import { readFile } from 'node:fs/promises';
 import type { Business } from '@rafaga/db';
+import { solUserOf } from '@rafaga/operations';
+import type { ClearAccess } from '@rafaga/operations/business';
 import type { SigningCertificate } from '@rafaga/secrets';
 import type { Mistakes } from '../terminal/failure.js';
 import type { House } from './house.js';
@@ -17,7 +19,7 @@ export interface KeyFlags {
 
 export interface Keys {
   certificate?: SigningCertificate;
-  access?: { user: string; password: string; consultId?: string; consultSecret?: string };
+  access?: ClearAccess;
 }
 
 /** Passwords may come by the environment, where `ps` does not show them. */
@@ -38,9 +40,8 @@ function readAccess(flags: KeyFlags, ruc: string, mistakes: Mistakes): Keys['acc
     return undefined;
   }
   if (claveSol === undefined) return mistakes.add('--clave-sol', 'falta, o RAFAGA_CLAVE_SOL en el entorno.');
-  // SUNAT's own pages show it with the RUC in front
-  const user = usuarioSol.startsWith(ruc) ? usuarioSol.slice(ruc.length) : usuarioSol;
-  if (!/^[\w.-]{1,30}$/.test(user)) return mistakes.add('--usuario-sol', 'es el usuario secundario, sin espacios, como MODDATOS.');
+  const user = solUserOf(usuarioSol, ruc);
+  if (user === undefined) return mistakes.add('--usuario-sol', 'es el usuario secundario, sin espacios, como MODDATOS.');
   return { user, password: claveSol, ...(idConsulta && claveConsulta ? { consultId: idConsulta, consultSecret: claveConsulta } : {}) };
 }
 
@@ -66,20 +67,7 @@ async function certificateOf(
 /** Seals and keeps what was given. */
 export async function keepKeys(house: House, { id }: Business, { certificate, access }: Keys): Promise<void> {
   if (!certificate && !access) return;
-  const [vault, { putAccess, putCertificate }] = await Promise.all([house.vault(), import('@rafaga/db')]);
-  const seal = (text: string, column: string): Buffer => vault.seal(Buffer.from(text, 'utf8'), `access:${id}:${column}`);
-  if (certificate) {
-    await putCertificate(house.db, house.by(), id, {
-      ...certificate,
-      privateKey: vault.seal(certificate.privateKey, `certificate:${id}`),
-    });
-  }
-  if (access) {
-    await putAccess(house.db, house.by(), id, {
-      solUser: seal(access.user, 'solUser'),
-      solPassword: seal(access.password, 'solPassword'),
-      ...(access.consultId ? { consultId: seal(access.consultId, 'consultId') } : {}),
-      ...(access.consultSecret ? { consultSecret: seal(access.consultSecret, 'consultSecret') } : {}),
-    });
-  }
+  const [vault, { keepAccess, keepCertificate }] = await Promise.all([house.vault(), import('@rafaga/operations/business')]);
+  if (certificate) await keepCertificate(house.db, house.by(), vault, id, certificate);
+  if (access) await keepAccess(house.db, house.by(), vault, id, access);
 }

@@ -1,7 +1,7 @@
 /** The options that describe a business, read into what the database keeps; every mistake is named. */
 import type { BusinessData } from '@rafaga/db';
+import { faultOfRuc, faultOfUbigeo } from '@rafaga/operations';
 import type { Mistakes } from '../terminal/failure.js';
-import { faultOfRuc, faultOfUbigeo } from './ruc.js';
 
 export interface BusinessFlags {
   ruc?: string;

@@ -1,8 +1,8 @@
 /** What support looks through: references by any of their names, and what does not get on. */
 import type { Stuck } from '@rafaga/db';
+import { REVIEW, STUCK, stateOf, WAITING } from '@rafaga/operations';
 import { foundJson } from '../house/documentCard.js';
 import { inHouse } from '../house/house.js';
-import { REVIEW, STUCK, stateOf, WAITING } from '../house/words.js';
 import { age, moment } from '../terminal/moments.js';
 import type { Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';

@@ -1,9 +1,9 @@
 /** What support does about a document: lets it go on, has the authority asked, or ends its review. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FoundReference, Resolution } from '@rafaga/db';
+import { stateOf } from '@rafaga/operations';
 import { documentJson, foundJson, historyText, readDocument, stepJson } from '../house/documentCard.js';
 import type { House } from '../house/house.js';
-import { stateOf } from '../house/words.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Shown } from '../terminal/show.js';
 import { cardOf, positive, type SupportFlags, withReference } from './target.js';

@@ -23,3 +23,9 @@ export function faultOfUbigeo(ubigeo: string): string | undefined {
   const good = /^(0[1-9]|1\d|2[0-5])(?!00)\d\d(?!00)\d\d$/.test(ubigeo);
   return good ? undefined : 'el ubigeo son 6 dígitos: departamento (01 a 25), provincia y distrito, como 150116.';
 }
+
+/** As SUNAT's own pages show it, the user comes with the RUC in front: only what follows is kept. Undefined when it is none. */
+export function solUserOf(typed: string, ruc: string): string | undefined {
+  const user = typed.startsWith(ruc) ? typed.slice(ruc.length) : typed;
+  return /^[\w.-]{1,30}$/.test(user) ? user : undefined;
+}

@@ -1,5 +1,5 @@
 /** The Spanish words for the states, steps and reasons of a document's way. */
-import type { FoundReference, ReviewReason, Step, StuckReason, WaitClass } from '@rafaga/db';
+import type { FoundReference, ReviewReason, Role, Step, StuckReason, WaitClass } from '@rafaga/db';
 
 export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
 
@@ -56,3 +56,5 @@ export const STUCK: Readonly<Record<StuckReason, string>> = {
   slow: 'demora más de lo normal',
   without_cdr: 'aceptado sin CDR',
 };
+
+export const ROLE: Readonly<Record<Role, string>> = { admin: 'admin', operator: 'operador', support: 'soporte', business: 'negocio' };

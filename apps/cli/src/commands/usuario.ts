@@ -1,0 +1,106 @@
+/** usuario: the people of the panel. */
+import type { Business, NewPerson, Person, Role } from '@rafaga/db';
+import { newInvitation, ROLE } from '@rafaga/operations';
+import type { Command } from 'commander';
+import { businessOf, type House, inHouse } from '../house/house.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import { moment } from '../terminal/moments.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { table } from '../terminal/table.js';
+import { group, leaf } from './leaf.js';
+
+interface Flags extends Common {
+  correo?: string;
+  nombre?: string;
+  rol?: string;
+  ruc?: string;
+}
+
+const ROLES: Readonly<Record<string, Role>> = { admin: 'admin', operador: 'operator', soporte: 'support', negocio: 'business' };
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
+
+export function usuario(program: Command): void {
+  const parent = group(program, 'usuario', 'Las personas que usan el panel');
+  leaf<Flags>(parent, {
+    name: 'invitar',
+    about: 'Da un enlace de un solo uso para crear la contraseña, o crear otra si se perdió',
+    options: {
+      '--correo <correo>': 'con el que ingresará',
+      '--rol <rol>': `${Object.keys(ROLES).join(', ')}; a quien ya existe no se le cambia`,
+      '--nombre <texto>': 'cómo se llama (lo usual: su correo)',
+      '--ruc <ruc>': 'de qué negocio es, con --rol negocio',
+    },
+    examples: [
+      'usuario invitar --correo ana@ejemplo.pe --rol admin',
+      'usuario invitar --correo luis@bodega.pe --rol negocio --ruc 20123456786',
+    ],
+    run: invitePerson,
+  });
+  leaf<Common>(parent, {
+    name: 'listar',
+    about: 'Quiénes pueden ingresar al panel, y con qué rol',
+    examples: ['usuario listar'],
+    run: list,
+  });
+}
+
+function invitePerson(flags: Flags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const email = flags.correo?.trim().toLowerCase() ?? mistakes.add('--correo', 'falta.') ?? '';
+  if (flags.correo !== undefined && !EMAIL.test(email)) mistakes.add('--correo', 'no es un correo.');
+  const role = flags.rol === undefined ? undefined : ROLES[flags.rol];
+  if (flags.rol !== undefined && !role) mistakes.add('--rol', `elige uno de ${Object.keys(ROLES).join(', ')}.`);
+  if (role === 'business' && flags.ruc === undefined) mistakes.add('--ruc', 'falta: ¿de qué negocio es?');
+  if (role !== 'business' && flags.ruc !== undefined) mistakes.add('--ruc', 'solo va con --rol negocio.');
+  const name = flags.nombre?.trim() || email;
+  if (name.length > 100 || /\p{C}/u.test(name)) mistakes.add('--nombre', 'hasta 100 caracteres.');
+  mistakes.check();
+  return inHouse(async (house) => {
+    const { findLogin, invite } = await import('@rafaga/db');
+    const known = await findLogin(house.db, email);
+    if (!known && !role) throw new Failure(`No hay nadie con el correo ${email}: para crearlo, di su rol con --rol.`);
+    const business = flags.ruc === undefined ? undefined : await businessOf(house.db, flags.ruc);
+    const { id } = known ?? (await add(house, { email, name, role: role as Role }, business));
+    const { path, hash, until } = newInvitation(new Date());
+    await invite(house.db, house.by(), id, hash, until);
+    const link = `${panelUrl(house.env)}${path}`;
+    return {
+      json: { correo: email, enlace: link, vence_en: until },
+      text: link,
+      remarks: [`Sirve una vez y hasta el ${moment(until)}. Quien lo abra crea la contraseña de ${email}.`],
+    };
+  });
+}
+
+async function add(house: House, person: NewPerson, business: Business | undefined): Promise<Person> {
+  const { addPerson } = await import('@rafaga/db');
+  return addPerson(house.db, house.by(), { ...person, businessId: business?.id });
+}
+
+/** Where the panel is, as browsers see it. */
+const panelUrl = ({ PANEL_URL, PANEL_PORT = '3001' }: NodeJS.ProcessEnv): string =>
+  (PANEL_URL || `http://127.0.0.1:${PANEL_PORT}`).replace(/\/$/, '');
+
+const list = (): Promise<Shown> =>
+  inHouse(async ({ db }) => {
+    const { listPeople } = await import('@rafaga/db');
+    const all = await listPeople(db);
+    const stateOf = (person: (typeof all)[number]) => (person.disabledAt ? 'desactivado' : person.accepted ? 'activo' : 'invitado');
+    return {
+      json: all.map((person) => ({
+        correo: person.email,
+        nombre: person.name,
+        rol: ROLE[person.role],
+        estado: stateOf(person),
+        segundo_factor: person.secondFactor,
+        sesiones: person.sessions,
+      })),
+      text:
+        all.length > 0
+          ? table(
+              ['Correo', 'Nombre', 'Rol', 'Estado', 'Segundo factor'],
+              all.map((person) => [person.email, person.name, ROLE[person.role], stateOf(person), person.secondFactor ? 'sí' : 'no']),
+            )
+          : 'Nadie todavía. Invita al primero con: rafaga usuario invitar --correo CORREO --rol admin',
+    };
+  });

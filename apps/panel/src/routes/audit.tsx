@@ -1,0 +1,112 @@
+/** Who did what, and why: the newest first, page by page. */
+import { listAudit, listBusinesses } from '@rafaga/db';
+import { type Answer, page, type Signed } from '../edge/visit.js';
+import { Empty, Table } from '../html/bits.js';
+import { instant } from '../html/formats.js';
+
+const PAGE = 50;
+
+export async function auditPage(visit: Signed): Promise<Answer> {
+  const { deps, person } = visit;
+  const before = /^\d{1,15}$/.test(visit.query('antes')) ? Number(visit.query('antes')) : undefined;
+  const [entries, businesses] = await Promise.all([
+    listAudit(deps.db, {
+      ...(person.businessId === null ? {} : { businessId: person.businessId }),
+      ...(before === undefined ? {} : { before }),
+      limit: PAGE,
+    }),
+    person.businessId === null ? listBusinesses(deps.db) : [],
+  ]);
+  const nameOf = new Map(businesses.map(({ id, ruc, legalName }) => [id, { ruc, legalName }]));
+  const last = entries.at(-1);
+  return page(
+    'Auditoría',
+    <>
+      <h1>Auditoría</h1>
+      <p>Quién hizo qué, cuándo y por qué. Nadie puede cambiar ni borrar una línea.</p>
+      {entries.length === 0 ? (
+        <Empty>Nada todavía.</Empty>
+      ) : (
+        <Table
+          caption="Acciones, la más reciente primero"
+          quiet
+          head={['Cuándo', 'Quién', 'Qué hizo', 'Sobre', 'Motivo', 'Antes y después']}
+          rows={entries.map((entry) => {
+            const business = entry.businessId === undefined ? undefined : nameOf.get(entry.businessId);
+            return [
+              <span class="number">{instant(entry.at)}</span>,
+              entry.actor,
+              ACTIONS[entry.action] ?? entry.action,
+              <>
+                {business && <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>}
+                {entry.documentId !== undefined && (
+                  <>
+                    {' '}
+                    <a href={`/referencias/${entry.documentId}`}>comprobante {entry.documentId}</a>
+                  </>
+                )}
+              </>,
+              <span class={entry.reason ? 'wide' : ''}>{entry.reason ?? ''}</span>,
+              <Change before={entry.before} after={entry.after} />,
+            ];
+          })}
+        />
+      )}
+      {last && entries.length === PAGE && (
+        <p>
+          <a href={`/auditoria?antes=${last.id}`}>Más antiguas</a>
+        </p>
+      )}
+    </>,
+  );
+}
+
+function Change({ before, after }: { before: unknown; after: unknown }) {
+  if (before === undefined && after === undefined) return null;
+  return (
+    <details>
+      <summary>Ver</summary>
+      {before !== undefined && (
+        <p>
+          Antes: <code>{JSON.stringify(before)}</code>
+        </p>
+      )}
+      {after !== undefined && (
+        <p>
+          Después: <code>{JSON.stringify(after)}</code>
+        </p>
+      )}
+    </details>
+  );
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'business.create': 'Creó el negocio',
+  'business.update': 'Cambió los datos',
+  'business.active': 'Activó el negocio',
+  'business.suspended': 'Suspendió el negocio',
+  'business.draft': 'Volvió el negocio a borrador',
+  'business.pause': 'Pausó el envío',
+  'business.resume': 'Reanudó el envío',
+  'certificate.put': 'Cargó un certificado',
+  'access.put': 'Guardó el acceso a SUNAT',
+  'credential.add': 'Creó una credencial',
+  'credential.revoke': 'Revocó una credencial',
+  'series.add': 'Agregó una serie',
+  'series.open': 'Abrió una serie',
+  'series.close': 'Cerró una serie',
+  'series.next': 'Cambió el número siguiente',
+  'document.resume': 'Reanudó un comprobante',
+  'document.resolve': 'Resolvió un comprobante',
+  'document.reveal': 'Vio los datos personales',
+  'user.add': 'Agregó a una persona',
+  'user.invite': 'Creó una invitación',
+  'user.accept': 'Aceptó su invitación',
+  'user.password': 'Cambió su contraseña',
+  'user.second_factor': 'Activó su código de verificación',
+  'user.second_factor_reset': 'Quitó un código de verificación',
+  'user.change': 'Cambió el acceso de una persona',
+  'queue.pause': 'Pausó una cola',
+  'queue.resume': 'Reanudó una cola',
+  'secrets.rewrap': 'Cambió la clave maestra',
+};

@@ -1,0 +1,52 @@
+/** What the terminal and the panel do with a business: look at it whole, seal its keys and keep them. */
+import {
+  type Business,
+  type By,
+  type CertificateSummary,
+  type Db,
+  findAccess,
+  listCertificates,
+  listSeries,
+  putAccess,
+  putCertificate,
+} from '@rafaga/db';
+import type { SigningCertificate, Vault } from '@rafaga/secrets';
+import type { Card } from './lacks.js';
+
+export async function cardOf(db: Db, business: Business): Promise<Card> {
+  const [series, certificates, access] = await Promise.all([
+    listSeries(db, business.id),
+    listCertificates(db, business.id),
+    findAccess(db, business.id),
+  ]);
+  return { business, series, certificate: certificates.find(({ active }) => active), hasAccess: access !== undefined };
+}
+
+/** In clear: sealed before anything else is done with it. */
+export interface ClearAccess {
+  user: string;
+  password: string;
+  consultId?: string;
+  consultSecret?: string;
+}
+
+export async function keepAccess(db: Db, by: By, vault: Vault, businessId: number, access: ClearAccess): Promise<void> {
+  const seal = (text: string, column: string): Buffer => vault.seal(Buffer.from(text, 'utf8'), `access:${businessId}:${column}`);
+  await putAccess(db, by, businessId, {
+    solUser: seal(access.user, 'solUser'),
+    solPassword: seal(access.password, 'solPassword'),
+    ...(access.consultId ? { consultId: seal(access.consultId, 'consultId') } : {}),
+    ...(access.consultSecret ? { consultSecret: seal(access.consultSecret, 'consultSecret') } : {}),
+  });
+}
+
+export function keepCertificate(
+  db: Db,
+  by: By,
+  vault: Vault,
+  businessId: number,
+  certificate: SigningCertificate,
+): Promise<CertificateSummary> {
+  const privateKey = vault.seal(certificate.privateKey, `certificate:${businessId}`);
+  return putCertificate(db, by, businessId, { ...certificate, privateKey });
+}

@@ -1,0 +1,112 @@
+/** A reference in three sentences: what happened, what the system will do by itself and when, what a person can do. */
+import type { FoundReference, OpenEmission, ReviewReason, WaitClass } from '@rafaga/db';
+import { limaTime, limaToday, verdict } from '@rafaga/fiscal';
+import { REVIEW } from './words.js';
+
+export interface Explanation {
+  happened: string;
+  next: string;
+  you: string;
+}
+
+const NEVER_ANOTHER = 'No emitas con otra referencia: habría dos ventas.';
+
+/** What happened and what can be done, by what a document waits for. */
+const WAITS: Readonly<Record<WaitClass, Pick<Explanation, 'happened' | 'you'>>> = {
+  unreachable: {
+    happened: 'No se llega a SUNAT: el comprobante está guardado y espera.',
+    you: `Nada: se enviará solo cuando SUNAT vuelva. ${NEVER_ANOTHER}`,
+  },
+  unknown: {
+    happened: 'Se envió a SUNAT y la respuesta no llegó: no se sabe si lo tiene.',
+    you: `Preguntar a SUNAT ahora. ${NEVER_ANOTHER}`,
+  },
+  unavailable: {
+    happened: 'SUNAT contestó que no puede atender ahora.',
+    you: `Nada: es un problema de SUNAT. ${NEVER_ANOTHER}`,
+  },
+  throttled: { happened: 'SUNAT pidió ir más despacio.', you: 'Nada: el turno llega solo.' },
+  in_process: { happened: 'SUNAT lo está procesando.', you: `Nada por ahora. ${NEVER_ANOTHER}` },
+  paused: {
+    happened: 'El envío de este negocio está en pausa.',
+    you: 'Corregir lo que lo detiene (usuario SOL, certificado o perfil): al guardarlo, el envío sigue solo.',
+  },
+  trouble: {
+    happened: 'Falta algo nuestro: el almacén de archivos o una clave.',
+    you: 'Avisar a quien cuida los servidores y reanudar cuando esté corregido.',
+  },
+};
+
+/** What a person can do, by why a document is in review. */
+const REVIEWS: Readonly<Record<ReviewReason, string>> = {
+  crashes: 'Reanudar el envío; si vuelve a detenerse, avisar a quien mantiene el programa.',
+  foreign_number: 'Buscar en SOL quién usó ese número. Si no es este comprobante, descartarlo y emitir con otro número.',
+  other_document: 'Ver en SOL si SUNAT tiene este comprobante, y resolver con lo que conste ahí.',
+  unreadable: 'Ver en SOL si SUNAT tiene este comprobante; si no, reanudar.',
+  contradiction: 'Ver en SOL qué consta de este comprobante y resolver con eso.',
+  voided: 'Ver en SOL quién lo dio de baja, y resolver como rechazada si es así.',
+  unknown_code: 'Leer qué contestó SUNAT, ver en SOL si tiene el comprobante, y resolver o reanudar.',
+  needs_decision: 'Seguir lo que indica el código de SUNAT, y después reanudar o resolver.',
+  certificate: 'Registrar en SUNAT el certificado con que se firmó y reanudar; si no se puede, descartar y emitir de nuevo.',
+  our_fault: 'Avisar a quien mantiene el programa: el mismo archivo sería rechazado otra vez.',
+  broken: 'Avisar a quien cuida los servidores: hay que recuperar el archivo o la clave, y reanudar.',
+};
+
+const STAGES: Readonly<Record<Exclude<OpenEmission['stage'], 'review'>, string>> = {
+  recorded: 'Se registró con su número y todavía no se firma.',
+  signed: 'Se firmó y todavía no se envía a SUNAT.',
+  sending: 'Se envió a SUNAT y aún no se conoce su respuesta.',
+};
+
+export function explain(found: FoundReference, now: Date): Explanation {
+  if (found.state) return settled(found, found.state);
+  const { open } = found;
+  if (!open)
+    return { happened: 'Está pendiente y no queda trabajo por hacer.', next: 'Nada.', you: 'Avisar a quien mantiene el programa.' };
+  if (open.stage === 'review') {
+    const said = open.lastError ?? open.lastCode;
+    const meaning = open.lastCode ? ` ${verdict(open.lastCode).text}` : '';
+    return {
+      happened: `Está en revisión: ${open.reviewReason ? REVIEW[open.reviewReason] : 'una persona debe decidir'}${said ? ` («${said}»)` : ''}.`,
+      next: `Nada hasta que una persona decida. Mientras tanto, repetir la referencia responde 409. SUNAT la recibe hasta el ${dayOf(open.deadline)}.`,
+      you: `${open.reviewReason ? REVIEWS[open.reviewReason] : 'Reanudar o resolver.'}${meaning}`,
+    };
+  }
+  if (open.held) {
+    return {
+      happened: STAGES[open.stage],
+      next: 'Un procesador la tiene en este momento.',
+      you: 'Esperar unos segundos y mirar otra vez.',
+    };
+  }
+  const again = open.nextAt <= now ? 'en cuanto un procesador la tome' : `a las ${limaTime(open.nextAt)}`;
+  const action = open.sends > 0 ? 'Preguntar a SUNAT por ella, y enviarla otra vez solo si no la tiene' : 'Enviarla';
+  const next = `${action}, ${again}. Van ${open.attempts} ${open.attempts === 1 ? 'intento' : 'intentos'}; SUNAT la recibe hasta el ${dayOf(open.deadline)}.`;
+  if (open.waitClass) {
+    const { happened, you } = WAITS[open.waitClass];
+    return { happened: open.lastError ? `${happened} Lo último: «${open.lastError}».` : happened, next, you };
+  }
+  return { happened: STAGES[open.stage], next, you: 'Nada. Si pasa de un minuto, mirar si hay procesadores trabajando.' };
+}
+
+function settled({ code, description, withoutCdr }: FoundReference, state: 'accepted' | 'rejected'): Explanation {
+  const said = [code, description].filter(Boolean).join(': ');
+  if (state === 'accepted') {
+    return {
+      happened: `Aceptada${said ? ` (${said})` : ''}.`,
+      next: withoutCdr ? 'Nada: SUNAT la tiene, pero su constancia (CDR) no se pudo obtener.' : 'Nada: terminó.',
+      you: withoutCdr ? 'Descargar la constancia en SOL, si se necesita.' : 'Descargar sus archivos.',
+    };
+  }
+  return {
+    happened: `Rechazada${said ? ` (${said})` : ''}.`,
+    next: 'Nada: terminó, y su número quedó usado.',
+    you: code ? verdict(code).text : 'Corregir la venta y emitirla de nuevo con otra referencia.',
+  };
+}
+
+/** Today as well as a date of the database. */
+const dayOf = (date: string): string => date.slice(0, 10).split('-').reverse().join('/');
+
+/** Whether it ends today in Lima, or has ended. */
+export const isUrgent = (deadline: string, now: Date): boolean => deadline <= limaToday(now);

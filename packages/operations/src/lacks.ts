@@ -1,0 +1,37 @@
+/** What keeps a business from issuing. */
+import type { Business, CertificateSummary, Series } from '@rafaga/db';
+import { limaToday } from '@rafaga/fiscal';
+import { hasCheckDigit } from './ruc.js';
+
+export interface Card {
+  business: Business;
+  series: readonly Series[];
+  /** The one that signs. */
+  certificate: CertificateSummary | undefined;
+  hasAccess: boolean;
+}
+
+export interface Lack {
+  is: 'certificate' | 'certificate_expired' | 'certificate_other' | 'access' | 'series' | 'state' | 'test' | 'check_digit';
+  text: string;
+  /** Nothing can be issued while it lasts. */
+  blocks: boolean;
+}
+
+export function lacksOf({ business, series, certificate, hasAccess }: Card, now: Date): Lack[] {
+  const { ruc, state, test } = business;
+  const found: Lack[] = [];
+  const add = (is: Lack['is'], text: string, blocks = true) => found.push({ is, text, blocks });
+  if (!hasCheckDigit(ruc)) add('check_digit', 'El dígito verificador del RUC no corresponde: revisa si hay un número cambiado.', false);
+  if (!certificate) add('certificate', 'Falta el certificado');
+  else if (certificate.notAfter < now) add('certificate_expired', `El certificado venció el ${dayOf(certificate.notAfter)}.`);
+  else if (certificate.subjectRuc && certificate.subjectRuc !== ruc)
+    add('certificate_other', `El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`);
+  if (!hasAccess) add('access', 'Falta el usuario SOL');
+  if (!series.some(({ active }) => active)) add('series', 'Falta una serie');
+  if (state !== 'active') add('state', 'No está activo');
+  if (test) add('test', 'Es una cuenta de prueba: puede consultar, no emitir.');
+  return found;
+}
+
+const dayOf = (at: Date): string => limaToday(at).split('-').reverse().join('/');
