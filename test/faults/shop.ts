@@ -1,0 +1,19 @@
+/** A shop of a scenario's own: a business that can issue and send, and the credentials of its tills. */
+import { addCredential, type Db } from '@rafaga/db';
+import { hashSecret, newCredential } from '@rafaga/secrets';
+import { aSender, type SenderWishes } from '../exchange/documents.js';
+import type { Client } from './load.js';
+import { PEPPER } from './town.js';
+
+export interface Shop extends Client {
+  id: number;
+  ruc: string;
+}
+
+export async function openShop(db: Db, wishes: SenderWishes = {}): Promise<Shop> {
+  const sender = await aSender(db, { ratePerMinute: 1_000_000, ...wishes });
+  const { apiKey, apiSecret } = newCredential();
+  const secretHash = hashSecret(apiSecret, PEPPER);
+  await addCredential(db, { actor: 'test' }, { businessId: sender.id, name: 'caja', apiKey, secretHash });
+  return { ...sender, credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
+}

@@ -1,0 +1,30 @@
+// A worker that can be told to die, freeze or wait at a moment between two steps. The product's own worker has nothing of it: the
+// moments are a hook that its main.ts leaves empty.
+import { run } from '@rafaga/runtime';
+import { readSettings, startWorker } from '@rafaga/worker';
+
+/** { moment, documentId?, signal?, times } */
+let order;
+let go = () => {};
+process.on('message', (message) => {
+  if (message.order) order = message.order;
+  if (message.go) go();
+});
+
+async function at(moment, documentId) {
+  if (order?.moment !== moment || (order.documentId ?? documentId) !== documentId) return;
+  const { signal } = order;
+  order = --order.times > 0 ? order : undefined;
+  process.send({ moment, documentId });
+  if (signal) process.kill(process.pid, signal);
+  else
+    await new Promise((resolve) => {
+      go = resolve;
+    });
+}
+
+await run('worker', async (log) => {
+  const worker = await startWorker(readSettings(process.env), log, { at });
+  process.send({ ready: true });
+  return worker.stop;
+});
