@@ -43,7 +43,7 @@ export const MESSAGES = {
   two_digits: '{La} {debe} ser un texto de exactamente 2 dígitos.',
   three_digits: '{La} {debe} ser un texto de exactamente 3 dígitos.',
   four_digits: '{La} {debe} ser un texto de exactamente 4 dígitos.',
-  series: '{La} {debe} tener 4 letras mayúsculas o dígitos, por ejemplo F001.',
+  series: '{La} {debe} tener de 1 a 4 letras mayúsculas o dígitos, por ejemplo F001.',
   guide_number: 'El número de la guía debe ser un texto de 1 a 30 caracteres sin espacios, por ejemplo T001-123.',
   unit: 'La unidad debe ser un código del catálogo 03 de SUNAT, por ejemplo NIU para productos o ZZ para servicios.',
   sunat_code: 'El código de producto SUNAT debe tener exactamente 8 dígitos.',
@@ -68,6 +68,10 @@ export const MESSAGES = {
   isc_system: 'Indique en tip_sis_isc el sistema de cálculo del ISC: 01, 02 o 03.',
   alias_twice: 'El mismo dato llegó con dos nombres, «{campo}» y «{parecido}»: envíe uno solo.',
   operation_twice: 'El tipo de operación de la detracción no es el del comprobante: envíe el mismo o quítelo.',
+
+  series_closed: 'La serie no está activa para la empresa: revise en el panel las series configuradas.',
+  series_exhausted: 'La serie llegó a su último número, 99999999: use otra serie.',
+  number_taken: 'El correlativo ya fue usado en esta serie: envíe otro, o ninguno para que se asigne el siguiente.',
 } as const;
 
 export type MessageKey = keyof typeof MESSAGES;

@@ -1,9 +1,8 @@
 /** The document that a request would become today, or why it may not: the rules that need the business, its series or the date. */
-import { faultsToErrores, Invalid, type IssueRequest, issuedAnswer, Refusal } from '@rafaga/contract';
+import { faultsToErrores, Invalid, type IssueRequest, issuedAnswer, Refusal, say } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
 import { centsText, check, type DateText, lastDay, price, totalsJson } from '@rafaga/fiscal';
 import type { Caller } from '../edge/callers.js';
-import { PROBLEMS } from './problems.js';
 
 export interface Circumstances {
   caller: Caller;
@@ -18,7 +17,7 @@ export function draft({ key, hash, sale }: IssueRequest, { caller, now, today, r
   const priced = price(sale);
   const { faults, warnings } = check(priced, { today, issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed } });
   if (!series.some(({ code, kind, active }) => code === sale.series && kind === sale.kind && active))
-    faults.push({ at: ['series'], text: PROBLEMS.series_closed });
+    faults.push({ at: ['series'], text: say('series_closed') });
   if (faults.length > 0) return new Invalid(faultsToErrores(faults));
   return (
     misconfigured(caller, now) ?? {

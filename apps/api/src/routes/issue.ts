@@ -1,12 +1,11 @@
 /** POST /v1/{kind}: keeps the sale, answers 201, leaves the emission to the worker. */
-import { Invalid, parseIssue, Refusal } from '@rafaga/contract';
+import { Invalid, parseIssue, Refusal, say } from '@rafaga/contract';
 import { type Issued, Unconfirmed } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
 import { type Answer, type Handler, sendJson } from '../answer.js';
 import type { Deps } from '../app.js';
 import { inTime, isEarly } from '../edge/deadline.js';
 import { draft } from './draft.js';
-import { PROBLEMS } from './problems.js';
 
 /** 422; then 201 or 409 by the reference; then 422 and 409 by the rules of today, which a replay never meets. */
 export const issue =
@@ -45,9 +44,9 @@ function answer(res: Answer, issued: Issued): void {
     case 'in_process':
       throw new Refusal('reference_in_process');
     case 'number_taken':
-      throw new Invalid({ correlativo: [PROBLEMS.number_taken] });
+      throw new Invalid({ correlativo: [say('number_taken')] });
     case 'series_closed':
     case 'series_exhausted':
-      throw new Invalid({ serie: [PROBLEMS[issued.is]] });
+      throw new Invalid({ serie: [say(issued.is)] });
   }
 }
