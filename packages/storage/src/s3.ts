@@ -104,9 +104,9 @@ function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Plac
   });
 }
 
-/** Undefined for answers of these statuses; everything else is thrown. */
+/** Undefined for answers of these statuses; everything else is thrown, a bucket that is not there included. */
 const unless =
   (...statuses: number[]) =>
   (error: S3ServiceException): undefined => {
-    if (!statuses.includes(error.$metadata?.httpStatusCode ?? 0)) throw error;
+    if (error.name === 'NoSuchBucket' || !statuses.includes(error.$metadata?.httpStatusCode ?? 0)) throw error;
   };

@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createFolderStore } from './folder.js';
+import { openStore } from './open.js';
+import { createS3Store } from './s3.js';
+import { FileConflict, FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
+import { aBucket, type Bucket } from './testing/bucket.js';
+
+const bytes = Buffer.from('<Invoice/>');
+const sha256 = createHash('sha256').update(bytes).digest();
+/** One bucket serves all tests: each has its own keys. */
+const aKey = () => `20123456786/${randomUUID()}/x.xml`;
+
+/** Two stores on the same place are two processes. */
+interface Place {
+  open(): FileStore;
+  spoil(key: string, content: Buffer): Promise<void>;
+}
+
+const root = mkdtempSync(path.join(tmpdir(), 'rafaga-'));
+const buckets: Record<'plain' | 'conditional', Bucket | undefined> = { plain: undefined, conditional: undefined };
+beforeAll(async () => {
+  [buckets.plain, buckets.conditional] = await Promise.all([aBucket({ conditions: false }), aBucket({ conditions: true })]);
+});
+afterAll(() => Promise.all(Object.values(buckets).map((bucket) => bucket?.stop())));
+
+const s3 = (name: keyof typeof buckets): Place => {
+  const bucket = () => {
+    const found = buckets[name];
+    if (!found) throw new Error('the server has not started');
+    return found;
+  };
+  return { open: () => createS3Store(bucket().place), spoil: (key, content) => bucket().spoil(key, content) };
+};
+
+const PLACES: Record<string, Place> = {
+  'a folder': { open: () => createFolderStore(root), spoil: (key, content) => writeFile(path.join(root, key), content) },
+  'a bucket': s3('conditional'),
+  'a bucket of a server that knows no conditions': s3('plain'),
+};
+
+describe.each(Object.entries(PLACES))('%s', (name, place) => {
+  test('what was put comes back byte for byte, with its hash', async () => {
+    const [store, key] = [place.open(), aKey()];
+    expect(await store.put(key, bytes)).toEqual({ sha256, bytes: 10 });
+    expect(await store.get(key)).toEqual(bytes);
+    expect(await place.open().get(key, sha256)).toEqual(bytes);
+  });
+
+  test('the same bytes again are no error; other bytes are refused and change nothing', async () => {
+    const [store, key] = [place.open(), aKey()];
+    await store.put(key, bytes);
+    await store.put(key, bytes);
+    await expect(store.put(key, Buffer.from('other'))).rejects.toThrow(FileConflict);
+    expect(await store.get(key)).toEqual(bytes);
+  });
+
+  test('a file that is not there says so', async () => {
+    await expect(place.open().get(aKey())).rejects.toThrow(FileMissing);
+  });
+
+  test('bytes that changed where they rest are given to nobody who knows what they were', async () => {
+    const [store, key] = [place.open(), aKey()];
+    await store.put(key, bytes);
+    await place.spoil(key, Buffer.from('<Invoicf/>'));
+    await expect(store.get(key, sha256)).rejects.toThrow(FileDamaged);
+  });
+
+  test('once keeps the first result, however many make it at the same time', async () => {
+    const [store, key] = [place.open(), aKey()];
+    const makers = Array.from({ length: 20 }, (_, i) => store.once(key, async () => Buffer.from(`maker ${i}`)));
+    const results = await Promise.all(makers);
+    expect(new Set(results.map(({ content }) => content.toString())).size).toBe(1);
+    expect(await place.open().once(key, async () => Promise.reject(new Error('not asked')))).toEqual(results[0]);
+  });
+
+  test('a file is what was put, whatever its size and its name', async () => {
+    const store = place.open();
+    for (const content of [Buffer.alloc(0), Buffer.alloc(3_000_000, 'ñ')]) {
+      const key = `${aKey()} ñ+&.pdf`;
+      await store.put(key, content);
+      expect((await store.get(key)).equals(content)).toBe(true);
+    }
+  });
+
+  // without conditions two processes can pass one another between a question and a write: such a server is not offered
+  if (!name.includes('no conditions'))
+    test('of two processes that write at once one is first, and both end with its bytes', async () => {
+      const key = aKey();
+      const results = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => place.open().once(key, async () => Buffer.from(`process ${i}`))),
+      );
+      expect(new Set(results.map(({ content }) => content.toString())).size).toBe(1);
+      const puts = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => place.open().put(`${key}2`, Buffer.from(`process ${i}`))));
+      expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+});
+
+test('what notes a hash beside the bytes tells of damage even to who does not know it', async () => {
+  const [store, key] = [s3('conditional').open(), aKey()];
+  await store.put(key, bytes);
+  await s3('conditional').spoil(key, Buffer.from('<Invoicf/>'));
+  await expect(store.get(key)).rejects.toThrow(FileDamaged);
+});
+
+test('a wrong secret and a bucket that is not there are errors, and never a missing file', async () => {
+  const place = (buckets.conditional as Bucket).place;
+  const key = aKey();
+  await createS3Store(place).put(key, bytes);
+  const stranger = createS3Store({ ...place, credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'wrong' } });
+  await expect(stranger.get(key)).rejects.toThrow('signature');
+  const lost = createS3Store({ ...place, bucket: 'otro' });
+  for (const asked of [lost.get(key), lost.put(key, bytes)]) await expect(asked).rejects.toThrow('bucket does not exist');
+});
+
+test('a bucket is opened where one is named, a folder otherwise', async () => {
+  const place = (buckets.conditional as Bucket).place;
+  const key = aKey();
+  await openStore({ filesDir: root, s3: place }).put(key, bytes);
+  await expect(openStore({ filesDir: root }).get(key)).rejects.toThrow(FileMissing);
+  expect(await createS3Store(place).get(key)).toEqual(bytes);
+});
+
+test('a key names the issuer, two folders of the fan-out, the document and the file', () => {
+  expect(objectKey({ ruc: '20123456786', id: 93_381_229_489_233 }, 'x.xml')).toBe('20123456786/233/489/93381229489233/x.xml');
+  expect(objectKey({ ruc: '20123456786', id: 42 }, 'x.xml')).toBe('20123456786/042/000/42/x.xml');
+});

@@ -1,0 +1,75 @@
+/** A real S3 server of its own, s3rver, with one bucket. */
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+import type { S3Place } from '../s3.js';
+
+export interface Bucket {
+  place: S3Place;
+  /** Changes an object behind everybody's back. */
+  spoil(key: string, content: Buffer): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const NAME = 'comprobantes';
+
+/** What of it the tests reach into: a Koa application with a store below. */
+interface Inside {
+  middleware: ((ctx: Context, next: () => Promise<void>) => Promise<void>)[];
+  store: { existsObject(bucket: string, key: string): Promise<boolean> };
+}
+
+interface Context {
+  method: string;
+  path: string;
+  headers: Record<string, string | undefined>;
+  status: number;
+  req: { resume(): void };
+}
+
+/** s3rver does not know If-None-Match on a PUT, which AWS, MinIO, R2 and Ceph do: with `conditions` it is taught to. */
+export async function aBucket({ conditions }: { conditions: boolean }): Promise<Bucket> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'rafaga-s3-'));
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: NAME, configs: [] }] });
+  if (conditions) teach(server as unknown as Inside);
+  const { port } = (await server.run()) as { port: number };
+  const endpoint = `http://127.0.0.1:${port}`;
+  const place: S3Place = {
+    bucket: NAME,
+    region: 'us-east-1',
+    endpoint,
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    pathStyle: true,
+  };
+  return {
+    place,
+    async spoil(key, content) {
+      const { GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+      const client = new S3Client({ ...place, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
+      const { Metadata } = await client.send(new GetObjectCommand({ Bucket: NAME, Key: key }));
+      await client.send(new PutObjectCommand({ Bucket: NAME, Key: key, Body: content, Metadata }));
+      client.destroy();
+    },
+    async stop() {
+      await server.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+function teach({ middleware, store }: Inside): void {
+  const turns = new Map<string, Promise<void>>();
+  middleware.unshift(async (ctx, next) => {
+    if (ctx.method !== 'PUT' || ctx.headers['if-none-match'] !== '*') return next();
+    const put = async () => {
+      if (!(await store.existsObject(NAME, decodeURIComponent(ctx.path).slice(NAME.length + 2)))) return next();
+      ctx.req.resume();
+      ctx.status = 412;
+    };
+    const turn = (turns.get(ctx.path) ?? Promise.resolve()).then(put, put);
+    turns.set(ctx.path, turn);
+    return turn;
+  });
+}
