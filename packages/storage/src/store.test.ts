@@ -107,14 +107,9 @@ test('what notes a hash beside the bytes tells of damage even to who does not kn
   await expect(store.get(key)).rejects.toThrow(FileDamaged);
 });
 
-test('a wrong secret and a bucket that is not there are errors, and never a missing file', async () => {
-  const place = (buckets.conditional as Bucket).place;
-  const key = aKey();
-  await createS3Store(place).put(key, bytes);
-  const stranger = createS3Store({ ...place, credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'wrong' } });
-  await expect(stranger.get(key)).rejects.toThrow('signature');
-  const lost = createS3Store({ ...place, bucket: 'otro' });
-  for (const asked of [lost.get(key), lost.put(key, bytes)]) await expect(asked).rejects.toThrow('bucket does not exist');
+test('a bucket that is not there is an error, and never a missing file', async () => {
+  const lost = createS3Store({ ...(buckets.conditional as Bucket).place, bucket: 'otro' });
+  for (const asked of [lost.get(aKey()), lost.put(aKey(), bytes)]) await expect(asked).rejects.toThrow('bucket does not exist');
 });
 
 test('a bucket is opened where one is named, a folder otherwise', async () => {
