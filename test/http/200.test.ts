@@ -98,3 +98,13 @@ test('the description of the API is open to everybody', async () => {
   expect(reply.status).toBe(200);
   expect(reply.json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
 });
+
+test('the documentation is a page that loads nothing and calls nothing', async () => {
+  const { api } = house;
+  const reply = await api.get('/docs', {});
+  expect(reply.status).toBe(200);
+  expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  expect(reply.text).not.toMatch(/<script|<form|<iframe|<img|\bon\w+=|url\(|(?:src|action)=|<link/i);
+  expect([...reply.text.matchAll(/href="([^"]*)"/g)].filter(([, to]) => !/^[#/]/.test(to as string))).toEqual([]);
+});

@@ -77,3 +77,18 @@ test('a request in pieces that make no sense is answered while it is read', asyn
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"estado":"error"');
 });
+
+test('HTTP/1.0, a whole URL, an expectation and an upgrade are answered like any call', async () => {
+  const ask = (line: string, headers = '') => raw(`GET ${line}\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+  expect(await ask('/healthz HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask('http://example.pe/healthz HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask('/healthz HTTP/1.1', 'Expect: the-unexpected\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await raw('GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: upgrade, close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await ask('* HTTP/1.1')).toMatch(/^HTTP\/1\.1 40[04] /);
+});
+
+test('calls written in one breath on one connection are answered in their order', async () => {
+  const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+  const answer = await raw(one('/healthz') + one('/nada') + one('/readyz') + one('/v1/boletas/1', 'Connection: close\r\n'));
+  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '200', '401']);
+});

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { revokeCredential } from '@rafaga/db';
 import { startTestApi, type TestApi } from './api.js';
-import { aBusiness, type TestBusiness } from './business.js';
+import { aBusiness, BY, type TestBusiness } from './business.js';
 import { type Link, startLink } from './link.js';
 import { aReference } from './sales.js';
 
@@ -116,4 +118,14 @@ test('without Redis there is still a limit', async () => {
   for (let i = 0; i < 8; i++) statuses.push((await api.get('/v1/boletas/1', small.credentials)).status);
   expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
   redis.heal();
+});
+
+test('a key revoked while Redis is away is refused within five seconds', async () => {
+  const small = await aBusiness(direct.db);
+  redis.cut();
+  expect((await api.get('/v1/boletas/1', small.credentials)).status).toBe(404);
+  await revokeCredential(direct.db, BY, small.apiKey);
+  const began = performance.now();
+  while ((await api.get('/v1/boletas/1', small.credentials)).status !== 401) await sleep(50);
+  expect(performance.now() - began).toBeLessThan(5_000);
 });

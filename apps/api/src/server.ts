@@ -9,6 +9,7 @@ const KEEP_ALIVE_MS = 65_000;
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 30_000;
 const DRAIN_WITHIN_MS = 25_000;
+const SWEEP_EVERY_MS = 50;
 
 const CLIENT_ERRORS: Record<string, Reason | undefined> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -43,6 +44,8 @@ export function createApiServer(app: RequestListener): ApiServer {
     if (error.code === 'ECONNRESET' || !socket.writable || halfWritten) return void socket.destroy();
     socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http'));
   });
+  // an expectation that nobody knows is no reason to refuse
+  http.on('checkExpectation', (req, res) => http.emit('request', req, res));
   // we are no proxy
   http.on('connect', (_req, socket) => socket.end(rawAnswer('malformed_http')));
 
@@ -52,11 +55,13 @@ export function createApiServer(app: RequestListener): ApiServer {
       new Promise((resolve) => {
         draining = true;
         const late = setTimeout(() => http.closeAllConnections(), DRAIN_WITHIN_MS);
+        // a request that came before the drain leaves its connection open when it is answered
+        const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_EVERY_MS);
         http.close(() => {
           clearTimeout(late);
+          clearInterval(sweep);
           resolve();
         });
-        http.closeIdleConnections();
       }),
   };
 }

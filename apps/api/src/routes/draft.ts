@@ -1,5 +1,5 @@
 /** The document that a request would become today, or why it may not: the rules that need the business, its series or the date. */
-import { faultsToErrores, Invalid, type IssueRequest, issuedAnswer, Refusal, say } from '@rafaga/contract';
+import { Invalid, type IssueRequest, issuedAnswer, Refusal, say } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
 import { centsText, check, type DateText, lastDay, price, totalsJson } from '@rafaga/fiscal';
 import type { Caller } from '../edge/callers.js';
@@ -12,13 +12,13 @@ export interface Circumstances {
 }
 
 /** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
-export function draft({ key, hash, sale }: IssueRequest, { caller, now, today, requestId }: Circumstances): NewDocument | Refusal {
+export function draft({ key, hash, sale, errores }: IssueRequest, { caller, now, today, requestId }: Circumstances): NewDocument | Refusal {
   const { business, series } = caller;
   const priced = price(sale);
   const { faults, warnings } = check(priced, { today, issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed } });
   if (!series.some(({ code, kind, active }) => code === sale.series && kind === sale.kind && active))
     faults.push({ at: ['series'], text: say('series_closed') });
-  if (faults.length > 0) return new Invalid(faultsToErrores(faults));
+  if (faults.length > 0) return new Invalid(errores(faults));
   return (
     misconfigured(caller, now) ?? {
       businessId: business.id,
