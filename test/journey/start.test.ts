@@ -124,7 +124,7 @@ describe.each(['boletas', 'facturas'] as const)('one of %s, through the public A
 });
 
 describe('whatever is killed', () => {
-  test.each(['PostgreSQL', 'Redis', 'La API 1', 'La API 2', 'El worker', 'El simulador de SUNAT'])(
+  test.each(['PostgreSQL', 'Redis', 'La API 1', 'La API 2', 'El worker', 'El panel', 'El simulador de SUNAT'])(
     '%s comes back, and says so',
     async (name) => {
       const before = pidOf(name);

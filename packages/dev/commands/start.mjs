@@ -70,8 +70,9 @@ function tellEveryone(home, ports) {
 /** The demo business is made while the apps start: both need only the database. */
 async function raise(home, settings, database) {
   try {
-    const [, demo] = await Promise.all([startApps(home, settings), demoBusiness(home, database)]);
-    return { ...demo, panel: await demoAdmin(home, database) };
+    const up = startApps(home, settings);
+    const [demo, panel] = await Promise.all([demoBusiness(home, database), demoAdmin(home, database, up), up]);
+    return { ...demo, panel };
   } catch (error) {
     // a wrong setting: the app said which in a sentence of its own
     if (error instanceof NeverReady) throw new Advice(error.code === 2 ? error.lines.join('\n') : error.message);

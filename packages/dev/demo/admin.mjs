@@ -9,15 +9,17 @@ const INVITE = ['usuario', 'invitar', '--correo', EMAIL, '--rol', 'admin', '--no
 /**
  * Makes it if it is missing; a second start finds it.
  * @param database a connected client
+ * @param up settles when the panel answers
  * @returns e-mail and password, made for this home alone
  */
-export async function demoAdmin(home, database) {
+export async function demoAdmin(home, database, up) {
   const known = lastDemo(home)?.panel;
   const { rows } = await database.query('select from users where email = $1 and password_hash is not null and disabled_at is null', [
     EMAIL,
   ]);
   if (rows.length > 0 && known?.email === EMAIL && known.password) return known;
   const [{ enlace }] = await rafaga([INVITE]);
+  await up;
   const password = randomBytes(18).toString('base64url');
   await accept(enlace, password);
   return { email: EMAIL, password };
