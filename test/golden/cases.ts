@@ -99,6 +99,8 @@ export const CASES: Readonly<Record<string, Sale>> = {
   'isc-precio-al-publico': aSale({ lines: [aLine({ description: 'Cigarrillos', isc: { system: '03', percent: '30', amount: '12' } })] }),
   'isc-con-descuento': aSale({ lines: [aLine({ isc: { system: '01', percent: '10' }, allowances: [{ code: '00', factor: '0.1' }] })] }),
   'isc-en-boleta': aBoleta({ lines: [aLine({ isc: { system: '01', percent: '10' } }), aLine()] }),
+  'isc-de-muchos-decimales': aSale({ lines: [aLine({ isc: { system: '01', percent: '12.3456789' } })] }),
+  'bolsas-en-dolares': aSale({ currency: 'USD', lines: [paid, aLine({ quantity: '3', unitPrice: '0.1', icbper: { amount: '0.39' } })] }),
   bolsas: aBoleta({ lines: [paid, aLine({ description: 'Bolsa plástica', quantity: '3', unitPrice: '0.1', icbper: {} })] }),
   'bolsas-regaladas': aBoleta({
     lines: [paid, aLine({ description: 'Bolsa plástica', affectation: '15', quantity: '2', unitPrice: '0.1', icbper: {} })],
@@ -113,6 +115,11 @@ export const CASES: Readonly<Record<string, Sale>> = {
   'descuento-global-por-monto': adjusted('02', { amount: '12.34' }),
   'descuento-global-que-no-afecta-la-base': adjusted('03', { factor: '0.1' }),
   'retencion-de-segunda-categoria': aSale({ operation: '2002', allowances: [{ code: '63', factor: '0.05', base: '118', amount: '5.9' }] }),
+  'retencion-del-igv-por-monto-tras-anticipo': aSale({
+    lines: [one('2360')],
+    advances: [{ documentType: '02', document: 'F001-9', amount: '590' }],
+    allowances: [{ code: '62', amount: '53.1' }],
+  }),
   'retencion-del-igv': adjusted('62', { factor: '0.03', base: '118', amount: '3.54' }),
   fise: adjusted('45', { factor: '0.05', base: '100', amount: '5' }),
   propina: aBoleta({ allowances: [{ code: '46', factor: '0.1', base: '100', amount: '10' }] }),

@@ -71,6 +71,8 @@ test.each([
     '<cbc:PayableAmount',
     '<cbc:ChargeTotalAmount currencyID="PEN">2.36</cbc:ChargeTotalAmount><cbc:PayableAmount',
   ],
+  ['3263', 'retencion-del-igv-por-monto-tras-anticipo', first, '>0.03</cbc:MultiplierFactorNumeric>', '>0</cbc:MultiplierFactorNumeric>'],
+  ['3264', 'retencion-del-igv-por-monto-tras-anticipo', first, '>1770.00</cbc:BaseAmount>', '>2360.00</cbc:BaseAmount>'],
   ['3319', 'credito-tres-cuotas', first, '>39.50</cbc:Amount>', '>39.51</cbc:Amount>'],
   ['3267', 'credito-una-cuota', first, '2026-04-02</cbc:PaymentDueDate>', '2026-03-02</cbc:PaymentDueDate>'],
   ['3244', 'factura', first, 'Contado', 'Otro'],

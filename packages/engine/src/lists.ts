@@ -1,4 +1,5 @@
 /** The attributes with which SUNAT's guides name each code list, in canonical order; a wrong one is an observation (4251 to 4261). */
+import type { Kind } from '@rafaga/fiscal';
 
 const SUNAT = 'listAgencyName="PE:SUNAT"';
 const UNECE = 'United Nations Economic Commission for Europe';
@@ -29,9 +30,13 @@ export const SCHEME = {
   taxCategory: ` schemeAgencyName="${UNECE}" schemeID="UN/ECE 5305" schemeName="Tax Category Identifier"`,
 } as const;
 
-/** InvoiceTypeCode carries the operation, catalogue 51, as its listID. */
-export const typeCodeList = (operation: string) =>
-  ` ${SUNAT} listID="${operation}" listName="Tipo de Documento" listSchemeURI="${catalogue('51')}" listURI="${catalogue('01')}" name="Tipo de Operacion"`;
+/**
+ * InvoiceTypeCode carries the operation, catalogue 51, as its listID. A boleta leaves the optional name out: its sheet compares it
+ * with «Tipo de operacion» in one column and gives «Tipo de Operacion» in another (4260).
+ */
+export const typeCodeList = (operation: string, kind: Kind) =>
+  ` ${SUNAT} listID="${operation}" listName="Tipo de Documento" listSchemeURI="${catalogue('51')}" listURI="${catalogue('01')}"` +
+  (kind === 'factura' ? ' name="Tipo de Operacion"' : '');
 
 /** A person's or company's document, catalogue 06. */
 export const identityScheme = (type: string) =>

@@ -1,9 +1,9 @@
 /** The discounts, charges and advances of the whole document, and what they do to its bases, its tax and its payable. */
 import { type AdvanceShare, shareAdvances } from './advances.js';
-import { isShare, settle } from './allowances.js';
+import { build, isShare, settle } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
 import { factorOf } from './catalogues/rates.js';
-import { part, sum, toScaled } from './money.js';
+import { divide, ONE, part, sum, toScaled } from './money.js';
 import type { Cents, PricedAllowance, PricedLine, Scaled } from './priced.js';
 import type { Allowance, Sale } from './sale.js';
 
@@ -39,13 +39,18 @@ export interface Adjustments {
 }
 
 export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Adjustments {
-  const result = { allowances: [] as PricedAllowance[], net: 0n, tax: 0n, discounts: 0n, charges: 0n, retained: 0n };
+  const result = { allowances: [] as PricedAllowance[], net: 0n, tax: 0n, discounts: 0n, charges: 0n };
   const given: PricedAllowance[] = [];
+  const kept: Allowance[] = [];
   for (const allowance of sale.allowances) {
     const row = allowanceRow(allowance.code);
     if (row === undefined || row.level !== 'document' || !row.offered) continue; // `check` refuses it
     if (row.effect === 'advance') {
       given.push(settle(allowance, 0n));
+      continue;
+    }
+    if (row.effect === 'aside') {
+      kept.push(allowance);
       continue;
     }
     const { priced, tax } = row.effect === 'base' ? onBase(allowance, lines, sums) : { priced: settle(allowance, sums.paid), tax: 0n };
@@ -54,13 +59,25 @@ export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums)
     if (row.effect === 'base') {
       result.net += sign * priced.amount;
       result.tax += sign * tax;
-    } else if (row.effect === 'aside') result.retained += priced.amount;
-    else if (row.charge) result.charges += priced.amount;
+    } else if (row.charge) result.charges += priced.amount;
     else result.discounts += priced.amount;
   }
   const left = { ...sums, value: sums.value + result.net, tax: sums.tax + result.tax };
   const advances = shareAdvances(sale, given, left);
-  return { ...result, allowances: [...result.allowances, ...advances.allowances], advances };
+  const payable = sums.paid + result.net + result.tax + result.charges - result.discounts - advances.prepaid;
+  const withheld = kept.map((allowance) => withhold(allowance, payable));
+  return {
+    ...result,
+    allowances: [...result.allowances, ...advances.allowances, ...withheld],
+    retained: sum(withheld, ({ amount }) => amount),
+    advances,
+  };
+}
+
+/** A withholding is of what is paid, and always shows its factor: SUNAT multiplies by it whether it is there or not (3263). */
+function withhold(allowance: Allowance, payable: Cents): PricedAllowance {
+  const { code, base, amount, factor } = settle(allowance, payable);
+  return build(code, base, amount, factor ?? (base > 0n ? divide(amount * ONE, base) : 0n));
 }
 
 /** A share is taken from the taxed lines with their tax, so that ten percent off S/ 100.00 leaves S/ 90.00. */

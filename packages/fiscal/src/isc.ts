@@ -7,7 +7,12 @@ import type { Isc } from './sale.js';
 
 /** System 01, ad valorem: the rate; 0 where the line's ISC is an amount. */
 export function iscRate(isc: Isc | undefined): Scaled {
-  return isc?.system === '01' && isc.percent !== undefined ? factorOf(toScaled(isc.percent)) : 0n;
+  return isc?.system === '01' ? factorOf(percentOf(isc)) : 0n;
+}
+
+/** To the five decimals that the XML can show (rule 3102). */
+function percentOf(isc: Isc): Scaled {
+  return isc.percent === undefined ? 0n : roundTo(toScaled(isc.percent), 5);
 }
 
 /** Systems 02 (fixed amount) and 03 (price to the public), or 01 without a rate: the amount of the line. */
@@ -30,7 +35,7 @@ export function iscOn(value: Cents, isc: Isc | undefined): Cents {
 /** As the XML shows it: base times percent gives the amount in every system (rule 3108), so a fixed amount shows the percent that it is. */
 export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): PricedLine['isc'] {
   if (isc === undefined) return undefined;
-  const percent = isc.percent === undefined ? 0n : toScaled(isc.percent);
+  const percent = percentOf(isc);
   if (isc.system === '01' && percent > 0n) return { system: isc.system, base: value, percent, amount };
   if (isc.system === '03' && percent > 0n) return { system: isc.system, base: divide(amount * 100n * ONE, percent), percent, amount };
   return { system: isc.system, base: value, percent: value > 0n ? roundTo(divide(amount * 100n * ONE, value), 5) : 0n, amount };

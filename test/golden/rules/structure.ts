@@ -16,6 +16,7 @@ const detracted = (invoice: Node) => /^100[1-4]$/.test(operation(invoice));
 const perceived = (invoice: Node) => operation(invoice) === '2001';
 const form = (invoice: Node, means: string) => invoice.all(`cac:PaymentTerms[cbc:ID='FormaPago'][cbc:PaymentMeansID='${means}']`);
 const instalments = (invoice: Node) => invoice.all("cac:PaymentTerms[cbc:ID='FormaPago'][starts-with(cbc:PaymentMeansID,'Cuota')]");
+const withheld = (invoice: Node) => invoice.all("cac:AllowanceCharge[cbc:AllowanceChargeReasonCode='62']");
 const isFactura = (invoice: Node) => invoice.text('cbc:InvoiceTypeCode') === '01';
 const MAIN = ['1000', '1016', '9995', '9996', '9997', '9998'];
 const money = (name: string) => `cac:LegalMonetaryTotal/cbc:${name}`;
@@ -191,6 +192,17 @@ export const STRUCTURE: readonly Rule[] = [
             own.number('cbc:BaseAmount').times(own.number('cbc:MultiplierFactorNumeric')).minus(own.number('cbc:Amount')).abs().gt(1) ||
             own.number('cbc:BaseAmount').gt(invoice.number(money('PayableAmount'))),
         ),
+  },
+  {
+    code: '3263',
+    broken: (invoice) =>
+      withheld(invoice).some((own) =>
+        own.number('cbc:BaseAmount').times(own.number('cbc:MultiplierFactorNumeric')).minus(own.number('cbc:Amount')).abs().gt(1),
+      ),
+  },
+  {
+    code: '3264',
+    broken: (invoice) => withheld(invoice).some((own) => own.number('cbc:BaseAmount').gt(invoice.number(money('PayableAmount')))),
   },
   {
     code: '3114',

@@ -54,11 +54,15 @@ test('a global discount on the base needs a taxed base, and no more than that', 
 test('discounts cannot exceed what they discount', () => {
   expect(ofDocument({ code: '03', amount: '118' })).toEqual([]);
   expect(ofDocument({ code: '03', amount: '118.01' })).toEqual(['allowances -']);
+  expect(ofLine({ code: '01', amount: '118.01' })).toEqual(['lines.0.allowances -']);
 });
 
 test('withholdings and FISE have their own conditions', () => {
   expect(ofDocument({ code: '62', base: '118', factor: '0.03' })).toEqual([]);
-  expect(ofDocument({ code: '62', amount: '119' })).toEqual(['allowances.0.amount 3264']);
+  expect(ofDocument({ code: '62', amount: '3.54' })).toEqual([]);
+  expect(ofDocument({ code: '62', amount: '119' })).toEqual(['allowances.0.amount 3263']);
+  expect(ofDocument({ code: '62', amount: '0' })).toEqual(['allowances.0.amount 2968']);
+  expect(ofDocument({ code: '62', base: '1000', factor: '0.03' })).toEqual(['allowances.0.base 3264']);
   expect(faultsOf(aSale({ allowances: [{ code: '62', amount: '3' }] }))).toEqual(['allowances.0.code 3262']);
   expect(ofDocument({ code: '63', base: '100', amount: '5' })).toEqual(['allowances.0.code 3317']);
   expect(ofDocument({ code: '63', base: '0', amount: '5' }, { operation: '2002' })).toEqual(['allowances.0.base 3318']);

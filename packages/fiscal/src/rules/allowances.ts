@@ -3,7 +3,7 @@
 import { TOLERANCE } from '../allowances.js';
 import { type AllowanceRow, allowanceRow } from '../catalogues/allowances.js';
 import { centsText, part, sum, toCents, toScaled } from '../money.js';
-import type { PricedSale } from '../priced.js';
+import type { Cents, PricedAllowance, PricedSale } from '../priced.js';
 import type { Allowance } from '../sale.js';
 import type { Codes, Path, Report, Rule } from './rule.js';
 
@@ -76,7 +76,8 @@ function onBase({ sale, lines }: PricedSale, report: Report): void {
   }
   const off = sum(sale.allowances, (allowance) => (allowance.code === '02' ? toCents(allowance.amount ?? '0') : 0n));
   const base = sum(taxed, (line) => line.value);
-  if (off > base) report.fault(['allowances', at, 'amount'], `El descuento global supera la base gravada, que es ${centsText(base)}.`);
+  if (off > 0n && off > base)
+    report.fault(['allowances', at, 'amount'], `El descuento global supera la base gravada, que es ${centsText(base)}.`);
 }
 
 /** FISE (45), IGV withheld (62), second-category income tax withheld (63). */
@@ -88,13 +89,20 @@ function withheld({ sale, allowances, totals }: PricedSale, report: Report): voi
     if (code === '62' && sale.client.documentType !== '6') {
       report.fault(['allowances', j, 'code'], 'La retención del IGV requiere un cliente con RUC.', '3262');
     }
-    if (code === '62' && priced !== undefined && priced.amount > totals.payable) {
-      report.fault(['allowances', j, 'amount'], 'La retención del IGV supera el importe total.', '3264');
-    }
+    if (code === '62' && priced !== undefined) retention(priced, totals.payable, j, report);
     if (code === '63' && sale.operation !== '2002') {
       report.fault(['allowances', j, 'code'], 'La retención de renta de segunda categoría requiere el tipo de operación 2002.', '3317');
     }
     if (code === '63' && empty)
       report.fault(['allowances', j, 'base'], 'La retención de renta de segunda categoría requiere base y monto.', '3318');
+  }
+}
+
+function retention({ base, amount, factor }: PricedAllowance, payable: Cents, j: number, report: Report): void {
+  const at = ['allowances', j];
+  if (amount === 0n) report.fault([...at, 'amount'], 'La retención del IGV debe ser mayor que cero.', '2968');
+  else if (base > payable) report.fault([...at, 'base'], 'La base de la retención del IGV supera el importe total.', '3264');
+  else if (amount > base || factor === undefined) {
+    report.fault([...at, 'amount'], 'El monto de la retención del IGV no es su base por la tasa.', '3263');
   }
 }

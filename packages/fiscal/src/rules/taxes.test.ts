@@ -16,10 +16,17 @@ test.each<[string, Isc, string[]]>([
   ['fixed without amount', { system: '02', percent: '10' }, ['lines.0.isc.amount 3108']],
   ['public price', { system: '03', percent: '17', amount: '10' }, []],
   ['public price without amount', { system: '03', percent: '17' }, ['lines.0.isc.amount 3108']],
+  ['of a percent that five decimals round', { system: '01', percent: '12.3456789' }, []],
+  ['of more than three digits', { system: '01', percent: '1000' }, ['lines.0.isc.percent 3102']],
+  ['fixed that is most of the price', { system: '02', amount: '99' }, ['lines.0.isc.amount 3102']],
   ['zero', { system: '02', amount: '0' }, ['lines.0.isc 3104']],
   ['unknown', { system: '09', amount: '10' }, ['lines.0.isc.system 2041']],
 ])('an ISC %s', (_name, isc, expected) => {
   expect(faults({ isc })).toEqual(expected);
+});
+
+test('a rate of a line so small that its ISC is no céntimo is lawful', () => {
+  expect(faults({ unitPrice: '0.30', isc: { system: '01', percent: '1' } })).toEqual([]);
 });
 
 test('rice bears no ISC', () => {
@@ -37,6 +44,12 @@ test.each<[string, Partial<Line>, Partial<Sale>, string[]]>([
   ['bags of the NRUS', { icbper: {} }, { operation: '0113' }, ['lines.0.icbper 3240']],
 ])('%s', (_name, line, sale, expected) => {
   expect(faults(line, sale)).toEqual(expected);
+});
+
+test('a tax by bag that gives no whole céntimos is observed', () => {
+  const dollars = (icbper: Line['icbper']) => aSale({ currency: 'USD', lines: [aLine({ quantity: '3', icbper: icbper ?? {} })] });
+  expect(warningsOf(dollars({ amount: '0.40' }))).toEqual(['lines.0.icbper.perBag 4318']);
+  expect(warningsOf(dollars({ amount: '0.39' }))).toEqual([]);
 });
 
 test('another tax on bags than that of the year is observed', () => {

@@ -3,7 +3,8 @@
 import { TOLERANCE } from '../allowances.js';
 import { bagTax } from '../catalogues/icbper.js';
 import { ISC_SYSTEM } from '../catalogues/iscSystems.js';
-import { ONE, roundTo, scaledText, toCents } from '../money.js';
+import { iscRate } from '../isc.js';
+import { ONE, roundTo, scaledOf, scaledText, toCents } from '../money.js';
 import type { PricedLine, PricedSale } from '../priced.js';
 import type { Report, Rule } from './rule.js';
 
@@ -26,8 +27,10 @@ function selective({ line, isc, igv }: PricedLine, i: number, { sale }: PricedSa
     report.fault([...at, 'percent'], 'Indique la tasa del ISC: el sistema al valor la requiere.', '3104');
   } else if (line.isc.system !== '01' && line.isc.amount === undefined) {
     report.fault([...at, 'amount'], 'Indique el importe del ISC de la línea: los sistemas 02 y 03 lo requieren.', '3108');
-  } else if (isc.percent <= 0n || isc.amount <= 0n) {
+  } else if (isc.percent <= 0n || (isc.amount <= 0n && iscRate(line.isc) === 0n)) {
     report.fault(at, 'El ISC de la línea debe ser mayor que cero; si no lo lleva, omítalo.', '3104');
+  } else if (isc.percent >= 1000n * ONE) {
+    report.fault([...at, line.isc.percent === undefined ? 'amount' : 'percent'], 'La tasa del ISC admite hasta 3 enteros.', '3102');
   } else if (line.isc.system === '01' && line.isc.amount !== undefined && toCents(line.isc.amount) > 0n) {
     const gap = toCents(line.isc.amount) - isc.amount;
     const text = `El ISC no es la tasa por su base en la ${sale.kind}: debería ser ${scaledText(isc.amount * (ONE / 100n))}.`;
@@ -60,4 +63,6 @@ function bags({ quantity, icbper }: PricedLine, i: number, { sale }: PricedSale,
   } else if (sale.currency === 'PEN' && icbper.perBag !== bagTax(sale.issueDate)) {
     report.warn(perBag, '4237', `El ICBPER vigente en la fecha de emisión es ${scaledText(bagTax(sale.issueDate))} por bolsa.`);
   }
+  if (scaledOf(icbper.amount) !== icbper.perBag * icbper.bags)
+    report.warn(perBag, '4318', 'El ICBPER por bolsa, por el número de bolsas, no da un importe de dos decimales exactos.');
 }

@@ -13,8 +13,9 @@ const HEADER_TAX: Readonly<Record<'1000' | '1016', Codes>> = {
 };
 
 export const totalRules: Rule = (priced, _context, report) => {
-  const { totals } = priced;
-  if (totals.payable < 0n) {
+  const { sale, totals } = priced;
+  // with neither, it is the discounts of a line, which are refused there
+  if (totals.payable < 0n && (totals.prepaid > 0n || sale.allowances.length > 0)) {
     const what = totals.prepaid > 0n ? 'Los descuentos y anticipos superan' : 'Los descuentos superan';
     report.fault(
       totals.prepaid > 0n ? ['advances'] : ['allowances'],
@@ -32,6 +33,7 @@ function headerTax({ sale, lines, allowances, totals }: PricedSale, report: Repo
   const subtotal = totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016');
   if (subtotal === undefined) return;
   const own = lines.filter(({ igv }) => igv.tax === subtotal.tax);
+  if (own.some(({ igv }) => igv.base <= 0n)) return; // refused at the line
   const base = sum(own, ({ igv }) => igv.base) - of('02') - of('04') + of('49') - of('20');
   const expected = part(base, factorOf(own[0]?.igv.percent ?? 0n));
   if (!apart(expected, subtotal.amount)) return;
