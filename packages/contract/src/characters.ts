@@ -10,4 +10,7 @@ export const longerThan = (text: string, limit: number): boolean =>
   text.length > limit && (text.length > 2 * limit || Array.from(text).length > limit);
 
 /** A text for one line of print: runs of tabs and line ends become a space, and the ends are trimmed. */
+/** The same where SUNAT takes no white space but the space (2022, 3006, 4269): a no-break space, pasted from a page, becomes one. */
+export const plainLine = (text: string): string => oneLine(text.replace(/[^\S\t\r\n ]/gu, ' '));
+
 export const oneLine = (text: string): string => (/[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim());

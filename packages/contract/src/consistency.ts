@@ -25,11 +25,16 @@ export function checkConsistency(kind: Kind, body: Fields, faults: Faults): void
     faults.add(['extras'], 'extras_large', { limite: MOST_EXTRAS });
 }
 
-/** The specification asks for a RUC in every invoice; the law asks for anything but one in an export, operations 02xx. */
+/**
+ * The specification asks for a RUC in every invoice; SUNAT's rule 2800 for somebody else in an export (02xx), in a sale to who does not
+ * live here (0401) or to a tourist (2106), and takes a DNI where a person deducts his expenses (0112).
+ */
+const WITHOUT_RUC = /^(?:02\d\d|0401|0112|2106)$/;
+
 function checkClient(kind: Kind, { tipo_doc, num_doc }: Fields, operation: unknown, faults: Faults): void {
-  const exported = typeof operation === 'string' && /^02\d\d$/.test(operation);
+  const withoutRuc = typeof operation === 'string' && WITHOUT_RUC.test(operation);
   if (typeof tipo_doc === 'string' && !faults.has(['cliente', 'tipo_doc'])) {
-    if (kind === 'factura' && tipo_doc !== '6' && !exported) faults.add(['cliente', 'tipo_doc'], 'invoice_needs_ruc');
+    if (kind === 'factura' && tipo_doc !== '6' && !withoutRuc) faults.add(['cliente', 'tipo_doc'], 'invoice_needs_ruc');
     if (kind === 'boleta' && !RECEIPT_CLIENTS.includes(tipo_doc))
       faults.add(['cliente', 'tipo_doc'], 'one_of', { valores: RECEIPT_CLIENTS.join(', ') });
   }

@@ -3,8 +3,8 @@ import { labelOf, type Path } from './labels.js';
 import { type Details, type MessageKey, say } from './messages.js';
 import { type Errores, Invalid } from './refusals.js';
 
-/** More than these help nobody, and a hostile body could have a million. */
-const MOST = 1000;
+/** All that 500 lines can have in good faith, and far from the million of a hostile body. */
+const MOST = 5000;
 const LONGEST_KEY = 200;
 
 export class Faults {

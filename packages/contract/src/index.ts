@@ -9,4 +9,3 @@ export type { OpenApi } from './openapi/types.js';
 export { type IssueRequest, parseIssue } from './parse.js';
 export { type DocumentRecord, queryBody, renderRecord } from './record.js';
 export { type Errores, Invalid, REFUSALS, type Reason, Refusal, refusalBody } from './refusals.js';
-export { faultsToErrores, wirePath } from './wirePath.js';

@@ -24,6 +24,17 @@ test.each(['boleta', 'factura'] as const)('the example of a %s is accepted', (ki
   expect({ key, bytes: hash.length, kind: sale.kind }).toEqual({ key: 'venta-1', bytes: 32, kind });
 });
 
+test.each([
+  ['0200', '0'],
+  ['0401', '7'],
+  ['0112', '1'],
+  ['2106', '7'],
+])('a factura of operation %s may be for somebody without a RUC', (tipo_operacion, tipo_doc) => {
+  const cliente = { ...aBody('factura').cliente, tipo_doc, num_doc: '12345678' };
+  expect(errores({ ...aBody('factura'), tipo_operacion, cliente }, 'factura')).toEqual({});
+  expect(Object.keys(errores({ ...aBody('factura'), tipo_operacion: '0101', cliente }, 'factura'))).toContain('cliente.tipo_doc');
+});
+
 test.each([null, [], 'texto', 5, true, undefined])('%j is no body', (body) => {
   expect(() => parseIssue('boleta', 'k', body, settings)).toThrow(new Refusal('body_not_object'));
 });

@@ -4,10 +4,11 @@ import { canonicalHash } from './canonical.js';
 import { checkConsistency } from './consistency.js';
 import { examine } from './examine.js';
 import { Faults } from './faults.js';
-import { Refusal } from './refusals.js';
+import { type Errores, Refusal } from './refusals.js';
 import { isObject, isPlain } from './schemas/quick.js';
 import { toSale } from './toSale.js';
 import type { SaleBody } from './wire.js';
+import { faultsToErrores, type SaleFault } from './wirePath.js';
 
 export interface IssueRequest {
   /** The sale's reference, as the caller named it. */
@@ -15,6 +16,8 @@ export interface IssueRequest {
   /** What tells a repetition from another sale. */
   hash: Buffer;
   sale: Sale;
+  /** What later rules find in the sale, under the names that the caller gave its fields. */
+  errores(faults: readonly SaleFault[]): Errores;
 }
 
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
@@ -27,5 +30,10 @@ export function parseIssue(kind: Kind, key: string | undefined, body: unknown, s
   else if (!IDEMPOTENCY_KEY.test(key)) faults.add('Idempotency-Key', 'key_pattern');
   if (isPlain(kind, body) || examine(kind, body, faults)) checkConsistency(kind, body, faults);
   faults.throwIfAny();
-  return { key: key as string, hash: canonicalHash(kind, body), sale: toSale(kind, body as object as SaleBody, settings) };
+  return {
+    key: key as string,
+    hash: canonicalHash(kind, body),
+    sale: toSale(kind, body as object as SaleBody, settings),
+    errores: (found) => faultsToErrores(found, body),
+  };
 }

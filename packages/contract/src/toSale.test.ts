@@ -52,6 +52,18 @@ test('texts for one line of print hold no line ends; the note keeps them, as LF'
   expect(sale({ observacion: 'uno\r\ndos\rtres ' }).note).toBe('uno\ndos\ntres');
 });
 
+test('where SUNAT takes no white space but the space, there is none', () => {
+  const cliente = { ...aBody().cliente, razon_social: 'Bodega\u00a0El\u3000Sol' };
+  expect(sale({ cliente }).client.name).toBe('Bodega El Sol');
+  expect(line({ codigo: 'A\u00a0B', descripcion: 'Café\u00a0en grano' })).toMatchObject({ code: 'A B', description: 'Café\u00a0en grano' });
+  expect(sale({ leyenda: 'SON\u2028CIEN' }).legends).toEqual([{ code: '1000', text: 'SON CIEN' }]);
+});
+
+test('a line bears charges too, and a printed advance has a short series', () => {
+  expect(line({ descuentos: [{ cod_tipo: '47', monto: 1 }] })?.allowances).toEqual([{ code: '47', amount: '1' }]);
+  expect(sale({ anticipos: [{ tipo_doc: '02', serie: '1', correlativo: '7', monto: 5 }] }).advances[0]?.document).toBe('1-7');
+});
+
 test('both sets of names of an advance mean the same', () => {
   const advance = { documentType: '03', document: 'B001-12', amount: '590' };
   expect(

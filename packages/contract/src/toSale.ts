@@ -1,6 +1,6 @@
 /** A valid body as a `Sale`: English names, exact decimals, and the defaults that the specification and this service set. */
 import type { Advance, Allowance, Client, Collaboration, Detraction, Kind, Legend, Line, Payment, Perception, Sale } from '@rafaga/fiscal';
-import { oneLine } from './characters.js';
+import { oneLine, plainLine } from './characters.js';
 import { decimal, hundredth } from './decimal.js';
 import { readingOf } from './readings.js';
 import type { AdvanceBody, ClientBody, DetractionBody, DiscountBody, ItemBody, PaymentBody, PerceptionBody, SaleBody } from './wire.js';
@@ -44,7 +44,7 @@ function operationOf({ tipo_operacion, detraccion, percepcion }: SaleBody): stri
 }
 
 function toClient({ tipo_doc, num_doc, razon_social, direccion, email, telefono }: ClientBody): Client {
-  const client: Client = { documentType: tipo_doc, document: num_doc, name: oneLine(razon_social) };
+  const client: Client = { documentType: tipo_doc, document: num_doc, name: plainLine(razon_social) };
   if (says(direccion)) client.address = oneLine(direccion);
   if (email !== undefined) client.email = email;
   if (says(telefono)) client.phone = oneLine(telefono);
@@ -60,7 +60,7 @@ function toLine(item: ItemBody): Line {
     affectation: item.tip_afe_igv ?? '10',
     allowances: item.descuentos === undefined ? [] : item.descuentos.map(toLineAllowance),
   };
-  if (says(item.codigo)) line.code = oneLine(item.codigo);
+  if (says(item.codigo)) line.code = plainLine(item.codigo);
   if (item.cod_producto_sunat !== undefined) line.sunatCode = item.cod_producto_sunat;
   if (item.mto_valor_unitario !== undefined) line.unitValue = decimal(item.mto_valor_unitario);
   if (item.porcentaje_igv !== undefined) line.igvPercent = decimal(item.porcentaje_igv);
@@ -158,8 +158,8 @@ function toPerception(body: PerceptionBody): Perception {
 const perceptionFactor = (sent: number): string => (sent <= 0.02 ? decimal(sent) : hundredth(sent));
 
 function toLegends({ leyenda, leyendas }: SaleBody): Legend[] {
-  const legends = (leyendas ?? []).map(({ code, value }) => ({ code, text: oneLine(value) }));
-  if (says(leyenda)) legends.push({ code: '1000', text: oneLine(leyenda) });
+  const legends = (leyendas ?? []).map(({ code, value }) => ({ code, text: plainLine(value) }));
+  if (says(leyenda)) legends.push({ code: '1000', text: plainLine(leyenda) });
   return legends;
 }
 

@@ -123,11 +123,43 @@ export function wirePath(at: readonly (string | number)[]): string {
   return path.length === 0 ? '_general' : path.join('.');
 }
 
-/** Faults of the fiscal rules as `errores`. */
-export function faultsToErrores(faults: readonly { at: readonly (string | number)[]; text: string }[]): Record<string, string[]> {
+/** Other names under which a body may carry a field. */
+const ALIASES: Record<string, readonly string[]> = {
+  base: ['mto_base'],
+  cod_regimen: ['cod_reg'],
+  correlativo: ['nro_doc_rel'],
+  factor: ['porcentaje'],
+  monto: ['mto', 'total'],
+  tipo_doc: ['tipo_doc_rel'],
+};
+
+/** A path as the body's own fields say it. */
+function asSent(path: string, body: Record<string, unknown>): string {
+  // the legend that `leyenda` writes stands behind those of `leyendas`
+  const legend = /^leyendas\.(\d+)\b/.exec(path);
+  if (legend !== null && Number(legend[1]) >= (Array.isArray(body.leyendas) ? body.leyendas.length : 0)) return 'leyenda';
+  let here: unknown = body;
+  const sent = path.split('.').map((step) => {
+    if (typeof here !== 'object' || here === null) return step;
+    const holder = here as Record<string, unknown>;
+    const name = Object.hasOwn(holder, step) ? step : (ALIASES[step]?.find((alias) => Object.hasOwn(holder, alias)) ?? step);
+    here = Object.hasOwn(holder, name) ? holder[name] : undefined;
+    return name;
+  });
+  return sent.join('.');
+}
+
+/** What a rule found, at a path inside a `Sale`. */
+export interface SaleFault {
+  at: readonly (string | number)[];
+  text: string;
+}
+
+/** Faults of the fiscal rules as `errores`, under the names that the body used. */
+export function faultsToErrores(faults: readonly SaleFault[], body: Record<string, unknown>): Record<string, string[]> {
   const errores = new Map<string, string[]>();
   for (const { at, text } of faults) {
-    const key = wirePath(at);
+    const key = asSent(wirePath(at), body);
     errores.set(key, [...(errores.get(key) ?? []), text]);
   }
   return Object.fromEntries(errores);

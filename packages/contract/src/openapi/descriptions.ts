@@ -78,12 +78,13 @@ const DESCRIPTIONS: Record<string, Record<string, string>> = {
     total_impuestos: 'Tributos de la línea. Se acepta y se vuelve a calcular.',
   },
   DescuentoDeLinea: {
-    cod_tipo: '00: afecta la base del IGV (si se omite). 01: no la afecta.',
+    cod_tipo: '00: descuento que afecta la base del IGV (si se omite). 01: que no la afecta. 47 y 48: lo mismo, como cargo.',
     monto: 'Monto del descuento.',
     porcentaje: 'Porcentaje, de 0 a 100, en lugar del factor.',
   },
   DescuentoGlobal: {
-    cod_tipo: 'Catálogo 53 de SUNAT: 02 afecta la base del IGV, 03 no la afecta.',
+    cod_tipo:
+      'Catálogo 53 de SUNAT: 02 afecta la base del IGV, 03 no la afecta; 04, 05, 06 y 20, anticipos; 45, 46, 49 y 50, cargos; 62 y 63, retenciones.',
     monto: 'Monto del descuento.',
     porcentaje: 'Porcentaje, de 0 a 100. De 0 a 1 se entiende por el monto y la monto_base; para no dejar dudas envíe el factor.',
   },

@@ -4,14 +4,14 @@ import { always, amount, date, matching, oneOf, payment, percent, text, words } 
 
 export const instalment = Joi.object({ monto: payment().required(), fecha_pago: date().required() });
 
-/** Either tipo_doc, serie, correlativo and monto, or tipo_doc_rel, nro_doc_rel and total. */
+/** Either tipo_doc, serie, correlativo and monto, or tipo_doc_rel, nro_doc_rel and total. A printed document's series may be shorter. */
 export const advance = Joi.object({
   tipo_doc: matching(/^\d{2}$/, 'two_digits'),
-  serie: matching(/^[A-Z0-9]{4}$/, 'series'),
+  serie: matching(/^[A-Z0-9]{1,4}$/, 'series'),
   correlativo: matching(/^\d{1,8}$/, 'whole_number'),
   monto: amount(),
   tipo_doc_rel: matching(/^\d{2}$/, 'two_digits'),
-  nro_doc_rel: matching(/^[A-Z0-9]{4}-\d{1,8}$/, 'joined_number'),
+  nro_doc_rel: matching(/^[A-Z0-9]{1,4}-\d{1,8}$/, 'joined_number'),
   total: amount(),
 })
   .xor('tipo_doc', 'tipo_doc_rel')

@@ -11,6 +11,8 @@ export const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as
 export const MOST_ITEMS = 500;
 /** Three digits are what SUNAT gives their names. */
 export const MOST_INSTALMENTS = 999;
+/** Two digits are what SUNAT gives the identifier of a payment in advance. */
+const MOST_ADVANCES = 99;
 export const MOST_NUMBER = 99_999_999;
 
 const fields = (kind: Kind) => ({
@@ -30,7 +32,7 @@ const fields = (kind: Kind) => ({
   cliente: client.required(),
   observacion: text(500),
   cuotas: list(instalment, MOST_INSTALMENTS),
-  anticipos: list(advance, 100),
+  anticipos: list(advance, MOST_ADVANCES),
   descuentos_globales: list(globalDiscount, 20),
   detraccion: detraction,
   percepcion: perception,
