@@ -40,7 +40,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
   const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
   const issuer = createIssuer(db);
-  const redis = createRedis(config.redisUrl, 'request', redisTrouble);
+  const redis = createRedis(config.redisUrl, 'counter', redisTrouble);
   const bell = createBell(config.redisUrl, { onError: redisTrouble });
   const ringer = createRinger(bell, redisTrouble);
   const callers = createCallers((apiKey) => findCredential(db, apiKey));

@@ -1,7 +1,7 @@
 /** Connections to Redis, by what they are for: a worker waits for ever, a request never does. */
 import { Redis, type RedisOptions } from 'ioredis';
 
-export type RedisUse = 'worker' | 'request';
+export type RedisUse = 'worker' | 'request' | 'counter';
 
 const OPTIONS: Record<RedisUse, RedisOptions> = {
   // BullMQ blocks on Redis and accepts nothing but null here
@@ -9,6 +9,8 @@ const OPTIONS: Record<RedisUse, RedisOptions> = {
   // a link that swallows everything is made anew, although nobody closes it; BullMQ watches its own.
   // an answer in 100 ms or none: what is asked of Redis on behalf of a caller can be done without
   request: { maxRetriesPerRequest: 1, commandTimeout: 100, enableOfflineQueue: false, socketTimeout: 1_000 },
+  // the same for who keeps its own time
+  counter: { maxRetriesPerRequest: 1, enableOfflineQueue: false, socketTimeout: 1_000 },
 };
 
 /** Reconnects for ever, at most 2 s apart. Errors are told to `onError` and to nobody else: an outage is not a crash. */

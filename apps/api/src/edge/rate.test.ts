@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRedis } from '@rafaga/queue';
 import { createRate } from './rate.js';
 
-const redis = createRedis(process.env.REDIS_URL as string, 'worker');
+const redis = createRedis(process.env.REDIS_URL as string, 'counter');
 beforeAll(async () => {
   if (redis.status !== 'ready') await once(redis, 'ready');
 });
@@ -34,8 +34,18 @@ test('credentials do not meet', async () => {
   expect((await rate.spend(aCredential())).count).toBe(1);
 });
 
+test('a pause of the process is not taken for an absence of Redis', async () => {
+  const rate = createRate(redis, fail);
+  const id = aCredential();
+  const first = rate.spend(id);
+  const began = performance.now();
+  while (performance.now() - began < 250);
+  expect(await first).toMatchObject({ count: 1, shared: true });
+  expect(await rate.spend(id)).toMatchObject({ count: 2, shared: true });
+});
+
 test('without Redis the process counts by itself, tells once, and does not ask for a second', async () => {
-  const away = createRedis('redis://127.0.0.1:1', 'request');
+  const away = createRedis('redis://127.0.0.1:1', 'counter');
   const clock = { now: 0 };
   const heard: Error[] = [];
   const rate = createRate(

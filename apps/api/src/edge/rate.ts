@@ -16,6 +16,8 @@ export interface Rate {
 }
 
 export const WINDOW_SECONDS = 60;
+/** Redis counts in less than a millisecond. */
+const ANSWER_WITHIN_MS = 100;
 /** After a failure Redis is not asked for this long: an outage costs one caller its time-out, not every caller. */
 const REST_MS = 1_000;
 
@@ -37,6 +39,8 @@ export function createRate(redis: Redis, onError: (error: Error) => void, now: (
   let restUntil = 0;
 
   async function count(credentialId: number, calls: number): Promise<RateLimiterRes & { shared: boolean }> {
+    // also while Redis counts: an outage goes on with the minute that it breaks into, and gives nobody a second one
+    const mine = await own.penalty(credentialId, calls);
     if (now() >= restUntil) {
       try {
         return Object.assign(await shared.penalty(credentialId, calls), { shared: true });
@@ -45,7 +49,7 @@ export function createRate(redis: Redis, onError: (error: Error) => void, now: (
         onError(error as Error);
       }
     }
-    return Object.assign(await own.penalty(credentialId, calls), { shared: false });
+    return Object.assign(mine, { shared: false });
   }
 
   async function ask(credentialId: number, waiting: Waiting): Promise<void> {
@@ -74,4 +78,15 @@ export function createRate(redis: Redis, onError: (error: Error) => void, now: (
         if (!waiting.asking) void ask(credentialId, waiting);
       }),
   };
+}
+
+/**
+ * A pause of this process is not Redis's: when the time is over, answers that have arrived meanwhile are read first.
+ * Otherwise every burst of work would have us count alone.
+ */
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => setImmediate(() => reject(new Error('Redis does not answer')))), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
