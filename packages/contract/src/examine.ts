@@ -15,6 +15,9 @@ const DEEPEST = 20;
 /** More values than any valid header has, outside and inside `extras`, and any valid line: Joi is slow on millions, and can fail. */
 const MOST_VALUES = { header: 6_000, extras: 12_000, line: 250 };
 
+/** After so many faults nobody reads what a wrong name may have meant, and finding out is the dearest part. */
+const MOST_GUESSES = 500;
+
 /** Names the integrators of other services use for the issuer, which is never sent here. */
 const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 
@@ -119,6 +122,6 @@ function reportUnknown(kind: Kind, path: Path, faults: Faults): void {
     faults.add(path, 'company');
     return;
   }
-  const parecido = nearest(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {}));
+  const parecido = faults.count < MOST_GUESSES ? nearest(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {})) : undefined;
   faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', { campo: shown(name), parecido });
 }

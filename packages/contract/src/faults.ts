@@ -33,6 +33,11 @@ export class Faults {
     return false;
   }
 
+  /** How many were added. */
+  get count(): number {
+    return this.#count;
+  }
+
   get full(): boolean {
     return this.#count > MOST;
   }

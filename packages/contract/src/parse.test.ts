@@ -128,9 +128,18 @@ test.each([
   expect(Object.keys(errores({ ...aBody(), ...change }))).toContain(key);
 });
 
+test('500 lines with the same four mistakes have all 2,000 of them named', () => {
+  const line = { descripcion: 5, unidad: 5, cantidad: '1', precio_unitario: '2' };
+  expect(Object.keys(errores({ ...aBody(), items: Array.from({ length: 500 }, () => line) }))).toHaveLength(2_000);
+});
+
 test('a hostile body gets a bounded answer', () => {
-  const found = errores({ ...aBody(), items: Array.from({ length: 500 }, () => ({ a: 1, b: 2, c: 3 })), ['x'.repeat(5_000)]: 1 });
-  expect(Object.values(found).flat().length).toBeLessThanOrEqual(1001);
+  const found = errores({
+    ...aBody(),
+    items: Array.from({ length: 500 }, () => Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`x${i}`, 1]))),
+    ['x'.repeat(5_000)]: 1,
+  });
+  expect(Object.values(found).flat().length).toBeLessThanOrEqual(5001);
   expect(Object.keys(found).every((key) => key.length <= 201)).toBe(true);
   expect(found._general).toEqual(['Hay más errores que los listados: corrija estos y vuelva a enviar el comprobante.']);
 });
