@@ -1,0 +1,82 @@
+/** Every text of a PDF with its place and size, read from what the pages say: what eyes at a screen would have to measure. */
+import { inflateSync } from 'node:zlib';
+
+export interface Mark {
+  page: number;
+  size: number;
+  left: number;
+  right: number;
+  /** Of its capitals, from the top of the page. */
+  top: number;
+  bottom: number;
+}
+
+const CAPITALS = 0.7;
+const BELOW = 0.15;
+const TEXT = /BT\n1 0 0 -1 (\S+) (\S+) Tm\n([\s\S]*?)ET/g;
+const SET = /\/(F\d) (\S+) Tf|<([0-9a-f]*)> Tj/g;
+
+/** Texts that lie askew, which is the stamp, are left out. */
+export function marks(pdf: Buffer): Mark[] {
+  const file = pdf.toString('latin1');
+  const objects = new Map([...file.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [id as string, body as string]));
+  const object = (id: string | undefined) => objects.get(id ?? '') ?? '';
+  const pages = [...objects.values()].filter((body) => /\/Type \/Page\n/.test(body));
+  return pages.flatMap((page, at) => {
+    const fonts = fontsOf(object(/\/Resources (\d+)/.exec(page)?.[1]) + page, object);
+    const stream = object(/\/Contents (\d+)/.exec(page)?.[1]);
+    return [...inflated(stream).matchAll(TEXT)].map(([, x, y, shown]) => ({
+      page: at,
+      ...place(Number(x), Number(y), shown as string, fonts),
+    }));
+  });
+}
+
+type Widths = Map<number, number>;
+
+function fontsOf(resources: string, object: (id: string | undefined) => string): Map<string, Widths> {
+  const fonts = new Map<string, Widths>();
+  for (const [, name, id] of resources.matchAll(/\/(F\d) (\d+) 0 R/g)) {
+    const descendant = object(/\/DescendantFonts \[(\d+)/.exec(object(id))?.[1]);
+    const widths: Widths = new Map();
+    for (const [, first, own] of (/\/W \[([\s\S]*?\])\]/.exec(descendant)?.[1] ?? '').matchAll(/(\d+) \[([\d ]+)\]/g))
+      for (const [i, width] of (own as string).split(' ').entries()) widths.set(Number(first) + i, Number(width));
+    fonts.set(name as string, widths);
+  }
+  return fonts;
+}
+
+function inflated(object: string): string {
+  const start = object.indexOf('stream\n') + 'stream\n'.length;
+  return inflateSync(Buffer.from(object.slice(start, object.lastIndexOf('\nendstream')), 'latin1')).toString('latin1');
+}
+
+function place(left: number, baseline: number, shown: string, fonts: Map<string, Widths>): Omit<Mark, 'page'> {
+  let widths: Widths = new Map();
+  let size = 0;
+  let width = 0;
+  for (const [, font, set, hex = ''] of shown.matchAll(SET)) {
+    if (font) {
+      widths = fonts.get(font) ?? widths;
+      size = Number(set);
+    }
+    for (const code of hex.match(/.{4}/g) ?? []) width += ((widths.get(Number.parseInt(code, 16)) ?? Number.NaN) * size) / 1000;
+  }
+  return { size, left, right: left + width, top: baseline - CAPITALS * size, bottom: baseline + BELOW * size };
+}
+
+/** Pairs of texts on one another. */
+export function collisions(all: readonly Mark[]): [Mark, Mark][] {
+  const hit = (a: Mark, b: Mark) =>
+    a.page === b.page && a.left < b.right - 0.3 && b.left < a.right - 0.3 && a.top < b.bottom - 0.3 && b.top < a.bottom - 0.3;
+  const sorted = [...all].sort((a, b) => a.page - b.page || a.top - b.top);
+  const found: [Mark, Mark][] = [];
+  sorted.forEach((mark, at) => {
+    for (let other = at + 1; other < sorted.length; other++) {
+      const next = sorted[other] as Mark;
+      if (next.page !== mark.page || next.top > mark.bottom) break;
+      if (hit(mark, next)) found.push([mark, next]);
+    }
+  });
+  return found;
+}

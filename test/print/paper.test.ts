@@ -1,0 +1,155 @@
+import { expect, test } from '@jest/globals';
+import { drawPdf, FORMATS, type Format } from '@rafaga/pdf';
+import { PNG } from 'pngjs';
+import { aBoleta, aLine, aSale } from '../golden/aSale.js';
+import { marks } from './marks.js';
+import { aDocument, LONGEST, lines, QR } from './paper.js';
+import { colored, draw, inkBox, qrOf, see } from './sight.js';
+
+const TICKETS = { 'ticket-80': { paper: 80, head: 72 }, 'ticket-58': { paper: 58, head: 48 } } as const;
+/** PDF's own limit, in millimetres. */
+const HIGHEST = (14_400 * 25.4) / 72;
+
+test.each([
+  ['a4', 210, 297],
+  ['a5', 148, 210],
+] as const)('%s is %d by %d mm', async (format, width, height) => {
+  const [page] = await see(await drawPdf(aDocument(), format));
+  expect(page?.width).toBeCloseTo(width, 2);
+  expect(page?.height).toBeCloseTo(height, 2);
+});
+
+test.each(Object.entries(TICKETS))('%s is as wide as its paper and as high as what it says', async (format, { paper }) => {
+  const heights: number[] = [];
+  for (const count of [1, 5, 50]) {
+    const pages = await see(await drawPdf(aDocument(aBoleta({ lines: lines(count) })), format as Format));
+    expect(pages).toHaveLength(1);
+    expect(pages[0]?.width).toBeCloseTo(paper, 2);
+    heights.push(pages[0]?.height ?? 0);
+  }
+  expect(heights).toEqual([...heights].sort((a, b) => a - b));
+});
+
+test.each(Object.entries(TICKETS))('%s: black alone, and all of it within the print head', async (format, { paper, head }) => {
+  const design = { color: '#e4002b', logo: aLogo(), footer: 'Gracias por su compra' };
+  for (const document of [aDocument(aBoleta({ lines: lines(3) }), { design }), aDocument(aSale(), { state: 'rejected' })]) {
+    const raster = await draw(await drawPdf(document, format as Format), 8);
+    const { left, right, top, bottom } = inkBox(raster);
+    expect(right - left).toBeLessThanOrEqual(head);
+    expect(left).toBeGreaterThanOrEqual((paper - head) / 2);
+    expect(right).toBeLessThanOrEqual((paper + head) / 2);
+    expect(top).toBeGreaterThan(2);
+    expect(raster.height / raster.dots - bottom).toBeLessThan(8);
+    expect(colored(raster)).toBe(false);
+  }
+});
+
+test.each(FORMATS)('%s: a telephone reads the QR, which is SUNAT’s and at least 22 mm', async (format) => {
+  const qr = qrOf(await draw(await drawPdf(aDocument(), format), 5));
+  expect(qr?.text).toBe(QR);
+  expect(qr?.side).toBeGreaterThanOrEqual(22);
+});
+
+test('the business’s colour and logo are on its sheets', async () => {
+  const plain = await draw(await drawPdf(aDocument(), 'a5'));
+  const own = await draw(await drawPdf(aDocument(aSale(), { design: { color: '#e4002b', logo: aLogo() } }), 'a5'));
+  const reds = ({ data }: typeof own) => {
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) if ((data[at] as number) > 180 && (data[at + 2] as number) < 80) count++;
+    return count;
+  };
+  expect(reds(plain)).toBe(0);
+  expect(reds(own)).toBeGreaterThan(1_000);
+});
+
+test.each(FORMATS)('%s: five hundred lines go over pages that each say whose they are and which', async (format) => {
+  // on a roll they fit on one page of 14,400 points, unless they say more
+  const wordy = lines(500).map((line) => ({ ...line, description: `${line.description}, `.repeat(format.startsWith('a') ? 1 : 4) }));
+  const pages = await see(await drawPdf(aDocument(aSale({ lines: wordy })), format));
+  expect(pages.length).toBeGreaterThan(1);
+  const text = pages.map((page) => page.text).join(' ');
+  for (const { code } of lines(500)) expect(text).toContain(code);
+  pages.forEach((page, at) => {
+    expect(page.text.toLowerCase()).toContain(`página ${at + 1} de ${pages.length}`);
+    expect(page.text).toContain('F001-123');
+    expect(page.height).toBeLessThanOrEqual(HIGHEST);
+    if (format.startsWith('a')) expect(page.text).toContain('Descripción');
+  });
+  const last = pages.at(-1)?.text ?? '';
+  expect(last).toContain('IMPORTE TOTAL');
+});
+
+test('a total is never alone on its sheet, however the lines fall', async () => {
+  for (const format of ['a4', 'a5'] as const) {
+    for (let count = 8; count <= 60; count += 3) {
+      const pages = await see(await drawPdf(aDocument(aSale({ lines: lines(count) })), format));
+      const total = pages.find(({ text }) => text.includes('IMPORTE TOTAL'))?.text ?? '';
+      expect(total).toMatch(/P0\d{4}/);
+      expect(total).toContain('SON ');
+    }
+  }
+});
+
+test('a document says what SUNAT said, and what is not known yet', async () => {
+  const texts = async (state: 'pending' | 'accepted' | 'rejected') =>
+    Promise.all(
+      FORMATS.map(async (format) => (await see(await drawPdf(aDocument(aSale(), { state }), format))).map(({ text }) => text).join(' ')),
+    );
+  for (const text of await texts('accepted')) {
+    expect(text).toContain('Aceptada por SUNAT');
+    expect(text).not.toMatch(/RECHAZAD|pendiente/i);
+  }
+  for (const text of await texts('pending')) {
+    expect(text).toContain('pendiente de respuesta de SUNAT');
+    expect(text).not.toMatch(/Aceptada|RECHAZAD/);
+  }
+  for (const text of await texts('rejected')) {
+    expect(text).toContain('RECHAZADO');
+    expect(text).toContain('RECHAZADA POR SUNAT');
+    expect(text).not.toContain('Aceptada');
+  }
+});
+
+test('RECHAZADO crosses every sheet', async () => {
+  const pages = await see(await drawPdf(aDocument(aSale({ lines: lines(80) }), { state: 'rejected' }), 'a4'));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const { text } of pages) expect(text).toContain('RECHAZADO');
+});
+
+test('every accent arrives, and what no font has shows as one box a character', async () => {
+  const description = 'Ñandú piñón güiro AÑEJO áéíóú ÁÉÍÓÚ €№“”–— Αθήνα Москва n\u0303 ｆｕｌｌ';
+  const [page] = await see(await drawPdf(aDocument(aSale({ lines: [aLine({ description: `${description} [漢字👨‍👩‍👧🇵🇪]` })] })), 'a4'));
+  expect(page?.text).toContain('Ñandú piñón güiro AÑEJO áéíóú ÁÉÍÓÚ €№“”–— Αθήνα Москва ñ full [□□□□]');
+});
+
+test('cash and change are on the ticket', async () => {
+  const payments = [
+    { method: 'efectivo', amount: '100', received: '200' },
+    { method: 'tarjeta_credito', amount: '18', reference: '**** 1234' },
+  ];
+  const [page] = await see(await drawPdf(aDocument(aBoleta({ payments })), 'ticket-80'));
+  for (const shown of ['Efectivo S/ 100.00', 'Recibido S/ 200.00', 'Vuelto S/ 100.00', 'Tarjeta de crédito · **** 1234 S/ 18.00'])
+    expect(page?.text).toContain(shown);
+});
+
+test.each(FORMATS)('%s: the same document is the same bytes', async (format) => {
+  const design = { logo: aLogo() };
+  const [first, second] = await Promise.all([1, 2].map(() => drawPdf(aDocument(LONGEST, { design }), format)));
+  expect(first?.equals(second as Buffer)).toBe(true);
+});
+
+test('a document that is not signed yet has no QR and no room for one', async () => {
+  const { qr: _, digest: __, ...unsigned } = aDocument();
+  for (const format of ['a5', 'ticket-58'] as const) {
+    const pdf = await drawPdf(unsigned, format);
+    expect(marks(pdf).length).toBeGreaterThan(20);
+    expect(qrOf(await draw(pdf, 3))).toBeUndefined();
+  }
+});
+
+/** Red, with a clear corner. */
+function aLogo(): Buffer {
+  const png = new PNG({ width: 120, height: 60 });
+  for (let at = 0; at < png.data.length; at += 4) png.data.set([0xe4, 0x00, 0x2b, at < 4 * 120 * 20 ? 0 : 255], at);
+  return PNG.sync.write(png);
+}
