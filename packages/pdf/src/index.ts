@@ -2,3 +2,4 @@
 export * from './document.js';
 export * from './drawPdf.js';
 export { LOGO_LIMITS, LogoRefused } from './paper/logo.js';
+export { checkLogo } from './paper/picture.js';

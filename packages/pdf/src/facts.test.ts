@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import { price, type Sale } from '@rafaga/fiscal';
+import type { PrintedDocument } from './document.js';
+import { facts } from './facts.js';
+
+const SALE: Sale = {
+  kind: 'factura',
+  series: 'F001',
+  issueDate: '2026-03-02',
+  operation: '0101',
+  currency: 'PEN',
+  pricesIncludeTax: true,
+  payment: 'cash',
+  instalments: [],
+  establishment: '0000',
+  client: { documentType: '6', document: '20600695771', name: 'Comercial del Sur S.A.C.' },
+  lines: [{ description: 'Cuaderno', unit: 'NIU', quantity: '2', unitPrice: '59', affectation: '10', allowances: [] }],
+  allowances: [],
+  advances: [],
+  guides: [],
+  legends: [],
+  payments: [],
+};
+
+const shown = (sale: Partial<Sale>, over: Partial<PrintedDocument> = {}) =>
+  facts({
+    priced: price({ ...SALE, ...sale }),
+    issuer: { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.' },
+    number: 7,
+    createdAt: new Date('2026-03-03T04:59:00Z'),
+    state: 'accepted',
+    design: {},
+    ...over,
+  });
+
+const centsOf = (text: string) => BigInt(text.replaceAll(/[^\d]/g, '')) * (text.includes('−') ? -1n : 1n);
+
+test('the hour is Lima’s', () => {
+  expect(shown({}).terms[0]).toEqual(['Fecha de emisión', '02/03/2026  23:59']);
+});
+
+test('the totals add up to what is paid; what is informed stands apart from them', () => {
+  const { totals, apart, payable } = shown({
+    lines: [...SALE.lines, { ...(SALE.lines[0] as Sale['lines'][number]), affectation: '15' }],
+    allowances: [
+      { code: '02', factor: '0.1' },
+      { code: '03', amount: '1' },
+    ],
+  });
+  expect(totals.reduce((sum, [, text]) => sum + centsOf(text), 0n)).toBe(centsOf(payable[1]));
+  expect(apart.map(([label]) => label)).toEqual(['Op. gratuitas', 'Total de descuentos']);
+});
+
+test('amounts that the sale gives as text are written like all others', () => {
+  const { cards } = shown({
+    operation: '1001',
+    payment: 'credit',
+    instalments: [
+      { amount: '1000', dueDate: '2026-04-01' },
+      { amount: '38.4', dueDate: '2026-05-01' },
+    ],
+    detraction: { goods: '037', percent: '12.00', account: '00-068-123456', means: '001', amount: '1141.6' },
+    advances: [{ documentType: '02', document: 'F001-9', amount: '50' }],
+  });
+  const rows = cards.flatMap((card) => card.rows);
+  expect(rows).toContainEqual(['1.ª · 01/04/2026', 'S/ 1,000.00']);
+  expect(rows).toContainEqual(['2.ª · 01/05/2026', 'S/ 38.40']);
+  expect(rows).toContainEqual(['Porcentaje', '12 %']);
+  expect(rows).toContainEqual(['Monto de la detracción', 'S/ 1,141.60']);
+  expect(rows).toContainEqual(['Factura F001-9', 'S/ 50.00']);
+});
+
+test('the change is what the till took less what it was for', () => {
+  const { cards } = shown({ payments: [{ method: 'efectivo', amount: '118', received: '200' }] });
+  expect(cards[0]?.rows).toEqual([
+    ['Efectivo', 'S/ 118.00'],
+    ['Recibido', 'S/ 200.00'],
+    ['Vuelto', 'S/ 82.00'],
+  ]);
+});
+
+test('a quantity keeps every decimal that it has', () => {
+  const [line] = shown({ lines: [{ ...(SALE.lines[0] as Sale['lines'][number]), quantity: '0.0333333333', unit: 'LTR' }] }).lines;
+  expect(line).toMatchObject({ quantity: '0.0333333333', unit: 'l' });
+});
+
+test('where to look it up is the business’s page, or SUNAT’s', () => {
+  expect(shown({}).proof.join(' ')).toContain('www.sunat.gob.pe');
+  expect(shown({}, { design: { consultAt: 'cpe.ejemplo.pe' } }).proof).toContain('Consúltala en cpe.ejemplo.pe.');
+});

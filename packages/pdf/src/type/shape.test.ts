@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { linesOf, widthOf } from './lines.js';
+import { shape } from './shape.js';
+
+const text = (word: string) =>
+  shape(word, 'regular')
+    .runs.flatMap(({ points }) => points)
+    .map((point) => String.fromCodePoint(point))
+    .join('');
+
+test('letters and their marks are one letter', () => {
+  expect(text('an\u0303o')).toBe('año');
+});
+
+test.each([
+  ['漢字', '□□'],
+  ['👨‍👩‍👧', '□'],
+  ['🇵🇪', '□'],
+  ['ｆｕｌｌ', 'full'],
+  ['a\u200bb\u00adc\ufeff', 'abc'],
+  ['שלום', '□□□□'],
+  ['Αθήνα→', 'Αθήνα→'],
+])('%s shows as %s', (given, shown) => {
+  expect(text(given)).toBe(shown);
+});
+
+test('figures are all as wide as each other: columns of amounts align', () => {
+  const widths = new Set([...'0123456789'].map((figure) => widthOf(figure, 'semibold', 10).toFixed(6)));
+  expect(widths.size).toBe(1);
+});
+
+test('a text is broken at its spaces, a long word where the line ends, and nothing of it is lost', () => {
+  const words = `uno dos tres ${'x'.repeat(300)} cuatro`;
+  const lines = linesOf(words, 'regular', 8, 100);
+  for (const line of lines) expect(widthOf(line, 'regular', 8)).toBeLessThanOrEqual(100.2);
+  expect(lines.join('').replaceAll(' ', '')).toBe(words.replaceAll(' ', ''));
+  expect(linesOf('uno\r\ndos\u2028tres', 'regular', 8, 100)).toEqual(['uno', 'dos', 'tres']);
+});
