@@ -60,6 +60,7 @@ test.each([
   ['a header with a line break', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: \x01\r\n\r\n', 400],
   ['two lengths', 'POST /v1/boletas HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', 400],
   ['headers without an end in sight', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+  ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['a tunnel', 'CONNECT example.pe:443 HTTP/1.1\r\nHost: example.pe:443\r\n\r\n', 400],
 ])('%s is answered in JSON too', async (_what, bytes, status) => {
   const answer = await raw(bytes);

@@ -10,6 +10,7 @@ import { onlyJson, readJson } from './edge/body.js';
 import type { Callers } from './edge/callers.js';
 import { credentials } from './edge/credentials.js';
 import type { Failures } from './edge/failures.js';
+import { host } from './edge/host.js';
 import type { LastUse } from './edge/lastUse.js';
 import { limit } from './edge/limit.js';
 import { mayIssue } from './edge/mayIssue.js';
@@ -58,6 +59,7 @@ export function createApp(deps: Deps): Express {
 
   app.use(requestId);
   if (deps.log.isDebugEnabled()) app.use(trace(deps.log));
+  app.use(host);
   for (const kind of ['boleta', 'factura'] as const) {
     const path = PATH[kind];
     app

@@ -31,6 +31,7 @@ export function createApiServer(app: RequestListener): ApiServer {
       headersTimeout: HEADERS_WITHIN_MS,
       requestTimeout: REQUEST_WITHIN_MS,
       connectionsCheckingInterval: 2_000,
+      requireHostHeader: false,
     },
     (req, res) => {
       answering.set(req.socket, res);

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRedis } from '@rafaga/queue';
+import { Redis } from 'ioredis';
 import { createRate } from './rate.js';
 
 const redis = createRedis(process.env.REDIS_URL as string, 'counter');
@@ -60,6 +62,27 @@ test('without Redis the process counts by itself, tells once, and does not ask f
   await rate.spend(id);
   expect(heard).toHaveLength(2);
   away.disconnect();
+});
+
+test('a Redis that takes the question and never answers is not waited for', async () => {
+  const deaf = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+  await once(deaf, 'listening');
+  const client = new Redis((deaf.address() as AddressInfo).port, '127.0.0.1', { enableReadyCheck: false, disableClientInfo: true });
+  client.on('error', () => {});
+  await once(client, 'ready');
+  expect(await createRate(client, () => {}).spend(aCredential())).toMatchObject({ count: 1, shared: false });
+  client.disconnect();
+  deaf.close();
+});
+
+test('an outage goes on with the minute that it breaks into', async () => {
+  const connection = createRedis(process.env.REDIS_URL as string, 'counter');
+  await once(connection, 'ready');
+  const rate = createRate(connection, () => {});
+  const id = aCredential();
+  for (let i = 1; i <= 3; i++) expect(await rate.spend(id)).toMatchObject({ count: i, shared: true });
+  connection.disconnect();
+  expect(await rate.spend(id)).toMatchObject({ count: 4, shared: false });
 });
 
 function fail(error: Error): never {

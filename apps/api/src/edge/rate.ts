@@ -43,7 +43,7 @@ export function createRate(redis: Redis, onError: (error: Error) => void, now: (
     const mine = await own.penalty(credentialId, calls);
     if (now() >= restUntil) {
       try {
-        return Object.assign(await shared.penalty(credentialId, calls), { shared: true });
+        return Object.assign(await within(ANSWER_WITHIN_MS, shared.penalty(credentialId, calls)), { shared: true });
       } catch (error) {
         restUntil = now() + REST_MS;
         onError(error as Error);
