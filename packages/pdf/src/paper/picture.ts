@@ -70,7 +70,7 @@ function decode(logo: Buffer, type: 'png' | 'jpeg'): Uint8Array {
 /** What is transparent shows the paper. */
 function onPaper(pixels: Uint8Array, at: number, channel: number): number {
   const alpha = pixels[at + 3] as number;
-  return Math.round(((pixels[at + channel] as number) * alpha + 255 * (255 - alpha)) / 255);
+  return (((pixels[at + channel] as number) * alpha + 255 * (255 - alpha) + 127) / 255) | 0;
 }
 
 function inBlack(logo: Buffer, most: { width: number; height: number }): Picture {
