@@ -1,5 +1,5 @@
-// npm run bench -- issue [--seconds 8] [--connections 64] [--documents N] [--json]
-// Accepted documents a second through the built API, against what a bare Express echo of the same body does on the same machine.
+// npm run bench -- issue [--seconds 8] [--connections 64] [--json]: accepted documents a second through the built API, against what a
+// bare Express echo of the same body does on the same machine. With [--documents 200000] one long run, to see whether memory stays flat.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
@@ -56,6 +56,7 @@ async function load(work) {
   return result;
 }
 
+/** What the bare server does a second, and what a call costs it. */
 async function echo() {
   const server = await started(here('tools/echo.mjs'));
   const work = {
@@ -67,12 +68,14 @@ async function echo() {
     prefix: 'echo',
   };
   await load({ ...work, seconds: 1 });
+  const before = cpuMs(server.child.pid);
   const result = await load({ ...work, seconds: Math.min(seconds, 4) });
+  const cost = (cpuMs(server.child.pid) - before) / result.count;
   await stopped(server);
-  return result.count / result.seconds;
+  return { perSecond: Math.round(result.count / result.seconds), cpuMs: round(cost) };
 }
 
-async function measure({ series, processes, yardstick, clients = connections }) {
+async function measure({ series, processes, clients = connections }) {
   const apis = await Promise.all(
     Array.from({ length: processes }, () => started(apiMain, { API_PORT: '0', RAFAGA_API: String(processes) })),
   );
@@ -82,26 +85,28 @@ async function measure({ series, processes, yardstick, clients = connections }) 
     path: '/v1/boletas',
     headers: { 'Content-Type': 'application/json', ...business.credentials },
     bodies: boletas(series),
-    ...(values.documents ? { documents: Number(values.documents) } : {}),
   };
+  const long = values.documents ? { documents: Number(values.documents), seconds: 3_600 } : { seconds };
   await load({ ...work, seconds: 2, prefix: `warm-${process.pid}-${Date.now()}` });
   const pids = apis.map(({ child }) => child.pid);
   const clock = () => ({ api: pids.reduce((sum, pid) => sum + cpuMs(pid), 0), postgres: treeMs(postmaster), redis: cpuMs(redisPid) });
   const memory = () => Math.max(...pids.map(rssMb));
   const before = clock();
-  const rss = memory();
-  const { count, seconds: took, latencies, statuses } = await load({ ...work, seconds, prefix: `run-${process.pid}-${Date.now()}` });
+  const samples = [Math.round(memory())];
+  const sampling = setInterval(() => samples.push(Math.round(memory())), values.documents ? 10_000 : 3_600_000);
+  const { count, seconds: took, latencies, statuses } = await load({ ...work, ...long, prefix: `run-${process.pid}-${Date.now()}` });
+  clearInterval(sampling);
   const after = clock();
   const result = {
     series,
     processes,
     clients,
     perSecond: Math.round((statuses[201] ?? 0) / took),
-    ofEcho: Math.round(((statuses[201] ?? 0) / took / yardstick) * 100),
+    ofEcho: Math.round(((statuses[201] ?? 0) / took / yardstick.perSecond) * 100),
     p50: at(latencies, 0.5),
     p99: at(latencies, 0.99),
     cpuMs: Object.fromEntries(Object.keys(before).map((name) => [name, round((after[name] - before[name]) / count)])),
-    rssMb: [Math.round(rss), Math.round(memory())],
+    rssMb: [...samples, Math.round(memory())],
     statuses,
   };
   await Promise.all(apis.map(stopped));
@@ -123,12 +128,13 @@ const show = (run) => {
       `memory ${run.rssMb.join(' → ')} MB  ${JSON.stringify(run.statuses)}`,
   );
 };
-if (!values.json)
-  console.log(
-    `${cpus()[0].model} × ${cpus().length}, Node ${process.version}; bare Express echo of the same body: ${Math.round(yardstick)}/s`,
-  );
-for (const processes of [1, 2]) for (const series of [1, SERIES]) show(await measure({ series, processes, yardstick }));
-show(await measure({ series: 1, processes: 1, clients: 1, yardstick }));
-if (values.json) console.log(JSON.stringify({ yardstick: Math.round(yardstick), runs }, null, 2));
+const machine = `${cpus()[0].model} × ${cpus().length}, Node ${process.version}`;
+if (!values.json) console.log(`${machine}; bare Express echo of the same body: ${yardstick.perSecond}/s, CPU a call ${yardstick.cpuMs} ms`);
+if (values.documents) show(await measure({ series: SERIES, processes: 1 }));
+else {
+  for (const processes of [1, 2]) for (const series of [1, SERIES]) show(await measure({ series, processes }));
+  show(await measure({ series: 1, processes: 1, clients: 1 }));
+}
+if (values.json) console.log(JSON.stringify({ machine, yardstick, runs }, null, 2));
 redis.disconnect();
 await db.close();
