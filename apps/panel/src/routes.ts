@@ -1,11 +1,22 @@
 /** Every page and every action, with the door it stands behind. */
-import { half, open, type Route, signed } from './edge/doors.js';
+import { business, half, open, type Route, signed } from './edge/doors.js';
+import * as access from './routes/access.js';
 import * as account from './routes/account.js';
 import { auditPage } from './routes/audit.js';
+import * as data from './routes/businessData.js';
+import * as businesses from './routes/businesses.js';
+import * as certificate from './routes/certificate.js';
+import * as credentials from './routes/credentials.js';
+import * as design from './routes/design.js';
+import { file } from './routes/files.js';
 import { home } from './routes/home.js';
 import * as invitation from './routes/invitation.js';
 import * as login from './routes/login.js';
 import * as people from './routes/people.js';
+import * as reference from './routes/reference.js';
+import { references } from './routes/references.js';
+import { search } from './routes/search.js';
+import * as series from './routes/series.js';
 
 export const ROUTES: readonly Route[] = [
   open('get', '/ingresar', login.loginPage),
@@ -17,6 +28,47 @@ export const ROUTES: readonly Route[] = [
   half('post', '/salir', login.signOut),
   signed('get', '/', 'own.account', login.start),
   signed('get', '/inicio', 'health.see', home),
+
+  signed('get', '/buscar', 'references.see', search),
+  signed('get', '/referencias', 'references.see', references),
+  signed('get', '/referencias/:id', 'references.see', reference.reference),
+  signed('post', '/referencias/:id/mostrar', 'references.reveal', reference.reveal),
+  signed('get', '/referencias/:id/archivos/:archivo', 'references.reveal', file),
+  signed('post', '/referencias/:id/consultar', 'references.ask', reference.ask),
+  signed('post', '/referencias/:id/reanudar', 'references.act', reference.resume),
+  signed('post', '/referencias/:id/resolver', 'references.act', reference.resolve, { delicate: true }),
+
+  signed('get', '/negocios', 'businesses.see', businesses.businesses),
+  signed('get', '/negocios/nuevo', 'businesses.create', businesses.newPage),
+  signed('post', '/negocios/nuevo', 'businesses.create', businesses.createNew),
+  business('get', '/negocios/:ruc', 'businesses.see', businesses.overview),
+  business('get', '/negocios/:ruc/activar', 'businesses.edit', businesses.activationPage),
+  business('post', '/negocios/:ruc/activar', 'businesses.govern', businesses.activate, { delicate: true }),
+  business('post', '/negocios/:ruc/suspender', 'businesses.govern', businesses.suspend, { delicate: true }),
+  business('post', '/negocios/:ruc/pausar', 'businesses.govern', businesses.pause),
+  business('post', '/negocios/:ruc/reanudar', 'businesses.govern', businesses.resume),
+  business('get', '/negocios/:ruc/datos', 'businesses.edit', data.dataPage),
+  business('post', '/negocios/:ruc/datos', 'businesses.edit', data.saveData),
+  business('get', '/negocios/:ruc/ajustes', 'businesses.govern', data.settingsPage),
+  business('post', '/negocios/:ruc/ajustes', 'businesses.govern', data.saveSettings),
+  business('get', '/negocios/:ruc/certificado', 'businesses.edit', certificate.certificatePage, { delicate: true }),
+  business('post', '/negocios/:ruc/certificado', 'businesses.edit', certificate.saveCertificate, { delicate: true }),
+  business('post', '/negocios/:ruc/certificado/prueba', 'businesses.edit', certificate.makeCertificate, { delicate: true }),
+  business('get', '/negocios/:ruc/conexion', 'businesses.edit', access.accessPage, { delicate: true }),
+  business('post', '/negocios/:ruc/conexion', 'businesses.edit', access.saveAccess, { delicate: true }),
+  business('get', '/negocios/:ruc/series', 'businesses.edit', series.seriesPage),
+  business('post', '/negocios/:ruc/series', 'businesses.edit', series.add),
+  business('post', '/negocios/:ruc/series/siguiente', 'businesses.edit', series.moveOn, { delicate: true }),
+  business('post', '/negocios/:ruc/series/:serie/cerrar', 'businesses.edit', series.close),
+  business('post', '/negocios/:ruc/series/:serie/abrir', 'businesses.edit', series.reopen),
+  business('get', '/negocios/:ruc/pdf', 'businesses.edit', design.designPage),
+  business('post', '/negocios/:ruc/pdf', 'businesses.edit', design.save),
+  business('get', '/negocios/:ruc/pdf/muestra', 'businesses.edit', design.sample),
+  business('post', '/negocios/:ruc/pdf/muestra', 'businesses.edit', design.preview),
+  business('get', '/negocios/:ruc/credenciales', 'credentials.see', credentials.credentialsPage),
+  business('post', '/negocios/:ruc/credenciales', 'credentials.create', credentials.create, { delicate: true }),
+  business('get', '/negocios/:ruc/credenciales/:clave/revocar', 'credentials.revoke', credentials.revokePage),
+  business('post', '/negocios/:ruc/credenciales/:clave/revocar', 'credentials.revoke', credentials.revoke, { delicate: true }),
 
   signed('get', '/cuenta', 'own.account', account.account),
   signed('post', '/cuenta', 'own.account', account.changePassword),

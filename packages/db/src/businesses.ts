@@ -65,3 +65,41 @@ export function findBusiness(db: Db, ruc: string): Promise<Business | null> {
 export function listBusinesses(db: Db): Promise<Business[]> {
   return db.prisma.business.findMany({ orderBy: { id: 'asc' } });
 }
+
+export interface BusinessLine {
+  business: Business;
+  /** Until when the certificate that signs is good. */
+  certificateUntil: Date | null;
+  series: number;
+  /** Documents on their way, and those of them that wait for a person. */
+  open: number;
+  inReview: number;
+}
+
+/** What begins or contains the text, by RUC or name; the newest first. */
+export async function summarizeBusinesses(db: Db, filter: { text?: string; businessId?: number; limit: number }): Promise<BusinessLine[]> {
+  const { text = '', businessId, limit } = filter;
+  const businesses = await db.prisma.business.findMany({
+    where: {
+      ...(businessId === undefined ? {} : { id: businessId }),
+      ...(text ? { OR: [{ ruc: { startsWith: text } }, { legalName: { contains: text, mode: 'insensitive' } }] } : {}),
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+  const { rows } = await db.pool.query<{ id: number; until: Date | null; series: number; open: number; review: number }>({
+    name: 'summarize_businesses',
+    text: `SELECT b.id, (SELECT c.not_after FROM certificates c WHERE c.business_id = b.id AND c.active) AS until,
+        (SELECT count(*)::int FROM series s WHERE s.business_id = b.id AND s.active) AS series,
+        coalesce(e.open, 0) AS open, coalesce(e.review, 0) AS review
+      FROM unnest($1::int[]) AS b (id) LEFT JOIN (
+        SELECT business_id, count(*)::int AS open, count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review
+        FROM emissions WHERE business_id = ANY ($1) GROUP BY business_id) AS e ON e.business_id = b.id`,
+    values: [businesses.map(({ id }) => id)],
+  });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return businesses.map((business) => {
+    const { until = null, series = 0, open = 0, review = 0 } = found.get(business.id) ?? {};
+    return { business, certificateUntil: until, series, open, inReview: review };
+  });
+}

@@ -1,4 +1,5 @@
 /** A business whose documents cannot be sent, for a reason of its own, rests; the others do not notice. */
+import { audited, type By } from './audit.js';
 import type { Db } from './db.js';
 
 /** @returns whether this call began the pause: several documents may meet the same wall at once */
@@ -13,20 +14,40 @@ export async function pauseBusiness(db: Db, businessId: number, pause: { forMs: 
   return rows[0]?.fresh ?? false;
 }
 
+/** No business is mended by itself out of an operator's pause. */
+const HELD = new Date('9999-12-31T00:00:00Z');
+
 /** What it was paused for was mended: new credentials or a new certificate since. */
 export async function resumeMended(db: Db): Promise<number[]> {
   const { rows } = await db.pool.query<{ id: number }>({
     name: 'resume_mended',
     text: `UPDATE businesses b SET paused_until = NULL, paused_why = NULL
-      WHERE b.paused_until > now()
+      WHERE b.paused_until > now() AND b.paused_until < $1
         AND (EXISTS (SELECT FROM accesses a WHERE a.business_id = b.id AND a.updated_at > b.updated_at)
           OR EXISTS (SELECT FROM certificates c WHERE c.business_id = b.id AND c.created_at > b.updated_at))
       RETURNING b.id`,
+    values: [HELD],
   });
   return rows.map(({ id }) => id);
 }
 
+/** An operator's own pause: until an operator ends it. */
+export async function holdBusiness(db: Db, by: By, businessId: number): Promise<void> {
+  await audited(
+    db,
+    by,
+    (tx) =>
+      tx.$executeRaw`UPDATE businesses SET paused_until = ${HELD}, paused_why = ${by.reason ?? 'pausado por un operador'}, updated_at = now() WHERE id = ${businessId}`,
+    () => ({ action: 'business.pause', businessId }),
+  );
+}
+
 /** Sends again at once: an operator knows that it was mended. */
-export async function resumeBusiness(db: Db, businessId: number): Promise<void> {
-  await db.pool.query('UPDATE businesses SET paused_until = NULL, paused_why = NULL WHERE id = $1', [businessId]);
+export async function resumeBusiness(db: Db, by: By, businessId: number): Promise<void> {
+  await audited(
+    db,
+    by,
+    (tx) => tx.business.update({ where: { id: businessId }, data: { pausedUntil: null, pausedWhy: null } }),
+    () => ({ action: 'business.resume', businessId }),
+  );
 }

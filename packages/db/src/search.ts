@@ -57,30 +57,103 @@ const SELECT = `
   LEFT JOIN outcomes o ON o.document_id = d.id
   LEFT JOIN emissions e ON e.document_id = d.id`;
 
-/** The newest first. The reference counts from its beginning, series and number as B001-12, the id and the client's document whole. */
+/** What is asked for only among the newest: clients have no index, which every sale would have to pay for. */
+const NEWEST = 20_000;
+
+/** Each way to find a document, where the text can be that; all of them by an index. */
+const WAYS: readonly ((text: string) => readonly [name: string, sql: string, values: readonly unknown[]] | undefined)[] = [
+  // the reference, from its beginning: its characters all sort before "~"
+  (text) =>
+    /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text)
+      ? [
+          'search_key',
+          `SELECT r.document_id AS id FROM "references" r WHERE r.key >= $3::text AND r.key < $3::text || '~'
+            AND ($1::int IS NULL OR r.business_id = $1) ORDER BY r.key LIMIT $2`,
+          [text],
+        ]
+      : undefined,
+  (text) => {
+    const [, series, digits] = /^([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
+    if (!series) return undefined;
+    const kind = series.toUpperCase().startsWith('B') ? 'boleta' : 'factura';
+    return [
+      'search_number',
+      `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
+          SELECT id FROM documents WHERE business_id = b.id AND kind = $3 AND series = $4 AND number = $5 OFFSET 0) AS d
+        WHERE ($1::int IS NULL OR b.id = $1) LIMIT $2`,
+      [kind, series.toUpperCase(), Number(digits)],
+    ];
+  },
+  (text) => {
+    // the id, or the job that it travels in
+    const id = Number(/^(?:d-)?([1-9]\d{0,15})(?:-\d+)?$/.exec(text)?.[1]);
+    if (!Number.isSafeInteger(id)) return undefined;
+    return ['search_id', 'SELECT id FROM documents WHERE id = $3 AND ($1::int IS NULL OR business_id = $1) LIMIT $2', [id]];
+  },
+  (text) =>
+    /^[A-Za-z0-9._-]{8,64}$/.test(text)
+      ? ['search_request', 'SELECT id FROM documents WHERE request_id = $3 AND ($1::int IS NULL OR business_id = $1) LIMIT $2', [text]]
+      : undefined,
+  (text) =>
+    /^[A-Za-z0-9-]{4,15}$/.test(text)
+      ? [
+          'search_client',
+          `SELECT id FROM (SELECT id, business_id, client_document FROM documents ORDER BY id DESC LIMIT ${NEWEST}) AS newest
+            WHERE client_document = $3 AND ($1::int IS NULL OR business_id = $1) LIMIT $2`,
+          [text],
+        ]
+      : undefined,
+];
+
+/**
+ * The newest first. The reference counts from its beginning; series and number as B001-12, the id, the request's id and, among the
+ * newest documents, the client's document count whole.
+ */
 export async function searchReferences(
   db: Db,
   text: string,
   filter: { businessId?: number; limit?: number } = {},
 ): Promise<FoundReference[]> {
-  const [, series, digits] = /^([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : null;
-  const found = await rows(
-    db,
-    'search_references',
-    `($1::int IS NULL OR d.business_id = $1) AND (d.reference LIKE $2 OR d.id = $3 OR d.client_document = $4
-      OR (d.series = $5 AND d.number = $6)) ORDER BY d.id DESC LIMIT $7`,
-    [
-      filter.businessId ?? null,
-      `${likeable(text)}%`,
-      id,
-      text,
-      series?.toUpperCase() ?? null,
-      digits ? Number(digits) : null,
-      filter.limit ?? 50,
-    ],
+  const { businessId = null, limit = 50 } = filter;
+  const found = await Promise.all(
+    WAYS.map(async (way) => {
+      const [name, sql, values] = way(text) ?? [];
+      if (!name || !sql || !values) return [];
+      return (await db.pool.query<{ id: string }>({ name, text: sql, values: [businessId, limit, ...values] })).rows;
+    }),
   );
-  return found;
+  const ids = [...new Set(found.flat().map(({ id }) => id))];
+  return ids.length === 0 ? [] : rows(db, 'search_references', 'd.id = ANY ($1) ORDER BY d.id DESC LIMIT $2', [ids, limit]);
+}
+
+/** What was issued, the newest first; `before` goes on where the last page ended. */
+export function listReferences(db: Db, page: { before?: number; limit: number }): Promise<FoundReference[]> {
+  return rows(db, 'list_references', 'd.id < $1 ORDER BY d.id DESC LIMIT $2', [page.before ?? Number.MAX_SAFE_INTEGER, page.limit]);
+}
+
+/** What one series issued, by number, the highest first. */
+export function listSeriesReferences(
+  db: Db,
+  series: { businessId: number; kind: Kind; code: string },
+  page: { before?: number; limit: number },
+): Promise<FoundReference[]> {
+  return rows(
+    db,
+    'list_series_references',
+    'd.business_id = $1 AND d.kind = $2 AND d.series = $3 AND d.number < $4 ORDER BY d.number DESC LIMIT $5',
+    [series.businessId, series.kind, series.code, page.before ?? 100_000_000, page.limit],
+  );
+}
+
+/** What is still on its way, the oldest first; `after` goes on where the last page ended. */
+export function listPending(db: Db, page: { businessId?: number; after?: number; limit: number }): Promise<FoundReference[]> {
+  return rows(
+    db,
+    'list_pending',
+    `d.id IN (SELECT document_id FROM emissions WHERE document_id > $1 AND ($2::int IS NULL OR business_id = $2)
+      ORDER BY document_id LIMIT $3) ORDER BY d.id`,
+    [page.after ?? 0, page.businessId ?? null, page.limit],
+  );
 }
 
 /** The documents of a reference: one a business. */
@@ -109,5 +182,3 @@ async function rows(db: Db, name: string, where: string, values: unknown[]): Pro
     open: open && { ...open, nextAt: new Date(open.nextAt) },
   }));
 }
-
-const likeable = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -59,23 +59,45 @@ const WITHOUT_CDR = `
   WHERE o.without_cdr AND ($1::int IS NULL OR o.business_id = $1)
     AND o.settled_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'`;
 
+const STUCK = `SELECT * FROM (${OPEN}) AS open WHERE reason IS NOT NULL UNION ALL ${WITHOUT_CDR}`;
+
 const LIST = `
   SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc, b.legal_name AS "legalName", d.reference, d.kind, d.series,
     d.number, s.reason, s.since, coalesce(s.attempts, 0) AS attempts, s.next_at AS "nextAt", s.retry_class AS "waitClass",
     s.last_code AS "lastCode", s.last_error AS "lastError", s.review_reason AS "reviewReason",
     CASE WHEN s.reason = 'paused' THEN b.paused_why END AS "pausedWhy", s.deadline::text
-  FROM (SELECT * FROM (${OPEN}) AS open WHERE reason IS NOT NULL UNION ALL ${WITHOUT_CDR}) AS s
+  FROM (SELECT * FROM (${STUCK}) AS each
+    WHERE ($3::text IS NULL OR reason = $3) AND ($4::timestamptz IS NULL OR (since, document_id) > ($4, $5::bigint))
+    ORDER BY since, document_id LIMIT $2) AS s
   JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
-  ORDER BY s.since, s.document_id LIMIT $2`;
+  ORDER BY s.since, s.document_id`;
+
+export interface StuckFilter {
+  businessId?: number;
+  reason?: StuckReason;
+  /** The last of the page before. */
+  after?: { since: Date; documentId: number };
+  limit?: number;
+}
 
 /** The oldest first. */
-export async function listStuck(db: Db, filter: { businessId?: number; limit?: number } = {}): Promise<Stuck[]> {
+export async function listStuck(db: Db, { businessId, reason, after, limit = 100 }: StuckFilter = {}): Promise<Stuck[]> {
   const { rows } = await db.pool.query<Omit<Stuck, 'documentId'> & { documentId: string }>({
     name: 'list_stuck',
     text: LIST,
-    values: [filter.businessId ?? null, filter.limit ?? 100],
+    values: [businessId ?? null, limit, reason ?? null, after?.since ?? null, after?.documentId ?? null],
   });
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
+}
+
+/** How many of each, and since when the oldest. */
+export async function countStuck(db: Db, businessId?: number): Promise<{ reason: StuckReason; count: number; oldest: Date }[]> {
+  const { rows } = await db.pool.query<{ reason: StuckReason; count: number; oldest: Date }>({
+    name: 'count_stuck',
+    text: `SELECT reason, count(*)::int AS count, min(since) AS oldest FROM (${STUCK}) AS each GROUP BY reason ORDER BY oldest`,
+    values: [businessId ?? null],
+  });
+  return rows;
 }
 
 const RESUME = `

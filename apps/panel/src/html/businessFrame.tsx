@@ -1,0 +1,117 @@
+/** What stands around the pages of one business: its name, its state, its pages; or, while it is being set up, the five steps. */
+import type { ComponentChildren, VNode } from 'preact';
+import type { Answer, OfBusiness } from '../edge/visit.js';
+import { done, page } from '../edge/visit.js';
+import { type Act, may } from '../people/roles.js';
+import { FaultList, type Faults } from './bits.js';
+import { BusinessState } from './states.js';
+
+const TABS: readonly (readonly [path: string, label: string, act: Act])[] = [
+  ['', 'Resumen', 'businesses.see'],
+  ['/datos', 'Datos', 'businesses.edit'],
+  ['/certificado', 'Certificado', 'businesses.edit'],
+  ['/conexion', 'SUNAT', 'businesses.edit'],
+  ['/series', 'Series', 'businesses.edit'],
+  ['/pdf', 'PDF', 'businesses.edit'],
+  ['/ajustes', 'Ajustes', 'businesses.govern'],
+  ['/credenciales', 'Credenciales', 'credentials.see'],
+];
+
+const STEPS = [
+  ['datos', 'Datos'],
+  ['certificado', 'Certificado'],
+  ['conexion', 'SUNAT'],
+  ['series', 'Series'],
+  ['activar', 'Probar y activar'],
+] as const;
+export type Step = (typeof STEPS)[number][0];
+
+/** Whether the visitor is on the way through the five steps. */
+export const inWizard = (visit: { query(name: string): string }): boolean => visit.query('asistente') === '1';
+
+/** After a step: the next one, or back to the page with a word of what was done. */
+export function afterStep(visit: OfBusiness, step: Step, notice: string): Answer {
+  const at = `/negocios/${visit.business.ruc}`;
+  const next = STEPS[STEPS.findIndex(([name]) => name === step) + 1]?.[0];
+  return inWizard(visit) && next ? done(`${at}/${next}?asistente=1`, notice) : done(`${at}/${step}`, notice);
+}
+
+export function businessPage(visit: OfBusiness, title: string, children: ComponentChildren, faults: Faults = {}, status?: number): Answer {
+  const wrong = Object.keys(faults).length > 0;
+  return page(
+    `${wrong ? 'Error: ' : ''}${title} · ${visit.business.legalName}`,
+    <>
+      <FaultList faults={faults} />
+      <Around visit={visit} title={title}>
+        {children}
+      </Around>
+    </>,
+    { status: status ?? (wrong ? 422 : 200) },
+  );
+}
+
+function Around({ visit, title, children }: { visit: OfBusiness; title: string; children: ComponentChildren }): VNode {
+  const { business, person, url, now } = visit;
+  const at = `/negocios/${business.ruc}`;
+  if (inWizard(visit)) {
+    return (
+      <>
+        <Steps current={url.pathname.slice(at.length + 1)} ruc={business.ruc} />
+        <h1>{title}</h1>
+        {children}
+        <p>
+          <a href={at}>Guardar y salir</a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      {person.businessId === null && (
+        <p class="crumbs">
+          <a href="/negocios">Negocios</a>
+        </p>
+      )}
+      <p class="lead">
+        <strong>{business.legalName}</strong> · RUC {business.ruc} <BusinessState business={business} now={now} />
+      </p>
+      <nav class="tabs" aria-label="Del negocio">
+        <ul>
+          {TABS.filter(([, , act]) => may(person.role, act)).map(([path, label]) => (
+            <li key={path}>
+              <a href={at + path} {...(url.pathname === at + path ? { 'aria-current': 'page' as const } : {})}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={`/referencias?ver=emitidas&ruc=${business.ruc}`}>Comprobantes</a>
+          </li>
+        </ul>
+      </nav>
+      <h1>{title}</h1>
+      {children}
+    </>
+  );
+}
+
+/** Where one is among the five. Steps before the business exists lead nowhere. */
+export function Steps({ current, ruc }: { current: string; ruc?: string }): VNode {
+  return (
+    <nav aria-label="Pasos para crear el negocio">
+      <ol class="steps">
+        {STEPS.map(([name, label], index) => (
+          <li key={name} {...(name === current ? { 'aria-current': 'step' as const } : {})}>
+            {ruc && name !== current ? (
+              <a href={`/negocios/${ruc}/${name}?asistente=1`}>
+                {index + 1}. {label}
+              </a>
+            ) : (
+              `${index + 1}. ${label}`
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

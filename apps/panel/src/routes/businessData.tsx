@@ -1,0 +1,160 @@
+/** Who the business is: name, address; and what the provider sells it. */
+import { type BusinessData, updateBusiness } from '@rafaga/db';
+import { faultOfUbigeo } from '@rafaga/operations';
+import type { VNode } from 'preact';
+import type { Form as Sent } from '../edge/form.js';
+import { type Answer, done, type OfBusiness } from '../edge/visit.js';
+import { Button, Check, Choice, type Faults, Field, Form } from '../html/bits.js';
+import { afterStep, businessPage } from '../html/businessFrame.js';
+
+const NAMES = ['razon_social', 'nombre_comercial', 'direccion', 'ubigeo'] as const;
+
+export function DataFields({ values, faults }: { values: Readonly<Record<(typeof NAMES)[number], string>>; faults: Faults }): VNode {
+  return (
+    <>
+      <Field name="razon_social" label="Razón social" value={values.razon_social} faults={faults} />
+      <Field name="nombre_comercial" label="Nombre comercial (opcional)" value={values.nombre_comercial} faults={faults} />
+      <Field name="direccion" label="Domicilio fiscal" value={values.direccion} faults={faults} />
+      <Field
+        name="ubigeo"
+        label="Ubigeo"
+        hint="6 dígitos de departamento, provincia y distrito, como 150116 para Lince, Lima."
+        inputMode="numeric"
+        width={10}
+        value={values.ubigeo}
+        faults={faults}
+      />
+    </>
+  );
+}
+
+interface Data {
+  legalName: string;
+  tradeName: string | null;
+  address: string | null;
+  ubigeo: string | null;
+}
+
+export function readData(form: Sent): { data: Data; faults: Faults } {
+  const faults: Record<string, string> = {};
+  const text = (name: string, least: number, most: number, message: string): string => {
+    const value = form.text(name);
+    if (value.length < least || value.length > most || /\p{C}/u.test(value)) faults[name] = message;
+    return value;
+  };
+  const legalName = text('razon_social', 3, 1_500, 'Escribe la razón social como figura en SUNAT.');
+  const tradeName = text('nombre_comercial', 0, 1_500, 'Hasta 1500 caracteres, sin saltos de línea.');
+  const address = text('direccion', 3, 200, 'Escribe el domicilio fiscal, de 3 a 200 caracteres.');
+  const ubigeo = form.text('ubigeo');
+  const fault = faultOfUbigeo(ubigeo);
+  if (fault) faults.ubigeo = fault.charAt(0).toUpperCase() + fault.slice(1);
+  return { data: { legalName, tradeName: tradeName || null, address, ubigeo }, faults };
+}
+
+export const dataPage = (visit: OfBusiness): Answer => {
+  const { legalName, tradeName, address, ubigeo } = visit.business;
+  return showData(
+    visit,
+    { razon_social: legalName, nombre_comercial: tradeName ?? '', direccion: address ?? '', ubigeo: ubigeo ?? '' },
+    {},
+  );
+};
+
+const showData = (visit: OfBusiness, values: Readonly<Record<(typeof NAMES)[number], string>>, faults: Faults): Answer =>
+  businessPage(
+    visit,
+    'Datos',
+    <div class="narrow">
+      <Form visit={visit}>
+        <DataFields values={values} faults={faults} />
+        <Button>Guardar</Button>
+      </Form>
+    </div>,
+    faults,
+  );
+
+export async function saveData(visit: OfBusiness): Promise<Answer> {
+  const { deps, form, business } = visit;
+  const { data, faults } = readData(form);
+  const typed = Object.fromEntries(NAMES.map((name) => [name, form.text(name)])) as Record<(typeof NAMES)[number], string>;
+  if (Object.keys(faults).length > 0) return showData(visit, typed, faults);
+  await updateBusiness(deps.db, visit.by(), business.id, data);
+  await deps.herald.announce(business.id);
+  return afterStep(visit, 'datos', 'guardado');
+}
+
+const HIGHEST_RATE = 100_000;
+
+export const settingsPage = (visit: OfBusiness): Answer => showSettings(visit, visit.business, String(visit.business.ratePerMinute), {});
+
+type Settings = Required<Pick<BusinessData, 'pricesIncludeTax' | 'exonerationAllowed' | 'boletas' | 'facturas' | 'test'>> & {
+  signatureDigest: string;
+};
+
+const showSettings = (visit: OfBusiness, values: Settings, rate: string, faults: Faults): Answer =>
+  businessPage(
+    visit,
+    'Ajustes',
+    <div class="narrow">
+      <Form visit={visit}>
+        <Choice
+          name="precios"
+          label="precio_unitario llega"
+          value={values.pricesIncludeTax ? 'con' : 'sin'}
+          options={[
+            ['con', 'con IGV'],
+            ['sin', 'sin IGV'],
+          ]}
+        />
+        <fieldset class={faults.boletas ? 'field wrong' : 'field'}>
+          <legend>Emite</legend>
+          {faults.boletas && <p class="fault">{faults.boletas}</p>}
+          <Check name="boletas" label="Boletas" checked={values.boletas} />
+          <Check name="facturas" label="Facturas" checked={values.facturas} />
+        </fieldset>
+        <fieldset class="field">
+          <legend>Permisos</legend>
+          <Check name="exonerado" label="Puede vender exonerado del IGV" checked={values.exonerationAllowed} />
+          <Check
+            name="prueba"
+            label="Es una cuenta de prueba"
+            hint="Se configura igual y consulta, pero no puede emitir."
+            checked={values.test}
+          />
+        </fieldset>
+        <Field name="limite" label="Llamadas por minuto y credencial" inputMode="numeric" width={10} value={rate} faults={faults} />
+        <Choice
+          name="firma"
+          label="Firma"
+          value={values.signatureDigest}
+          options={[
+            ['sha1', 'SHA-1', 'Como en las guías de SUNAT.'],
+            ['sha256', 'SHA-256'],
+          ]}
+        />
+        <Button>Guardar</Button>
+      </Form>
+    </div>,
+    faults,
+  );
+
+export async function saveSettings(visit: OfBusiness): Promise<Answer> {
+  const { deps, form, business } = visit;
+  const rate = form.text('limite');
+  const data = {
+    pricesIncludeTax: form.text('precios') !== 'sin',
+    boletas: form.checked('boletas'),
+    facturas: form.checked('facturas'),
+    exonerationAllowed: form.checked('exonerado'),
+    test: form.checked('prueba'),
+    signatureDigest: form.text('firma') === 'sha256' ? ('sha256' as const) : ('sha1' as const),
+  };
+  const faults: Record<string, string> = {};
+  if (!data.boletas && !data.facturas) faults.boletas = 'Elige al menos una: sin ellas no podría emitir nada.';
+  const ratePerMinute = /^\d{1,6}$/.test(rate) ? Number(rate) : 0;
+  if (ratePerMinute < 1 || ratePerMinute > HIGHEST_RATE) faults.limite = `Escribe un número entero de 1 a ${HIGHEST_RATE}.`;
+  if (Object.keys(faults).length > 0) return showSettings(visit, data, rate, faults);
+  await updateBusiness(deps.db, visit.by(), business.id, { ...data, ratePerMinute });
+  await deps.herald.announce(business.id);
+  return done(`/negocios/${business.ruc}/ajustes`, 'guardado');
+}

@@ -1,0 +1,196 @@
+/** How the PDFs of a business look: written on the left, drawn on the right, in each of the four papers. */
+import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
+import { limaToday, price, type Sale } from '@rafaga/fiscal';
+import { designOf, drawPdf, type Format, LogoRefused } from '@rafaga/pdf';
+import { type Answer, done, type OfBusiness, Refused } from '../edge/visit.js';
+import { Area, Button, Check, Choice, type Faults, Field } from '../html/bits.js';
+import { businessPage } from '../html/businessFrame.js';
+import { PAPERS } from '../html/papers.js';
+
+const FRAME = 'muestra';
+
+export const designPage = async (visit: OfBusiness): Promise<Answer> =>
+  show(visit, await currentDesign(visit.deps.db, visit.business.id), {});
+
+function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
+  const { business } = visit;
+  const at = `/negocios/${business.ruc}/pdf`;
+  return businessPage(
+    visit,
+    'PDF',
+    <div class="two">
+      <form method="post" action={at} enctype="multipart/form-data" noValidate data-preview="ver-muestra">
+        <input type="hidden" name="ficha" value={visit.token} />
+        <Field
+          name="color"
+          label="Color"
+          hint="De las páginas A4 y A5; los tickets son negros."
+          type="color"
+          faults={faults}
+          value={design.color ?? '#1f2933'}
+        />
+        <Field
+          name="logo"
+          label={design.logo ? 'Reemplazar el logo' : 'Logo'}
+          hint="PNG o JPEG, hasta 256 kB y 2000 píxeles por lado."
+          type="file"
+          accept="image/png,image/jpeg"
+          faults={faults}
+        />
+        {design.logo && <Check name="sin_logo" label="Quitar el logo" checked={false} />}
+        <Area
+          name="contacto"
+          label="Contacto"
+          hint="Teléfono, correo o página, bajo la dirección."
+          rows={2}
+          value={design.contact ?? ''}
+          faults={faults}
+        />
+        <Area
+          name="pie"
+          label="Pie"
+          hint="Cambios y devoluciones, horario, un agradecimiento."
+          rows={3}
+          value={design.footer ?? ''}
+          faults={faults}
+        />
+        <Field
+          name="consulta"
+          label="Dónde se consulta el comprobante"
+          hint="Vacío: la página de SUNAT."
+          value={design.consultAt ?? ''}
+          faults={faults}
+        />
+        <fieldset class="field">
+          <legend>Se dibujan sin que los pidan</legend>
+          <p class="hint">Los demás se dibujan al descargarlos.</p>
+          {PAPERS.map(([format, label]) => (
+            <Check key={format} name="papeles" value={format} label={label} checked={business.printFormats.includes(format)} />
+          ))}
+        </fieldset>
+        <Choice name="papel" label="Muestra en" value="a4" options={PAPERS} />
+        <Check name="larga" label="Con 60 líneas" checked={false} />
+        <div class="row">
+          <Button>Guardar</Button>
+          <button type="submit" class="button quiet" id="ver-muestra" formaction={`${at}/muestra`} formtarget={FRAME}>
+            Ver la muestra
+          </button>
+        </div>
+      </form>
+      <iframe class="preview" name={FRAME} title="Muestra del PDF" src={`${at}/muestra?papel=a4`} />
+    </div>,
+    faults,
+  );
+}
+
+/** What was written, over what there is. Throws nothing: what is wrong is a fault. */
+async function readDesign(visit: OfBusiness): Promise<{ design: StoredDesign; faults: Faults }> {
+  const { form } = visit;
+  const before = await currentDesign(visit.deps.db, visit.business.id);
+  const faults: Record<string, string> = {};
+  const text = (name: string, most: number): string | null => {
+    const value = form.raw(name).replace(/\r\n?/g, '\n').trim();
+    if (value.length > most || /[^\P{C}\n]/u.test(value)) faults[name] = `Hasta ${most} caracteres.`;
+    return value || null;
+  };
+  const color = form.text('color').toLowerCase();
+  if (!/^#[0-9a-f]{6}$/.test(color)) faults.color = 'Elige un color.';
+  const logo = form.checked('sin_logo') ? null : ((await form.file('logo')) ?? before.logo);
+  const design = {
+    version: before.version,
+    ...{ color, logo },
+    contact: text('contacto', 200),
+    footer: text('pie', 500),
+    consultAt: text('consulta', 200),
+  };
+  if (logo && Object.keys(faults).length === 0) {
+    try {
+      await drawPdf(sampleOf(visit, design, false), 'a4');
+    } catch (error) {
+      if (!(error instanceof LogoRefused)) throw error;
+      faults.logo = error.message;
+    }
+  }
+  return { design, faults };
+}
+
+export async function save(visit: OfBusiness): Promise<Answer> {
+  const { deps, business, form } = visit;
+  const { design, faults } = await readDesign(visit);
+  if (Object.keys(faults).length > 0) return show(visit, { ...design, logo: (await currentDesign(deps.db, business.id)).logo }, faults);
+  const { version: _version, ...change } = design;
+  await changeDesign(deps.db, visit.by(), business.id, change);
+  const printFormats = PAPERS.map(([format]) => format).filter((format) => form.all('papeles').includes(format));
+  await updateBusiness(deps.db, visit.by(), business.id, { printFormats });
+  await deps.herald.announce(business.id);
+  return done(`/negocios/${business.ruc}/pdf`, 'guardado');
+}
+
+/** As it is kept. */
+export async function sample(visit: OfBusiness): Promise<Answer> {
+  const design = await currentDesign(visit.deps.db, visit.business.id);
+  return drawn(visit, design, visit.query('papel'), visit.query('larga') !== '');
+}
+
+/** As it is written, kept nowhere. */
+export async function preview(visit: OfBusiness): Promise<Answer> {
+  const { design, faults } = await readDesign(visit);
+  const [fault] = Object.values(faults);
+  if (fault) throw new Refused(400, fault);
+  return drawn(visit, design, visit.form.text('papel'), visit.form.checked('larga'));
+}
+
+async function drawn(visit: OfBusiness, design: StoredDesign, paper: string, long: boolean): Promise<Answer> {
+  const format: Format = PAPERS.find(([name]) => name === paper)?.[0] ?? 'a4';
+  return {
+    is: 'file',
+    content: await drawPdf(sampleOf(visit, design, long), format),
+    type: 'application/pdf',
+    name: `muestra-${format}.pdf`,
+    inline: true,
+  };
+}
+
+const GOODS = [
+  'Café de Chanchamayo 250 g',
+  'Pan de molde integral, bolsa de 600 g',
+  'Detergente líquido para ropa de color con suavizante 3 L',
+];
+
+/** A sale that never was, by this business. */
+function sampleOf({ business, now }: OfBusiness, design: StoredDesign, long: boolean) {
+  const sale: Sale = {
+    kind: 'boleta',
+    series: 'B001',
+    issueDate: limaToday(now),
+    operation: '0101',
+    currency: 'PEN',
+    pricesIncludeTax: true,
+    payment: 'cash',
+    instalments: [],
+    establishment: '0000',
+    client: { documentType: '1', document: '45678912', name: 'CLIENTE DE MUESTRA' },
+    lines: Array.from({ length: long ? 60 : 3 }, (_, index) => ({
+      description: GOODS[index % GOODS.length] ?? '',
+      unit: 'NIU',
+      quantity: String((index % 4) + 1),
+      unitPrice: ['29.50', '9.90', '41.00'][index % 3] ?? '10.00',
+      affectation: '10',
+      allowances: [],
+    })),
+    allowances: [],
+    advances: [],
+    guides: [],
+    legends: [],
+    payments: [],
+  };
+  const { ruc, legalName, tradeName, address, ubigeo } = business;
+  return {
+    priced: price(sale),
+    issuer: { ruc, legalName, ...(tradeName && { tradeName }), ...(address && { address }), ...(ubigeo && { ubigeo }) },
+    number: 0,
+    createdAt: now,
+    state: 'pending' as const,
+    design: designOf(design),
+  };
+}

@@ -1,0 +1,227 @@
+/** The lists of references: what is stuck, by reason and age; what is on its way; what was issued. The page is in the address. */
+import {
+  type Business,
+  countStuck,
+  findBusiness,
+  listPending,
+  listReferences,
+  listSeries,
+  listSeriesReferences,
+  listStuck,
+  type Stuck,
+  type StuckReason,
+} from '@rafaga/db';
+import type { Kind } from '@rafaga/fiscal';
+import { REVIEW, STUCK, WAITING } from '@rafaga/operations';
+import type { VNode } from 'preact';
+import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
+import { Empty, Table } from '../html/bits.js';
+import { ago, count, dateText, many } from '../html/formats.js';
+import { StuckTag } from '../html/states.js';
+import { FoundTable } from './search.js';
+
+const PAGE = 50;
+const VIEWS = { detenidas: 'Detenidas', pendientes: 'Pendientes', emitidas: 'Emitidas' } as const;
+type View = keyof typeof VIEWS;
+
+export async function references(visit: Signed): Promise<Answer> {
+  const view: View = Object.hasOwn(VIEWS, visit.query('ver')) ? (visit.query('ver') as View) : 'detenidas';
+  const business = await wantedBusiness(visit);
+  const shown = await { detenidas: stuckOnes, pendientes: pendingOnes, emitidas: issuedOnes }[view](visit, business);
+  const of = business ? `&ruc=${business.ruc}` : '';
+  return page(
+    `Referencias ${VIEWS[view].toLowerCase()}`,
+    <>
+      <h1>Referencias</h1>
+      {business && visit.person.businessId === null && (
+        <p>
+          De <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>. <a href={`/referencias?ver=${view}`}>Ver las de todos</a>
+        </p>
+      )}
+      <nav class="tabs" aria-label="Qué referencias">
+        <ul>
+          {Object.entries(VIEWS).map(([name, label]) => (
+            <li key={name}>
+              <a href={`/referencias?ver=${name}${of}`} {...(name === view ? { 'aria-current': 'page' as const } : {})}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {shown}
+    </>,
+  );
+}
+
+/** One's own, or the one in the address. */
+async function wantedBusiness({ deps, person, query }: Signed): Promise<Business | undefined> {
+  if (person.businessId !== null) return deps.db.prisma.business.findUniqueOrThrow({ where: { id: person.businessId } });
+  const ruc = query('ruc');
+  if (ruc === '') return undefined;
+  const business = /^\d{11}$/.test(ruc) ? await findBusiness(deps.db, ruc) : null;
+  if (!business) throw notFound();
+  return business;
+}
+
+const ofBusiness = (business: Business | undefined) => (business ? { businessId: business.id } : {});
+
+async function stuckOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
+  const { deps, now } = visit;
+  const reason = Object.hasOwn(STUCK, visit.query('motivo')) ? (visit.query('motivo') as StuckReason) : undefined;
+  const after = cursorOf(visit.query('desde'));
+  const [counts, stuck] = await Promise.all([
+    countStuck(deps.db, business?.id),
+    listStuck(deps.db, { ...ofBusiness(business), ...(reason ? { reason } : {}), ...(after ? { after } : {}), limit: PAGE }),
+  ]);
+  const at = (more: Record<string, string>) => address({ ver: 'detenidas', ruc: business?.ruc, motivo: reason, ...more });
+  const last = stuck.at(-1);
+  const all = counts.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <>
+      {counts.length > 0 && (
+        <nav aria-label="Por motivo">
+          <ul class="row">
+            <li>
+              <a href={at({ motivo: '' })} {...(reason ? {} : { 'aria-current': 'true' as const })}>
+                Todas ({count(all)})
+              </a>
+            </li>
+            {counts.map((each) => (
+              <li key={each.reason}>
+                <a href={at({ motivo: each.reason })} {...(each.reason === reason ? { 'aria-current': 'true' as const } : {})}>
+                  {STUCK[each.reason]} ({count(each.count)}, la más antigua hace {ago(each.oldest, now)})
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {stuck.length === 0 ? (
+        <Empty>{after ? 'No hay más.' : 'No hay referencias detenidas: todo avanza.'}</Empty>
+      ) : (
+        <Table
+          caption="Detenidas, la más antigua primero"
+          head={['Referencia', 'Qué pasa', 'Hace', 'Comprobante', 'Negocio', 'SUNAT la recibe hasta', 'Por qué']}
+          rows={stuck.map((each) => [
+            <a class="wide" href={`/referencias/${each.documentId}`}>
+              {each.reference}
+            </a>,
+            <StuckTag reason={each.reason} />,
+            <span class="number">{ago(each.since, now)}</span>,
+            <span class="number">
+              {each.series}-{each.number}
+            </span>,
+            each.legalName,
+            <span class="number">{each.deadline ? dateText(each.deadline) : ''}</span>,
+            <span class="wide">{whyOf(each)}</span>,
+          ])}
+        />
+      )}
+      {last && stuck.length === PAGE && (
+        <p>
+          <a href={at({ desde: `${last.since.getTime()}-${last.documentId}` })}>Las siguientes</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function cursorOf(text: string): { since: Date; documentId: number } | undefined {
+  const [, since, documentId] = /^(\d{1,14})-(\d{1,16})$/.exec(text) ?? [];
+  return since && documentId ? { since: new Date(Number(since)), documentId: Number(documentId) } : undefined;
+}
+
+const whyOf = (each: Stuck): string =>
+  [
+    each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
+    each.pausedWhy,
+    each.lastError ?? each.lastCode,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+async function pendingOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
+  const after = numberOf(visit.query('desde'));
+  const found = await listPending(visit.deps.db, { ...ofBusiness(business), ...(after ? { after } : {}), limit: PAGE });
+  const last = found.at(-1);
+  return (
+    <>
+      {found.length === 0 ? (
+        <Empty>No hay comprobantes pendientes de SUNAT.</Empty>
+      ) : (
+        <FoundTable caption="Pendientes, el más antiguo primero" found={found} />
+      )}
+      {last && found.length === PAGE && (
+        <p>
+          <a href={address({ ver: 'pendientes', ruc: business?.ruc, desde: String(last.documentId) })}>Los siguientes</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Of one business they are paged by series, which is how its numbers run. */
+async function issuedOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
+  const { deps } = visit;
+  const before = numberOf(visit.query('desde'));
+  const series = business ? await listSeries(deps.db, business.id) : [];
+  const chosen = series.find(({ code }) => code === visit.query('serie')) ?? series[0];
+  const found = business
+    ? chosen
+      ? await listSeriesReferences(
+          deps.db,
+          { businessId: business.id, kind: chosen.kind as Kind, code: chosen.code },
+          { ...(before ? { before } : {}), limit: PAGE },
+        )
+      : []
+    : await listReferences(deps.db, { ...(before ? { before } : {}), limit: PAGE });
+  const last = found.at(-1);
+  return (
+    <>
+      {series.length > 1 && (
+        <nav aria-label="Por serie">
+          <ul class="row">
+            {series.map(({ code }) => (
+              <li key={code}>
+                <a
+                  href={address({ ver: 'emitidas', ruc: business?.ruc, serie: code })}
+                  {...(code === chosen?.code ? { 'aria-current': 'true' as const } : {})}
+                >
+                  {code}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {found.length === 0 ? (
+        <Empty>Aún no hay comprobantes.</Empty>
+      ) : (
+        <FoundTable
+          caption={chosen ? `De la serie ${chosen.code}, ${many(chosen.lastNumber, 'número dado', 'números dados')}` : 'Los más recientes'}
+          found={found}
+        />
+      )}
+      {last && found.length === PAGE && (
+        <p>
+          <a
+            href={address({
+              ...{ ver: 'emitidas', ruc: business?.ruc, serie: chosen?.code },
+              desde: String(chosen ? last.number : last.documentId),
+            })}
+          >
+            Los anteriores
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+const numberOf = (text: string): number | undefined => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined);
+
+function address(parts: Record<string, string | undefined>): string {
+  const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
+  return `/referencias?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,70 @@
+/** The box on every page: a reference, a number, an id, a RUC, a request, a job; what is found alone is shown at once. */
+import { type FoundReference, findBusiness, searchReferences } from '@rafaga/db';
+import { KIND } from '@rafaga/operations';
+import type { VNode } from 'preact';
+import { type Answer, go, page, type Signed } from '../edge/visit.js';
+import { Empty, Table } from '../html/bits.js';
+import { moment, money } from '../html/formats.js';
+import { DocumentState } from '../html/states.js';
+
+const MOST = 50;
+
+export async function search(visit: Signed): Promise<Answer> {
+  const { deps, person } = visit;
+  const asked = visit.query('q').slice(0, 200);
+  if (asked === '') return go('/referencias');
+  const own = person.businessId === null ? {} : { businessId: person.businessId };
+  const [found, business] = await Promise.all([
+    searchReferences(deps.db, asked, { ...own, limit: MOST }),
+    /^\d{11}$/.test(asked) ? findBusiness(deps.db, asked) : null,
+  ]);
+  if (business && (person.businessId === null || person.businessId === business.id)) return go(`/negocios/${business.ruc}`);
+  const exact = found.filter(({ key }) => key === asked);
+  const [only] = exact.length === 1 ? exact : found.length === 1 ? found : [];
+  if (only) return go(`/referencias/${only.documentId}`);
+  return page(
+    'Buscar',
+    <>
+      <h1>Buscar</h1>
+      {found.length === 0 ? (
+        <Empty>
+          Nada con «{asked}». Probamos: referencia (desde su comienzo), número como F001-123, id, RUC de un negocio, código de solicitud y,
+          entre los comprobantes más recientes, documento del cliente. ¿Es de otro ambiente?
+        </Empty>
+      ) : (
+        <FoundTable caption={`${found.length === MOST ? `Los primeros ${MOST}` : found.length} con «${asked}»`} found={found} />
+      )}
+    </>,
+  );
+}
+
+/** Documents, one a line. */
+export function FoundTable({
+  caption,
+  found,
+  quiet = false,
+}: {
+  caption: string;
+  found: readonly FoundReference[];
+  quiet?: boolean;
+}): VNode {
+  return (
+    <Table
+      caption={caption}
+      quiet={quiet}
+      head={['Referencia', 'Comprobante', 'Estado', 'Negocio', 'Total', 'Creado']}
+      rows={found.map((each) => [
+        <a class="wide" href={`/referencias/${each.documentId}`}>
+          {each.key}
+        </a>,
+        <span class="number">
+          {KIND[each.kind]} {each.series}-{each.number}
+        </span>,
+        <DocumentState found={each} />,
+        <span class="number">{each.ruc}</span>,
+        <span class="number">{money(each.currency, each.total)}</span>,
+        <span class="number">{moment(each.createdAt)}</span>,
+      ])}
+    />
+  );
+}

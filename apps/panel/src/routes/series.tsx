@@ -1,0 +1,150 @@
+/** The series of a business: added, closed, opened again; a counter is moved on with a reason, never back. */
+import { addSeries, listSeries, SeriesProblem, setNextNumber, setSeriesActive } from '@rafaga/db';
+import { type Answer, done, type OfBusiness } from '../edge/visit.js';
+import { Act, Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/bits.js';
+import { businessPage, inWizard } from '../html/businessFrame.js';
+import { count } from '../html/formats.js';
+
+const HIGHEST = 99_999_999;
+
+export const seriesPage = (visit: OfBusiness): Promise<Answer> => show(visit, {});
+
+async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
+  const { deps, business, form } = visit;
+  const all = await listSeries(deps.db, business.id);
+  const at = `/negocios/${business.ruc}/series`;
+  const query = visit.url.search;
+  return businessPage(
+    visit,
+    'Series',
+    <>
+      {all.length === 0 ? (
+        <>
+          <Empty>Aún no tiene series.</Empty>
+          <Act visit={visit} action={`${at}${query}`} label="Agregar B001 y F001" hidden={{ series: 'B001 F001', siguiente: '1' }} />
+        </>
+      ) : (
+        <Table
+          caption="Sus series"
+          quiet
+          head={['Serie', 'De', 'Sigue el número', 'Estado', '']}
+          rows={all.map(({ code, kind, lastNumber, active }) => [
+            <strong>{code}</strong>,
+            `${kind}s`,
+            <span class="number">{count(lastNumber + 1)}</span>,
+            active ? <Tag mood="good">abierta</Tag> : <Tag mood="calm">cerrada</Tag>,
+            <Act
+              visit={visit}
+              action={`${at}/${code}/${active ? 'cerrar' : 'abrir'}${query}`}
+              label={active ? 'Cerrar' : 'Abrir'}
+              about={`la serie ${code}`}
+              tone="quiet"
+            />,
+          ])}
+        />
+      )}
+      {inWizard(visit) && all.length > 0 && (
+        <p>
+          <a class="button main" href={`/negocios/${business.ruc}/activar?asistente=1`}>
+            Continuar
+          </a>
+        </p>
+      )}
+      <div class="narrow">
+        <h2>Agregar una serie</h2>
+        <Form visit={visit}>
+          <Field
+            name="series"
+            label="Serie"
+            hint="4 caracteres: B y tres más para boletas, F y tres más para facturas."
+            width={10}
+            value={form.text('codigo') ? '' : form.text('series')}
+            faults={faults}
+          />
+          <Field
+            name="siguiente"
+            label="Primer número"
+            hint="1, salvo que otro sistema ya haya emitido con ella."
+            inputMode="numeric"
+            width={10}
+            value={form.text('codigo') ? '1' : form.text('siguiente') || '1'}
+            faults={faults}
+          />
+          <Button>Agregar</Button>
+        </Form>
+        {all.length > 0 && (
+          <details open={form.text('codigo') !== ''}>
+            <summary>Cambiar el número siguiente</summary>
+            <p>Solo hacia adelante: los números que se saltan quedan sin usar para siempre.</p>
+            <Form visit={visit} action={`${at}/siguiente${query}`}>
+              <Field name="codigo" label="Serie que cambia" width={10} value={form.text('codigo')} faults={faults} />
+              <Field name="numero" label="Número siguiente" inputMode="numeric" width={10} value={form.text('numero')} faults={faults} />
+              <Field name="motivo" label="¿Por qué?" hint="Queda en la auditoría." value={form.text('motivo')} faults={faults} />
+              <Button tone="danger">Cambiar</Button>
+            </Form>
+          </details>
+        )}
+      </div>
+    </>,
+    faults,
+  );
+}
+
+export async function add(visit: OfBusiness): Promise<Answer> {
+  const { deps, form, business } = visit;
+  const codes = form
+    .text('series')
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const next = numberOf(form.text('siguiente'));
+  const faults: Record<string, string> = {};
+  if (codes.length === 0 || codes.length > 20 || codes.some((code) => !/^[BF][A-Z0-9]{3}$/.test(code)))
+    faults.series = 'Son 4 caracteres: B001 para boletas, F001 para facturas.';
+  if (next === undefined) faults.siguiente = `Escribe un número entero de 1 a ${HIGHEST}.`;
+  const known = (await listSeries(deps.db, business.id)).map(({ code }) => code);
+  const twice = codes.find((code, index) => known.includes(code) || codes.indexOf(code) < index);
+  if (twice) faults.series ??= `La serie ${twice} ya existe.`;
+  if (next === undefined || Object.keys(faults).length > 0) return show(visit, faults);
+  for (const code of codes) await addSeries(deps.db, visit.by(), business.id, code, next);
+  return changed(visit, 'serie_agregada');
+}
+
+const numberOf = (text: string): number | undefined => (/^[1-9]\d{0,7}$/.test(text) ? Number(text) : undefined);
+
+const setActive =
+  (active: boolean) =>
+  async (visit: OfBusiness): Promise<Answer> => {
+    const { deps, business } = visit;
+    const code = visit.param('serie');
+    if (!(await listSeries(deps.db, business.id)).some((each) => each.code === code))
+      return show(visit, { series: 'No existe esa serie.' });
+    await setSeriesActive(deps.db, visit.by(), business.id, code, active);
+    return changed(visit, active ? 'serie_abierta' : 'serie_cerrada');
+  };
+export const close = setActive(false);
+export const reopen = setActive(true);
+
+export async function moveOn(visit: OfBusiness): Promise<Answer> {
+  const { deps, form, business } = visit;
+  const code = form.text('codigo').toUpperCase();
+  const next = numberOf(form.text('numero'));
+  const reason = form.text('motivo');
+  const faults: Record<string, string> = {};
+  if (!/^[BF][A-Z0-9]{3}$/.test(code)) faults.codigo = 'Escribe la serie, como B001.';
+  if (next === undefined) faults.numero = `Escribe un número entero de 1 a ${HIGHEST}.`;
+  if (reason.length < 5 || reason.length > 1_000) faults.motivo = 'Di por qué, en 5 caracteres o más.';
+  if (next === undefined || Object.keys(faults).length > 0) return show(visit, faults);
+  try {
+    await setNextNumber(deps.db, visit.by(reason), business.id, code, next);
+  } catch (error) {
+    if (error instanceof SeriesProblem) return show(visit, { numero: error.message });
+    throw error;
+  }
+  return changed(visit, 'serie_movida');
+}
+
+async function changed({ deps, business, url }: OfBusiness, notice: string): Promise<Answer> {
+  await deps.herald.announce(business.id);
+  return done(`/negocios/${business.ruc}/series${url.search}`, notice);
+}

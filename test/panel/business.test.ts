@@ -1,0 +1,150 @@
+/** A business from nothing to its credentials, by the wizard of five steps. */
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findBusiness, listAudit, listSeries } from '@rafaga/db';
+import { selfSigned } from '@rafaga/secrets';
+import forge from 'node-forge';
+import type { Browser } from './browser.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+
+let panel: TestPanel;
+let admin: Browser;
+beforeAll(async () => {
+  panel = await startTestPanel();
+  admin = await panel.as('admin');
+});
+afterAll(() => panel.stop());
+
+const aRuc = () => `20${String(randomInt(1e9)).padStart(9, '0')}`;
+const DATA = { razon_social: 'Tiendas Rímac S.A.C.', nombre_comercial: '', direccion: 'Av. Grau 123, Lima', ubigeo: '150101' };
+
+async function aBusiness(): Promise<string> {
+  const ruc = aRuc();
+  await admin.open('/negocios/nuevo');
+  await admin.submit({ ruc, ...DATA });
+  return ruc;
+}
+
+/** As SUNAT's providers deliver it. */
+async function pfx(ruc: string, password: string): Promise<Blob> {
+  const { certificate, privateKey } = await selfSigned({ ruc, legalName: 'Tiendas Rímac S.A.C.' });
+  const pem = (der: Buffer, label: string) =>
+    `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
+  const store = forge.pkcs12.toPkcs12Asn1(
+    forge.pki.privateKeyFromPem(pem(privateKey, 'PRIVATE KEY')),
+    [forge.pki.certificateFromPem(pem(certificate, 'CERTIFICATE'))],
+    password,
+    { algorithm: '3des' },
+  );
+  return new Blob([Buffer.from(forge.asn1.toDer(store).getBytes(), 'binary')]);
+}
+
+test('five steps lead from nothing to credentials, with one wrong certificate password on the way', async () => {
+  const ruc = aRuc();
+  await admin.open('/negocios/nuevo');
+  await admin.submit({ ruc, ...DATA });
+  expect([admin.status, admin.path]).toEqual([200, `/negocios/${ruc}/certificado?asistente=1&hecho=creado`]);
+
+  await admin.submit({ archivo: await pfx(ruc, 'correcta'), clave: 'incorrecta' }, { action: 'certificado?' });
+  expect([admin.status, admin.title]).toEqual([422, expect.stringMatching(/^Error: /)]);
+  expect(admin.text).toContain('La clave no abre el archivo.');
+  // the file need not be chosen again
+  await admin.submit({ clave: 'correcta' }, { action: 'certificado?' });
+  expect(admin.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
+
+  await admin.submit({ ambiente: 'simulator', usuario: `${ruc}MODDATOS`, clave: 'moddatos' });
+  expect(admin.path).toBe(`/negocios/${ruc}/series?asistente=1&hecho=acceso`);
+  await admin.submit({}, { action: 'series' });
+  expect(admin.text).toContain('F001');
+  await admin.open(`/negocios/${ruc}/activar?asistente=1`);
+  await admin.submit({}, { action: '/activar' });
+  expect(admin.path).toBe(`/negocios/${ruc}/credenciales?hecho=activado`);
+
+  await admin.submit({ nombre: 'Caja POS' });
+  const [, secret = ''] = /X-Api-Secret (rs_[0-9A-Za-z]{49})/.exec(admin.text) ?? [];
+  expect(secret).not.toBe('');
+  await admin.open(`/negocios/${ruc}/credenciales`);
+  expect(admin.text).toContain('Caja POS');
+  expect(admin.html).not.toContain(secret);
+
+  const business = await findBusiness(panel.db, ruc);
+  const acts = (await listAudit(panel.db, { businessId: business?.id ?? 0 })).map(({ action }) => action);
+  expect(acts).toEqual([
+    ...['credential.add', 'business.active', 'series.add', 'series.add', 'access.put', 'certificate.put', 'business.create'],
+  ]);
+});
+
+test('every mistake of a step is told at once, and what was typed stays', async () => {
+  await admin.open('/negocios/nuevo');
+  await admin.submit({ ruc: '30123456789', razon_social: 'A', nombre_comercial: 'Mi tienda', direccion: '', ubigeo: '15' });
+  expect(admin.status).toBe(422);
+  expect(admin.text).toContain('Hay 4 problemas');
+  expect(admin.html).toContain('value="Mi tienda"');
+  expect(admin.links).toEqual(expect.arrayContaining(['#ruc', '#razon_social', '#direccion', '#ubigeo']));
+});
+
+test("another company's certificate is refused", async () => {
+  const ruc = await aBusiness();
+  await admin.submit({ archivo: await pfx('20999999991', 'x'), clave: 'x' }, { action: 'certificado?' });
+  expect(admin.text).toContain('El certificado es de otro RUC (20999999991).');
+  await admin.open(`/negocios/${ruc}`);
+  expect(admin.text).toContain('Falta el certificado');
+});
+
+test('what is not complete is not activated', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/series`);
+  const token = /name="ficha" value="([^"]+)"/.exec(admin.html)?.[1] ?? '';
+  await admin.open(`/negocios/${ruc}/activar`, { method: 'POST', body: new URLSearchParams({ ficha: token }) });
+  expect([admin.status, admin.text]).toEqual([409, expect.stringContaining('Falta el certificado')]);
+  expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
+});
+
+test('a counter moves on with a reason, and never back', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/series`);
+  await admin.submit({ series: 'B001', siguiente: '50' }, { action: '/series' });
+  await admin.open(`/negocios/${ruc}/series`);
+  await admin.submit({ codigo: 'B001', numero: '20', motivo: 'otro sistema' }, { action: '/siguiente' });
+  expect(admin.text).toContain('ya pasó del número 20');
+  await admin.submit({ codigo: 'B001', numero: '80', motivo: 'otro sistema' }, { action: '/siguiente' });
+  const business = await findBusiness(panel.db, ruc);
+  expect((await listSeries(panel.db, business?.id ?? 0)).map(({ lastNumber }) => lastNumber)).toEqual([79]);
+});
+
+test('settings reach the database, and what they were stays in the audit', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/ajustes`);
+  await admin.submit({ precios: 'sin', exonerado: 'si', facturas: null, limite: '600', prueba: 'si' });
+  expect(await findBusiness(panel.db, ruc)).toMatchObject({
+    ...{ pricesIncludeTax: false, exonerationAllowed: true, boletas: true, facturas: false, ratePerMinute: 600, test: true },
+  });
+  const [latest] = await listAudit(panel.db, { businessId: (await findBusiness(panel.db, ruc))?.id ?? 0 });
+  expect([latest?.before, latest?.after]).toMatchObject([{ ratePerMinute: 60 }, { ratePerMinute: 600 }]);
+});
+
+test('a credential is revoked by who types its name', async () => {
+  const ruc = await aBusiness();
+  await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });
+  await admin.open(`/negocios/${ruc}/credenciales`);
+  await admin.submit({ nombre: 'Caja 2' });
+  await admin.open(`/negocios/${ruc}/credenciales`);
+  await admin.open(admin.links.find((link) => link.endsWith('/revocar')) ?? '');
+  await admin.submit({ nombre: 'Caja 1' });
+  expect(admin.status).toBe(422);
+  await admin.submit({ nombre: 'Caja 2' });
+  expect(admin.text).toContain('revocada');
+});
+
+test('a design is drawn as it is written, and kept when it is saved', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/pdf`);
+  expect(admin.headers.get('content-security-policy')).toContain("frame-src 'self'");
+  await admin.submit({ color: '#aa0000', pie: 'Gracias', papeles: ['a4', 'ticket-80'], papel: 'ticket-80' });
+  expect(admin.path).toContain('hecho=guardado');
+  expect(admin.html).toContain('Gracias');
+  const sample = await admin.fetch(`/negocios/${ruc}/pdf/muestra?papel=ticket-58`);
+  expect([sample.status, sample.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  await admin.submit({ logo: new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']) });
+  expect(admin.text).toContain('El logo debe ser un archivo PNG o JPEG completo.');
+});

@@ -1,0 +1,152 @@
+/** Support's work: finding one reference among all, reading why it stands still, and setting it going. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createIssuer, type Issuer, listAudit } from '@rafaga/db';
+import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import type { Browser } from './browser.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+
+let panel: TestPanel;
+let issuer: Issuer;
+let operator: Browser;
+let business: { id: number; ruc: string };
+beforeAll(async () => {
+  panel = await startTestPanel();
+  issuer = createIssuer(panel.db);
+  operator = await panel.as('operator');
+  business = await aBusiness(panel.db, 'B777');
+  // nobody but us works on its documents
+  await panel.db.pool.query(`UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`, [business.id]);
+});
+afterAll(async () => {
+  await issuer.close();
+  await panel.stop();
+});
+
+async function issue(change: Parameters<typeof aDocument>[1] = {}) {
+  const document = aDocument(business.id, {
+    series: 'B777',
+    sale: { ...SALE, lines: [{ ...LINE, description: '<img src=x onerror=alert(1)>' }] },
+    ...change,
+  });
+  const issued = await issuer.issue(document);
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  return { ...document, id: issued.id, number: issued.number };
+}
+const LINE = { description: '', unit: 'NIU', quantity: '1', unitPrice: '118.00', affectation: '10', allowances: [] };
+const SALE = {
+  kind: 'boleta',
+  series: 'B777',
+  client: { documentType: '1', document: '45678912', name: 'x' },
+  payment: 'cash',
+  lines: [LINE],
+};
+
+const review = (id: number) =>
+  panel.db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999', last_error = 'algo nuevo', attempts = 3, sends = 1 WHERE document_id = $1`,
+    [id],
+  );
+
+test.each([
+  ['its reference', (document: Awaited<ReturnType<typeof issue>>) => document.reference],
+  ['its id', ({ id }) => String(id)],
+  ['its job', ({ id }) => `d-${id}-3`],
+  ['its request', ({ requestId }) => requestId],
+] as [string, (document: Awaited<ReturnType<typeof issue>>) => string][])('is found by %s, and shown at once', async (_, textOf) => {
+  const document = await issue();
+  await operator.open(`/buscar?q=${encodeURIComponent(textOf(document))}`);
+  expect([operator.status, operator.path]).toEqual([200, `/referencias/${document.id}`]);
+});
+
+test('is found by the beginning of its reference and by its number, whoever issued it', async () => {
+  const prefix = `pos-${randomUUID().slice(0, 8)}`;
+  const [first] = [await issue({ reference: `${prefix}-1` }), await issue({ reference: `${prefix}-2` })];
+  await operator.open(`/buscar?q=${prefix}`);
+  expect(operator.links.filter((link) => link.startsWith('/referencias/'))).toHaveLength(2);
+  await operator.open(`/buscar?q=b777-000${first.number}`);
+  expect(operator.html).toContain(`/referencias/${first.id}`);
+});
+
+test("a business's RUC leads to the business, and nothing found says what was tried", async () => {
+  await operator.open(`/buscar?q=${business.ruc}`);
+  expect(operator.path).toBe(`/negocios/${business.ruc}`);
+  await operator.open('/buscar?q=no-existe-nada-asi');
+  expect(operator.text).toContain('Nada con «no-existe-nada-asi»');
+});
+
+test('tells in three sentences what happened, what follows and what to do, and whose data it is to nobody', async () => {
+  const document = await issue({ client: { documentType: '1', document: '45678912', name: 'María Quispe' } });
+  await review(document.id);
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.text).toMatch(/Qué pasó ?Está en revisión: SUNAT contestó un código desconocido/);
+  expect(operator.text).toMatch(/Qué hará el sistema ?Nada hasta que una persona decida/);
+  expect(operator.text).toMatch(/Qué puedes hacer ?Leer qué contestó SUNAT/);
+  expect(operator.html).not.toMatch(/45678912|María|<img/);
+  expect(operator.html).toContain('4567****');
+
+  await operator.submit({}, { action: '/mostrar' });
+  expect(operator.text).toContain('María Quispe');
+  const audit = await panel.db.prisma.audit.findMany({ where: { documentId: document.id } });
+  expect(audit.map(({ action, actor }) => [action, actor])).toEqual([['document.reveal', expect.stringMatching(/^panel:operator-/)]]);
+});
+
+test('is resumed out of its review, with its actor in the timeline', async () => {
+  const document = await issue();
+  await review(document.id);
+  await operator.open(`/referencias/${document.id}`);
+  await operator.submit({}, { action: '/reanudar' });
+  expect([operator.path, operator.text]).toEqual([
+    `/referencias/${document.id}?hecho=reanudada`,
+    expect.stringMatching(/reanudado.*panel:operator-/),
+  ]);
+});
+
+test('is resolved by who says what was verified', async () => {
+  const document = await issue();
+  await review(document.id);
+  await operator.open(`/referencias/${document.id}`);
+  await operator.submit({ como: 'descartada', motivo: 'no' }, { action: '/resolver' });
+  expect([operator.status, operator.text]).toEqual([422, expect.stringContaining('Di qué se verificó y dónde')]);
+  await operator.submit({ como: 'aceptada', motivo: 'consta en SOL' }, { action: '/resolver' });
+  expect(operator.text).toContain('lo que no se firmó solo puede descartarse');
+  await operator.submit({ como: 'descartada', motivo: 'no consta en SOL, visto hoy' }, { action: '/resolver' });
+  expect(operator.text).toContain('rechazado');
+  const entries = (await listAudit(panel.db, { businessId: business.id })).filter(({ documentId }) => documentId === document.id);
+  expect(entries).toMatchObject([{ action: 'document.resolve', reason: 'no consta en SOL, visto hoy' }]);
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.html).not.toContain('/reanudar');
+});
+
+test('support sees it masked, may ask about it, and may not take it out of its review', async () => {
+  const support = await panel.as('support');
+  const document = await issue();
+  await panel.db.pool.query(
+    `UPDATE emissions SET stage = 'sending', sends = 1, attempts = 1, retry_class = 'unknown' WHERE document_id = $1`,
+    [document.id],
+  );
+  await support.open(`/referencias/${document.id}`);
+  expect(support.html).not.toMatch(/\/reanudar|\/mostrar/);
+  await support.submit({}, { action: '/consultar' });
+  expect(support.path).toBe(`/referencias/${document.id}?hecho=consultada`);
+  await review(document.id);
+  await support.open(`/referencias/${document.id}`);
+  expect(support.html).not.toContain('/consultar');
+});
+
+test('the list of what is stuck goes on, page by page, the oldest first', async () => {
+  const documents = [];
+  for (let at = 0; at < 53; at++) documents.push(await issue());
+  await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = ANY ($1)`, [
+    documents.map(({ id }) => id),
+  ]);
+  const seen: string[] = [];
+  let next = `/referencias?ver=detenidas&ruc=${business.ruc}&motivo=review`;
+  while (next) {
+    await operator.open(next);
+    seen.push(...operator.links.filter((link) => /^\/referencias\/\d+$/.test(link)));
+    next = operator.links.find((link) => link.includes('desde=')) ?? '';
+  }
+  const wanted = documents.map(({ id }) => `/referencias/${id}`);
+  expect(seen.filter((link) => wanted.includes(link))).toEqual(wanted);
+});

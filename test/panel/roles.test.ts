@@ -1,0 +1,149 @@
+/** Who gets where: every route of the panel, asked by every role, by a stranger, and from another site. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createIssuer, ROLES, type Role } from '@rafaga/db';
+import { MAY } from '../../apps/panel/src/people/roles.js';
+import { ROUTES } from '../../apps/panel/src/routes.js';
+import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import type { Browser } from './browser.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+
+let panel: TestPanel;
+const visitors = {} as Record<Role, Browser>;
+let own: { ruc: string; documentId: number };
+let other: { ruc: string; documentId: number };
+let stranger: Browser;
+
+beforeAll(async () => {
+  panel = await startTestPanel();
+  const issuer = createIssuer(panel.db);
+  const make = async () => {
+    const { id, ruc } = await aBusiness(panel.db, 'B001');
+    const issued = await issuer.issue(aDocument(id));
+    if (issued.is !== 'issued') throw new Error(issued.is);
+    return { id, ruc, documentId: issued.id };
+  };
+  const first = await make();
+  [own, other] = [first, await make()];
+  await issuer.close();
+  for (const role of ROLES) visitors[role] = await panel.as(role, role === 'business' ? first.id : undefined);
+  stranger = await panel.visitor().open('/ingresar');
+});
+afterAll(() => panel.stop());
+
+const pathOf = (path: string, { ruc, documentId }: { ruc: string; documentId: number }) =>
+  path
+    .replace(':ruc', ruc)
+    .replace('/referencias/:id', `/referencias/${documentId}`)
+    .replace(':id', '999999999')
+    .replace(':archivo', 'a4')
+    .replace(':serie', 'F999')
+    .replace(':clave', 'rk_nadie')
+    .replace(':token', 'ninguno');
+
+/** Asked with a form that says nothing: what is allowed answers, whatever it answers. */
+async function statusOf(browser: Browser, method: 'get' | 'post', path: string, token = true): Promise<[number, string]> {
+  if (method === 'get') {
+    const answer = await browser.fetch(path);
+    await answer.arrayBuffer();
+    return [answer.status, answer.headers.get('location') ?? ''];
+  }
+  const page = await browser.fetch('/cuenta');
+  const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const answer = await browser.fetch(path, { method: 'POST', body: new URLSearchParams(token ? { ficha } : {}) });
+  await answer.arrayBuffer();
+  return [answer.status, answer.headers.get('location') ?? ''];
+}
+
+const signed = ROUTES.filter((route) => route.door === 'signed' || route.door === 'business').filter(
+  // these end or change the visitor's own session
+  ({ path, method }) => !(method === 'post' && path === '/cuenta/codigo'),
+);
+
+describe.each(ROLES)('the role %s', (role) => {
+  test.each(signed.map((route) => [route.method, route.path, route] as const))('%s %s', async (method, path, route) => {
+    const [status] = await statusOf(visitors[role], method, pathOf(path, own));
+    if ((MAY[route.act] as readonly Role[]).includes(role)) expect([200, 303, 404, 409, 422, 403].includes(status)).toBe(true);
+    else expect(status).toBe(403);
+    if ((MAY[route.act] as readonly Role[]).includes(role) && status === 403) expect(path).toBe('/confirmar');
+  });
+});
+
+describe('of another business', () => {
+  const foreign = signed.filter(
+    ({ path, act }) => /:ruc|referencias\/:id/.test(path) && (MAY[act] as readonly Role[]).includes('business'),
+  );
+  test.each(foreign.map(({ method, path }) => [method, path] as const))('%s %s is not there', async (method, path) => {
+    expect((await statusOf(visitors.business, method, pathOf(path, other)))[0]).toBe(404);
+  });
+
+  test('search and lists say nothing of it', async () => {
+    const { business } = visitors;
+    await business.open(`/buscar?q=${other.documentId}`);
+    expect(business.text).toContain('Nada con');
+    await business.open('/referencias?ver=pendientes');
+    expect(business.html).not.toContain(String(other.documentId));
+    expect(business.html).toContain(String(own.documentId));
+    expect((await business.open(`/referencias?ver=emitidas&ruc=${other.ruc}`)).html).not.toContain(String(other.documentId));
+  });
+});
+
+test.each(signed.map(({ method, path }) => [method, path] as const))('a stranger is sent to the login by %s %s', async (method, path) => {
+  const [status, location] = await statusOf(stranger, method, pathOf(path, own));
+  // without a session there is no token either
+  if (method === 'get') expect([status, location]).toEqual([303, expect.stringMatching(/^\/ingresar/)]);
+  else expect(status).toBe(403);
+});
+
+const forms = ROUTES.filter(({ method }) => method === 'post');
+test.each(forms.map(({ path }) => [path]))('a form from elsewhere is refused by %s', async (path) => {
+  const { admin } = visitors;
+  const page = await admin.fetch('/cuenta');
+  const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const post = (headers: Record<string, string>, fields: Record<string, string>) =>
+    admin.fetch(pathOf(path, own), { method: 'POST', body: new URLSearchParams(fields), headers });
+  for (const site of ['cross-site', 'same-site', 'none']) expect((await post({ 'Sec-Fetch-Site': site }, { ficha })).status).toBe(403);
+  expect((await post({}, {})).status).toBe(403);
+  expect((await post({}, { ficha: 'x'.repeat(43) })).status).toBe(403);
+});
+
+test('a change of role ends the sessions that were open', async () => {
+  const { id, email } = await panel.person('operator');
+  const operator = await panel.visitor().open('/ingresar');
+  await operator.submit({ correo: email, clave: 'una frase de cuatro palabras' });
+  expect(operator.path).toBe('/inicio');
+  const { admin } = visitors;
+  await admin.open(`/usuarios/${id}`);
+  await admin.submit({ rol: 'support' }, { action: '/rol' });
+  await operator.open('/inicio');
+  expect(operator.path).toContain('/ingresar');
+});
+
+test('a name that somebody points here is not served', async () => {
+  const { request } = await import('node:http');
+  const url = new URL(panel.url);
+  const status = await new Promise((resolve, reject) => {
+    request({ host: url.hostname, port: url.port, path: '/ingresar', headers: { Host: 'malo.ejemplo' } }, (res) =>
+      resolve(res.resume().statusCode),
+    )
+      .on('error', reject)
+      .end();
+  });
+  expect(status).toBe(400);
+});
+
+test('every page forbids scripts, styles and frames from elsewhere', async () => {
+  const { headers } = await visitors.admin.open('/inicio');
+  const policy = headers.get('content-security-policy') ?? '';
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+  ]) {
+    expect(policy).toContain(rule);
+  }
+  expect(policy).not.toContain('unsafe');
+  expect(visitors.admin.html).not.toMatch(/ style=| on[a-z]+=|<script(?! src="\/estatico)/);
+});
