@@ -7,7 +7,7 @@ import { Refusal } from '@rafaga/contract';
 import type { Handler } from '../answer.js';
 import { createTurns } from './turns.js';
 
-export const MAX_BODY = 2_000_000;
+const MAX_BODY = 2_000_000;
 /** What cannot be compressed grows a little when it is. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
 /** What all the bodies that are being read may hold together. */
