@@ -1,6 +1,6 @@
 /** Puts the API together from its configuration, serves it, and takes it down without losing anybody. */
 import type { AddressInfo } from 'node:net';
-import { createDb, createIssuer, findCredential } from '@rafaga/db';
+import { away, createDb, createIssuer, findCredential, Unavailable } from '@rafaga/db';
 import { createBell, createRedis, listen } from '@rafaga/queue';
 import type { Health, Logger } from '@rafaga/runtime';
 import { openStore, type StorePlace } from '@rafaga/storage';
@@ -43,7 +43,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const redis = createRedis(config.redisUrl, 'counter', redisTrouble);
   const bell = createBell(config.redisUrl, { onError: redisTrouble });
   const ringer = createRinger(bell, redisTrouble);
-  const callers = createCallers((apiKey) => findCredential(db, apiKey));
+  const callers = createCallers((apiKey) => findCredential(db, apiKey).catch(asUnavailable));
   const deaf = listen(config.redisUrl, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
   const files = openStore(config);
@@ -87,6 +87,11 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   }
 
   return { port: (server.http.address() as AddressInfo).port, stop };
+}
+
+/** A look-up that failed has written nothing. */
+function asUnavailable(error: unknown): never {
+  throw away(error) ? new Unavailable('the database does not answer', { cause: error }) : error;
 }
 
 /** Whether it does, within two seconds. */
