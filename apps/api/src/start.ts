@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { away, createDb, createIssuer, findCredential, Unavailable } from '@rafaga/db';
 import { createBell, createRedis, listen } from '@rafaga/queue';
-import type { Health, Logger } from '@rafaga/runtime';
+import { answers, type Health, type Logger, rarely } from '@rafaga/runtime';
 import { openStore, type StorePlace } from '@rafaga/storage';
 import { createApp } from './app.js';
 import { createDraw } from './drawing/drawn.js';
@@ -92,26 +92,4 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
 /** A look-up that failed has written nothing. */
 function asUnavailable(error: unknown): never {
   throw away(error) ? new Unavailable('the database does not answer', { cause: error }) : error;
-}
-
-/** Whether it does, within two seconds. */
-const answers = (question: Promise<unknown>): Promise<boolean> =>
-  Promise.race([
-    question.then(
-      () => true,
-      () => false,
-    ),
-    new Promise<boolean>((resolve) => {
-      setTimeout(resolve, 2_000, false).unref();
-    }),
-  ]);
-
-/** An outage says the same many times a second: once in ten seconds is heard. */
-function rarely(tell: (error: Error) => void): (error: Error) => void {
-  let quietUntil = 0;
-  return (error) => {
-    if (Date.now() < quietUntil) return;
-    quietUntil = Date.now() + 10_000;
-    tell(error);
-  };
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDb } from '@rafaga/db';
 import { createHerald } from '@rafaga/queue';
-import type { Health, Logger } from '@rafaga/runtime';
+import { answers, type Health, type Logger, rarely } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore, type StorePlace } from '@rafaga/storage';
 import { createApp, type Deps } from './app.js';
@@ -86,27 +86,5 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
       herald.close();
       await db.close();
     },
-  };
-}
-
-/** Whether it does, within two seconds. */
-const answers = (question: Promise<unknown>): Promise<boolean> =>
-  Promise.race([
-    question.then(
-      () => true,
-      () => false,
-    ),
-    new Promise<boolean>((resolve) => {
-      setTimeout(resolve, 2_000, false).unref();
-    }),
-  ]);
-
-/** An outage says the same many times a second: once in ten seconds is heard. */
-function rarely(tell: (error: Error) => void): (error: Error) => void {
-  let quietUntil = 0;
-  return (error) => {
-    if (Date.now() < quietUntil) return;
-    quietUntil = Date.now() + 10_000;
-    tell(error);
   };
 }

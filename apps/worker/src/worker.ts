@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { createDb, wake } from '@rafaga/db';
 import { createBell, QUEUE } from '@rafaga/queue';
-import type { Health, Logger } from '@rafaga/runtime';
+import { answers, type Health, type Logger, rarely } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore } from '@rafaga/storage';
 import type { Timeouts } from '@rafaga/sunat';
@@ -135,25 +135,3 @@ const isOfRedis = (error: Error) =>
   /ECONN|Connection is closed|Command timed out|Socket timeout|max retries|LOADING|READONLY/i.test(
     `${(error as NodeJS.ErrnoException).code} ${error.message}`,
   );
-
-/** Whether it does, within two seconds. */
-const answers = (question: Promise<unknown>): Promise<boolean> =>
-  Promise.race([
-    question.then(
-      () => true,
-      () => false,
-    ),
-    new Promise<boolean>((resolve) => {
-      setTimeout(resolve, 2_000, false).unref();
-    }),
-  ]);
-
-/** An outage says the same many times a second: once in ten seconds is heard. */
-function rarely(tell: (error: Error) => void): (error: Error) => void {
-  let quietUntil = 0;
-  return (error) => {
-    if (performance.now() < quietUntil) return;
-    quietUntil = performance.now() + 10_000;
-    tell(error);
-  };
-}

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { answerHealth, type Health, serveHealth } from './health.js';
+import { answerHealth, answers, type Health, serveHealth } from './health.js';
 
 const well: Health = { alive: () => undefined, ready: async () => [], degraded: () => [] };
 
@@ -29,4 +29,9 @@ test('a process without HTTP of its own serves both, and nothing else', async ()
   expect((await fetch(`${base}/readyz`)).headers.get('cache-control')).toBe('no-store');
   expect((await fetch(`${base}/other`)).status).toBe(404);
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('a question is answered by its end, a refusal is no answer', async () => {
+  expect(await answers(Promise.resolve('here'))).toBe(true);
+  expect(await answers(Promise.reject(new Error('away')))).toBe(false);
 });

@@ -41,3 +41,15 @@ export function serveHealth(health: Health, port: number, host: string): Promise
     server.listen(port, host, () => resolve(server));
   });
 }
+
+/** Whether what is asked of another machine is answered within two seconds: for `ready`. */
+export const answers = (question: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    question.then(
+      () => true,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => {
+      setTimeout(resolve, 2_000, false).unref();
+    }),
+  ]);

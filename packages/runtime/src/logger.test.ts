@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { transports } from 'winston';
-import { createLogger, type LogShape } from './logger.js';
+import { createLogger, type LogShape, rarely } from './logger.js';
 
 /** What the logger writes, line by line. */
 function written(shape: LogShape, write: (log: ReturnType<typeof createLogger>) => void): string[] {
@@ -54,4 +54,11 @@ test('an error shows its message and its cause; its stack only where somebody mu
   const [warning, failure] = written('json', (log) => log.warn('x', { error }).error('y', { error }));
   expect(JSON.parse(warning ?? '')).toMatchObject({ error: 'no responde', cause: 'ECONNREFUSED' });
   expect(JSON.parse(failure ?? '').error).toContain('logger.test');
+});
+
+test('an outage that says the same many times is heard once', () => {
+  const heard: string[] = [];
+  const tell = rarely(({ message }) => heard.push(message));
+  for (let i = 0; i < 100; i++) tell(new Error(`away ${i}`));
+  expect(heard).toEqual(['away 0']);
 });

@@ -39,3 +39,13 @@ function readable({ timestamp, level, service, message, ...rest }: Record<string
   const details = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   return [String(timestamp).slice(11, 23), level, service, message, ...details].join(' ');
 }
+
+/** An outage says the same many times a second: once in ten seconds is heard. */
+export function rarely(tell: (error: Error) => void): (error: Error) => void {
+  let quietUntil = 0;
+  return (error) => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + 10_000;
+    tell(error);
+  };
+}
