@@ -28,7 +28,7 @@ export function command() {
   speakOn(process.stdout);
   const settings = readSettings(process.env);
   const home = homeOf('.rafaga');
-  return inHouse(home, async () => {
+  const work = async () => {
     const ports = await visitedPorts(settings.ports);
     putDemoAside(home);
     onStop(async () => putDemoAside(home));
@@ -52,7 +52,8 @@ export function command() {
       writeDemo(home, ports, business, panel);
     });
     await new Promise(() => setInterval(() => undefined, 2 ** 30));
-  });
+  };
+  return inHouse(home, work, 0);
 }
 
 /** The environment of everything below us, and the file that tells it to the CLI. */

@@ -19,9 +19,12 @@ let stopping;
 
 export const listFile = (home) => path.join(home, LIST);
 
-/** Takes a home for the time of `work`, answers signals meanwhile, and leaves nothing running. Gives what `work` gives. */
-export async function inHouse(home, work) {
-  await openHouse(home);
+/**
+ * Takes a home for the time of `work`, answers signals meanwhile, and leaves nothing running. Gives what `work` gives.
+ * @param {number} interrupted the exit code after a signal: 0 where a signal is the usual end
+ */
+export async function inHouse(home, work, interrupted = 130) {
+  await openHouse(home, interrupted);
   try {
     return await work();
   } catch (error) {
@@ -33,7 +36,7 @@ export async function inHouse(home, work) {
   }
 }
 
-async function openHouse(home) {
+async function openHouse(home, interrupted) {
   const file = listFile(home);
   const other = owner(file);
   if (other) throw occupied(home, other.pid);
@@ -47,7 +50,7 @@ async function openHouse(home) {
   });
   guard.unref();
   guard.stdin.unref();
-  watchSignals();
+  watchSignals(() => leave(interrupted));
 }
 
 const occupied = (home, pid) =>
@@ -82,7 +85,7 @@ function closeHouse() {
   return stopping;
 }
 
-function watchSignals() {
+function watchSignals(leave) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, leave);
   // A signal sent to npm alone ends npm (and its shell), and never reaches us: notice that they are gone.
   const parents = lineage();
@@ -90,7 +93,7 @@ function watchSignals() {
 }
 
 let askedAt;
-async function leave() {
+async function leave(code) {
   // npm and the terminal both pass one Ctrl-C on: only a later one is impatience
   if (askedAt !== undefined) {
     if (Date.now() - askedAt > IMPATIENCE_MS) list?.kill();
@@ -98,7 +101,7 @@ async function leave() {
   }
   askedAt = Date.now();
   await closeHouse();
-  process.exit(0);
+  process.exit(code);
 }
 
 /** Us and, where npm runs us through a shell, that shell: each with its parent now. */

@@ -18,14 +18,11 @@ if (!onWindows) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(root, 'pac
 /** turbo says much around what the compiler said. */
 const OF_TURBO = /^(\s*•|\s*(Tasks|Cached|Time|Failed):|cache (miss|bypass|hit)|\$ |\[ELIFECYCLE\]|\/\/#|\s*ERROR )/;
 
-async function turbo(task) {
-  const { code, out } = await tool('turbo', ['run', task, '--output-logs=errors-only', '--log-prefix=none'], { anyCode: true });
+async function compile() {
+  const { code, out } = await tool('turbo', ['run', 'compile', '--output-logs=errors-only', '--log-prefix=none'], { anyCode: true });
   if (code === 0) return;
   const said = out.split('\n').filter((line) => line.trim() && !OF_TURBO.test(line));
   throw new Advice(`No compila:\n${(said.length > 0 ? said : [out]).join('\n')}`);
 }
 
-export const build = () => step('Compilando', () => turbo('compile'));
-
-/** The Prisma client alone: what tests on sources need. */
-export const generate = () => step('Generando el cliente de la base de datos', () => turbo('generate'));
+export const build = () => step('Compilando', compile);
