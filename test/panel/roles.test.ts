@@ -18,7 +18,7 @@ beforeAll(async () => {
   const issuer = createIssuer(panel.db);
   const make = async () => {
     const { id, ruc } = await aBusiness(panel.db, 'B001');
-    const issued = await issuer.issue(aDocument(id));
+    const issued = await issuer.issue(aDocument(id, { sale: { client: { name: 'x' }, payment: 'cash', lines: [] } }));
     if (issued.is !== 'issued') throw new Error(issued.is);
     return { id, ruc, documentId: issued.id };
   };

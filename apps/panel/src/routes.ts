@@ -13,10 +13,12 @@ import { home } from './routes/home.js';
 import * as invitation from './routes/invitation.js';
 import * as login from './routes/login.js';
 import * as people from './routes/people.js';
+import * as queues from './routes/queues.js';
 import * as reference from './routes/reference.js';
 import { references } from './routes/references.js';
 import { search } from './routes/search.js';
 import * as series from './routes/series.js';
+import { sunatPage } from './routes/sunat.js';
 
 export const ROUTES: readonly Route[] = [
   open('get', '/ingresar', login.loginPage),
@@ -37,6 +39,13 @@ export const ROUTES: readonly Route[] = [
   signed('post', '/referencias/:id/consultar', 'references.ask', reference.ask),
   signed('post', '/referencias/:id/reanudar', 'references.act', reference.resume),
   signed('post', '/referencias/:id/resolver', 'references.act', reference.resolve, { delicate: true }),
+
+  signed('get', '/colas', 'queues.see', queues.queuesPage),
+  signed('post', '/colas/:cola/pausar', 'queues.act', queues.pauseQueue),
+  signed('post', '/colas/:cola/reanudar', 'queues.act', queues.resumeQueue),
+  signed('get', '/operaciones', 'queues.act', queues.operationPage),
+  signed('post', '/operaciones', 'queues.act', queues.runOperation, { delicate: true }),
+  signed('get', '/sunat', 'health.see', sunatPage),
 
   signed('get', '/negocios', 'businesses.see', businesses.businesses),
   signed('get', '/negocios/nuevo', 'businesses.create', businesses.newPage),

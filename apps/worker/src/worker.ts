@@ -93,7 +93,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   );
   const emitting = consumers[queues.indexOf('emit')];
   const sweep = startSweep({ db, bell, depth, window: WINDOW * emitConcurrency, down: authorities.down, log });
-  const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting: depth.waiting, log, giveUp });
+  const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting: depth.takeable, log, giveUp });
   const state = { stopping: false };
   let stopped: Promise<void> | undefined;
 

@@ -30,7 +30,11 @@ export interface DbOptions {
 export function createDb(url: string, { max = 6, name = 'rafaga' }: DbOptions = {}): Db {
   const openPool: Db['openPool'] = (options) => openPoolAt(url, options);
   const pool = openPool({ max, name });
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }) });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
+    // a first connection on a busy machine takes longer than Prisma's usual two seconds
+    transactionOptions: { maxWait: 4500, timeout: 8000 },
+  });
   const close = async () => {
     await prisma.$disconnect();
     await pool.end();

@@ -13,7 +13,7 @@ const LEADER = 'pg_try_advisory_xact_lock(723242)';
 const RESTING = 'b.paused_until > now()';
 const HELD = 'e.lease_until > now()';
 /** The last day is today, in Lima. */
-const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
+export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 
 const DUE = `
   WITH RECURSIVE open (business_id) AS (

@@ -1,4 +1,4 @@
-/** How many jobs Redis holds, by queue and state: a second opinion beside PostgreSQL's, never the truth. */
+/** The queues as Redis holds them: how many jobs by state, a second opinion beside PostgreSQL's and never the truth; and their pause. */
 import { Queue } from 'bullmq';
 import { createRedis } from './connection.js';
 import { PREFIX, QUEUE, type QueueName } from './jobs.js';
@@ -22,6 +22,18 @@ export async function countQueues(redisUrl: string): Promise<Record<QueueName, Q
       async (name) => [name, await countsOf(new Queue(name, { connection, prefix: PREFIX }))] as const,
     );
     return Object.fromEntries(await Promise.all(counted)) as Record<QueueName, QueueCounts>;
+  } finally {
+    connection.disconnect();
+  }
+}
+
+/** Processes finish what they hold and take nothing more, until it goes on. Nothing is lost meanwhile: PostgreSQL knows what is open. */
+export async function setPaused(redisUrl: string, name: QueueName, paused: boolean): Promise<void> {
+  const connection = createRedis(redisUrl, 'request');
+  try {
+    if (connection.status !== 'ready') await new Promise((resolve, reject) => connection.once('ready', resolve).once('error', reject));
+    const queue = new Queue(name, { connection, prefix: PREFIX }).on('error', () => undefined);
+    await (paused ? queue.pause() : queue.resume());
   } finally {
     connection.disconnect();
   }

@@ -11,7 +11,7 @@ export function Form(props: { visit: Visit; action?: string; files?: boolean; cl
   return (
     <form
       method="post"
-      action={action ?? visit.url.pathname + visit.url.search}
+      action={action ?? ownAddress(visit)}
       {...(props.class ? { class: props.class } : {})}
       {...(files ? { enctype: 'multipart/form-data' } : {})}
       noValidate
@@ -20,6 +20,13 @@ export function Form(props: { visit: Visit; action?: string; files?: boolean; cl
       {children}
     </form>
   );
+}
+
+/** The page that is open, without the word of what was done before. */
+function ownAddress({ url }: Visit): string {
+  const query = new URLSearchParams(url.search);
+  query.delete('hecho');
+  return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
 }
 
 /** One button that does one thing. */

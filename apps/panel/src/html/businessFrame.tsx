@@ -29,6 +29,9 @@ export type Step = (typeof STEPS)[number][0];
 /** Whether the visitor is on the way through the five steps. */
 export const inWizard = (visit: { query(name: string): string }): boolean => visit.query('asistente') === '1';
 
+/** What keeps a form of the wizard in the wizard. */
+export const wizardQuery = (visit: { query(name: string): string }): string => (inWizard(visit) ? '?asistente=1' : '');
+
 /** After a step: the next one, or back to the page with a word of what was done. */
 export function afterStep(visit: OfBusiness, step: Step, notice: string): Answer {
   const at = `/negocios/${visit.business.ruc}`;

@@ -6,7 +6,7 @@ import { type ClearAccess, keepAccess } from '@rafaga/operations/business';
 import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/bits.js';
-import { afterStep, businessPage, inWizard } from '../html/businessFrame.js';
+import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
 import { moment } from '../html/formats.js';
 import { may } from '../people/roles.js';
 import { ENVIRONMENTS } from './businesses.js';
@@ -87,7 +87,7 @@ export async function saveAccess(visit: OfBusiness): Promise<Answer> {
   const empty = ['usuario', 'clave', 'consulta_id', 'consulta_clave'].every((name) => form.raw(name) === '');
   if (empty && kept && known && Object.keys(faults).length === 0) {
     await choose(visit, known);
-    return done(`/negocios/${business.ruc}/conexion${visit.url.search}`, 'guardado');
+    return done(`/negocios/${business.ruc}/conexion${wizardQuery(visit)}`, 'guardado');
   }
   const access = readAccess(visit, faults);
   if (!access || Object.keys(faults).length > 0) return show(visit, faults);

@@ -5,7 +5,7 @@ import { CertificateProblem, readCertificate, type SigningCertificate, selfSigne
 import type { VNode } from 'preact';
 import { type Answer, type OfBusiness, Refused } from '../edge/visit.js';
 import { Act, Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/bits.js';
-import { afterStep, businessPage, inWizard } from '../html/businessFrame.js';
+import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
 import { day, moment } from '../html/formats.js';
 import { Until } from './businesses.js';
 
@@ -44,7 +44,7 @@ async function show(visit: OfBusiness, faults: Faults, kept?: string): Promise<A
             <p>El simulador acepta un certificado hecho aquí mismo; SUNAT no.</p>
             <Act
               visit={visit}
-              action={`/negocios/${business.ruc}/certificado/prueba${visit.url.search}`}
+              action={`/negocios/${business.ruc}/certificado/prueba${wizardQuery(visit)}`}
               label="Crear uno de prueba"
               tone="quiet"
             />

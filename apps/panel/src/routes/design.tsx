@@ -1,7 +1,7 @@
 /** How the PDFs of a business look: written on the left, drawn on the right, in each of the four papers. */
 import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
 import { limaToday, price, type Sale } from '@rafaga/fiscal';
-import { designOf, drawPdf, type Format, LogoRefused } from '@rafaga/pdf';
+import { designFaults, designOf, drawPdf, type Format } from '@rafaga/pdf';
 import { type Answer, done, type OfBusiness, Refused } from '../edge/visit.js';
 import { Area, Button, Check, Choice, type Faults, Field } from '../html/bits.js';
 import { businessPage } from '../html/businessFrame.js';
@@ -83,36 +83,25 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
   );
 }
 
-/** What was written, over what there is. Throws nothing: what is wrong is a fault. */
+/** What was written, over what there is; what is wrong with it is a fault of its field. */
 async function readDesign(visit: OfBusiness): Promise<{ design: StoredDesign; faults: Faults }> {
   const { form } = visit;
   const before = await currentDesign(visit.deps.db, visit.business.id);
-  const faults: Record<string, string> = {};
-  const text = (name: string, most: number): string | null => {
-    const value = form.raw(name).replace(/\r\n?/g, '\n').trim();
-    if (value.length > most || /[^\P{C}\n]/u.test(value)) faults[name] = `Hasta ${most} caracteres.`;
-    return value || null;
-  };
-  const color = form.text('color').toLowerCase();
-  if (!/^#[0-9a-f]{6}$/.test(color)) faults.color = 'Elige un color.';
-  const logo = form.checked('sin_logo') ? null : ((await form.file('logo')) ?? before.logo);
-  const design = {
+  const text = (name: string): string | null => form.raw(name).replace(/\r\n?/g, '\n').trim() || null;
+  const design: StoredDesign = {
     version: before.version,
-    ...{ color, logo },
-    contact: text('contacto', 200),
-    footer: text('pie', 500),
-    consultAt: text('consulta', 200),
+    color: form.text('color').toLowerCase() || null,
+    logo: form.checked('sin_logo') ? null : ((await form.file('logo')) ?? before.logo),
+    contact: text('contacto'),
+    footer: text('pie'),
+    consultAt: text('consulta'),
   };
-  if (logo && Object.keys(faults).length === 0) {
-    try {
-      await drawPdf(sampleOf(visit, design, false), 'a4');
-    } catch (error) {
-      if (!(error instanceof LogoRefused)) throw error;
-      faults.logo = error.message;
-    }
-  }
-  return { design, faults };
+  const found = Object.entries(designFaults(design)).map(([field, fault]) => [FIELDS[field as keyof typeof FIELDS], sentence(fault)]);
+  return { design, faults: Object.fromEntries(found) };
 }
+
+const FIELDS = { color: 'color', logo: 'logo', contact: 'contacto', footer: 'pie', consultAt: 'consulta' } as const;
+const sentence = (half: string): string => half.charAt(0).toUpperCase() + half.slice(1);
 
 export async function save(visit: OfBusiness): Promise<Answer> {
   const { deps, business, form } = visit;

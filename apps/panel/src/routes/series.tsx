@@ -2,7 +2,7 @@
 import { addSeries, listSeries, SeriesProblem, setNextNumber, setSeriesActive } from '@rafaga/db';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Act, Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/bits.js';
-import { businessPage, inWizard } from '../html/businessFrame.js';
+import { businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
 import { count } from '../html/formats.js';
 
 const HIGHEST = 99_999_999;
@@ -13,7 +13,7 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
   const { deps, business, form } = visit;
   const all = await listSeries(deps.db, business.id);
   const at = `/negocios/${business.ruc}/series`;
-  const query = visit.url.search;
+  const query = wizardQuery(visit);
   return businessPage(
     visit,
     'Series',
@@ -144,7 +144,8 @@ export async function moveOn(visit: OfBusiness): Promise<Answer> {
   return changed(visit, 'serie_movida');
 }
 
-async function changed({ deps, business, url }: OfBusiness, notice: string): Promise<Answer> {
+async function changed(visit: OfBusiness, notice: string): Promise<Answer> {
+  const { deps, business } = visit;
   await deps.herald.announce(business.id);
-  return done(`/negocios/${business.ruc}/series${url.search}`, notice);
+  return done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, notice);
 }

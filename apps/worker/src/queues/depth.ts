@@ -5,6 +5,8 @@ import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
 export interface Depth {
   /** Jobs that ring and that nobody has taken. Rejects when Redis does not answer. */
   waiting(): Promise<number>;
+  /** The same, and none while an operator has paused the queue: nobody is to blame then that nothing is taken. */
+  takeable(): Promise<number>;
   /** True once after Redis forgot everything, and to one process only. */
   forgot(): Promise<boolean>;
   close(): void;
@@ -15,7 +17,7 @@ const key = (list: string) => `${PREFIX}:${QUEUE.emit}:${list}`;
 
 export function createDepth(redisUrl: string, onError: (error: Error) => void): Depth {
   const redis = createRedis(redisUrl, 'request', onError);
-  return {
+  const depth: Depth = {
     async waiting() {
       const counts = await redis.multi().zcard(key('prioritized')).llen(key('wait')).exec();
       return (counts ?? []).reduce((sum, [error, count]) => {
@@ -23,7 +25,9 @@ export function createDepth(redisUrl: string, onError: (error: Error) => void): 
         return sum + Number(count);
       }, 0);
     },
+    takeable: async () => ((await redis.hexists(key('meta'), 'paused')) === 1 ? 0 : depth.waiting()),
     forgot: async () => (await redis.set(EPOCH, randomUUID(), 'NX')) === 'OK',
     close: () => redis.disconnect(),
   };
+  return depth;
 }

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import type { Vitals } from '@rafaga/db';
+import { type Facts, salud } from './salud.js';
+
+const NOW = new Date('2026-11-21T15:00:00Z');
+const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
+const VITALS: Vitals = {
+  at: NOW,
+  lastIssued: before(1),
+  lastSettled: before(1),
+  issued: [],
+  settled: [],
+  open: 0,
+  oldest: null,
+  review: 0,
+  paused: 0,
+  unreachable: 0,
+  nextTry: null,
+  urgent: 0,
+  holders: 0,
+  lastStep: before(1),
+  withoutCdr: 0,
+  certificates: { expired: 0, week: 0, month: 0 },
+};
+const facts = (vitals: Partial<Vitals> = {}, emit: Partial<NonNullable<Facts['queues']>['emit']> | null = {}): Facts => ({
+  vitals: { ...VITALS, ...vitals },
+  queues: emit === null ? undefined : { emit: { workers: 1, paused: false, ...emit } },
+  now: NOW,
+});
+const waiting = (seconds: number, more: Partial<Vitals> = {}) => ({ open: 3, oldest: before(seconds), ...more });
+
+test.each<[string, Facts, string, RegExp]>([
+  ['nothing waits', facts(), 'good', /Todo avanza.*No hay nada pendiente/],
+  ['what waits is young', facts(waiting(5)), 'good', /3 comprobantes en camino/],
+  ['the facts are old', facts({ at: before(31) }), 'calm', /hace 31 s/],
+  ['nobody works', facts(waiting(5, { lastStep: before(40) }), { workers: 0 }), 'bad', /Ningún procesador trabaja y hay 3/],
+  ['nobody has ever worked', facts(waiting(5, { lastStep: null }), null), 'bad', /Ningún procesador/],
+  ['somebody works although Redis is silent', facts(waiting(5, { lastStep: null, holders: 1 }), null), 'warn', /Redis no responde/],
+  ['nobody works and nothing waits', facts({ lastStep: null }, { workers: 0 }), 'good', /Todo avanza/],
+  ['the queue is paused', facts(waiting(5), { paused: true }), 'warn', /La cola está en pausa: 3/],
+  ['the queue is paused and empty', facts({}, { paused: true }), 'good', /Todo avanza/],
+  ['a deadline ends today', facts(waiting(5, { urgent: 1 })), 'bad', /1 comprobante debe llegar a SUNAT hoy/],
+  ['deadlines end today', facts(waiting(5, { urgent: 2 })), 'bad', /2 comprobantes deben/],
+  ['it waits long though the authority answers', facts(waiting(301)), 'bad', /esperan hace 5 min/],
+  ['what waits long rests with its business', facts(waiting(9_000, { paused: 3 })), 'good', /No hay nada pendiente/],
+  ['the authority is away', facts(waiting(301, { unreachable: 3, nextTry: before(-5) })), 'warn', /No se llega a SUNAT: 3.*10:00:05/],
+  ['the authority is away, and nobody knows until when', facts(waiting(1, { unreachable: 1 })), 'warn', /1 comprobante espera\..*solos\.$/],
+  ['a person must decide', facts({ review: 1 }), 'warn', /1 referencia está en revisión/],
+  ['it waits more than a minute', facts(waiting(100)), 'warn', /hace 2 min/],
+  ['Redis is silent', facts({}, null), 'warn', /Redis no responde/],
+  ['a certificate ran out', facts({ certificates: { expired: 1, week: 2, month: 3 } }), 'warn', /1 certificado venció/],
+  [
+    'a certificate is about to',
+    facts({ certificates: { expired: 0, week: 2, month: 3 } }),
+    'warn',
+    /2 certificados vencen en menos de 7 días/,
+  ],
+])('when %s', (_, given, mood, told) => {
+  const { mood: judged, sentence, more } = salud(given);
+  expect([judged, `${sentence} ${more}`]).toEqual([mood, expect.stringMatching(told)]);
+});

@@ -1,0 +1,132 @@
+/** One sentence about the whole house, and its colour: computed from what was counted, and from nothing else. */
+import type { Vitals } from '@rafaga/db';
+import type { QueueCounts } from '@rafaga/queue';
+import type { Mood } from '../html/bits.js';
+import { ago, clock, many } from '../html/formats.js';
+
+export interface Facts {
+  vitals: Vitals;
+  /** Undefined: Redis does not answer. */
+  queues: { emit: Pick<QueueCounts, 'workers' | 'paused'> } | undefined;
+  now: Date;
+}
+
+export interface Verdict {
+  mood: Mood;
+  /** In a word: what is told besides the colour. */
+  word: string;
+  sentence: string;
+  /** What it means, or what to do. */
+  more: string;
+  /** Where the cause can be looked at. */
+  to?: { path: string; label: string };
+}
+
+/** Older facts make no statement. */
+export const STALE_MS = 30_000;
+const LATE_MS = 60_000;
+const STUCK_MS = 5 * 60_000;
+/** A process that is alive and has work writes a step, holds a document, or is connected to Redis. */
+const SILENT_MS = 30_000;
+
+const QUEUES = { path: '/colas', label: 'Ver las colas' };
+const SUNAT = { path: '/sunat', label: 'Ver SUNAT' };
+const STUCK = { path: '/referencias?ver=detenidas', label: 'Ver las detenidas' };
+
+/** The worst of what is true. */
+export function salud({ vitals, queues, now }: Facts): Verdict {
+  const { open, oldest, review, urgent, unreachable, paused, holders, lastStep, nextTry, certificates } = vitals;
+  const waiting = open - paused;
+  const wait = oldest ? now.getTime() - oldest.getTime() : 0;
+  const down = unreachable > 0;
+  const documents = many(waiting, 'comprobante', 'comprobantes');
+  if (now.getTime() - vitals.at.getTime() > STALE_MS)
+    return {
+      mood: 'calm',
+      word: 'sin datos',
+      sentence: 'No hay datos recientes.',
+      more: `Los últimos son de hace ${ago(vitals.at, now)}.`,
+    };
+  const working = holders > 0 || (lastStep !== null && now.getTime() - lastStep.getTime() < SILENT_MS) || (queues?.emit.workers ?? 0) > 0;
+  if (waiting > 0 && queues?.emit.paused)
+    return {
+      mood: 'warn',
+      word: 'en pausa',
+      sentence: `La cola está en pausa: ${documents} por enviar.`,
+      more: 'Nada se pierde; se enviarán al reanudarla.',
+      to: QUEUES,
+    };
+  if (waiting > 0 && !working)
+    return {
+      mood: 'bad',
+      word: 'detenido',
+      sentence: `Ningún procesador trabaja y hay ${documents} por enviar.`,
+      more: 'Iniciar un procesador (worker): tomará lo que espera.',
+      to: QUEUES,
+    };
+  if (urgent > 0)
+    return {
+      mood: 'bad',
+      word: 'urgente',
+      sentence: `${many(urgent, 'comprobante debe', 'comprobantes deben')} llegar a SUNAT hoy, y siguen sin respuesta.`,
+      more: 'Después SUNAT los rechaza por fuera de plazo.',
+      to: STUCK,
+    };
+  if (wait > STUCK_MS && waiting > 0 && !down)
+    return {
+      mood: 'bad',
+      word: 'detenido',
+      sentence: `Hay comprobantes que esperan hace ${ago(oldest ?? now, now)}.`,
+      more: 'SUNAT responde: algo nuestro los detiene.',
+      to: STUCK,
+    };
+  if (down)
+    return {
+      mood: 'warn',
+      word: 'espera',
+      sentence: `No se llega a SUNAT: ${many(unreachable, 'comprobante espera', 'comprobantes esperan')}.`,
+      more: `No se pierde nada: se enviarán solos.${nextTry ? ` Se prueba otra vez a las ${clock(nextTry)}.` : ''}`,
+      to: SUNAT,
+    };
+  if (review > 0)
+    return {
+      mood: 'warn',
+      word: 'por decidir',
+      sentence: `${many(review, 'referencia está', 'referencias están')} en revisión.`,
+      more: 'Una persona debe decidir qué pasó con cada una.',
+      to: STUCK,
+    };
+  if (wait > LATE_MS && waiting > 0)
+    return {
+      mood: 'warn',
+      word: 'lento',
+      sentence: `El más antiguo espera hace ${ago(oldest ?? now, now)}.`,
+      more: `Hay ${documents} por enviar.`,
+      to: QUEUES,
+    };
+  if (!queues)
+    return {
+      mood: 'warn',
+      word: 'sin Redis',
+      sentence: 'Redis no responde.',
+      more: 'Emitir no depende de él; los envíos siguen, más despacio.',
+      to: QUEUES,
+    };
+  if (certificates.expired + certificates.week > 0)
+    return {
+      mood: 'warn',
+      word: 'por vencer',
+      sentence:
+        certificates.expired > 0
+          ? `${many(certificates.expired, 'certificado venció', 'certificados vencieron')}.`
+          : `${many(certificates.week, 'certificado vence', 'certificados vencen')} en menos de 7 días.`,
+      more: 'Sin certificado vigente no se puede emitir.',
+      to: { path: '/negocios', label: 'Ver los negocios' },
+    };
+  return {
+    mood: 'good',
+    word: 'bien',
+    sentence: 'Todo avanza.',
+    more: waiting > 0 ? `${documents} en camino.` : 'No hay nada pendiente de SUNAT.',
+  };
+}

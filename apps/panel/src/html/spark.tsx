@@ -1,0 +1,21 @@
+/** A line of minutes, drawn on the server; what it says is said in words too. */
+import type { VNode } from 'preact';
+
+const HEIGHT = 30;
+
+export function Spark({ values, label }: { values: readonly number[]; label: string }): VNode {
+  const most = Math.max(1, ...values);
+  const step = 100 / Math.max(1, values.length - 1);
+  const points = values.map((value, index) => `${(index * step).toFixed(1)},${(HEIGHT - 1 - (value / most) * (HEIGHT - 2)).toFixed(1)}`);
+  return (
+    <svg
+      class="spark"
+      viewBox={`0 0 100 ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: de ${Math.min(...values)} a ${most} por minuto`}
+    >
+      <polyline points={points.join(' ')} fill="none" stroke="currentColor" stroke-width="2" vector-effect="non-scaling-stroke" />
+    </svg>
+  );
+}

@@ -1,0 +1,75 @@
+/** How SUNAT does: what it answered in the last hour, how fast, and what waits for it. */
+import { type ExchangeLine, readExchange } from '@rafaga/db';
+import { verdict } from '@rafaga/fiscal';
+import { STEP } from '@rafaga/operations';
+import { type Answer, page, type Signed } from '../edge/visit.js';
+import { takeFacts } from '../health/facts.js';
+import { Empty, Note, Table, Tag } from '../html/bits.js';
+import { clock, count, many, took } from '../html/formats.js';
+import { ENVIRONMENTS } from './businesses.js';
+
+export async function sunatPage(visit: Signed): Promise<Answer> {
+  const { deps } = visit;
+  const [{ vitals }, lines] = await Promise.all([takeFacts(deps), readExchange(deps.db)]);
+  const authorities = [...new Set(lines.map(({ authority }) => authority))];
+  return page(
+    'SUNAT',
+    <>
+      <h1>SUNAT</h1>
+      <div data-live="10">
+        {vitals.unreachable > 0 ? (
+          <Note mood="warn" title="No se llega a SUNAT">
+            <p>
+              {many(vitals.unreachable, 'comprobante espera', 'comprobantes esperan')} y se{' '}
+              {vitals.unreachable === 1 ? 'enviará solo' : 'enviarán solos'}.
+              {vitals.nextTry && ` Se prueba otra vez a las ${clock(vitals.nextTry)}.`}
+            </p>
+          </Note>
+        ) : (
+          <Note mood="good" title={lines.length > 0 ? 'SUNAT responde' : 'Sin noticias en la última hora'}>
+            <p>{vitals.lastSettled ? `Última respuesta a las ${clock(vitals.lastSettled)}.` : 'Todavía no hubo respuestas.'}</p>
+          </Note>
+        )}
+        {authorities.length === 0 ? (
+          <Empty>En la última hora no se le envió ni preguntó nada.</Empty>
+        ) : (
+          authorities.map((authority) => (
+            <Authority key={authority} authority={authority} lines={lines.filter((line) => line.authority === authority)} />
+          ))
+        )}
+        <p class="hint">
+          Actualizado a las {clock(vitals.at)}.<span data-live-age />
+        </p>
+      </div>
+    </>,
+  );
+}
+
+function Authority({ authority, lines }: { authority: string; lines: readonly ExchangeLine[] }) {
+  const all = lines.reduce((sum, line) => sum + line.count, 0);
+  const good = lines.filter(({ step }) => step !== 'waiting' && step !== 'review').reduce((sum, line) => sum + line.count, 0);
+  const share = Math.round((good / Math.max(1, all)) * 100);
+  return (
+    <>
+      <h2>
+        {ENVIRONMENTS[authority] ?? authority} <Tag mood={share > 95 ? 'good' : share > 50 ? 'warn' : 'bad'}>{share} % con respuesta</Tag>
+      </h2>
+      <Table
+        caption="Qué contestó en la última hora"
+        quiet
+        head={['Resultado', 'Código', 'Cuántos', 'La mitad en menos de', '95 % en menos de', 'El último']}
+        rows={lines.map((line) => [
+          STEP[line.step as keyof typeof STEP],
+          <span class="wide">
+            {line.code ?? ''}
+            {line.code && line.step !== 'accepted' && <span class="hint"> {verdict(line.code).text}</span>}
+          </span>,
+          count(line.count),
+          <span class="number">{line.p50 === null ? '' : took(Math.round(line.p50))}</span>,
+          <span class="number">{line.p95 === null ? '' : took(Math.round(line.p95))}</span>,
+          <span class="number">{clock(line.last)}</span>,
+        ])}
+      />
+    </>
+  );
+}
