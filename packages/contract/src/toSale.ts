@@ -1,5 +1,19 @@
 /** A valid body as a `Sale`: English names, exact decimals, and the defaults that the specification and this service set. */
-import type { Advance, Allowance, Client, Collaboration, Detraction, Kind, Legend, Line, Payment, Perception, Sale } from '@rafaga/fiscal';
+import {
+  type Advance,
+  type Allowance,
+  type Client,
+  type Collaboration,
+  type Detraction,
+  type Kind,
+  type Legend,
+  type Line,
+  type Payment,
+  PERCEPTION,
+  type Perception,
+  perceptionFactor,
+  type Sale,
+} from '@rafaga/fiscal';
 import { oneLine, plainLine } from './characters.js';
 import { decimal, hundredth } from './decimal.js';
 import { readingOf } from './readings.js';
@@ -27,7 +41,7 @@ export function toSale(kind: Kind, body: SaleBody, settings: { pricesIncludeTax:
   if (typeof body.correlativo === 'number') sale.number = body.correlativo;
   if (typeof body.fecha_vencimiento === 'string') sale.dueDate = body.fecha_vencimiento;
   if (body.detraccion !== undefined) sale.detraction = toDetraction(body.detraccion);
-  if (body.percepcion !== undefined) sale.perception = toPerception(body.percepcion);
+  if (body.percepcion !== undefined) sale.perception = toPerception(body.percepcion, body.fecha_emision);
   if (says(body.observacion)) sale.note = body.observacion.replace(/\r\n?/g, '\n').trim();
   if (body.contrato_colaboracion !== undefined) sale.collaboration = toCollaboration(body.contrato_colaboracion);
   if (body.extras !== undefined) sale.extras = body.extras;
@@ -132,21 +146,11 @@ function toDetraction({ cod_bien, porcentaje, cta_banco, cod_medio_pago, monto }
   };
 }
 
-/** Catalogue 22 as callers write it, catalogue 53 as the XML has it, and the rate that the régimen fixes. */
-const REGIMES: Record<string, { code: string; factor: string }> = {
-  '01': { code: '51', factor: '0.02' },
-  '02': { code: '52', factor: '0.01' },
-  '03': { code: '53', factor: '0.005' },
-  '51': { code: '51', factor: '0.02' },
-  '52': { code: '52', factor: '0.01' },
-  '53': { code: '53', factor: '0.005' },
-};
-
-function toPerception(body: PerceptionBody): Perception {
-  const { code, factor } = REGIMES[body.cod_regimen ?? body.cod_reg ?? ''] as { code: string; factor: string };
+function toPerception(body: PerceptionBody, day: string): Perception {
+  const code = perceptionCode(body.cod_regimen ?? body.cod_reg ?? '');
   const perception: Perception = {
     code,
-    factor: body.porcentaje === undefined ? factor : perceptionFactor(body.porcentaje),
+    factor: body.porcentaje === undefined ? (perceptionFactor(code, day) ?? '0') : asFactor(body.porcentaje),
     base: decimal(body.base ?? body.mto_base ?? 0),
     amount: decimal(body.monto ?? body.mto ?? 0),
   };
@@ -154,8 +158,13 @@ function toPerception(body: PerceptionBody): Perception {
   return perception;
 }
 
+/** Callers write a régimen as catalogue 22 or as catalogue 53 has it; the XML has the latter. */
+function perceptionCode(sent: string): string {
+  return Object.keys(PERCEPTION).find((code) => PERCEPTION[code]?.regime === sent) ?? sent;
+}
+
 /** Callers send 2 or 0.02 for two percent, 0.5 or 0.005 for a half: no régimen has more than 2 %, so 0.02 parts them. */
-const perceptionFactor = (sent: number): string => (sent <= 0.02 ? decimal(sent) : hundredth(sent));
+const asFactor = (sent: number): string => (sent <= 0.02 ? decimal(sent) : hundredth(sent));
 
 function toLegends({ leyenda, leyendas }: SaleBody): Legend[] {
   const legends = (leyendas ?? []).map(({ code, value }) => ({ code, text: plainLine(value) }));

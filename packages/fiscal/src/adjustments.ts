@@ -1,23 +1,16 @@
 /** The discounts, charges and advances of the whole document, and what they do to its bases, its tax and its payable. */
-import { type AdvanceShare, shareAdvances } from './advances.js';
+import { type AdvanceShare, type Deductible, shareAdvances } from './advances.js';
 import { build, isShare, settle } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
 import { factorOf } from './catalogues/rates.js';
 import { divide, ONE, part, sum, toScaled } from './money.js';
-import type { Cents, PricedAllowance, PricedLine, Scaled } from './priced.js';
+import type { Cents, PricedAllowance, PricedLine } from './priced.js';
 import type { Allowance, Sale } from './sale.js';
 
 /** What the lines add up to before anything is done to the document. */
-export interface LineSums {
+export interface LineSums extends Deductible {
   /** 1000 or, in a sale of rice, 1016; undefined where no line bears either. */
   taxed: '1000' | '1016' | undefined;
-  rate: Scaled;
-  /** Of the taxed lines. */
-  value: Cents;
-  isc: Cents;
-  tax: Cents;
-  exonerated: Cents;
-  unaffected: Cents;
   exported: Cents;
   /** What the client pays for all lines. */
   paid: Cents;

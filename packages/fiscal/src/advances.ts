@@ -17,8 +17,8 @@ export interface AdvanceShare {
   isc: Cents;
 }
 
-/** What is left of the sale to deduct from. */
-interface Left {
+/** What there is to deduct from. */
+export interface Deductible {
   rate: Scaled;
   /** Of the taxed lines: their value, their ISC, their IGV. */
   value: Cents;
@@ -28,14 +28,14 @@ interface Left {
   unaffected: Cents;
 }
 
-export function shareAdvances(sale: Sale, given: readonly PricedAllowance[], left: Left): AdvanceShare {
+export function shareAdvances(sale: Sale, given: readonly PricedAllowance[], left: Deductible): AdvanceShare {
   const prepaid = sum(sale.advances, (advance) => toCents(advance.amount));
   if (given.length > 0) return asGiven(given, prepaid, left.rate);
   return prepaid === 0n ? tally([], 0n, 0n) : computed(prepaid, left);
 }
 
 /** Taxed lines first and their ISC after them, then exonerated lines, then unaffected ones. */
-function computed(prepaid: Cents, left: Left): AdvanceShare {
+function computed(prepaid: Cents, left: Deductible): AdvanceShare {
   const owed = left.value + left.isc + left.tax;
   const gross = atMost(prepaid, owed);
   const net = gross === owed ? left.value + left.isc : divide(gross * ONE, ONE + left.rate);

@@ -1,5 +1,6 @@
 /** The ISC of one line, by the three systems of catalogue 08. */
 
+import { TOLERANCE } from './allowances.js';
 import { factorOf } from './catalogues/rates.js';
 import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';
 import type { Cents, PricedLine, Scaled } from './priced.js';
@@ -38,5 +39,12 @@ export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): Pri
   const percent = percentOf(isc);
   if (isc.system === '01' && percent > 0n) return { system: isc.system, base: value, percent, amount };
   if (isc.system === '03' && percent > 0n) return { system: isc.system, base: divide(amount * 100n * ONE, percent), percent, amount };
-  return { system: isc.system, base: value, percent: value > 0n ? roundTo(divide(amount * 100n * ONE, value), 5) : 0n, amount };
+  const share = value > 0n ? roundTo(divide(amount * 100n * ONE, value), 5) : 0n;
+  return { system: isc.system, base: baseOf(value, share, amount), percent: share, amount };
+}
+
+/** Of tens of millions, five decimals of a percent no longer give the amount back: then the base is the one of which they do. */
+function baseOf(value: Cents, share: Scaled, amount: Cents): Cents {
+  const gap = part(value, factorOf(share)) - amount;
+  return share > 0n && (gap > TOLERANCE || gap < -TOLERANCE) ? divide(amount * 100n * ONE, share) : value;
 }

@@ -138,6 +138,13 @@ test('the ISC of a public price shows the base that its percent has', () => {
   expect([centsText(line.value), centsText(line.isc?.base ?? 0n), centsText(line.igv.base)]).toEqual(['79.60', '120.00', '100.00']);
 });
 
+test('an ISC of millions still is its base by its percent', () => {
+  const line = first({ unitPrice: '45160270', isc: { system: '02', amount: '8280419.98' } });
+  const { base = 0n, percent = 0n, amount = 0n } = line.isc ?? {};
+  expect(scaledText(percent)).toMatch(/^\d+\.\d{1,5}$/);
+  expect(Number(base * percent) / 1e12).toBeCloseTo(Number(amount), 0);
+});
+
 test('bags pay the tax of their year on top of their price', () => {
   const line = first({ unitPrice: '0.10', quantity: '3', icbper: {} });
   expect(line.icbper).toEqual({ bags: 3n, perBag: 5_000_000_000n, amount: 150n });

@@ -1,4 +1,5 @@
 /** The additional blocks of a document: what was paid before, what is withheld, what it refers to. */
+import { PERCEPTION } from '@rafaga/fiscal';
 import Joi from 'joi';
 import { always, amount, date, matching, oneOf, payment, percent, text, words } from './scalars.js';
 
@@ -28,10 +29,13 @@ export const detraction = Joi.object({
   tipo_operacion: matching(/^\d{4}$/, 'four_digits'),
 });
 
+/** As catalogue 22 names them, or catalogue 53. */
+const REGIMES = [...Object.values(PERCEPTION).map(({ regime }) => regime), ...Object.keys(PERCEPTION)];
+
 /** Either cod_regimen, monto and base, or cod_reg, mto, mto_base and mto_total. */
 export const perception = Joi.object({
-  cod_regimen: oneOf('01', '02', '03', '51', '52', '53'),
-  cod_reg: oneOf('01', '02', '03', '51', '52', '53'),
+  cod_regimen: oneOf(...REGIMES),
+  cod_reg: oneOf(...REGIMES),
   porcentaje: percent(),
   monto: amount(),
   mto: amount(),

@@ -1,9 +1,10 @@
 /** Who buys. What depends on the kind of document is in `consistency.ts`. */
+import { IDENTITY } from '@rafaga/fiscal';
 import Joi from 'joi';
 import { matching, oneOf, text, words } from './scalars.js';
 
 /** Catalogue 06, all of it: which of them a document admits depends on its kind and operation. */
-export const CLIENT_DOCUMENTS = ['0', '1', '4', '6', '7', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+export const CLIENT_DOCUMENTS = Object.keys(IDENTITY);
 
 export const NUM_DOC = /^\S{1,15}$/;
 

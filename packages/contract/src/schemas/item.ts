@@ -1,5 +1,5 @@
 /** One line of the document, with what the law asks of retailers beside the specification's eight fields. */
-import { AFFECTATION, isUnit } from '@rafaga/fiscal';
+import { AFFECTATION, ISC_SYSTEM, isUnit } from '@rafaga/fiscal';
 import Joi from 'joi';
 import { discount } from './discounts.js';
 import { list, matching, oneOf, percent, price, quantity, recomputed, text, words } from './scalars.js';
@@ -7,7 +7,7 @@ import { list, matching, oneOf, percent, price, quantity, recomputed, text, word
 export const AFFECTATIONS: readonly string[] = Object.keys(AFFECTATION);
 
 export const SUNAT_CODE = /^\d{8}$/;
-export const ISC_SYSTEMS = ['01', '02', '03'];
+export const ISC_SYSTEMS = Object.keys(ISC_SYSTEM);
 export const MOST_DISCOUNTS = 20;
 
 /** Catalogue 03 is long: the description shows its shape, the parser knows its codes. */

@@ -4,18 +4,18 @@ import { TOLERANCE } from '../allowances.js';
 import { bagTax } from '../catalogues/icbper.js';
 import { ISC_SYSTEM } from '../catalogues/iscSystems.js';
 import { iscRate } from '../isc.js';
-import { ONE, roundTo, scaledOf, scaledText, toCents } from '../money.js';
+import { centsText, ONE, roundTo, scaledOf, scaledText, toCents } from '../money.js';
 import type { PricedLine, PricedSale } from '../priced.js';
 import type { Report, Rule } from './rule.js';
 
 export const taxRules: Rule = (priced, _context, report) => {
   for (const [i, line] of priced.lines.entries()) {
-    if (line.isc !== undefined) selective(line, i, priced, report);
+    if (line.isc !== undefined) selective(line, i, report);
     if (line.icbper !== undefined) bags(line, i, priced, report);
   }
 };
 
-function selective({ line, isc, igv }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
+function selective({ line, isc, igv }: PricedLine, i: number, report: Report): void {
   const at = ['lines', i, 'isc'];
   if (line.isc === undefined || isc === undefined) return;
   if (!Object.hasOwn(ISC_SYSTEM, line.isc.system)) {
@@ -33,7 +33,7 @@ function selective({ line, isc, igv }: PricedLine, i: number, { sale }: PricedSa
     report.fault([...at, line.isc.percent === undefined ? 'amount' : 'percent'], 'La tasa del ISC admite hasta 3 enteros.', '3102');
   } else if (line.isc.system === '01' && line.isc.amount !== undefined && toCents(line.isc.amount) > 0n) {
     const gap = toCents(line.isc.amount) - isc.amount;
-    const text = `El ISC no es la tasa por su base en la ${sale.kind}: debería ser ${scaledText(isc.amount * (ONE / 100n))}.`;
+    const text = `El importe del ISC no es su base por la tasa: debería ser ${centsText(isc.amount)}.`;
     if (gap > TOLERANCE || gap < -TOLERANCE) report.fault([...at, 'amount'], text, '3108');
   }
 }
