@@ -26,7 +26,7 @@ async function follow(sender: Sender, kind: 'boleta' | 'factura', outcome: strin
   return { document, receipts, steps, files: document.files.map((file) => file.kind) };
 }
 
-const LOST_AFTER = [
+const LOST_AFTER: [outcome: string, what: string][] = [
   ['06', 'no answer'],
   ['08', 'a cut connection'],
   ['12', 'a broken zip'],
@@ -35,7 +35,7 @@ const LOST_AFTER = [
   ['17', 'a zip bomb'],
   ['18', 'a DOCTYPE bomb'],
   ['27', '20 MB'],
-] as const;
+];
 
 test.each(LOST_AFTER)('a factura that was registered behind outcome %s (%s) is asked for and adopted, not sent again', async (outcome) => {
   const { document, receipts, files, steps } = await follow(plain, 'factura', outcome);
@@ -59,7 +59,7 @@ test('a boleta whose business can consult is asked for, and not sent again', asy
   expect(receipts).toHaveLength(1);
 });
 
-const LOST_BEFORE = [
+const LOST_BEFORE: [outcome: string, what: string][] = [
   ['05', 'no answer'],
   ['07', 'a cut connection'],
   ['09', 'HTML with 502'],
@@ -68,7 +68,7 @@ const LOST_BEFORE = [
   ['25', 'HTML with 200'],
   ['26', 'HTTP 503'],
   ['24', 'the same in process'],
-] as const;
+];
 
 test.each(LOST_BEFORE)(
   'what never arrived, behind outcome %s (%s), is sent again with the same bytes and registered once',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => town.stop());
 
-test.each(SCENARIOS.filter(({ short }) => all || short))('$name', async ({ name, seconds, odd, inject }) => {
+test.each(SCENARIOS.filter(({ short }) => all || short))('$name', async ({ name, seconds, odd, reviews, inject }) => {
   const shop = await openShop(town.db);
   const load = startLoad(town, shop, { seconds, ...(odd && { odd }) });
   await sleep(1_000);
@@ -29,6 +29,7 @@ test.each(SCENARIOS.filter(({ short }) => all || short))('$name', async ({ name,
   const { lost, unexpected, duplicated, ...rest } = await check(town, shop.id, load);
   if (all) console.log(name, { lost: lost.length, unexpected: unexpected.length, duplicated: duplicated.length, ...rest });
   expect({ lost, unexpected, duplicated }).toEqual({ lost: [], unexpected: [], duplicated: [] });
+  if (reviews !== undefined) expect(rest.inReview).toBe(reviews);
   expect(load.acks).toHaveLength(load.sales.length);
   for (const { sale, body } of load.acks.slice(-3))
     expect(await post(town.apiPorts[0] as number, shop, sale)).toEqual({ status: 201, body });

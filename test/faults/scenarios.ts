@@ -14,6 +14,8 @@ export interface Scenario {
   /** Within npm test, where minutes count. */
   short?: true;
   seconds: number;
+  /** How many documents end with a person; absent: whatever the answers oblige to. */
+  reviews?: number;
   odd?: readonly Pick<Sale, 'kind' | 'client'>[];
   /** Begun when the load has run for a second; healed when it returns. */
   inject(town: Town, shop: Shop, load: Load): Promise<void>;
@@ -32,12 +34,25 @@ const soonest = <T>(promise: Promise<T>, ms: number) => Promise.race([promise, s
 const bury = (town: Town, pid: number | undefined) =>
   town.db.pool.query(`UPDATE emissions SET lease_until = now(), next_at = now() WHERE lease_owner LIKE $1`, [`%-${pid}`]);
 
+/** Documents beside the load's, until what is waited for has happened: a slow machine may have sold everything before. */
+async function feed<T>(town: Town, shop: Shop, wanted: Promise<T>): Promise<T> {
+  let happened = false;
+  const done = wanted.finally(() => {
+    happened = true;
+  });
+  while (!happened) {
+    await issueDocument(town, shop);
+    await soonest(done, 200);
+  }
+  return done;
+}
+
 /** The next document that gets to a moment ends its worker there. */
-async function dieAt(town: Town, worker: Kept, moment: 'signed' | 'intended' | 'answered' | 'kept'): Promise<void> {
+async function dieAt(town: Town, shop: Shop, worker: Kept, moment: 'signed' | 'intended' | 'answered' | 'kept'): Promise<void> {
   const { pid } = worker.child;
   const died = new Promise((resolve) => worker.child.once('exit', resolve));
   worker.tell({ order: { moment, signal: 'SIGKILL', times: 1 } });
-  await died;
+  await feed(town, shop, died);
   await bury(town, pid);
 }
 
@@ -56,8 +71,8 @@ const F1: Scenario = {
 const F2: Scenario = {
   name: 'F2 a worker dies before it sends',
   seconds: 5,
-  inject: async (town) => {
-    for (const moment of ['signed', 'intended'] as const) await dieAt(town, town.workers[0] as Kept, moment).then(() => sleep(1_500));
+  inject: async (town, shop) => {
+    for (const moment of ['signed', 'intended'] as const) await dieAt(town, shop, town.workers[0] as Kept, moment).then(() => sleep(1_500));
   },
 };
 
@@ -65,13 +80,14 @@ const F3: Scenario = {
   name: 'F3 a worker dies when the authority has accepted',
   short: true,
   seconds: 6,
-  inject: async (town) => {
-    for (const moment of ['answered', 'kept'] as const) await dieAt(town, town.workers[1] as Kept, moment).then(() => sleep(1_500));
+  inject: async (town, shop) => {
+    for (const moment of ['answered', 'kept'] as const) await dieAt(town, shop, town.workers[1] as Kept, moment).then(() => sleep(1_500));
   },
 };
 
 const F4: Scenario = {
   name: 'F4 a document kills every worker that takes it',
+  reviews: 1,
   seconds: 10,
   inject: async (town, shop) => {
     const poison = await issueDocument(town, shop);
@@ -84,22 +100,18 @@ const F4: Scenario = {
       await bury(town, await Promise.race(deaths));
       await sleep(1_500);
     }
-    for (;;) {
-      const steps = await timeline(town, poison);
-      if (steps.includes('review')) return expect(steps.filter((step) => step === 'taken')).toHaveLength(4);
-      await sleep(100);
-    }
+    while (!(await timeline(town, poison)).includes('review')) await sleep(100);
   },
 };
 
 const F5: Scenario = {
   name: 'F5 a frozen worker wakes up as a zombie',
   seconds: 6,
-  inject: async (town) => {
+  inject: async (town, shop) => {
     const worker = town.workers[0] as Kept;
     const frozen = worker.reached();
     worker.tell({ order: { moment: 'answered', signal: 'SIGSTOP', times: 1 } });
-    const { documentId } = await frozen;
+    const { documentId } = await feed(town, shop, frozen);
     await bury(town, worker.child.pid);
     while (!(await timeline(town, documentId)).some((step) => step === 'accepted')) await sleep(100);
     worker.kill('SIGCONT');
@@ -196,11 +208,11 @@ const F11: Scenario = {
 const F14: Scenario = {
   name: 'F14 a worker loses PostgreSQL just after the authority answered',
   seconds: 6,
-  inject: async (town) => {
+  inject: async (town, shop) => {
     const worker = town.workers[0] as Kept;
     const answered = worker.reached();
     worker.tell({ order: { moment: 'answered', times: 1 } });
-    await answered;
+    await feed(town, shop, answered);
     town.links.postgres.down();
     worker.tell({ go: true });
     await sleep(3_000);
@@ -209,10 +221,17 @@ const F14: Scenario = {
 };
 
 const F15: Scenario = {
-  name: 'F15 the authority falls silent, before and after it has taken a document',
+  name: 'F15 the authority hangs up, before and after it has taken a document, or says 503',
   short: true,
   seconds: 4,
-  odd: odd('05', '06', '07', '08', '26'),
+  odd: odd('07', '08', '26'),
+  inject: () => sleep(1_000),
+};
+
+const F15_SILENT: Scenario = {
+  name: 'F15 the authority never answers, before and after it has taken a document',
+  seconds: 4,
+  odd: odd('05', '06', '15'),
   inject: () => sleep(1_000),
 };
 
@@ -259,7 +278,7 @@ const F19: Scenario = {
   },
 };
 
-export const SCENARIOS: readonly Scenario[] = [F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F14, F15, F16, F17, F19];
+export const SCENARIOS: readonly Scenario[] = [F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F14, F15, F15_SILENT, F16, F17, F19];
 
 /** On a connection of its own, past the proxy. */
 async function redis(url: string, command: [string, ...string[]]): Promise<void> {

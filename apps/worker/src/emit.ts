@@ -5,7 +5,7 @@ import { SealBroken } from '@rafaga/secrets';
 import type { Deps } from './deps.js';
 import { ask } from './exchange/ask.js';
 import { carryOut } from './exchange/carryOut.js';
-import type { Next } from './exchange/next.js';
+import type { Final, Next } from './exchange/next.js';
 import { send } from './exchange/send.js';
 import { type SignedDocument, signed, Unsignable } from './exchange/sign.js';
 import type { OpenAccess } from './keys/accesses.js';
@@ -13,16 +13,30 @@ import type { OpenAccess } from './keys/accesses.js';
 /** Deaths in a row that make a document a person's: it may be the document that kills. */
 const DEATHS = 3;
 
+/** A document on which somebody died goes alone, or it would take its neighbours with it, again and again, until they all look guilty. */
+const ALONE: Final = { do: 'wait', class: 'throttled', error: 'otro comprobante sospechoso está en curso', counted: false };
+
 export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
+  let suspect: number | undefined;
+
+  async function attemptAlone(claim: Claim): Promise<Final> {
+    if (suspect !== undefined) return ALONE;
+    suspect = claim.documentId;
+    try {
+      return await beginning(deps, claim);
+    } finally {
+      suspect = undefined;
+    }
+  }
+
   return async (documentId) => {
     const claim = await claimDocument(deps.db, documentId, deps.worker, deps.authorities.down());
     if (!claim) return;
     const { document, attempt } = claim;
     const log = deps.log.child({ documento_id: documentId, intento: attempt, solicitud_id: document.requestId });
     try {
-      await deps.at('claimed', documentId);
       const began = performance.now();
-      const next = await exchange(deps, claim);
+      const next = await (claim.crashes > 0 ? attemptAlone(claim) : beginning(deps, claim));
       await deps.at('answered', documentId);
       await carryOut(deps, claim, next, Math.round(performance.now() - began), log);
     } catch (error) {
@@ -31,7 +45,12 @@ export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
   };
 }
 
-async function exchange(deps: Deps, claim: Claim): Promise<Exclude<Next, { do: 'send' | 'ask' }>> {
+async function beginning(deps: Deps, claim: Claim): Promise<Final> {
+  await deps.at('claimed', claim.documentId);
+  return exchange(deps, claim);
+}
+
+async function exchange(deps: Deps, claim: Claim): Promise<Final> {
   if (claim.crashes >= DEATHS)
     return { do: 'review', reason: 'crashes', error: `${claim.crashes} intentos seguidos murieron sin respuesta` };
   const missing = await missingOf(deps, claim);

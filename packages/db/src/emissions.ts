@@ -69,7 +69,7 @@ export interface Wait {
   class: WaitClass;
   code?: string | undefined;
   error?: string | undefined;
-  /** False: nothing was tried, the attempt does not count. */
+  /** False: nothing was tried, the attempt does not count, and says nothing about earlier deaths. */
   counted?: boolean;
   /**
    * What is known of the last send: 'never' it did not leave, 'refused' it arrived and was not taken, 'unknown' nobody can say.
@@ -92,7 +92,7 @@ export interface Settlement {
 }
 
 const HOLD = `lease_until = now() + ${LEASE_MS} * interval '1 ms'`;
-const LET_GO = 'lease_owner = NULL, lease_until = NULL, crashes = 0';
+const LET_GO = 'lease_owner = NULL, lease_until = NULL';
 const HELD = 'document_id = $1 AND epoch = $2 AND review_reason IS NULL';
 const RETURNING = 'document_id, business_id, attempts, intent_at';
 /** A row of the timeline for the document that the statement holds. */
@@ -180,7 +180,7 @@ export async function noteAsked(db: Db, fence: Fence, asked: { code?: string | u
 const WAIT = `
   WITH held AS (
     UPDATE emissions SET
-      ${LET_GO}, next_at = now() + $5 * interval '1 ms', not_before = now() + $5 * interval '1 ms', retry_class = $6,
+      ${LET_GO}, crashes = CASE WHEN $10 THEN 0 ELSE crashes END, next_at = now() + $5 * interval '1 ms', not_before = now() + $5 * interval '1 ms', retry_class = $6,
       last_code = coalesce($7, last_code), last_error = coalesce($8, last_error), missing = coalesce($9, missing),
       attempts = attempts - (NOT $10)::int,
       stage = CASE $11 WHEN 'unknown' THEN 'sending' WHEN 'refused' THEN 'signed' WHEN 'never' THEN 'signed' ELSE stage END,
@@ -251,7 +251,7 @@ async function writeAll(db: Db, group: readonly { fence: Fence }[], name: string
 const REVIEW = `
   WITH held AS (
     UPDATE emissions SET stage = 'review', review_reason = $5, last_code = coalesce($6, last_code), last_error = coalesce($7, last_error),
-      ${LET_GO}, not_before = NULL
+      ${LET_GO}, crashes = 0, not_before = NULL
     WHERE ${HELD} RETURNING ${RETURNING}),
   reference AS (
     UPDATE "references" r SET state = 'review' FROM held JOIN documents d ON d.id = held.document_id

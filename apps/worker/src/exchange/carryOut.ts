@@ -3,10 +3,9 @@ import { away, type Claim, LeaseLost, noteLate, pauseBusiness, settle, toReview,
 import type { Logger } from '@rafaga/runtime';
 import type { Deps } from '../deps.js';
 import { backoff } from './backoff.js';
-import type { Next } from './next.js';
+import type { Final } from './next.js';
 import { keep, nameOf } from './sign.js';
 
-type Final = Exclude<Next, { do: 'send' | 'ask' }>;
 type Settled = Extract<Final, { do: 'settle' }>;
 type Paused = Extract<Final, { do: 'pause' }>;
 

@@ -32,5 +32,8 @@ export type Next =
   | { do: 'pause'; code?: string; why: string; send?: 'refused'; retire?: true }
   | { do: 'review'; reason: ReviewReason; code?: string; error: string };
 
+/** What can be written down: the rest is done first. */
+export type Final = Exclude<Next, { do: 'send' | 'ask' }>;
+
 /** Answers that cannot be read, so many attempts long, are a person's. */
 export const READABLE_WITHIN = 10;
