@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+import { createLogger } from '@rafaga/runtime';
+import { startWatchdog } from './watchdog.js';
+
+const log = createLogger('worker');
+log.silent = true;
+
+/** A consumer that takes nothing, and what was done about it. */
+async function watch(jobs: () => Promise<number>, take: () => boolean = () => false) {
+  const events: string[] = [];
+  let lastTaken = performance.now();
+  await new Promise<void>((resolve) => {
+    const stop = startWatchdog({
+      consumer: {
+        busy: () => 0,
+        lastTaken: () => {
+          if (take()) lastTaken = performance.now();
+          return lastTaken;
+        },
+        replace: async () => void events.push('replaced'),
+      },
+      waiting: jobs,
+      log,
+      giveUp: () => {
+        events.push('gave up');
+        stop();
+        resolve();
+      },
+      patienceMs: 15,
+      everyMs: 3,
+    });
+    setTimeout(() => {
+      stop();
+      resolve();
+    }, 400);
+  });
+  return events;
+}
+
+test('work that nobody takes: the consumer is replaced twice, and the third time the process ends', async () => {
+  expect(await watch(async () => 3)).toEqual(['replaced', 'replaced', 'gave up']);
+});
+
+test.each([
+  ['no work', async () => 0],
+  ['a Redis that does not answer', () => Promise.reject(new Error('away'))],
+])('with %s nobody is to blame', async (_what, jobs) => {
+  expect(await watch(jobs)).toEqual([]);
+});
+
+test('work that is taken is progress', async () => {
+  expect(
+    await watch(
+      async () => 3,
+      () => true,
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { timeline } from './attempts.js';
+import { type Claim, claim } from './claim.js';
+import type { Db } from './db.js';
+import { LeaseLost, markSending, markSigned, noteAsked, type Signed, settle, toReview, waitUntil } from './emissions.js';
+import { createIssuer } from './issue.js';
+import { pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
+import { listStuck, resolveDocument, resumeDocument } from './stuck.js';
+import { forgetRings, takeDue, wake } from './sweep.js';
+import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
+
+let db: Db;
+beforeAll(() => {
+  db = aDb();
+});
+afterAll(() => db.close());
+
+const KEPT = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
+const SIGNED: Signed = {
+  issuer: { ruc: '20123456786', legalName: 'X' },
+  digest: 'abc=',
+  qr: 'a|b|',
+  xml: KEPT,
+  zip: { ...KEPT, objectKey: 'a/z' },
+  tookMs: 3.2,
+};
+const ACCEPTED = { state: 'accepted', code: '0', description: 'aceptada', notes: [], cdr: KEPT, tookMs: 5 } as const;
+
+async function issued(count = 1, deadline = '2999-12-31'): Promise<{ businessId: number; ids: number[] }> {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const issuer = createIssuer(db);
+  const all = await Promise.all(Array.from({ length: count }, () => issuer.issue(aDocument(businessId, { deadline }))));
+  await issuer.close();
+  return { businessId, ids: all.map((one) => (one.is === 'issued' ? one.id : 0)) };
+}
+
+async function claimed(worker = 'w1'): Promise<Claim> {
+  const { ids } = await issued();
+  return (await claim(db, ids[0] as number, worker)) as Claim;
+}
+
+const emission = async (id: number) => (await db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id])).rows[0];
+const expire = (id: number) => db.pool.query(`UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`, [id]);
+const due = async (businessId: number, avoid: string[] = []) => {
+  const rings = await takeDue(db, 5_000, avoid);
+  const { rows } = await db.pool.query('SELECT id FROM documents WHERE business_id = $1', [businessId]);
+  const own = new Set(rows.map(({ id }) => Number(id)));
+  return rings.filter(({ documentId }) => own.has(documentId));
+};
+
+test('a document is taken by one worker, its attempt counted before any work', async () => {
+  const { ids } = await issued();
+  const takers = await Promise.all(Array.from({ length: 8 }, (_, n) => claim(db, ids[0] as number, `w${n}`)));
+  expect(takers.filter(Boolean)).toHaveLength(1);
+  expect(await emission(ids[0] as number)).toMatchObject({ attempts: 1, epoch: 1, crashes: 0 });
+  const [taken] = takers.filter(Boolean);
+  expect(taken).toMatchObject({ attempt: 1, stage: 'recorded', sends: 0, sale: expect.anything() });
+});
+
+test('when a lease is over, the next one has it, and knows that somebody died', async () => {
+  const first = await claimed();
+  await expire(first.documentId);
+  const second = await claim(db, first.documentId, 'w2');
+  expect(second).toMatchObject({ epoch: 2, attempt: 2, crashes: 1 });
+});
+
+test('every write of one who lost the document is refused, and changes nothing', async () => {
+  const late = await claimed();
+  await expire(late.documentId);
+  await claim(db, late.documentId, 'w2');
+  const before = await emission(late.documentId);
+  const writes = [
+    () => markSigned(db, late, SIGNED, { sending: true }),
+    () => markSending(db, late),
+    () => noteAsked(db, late, { detail: 'x', tookMs: 1 }),
+    () => waitUntil(db, late, { delayMs: 1, class: 'unknown' }),
+    () => toReview(db, late, { reason: 'crashes' }),
+    () => settle(db, late, ACCEPTED),
+  ];
+  for (const write of writes) await expect(write()).rejects.toThrow(LeaseLost);
+  expect(await emission(late.documentId)).toEqual(before);
+  expect((await timeline(db, late.documentId)).map(({ step }) => step)).toEqual(['taken', 'taken']);
+});
+
+test('a settled document has its outcome, its files and its timeline, and nothing left to do', async () => {
+  const own = await claimed();
+  await markSigned(db, own, SIGNED, { sending: true });
+  await settle(db, own, ACCEPTED);
+  expect(await emission(own.documentId)).toBeUndefined();
+  const { rows } = await db.pool.query('SELECT state, code, sent_at, without_cdr FROM outcomes WHERE document_id = $1', [own.documentId]);
+  expect(rows).toEqual([{ state: 'accepted', code: '0', sent_at: expect.any(Date), without_cdr: false }]);
+  const files = await db.pool.query('SELECT kind FROM files WHERE document_id = $1 ORDER BY kind', [own.documentId]);
+  expect(files.rows.map(({ kind }) => kind)).toEqual(['cdr', 'xml', 'zip']);
+  expect((await timeline(db, own.documentId)).map(({ step, worker }) => [step, worker])).toEqual([
+    ['taken', 'w1'],
+    ['signed', 'w1'],
+    ['sending', 'w1'],
+    ['accepted', 'w1'],
+  ]);
+});
+
+test('one write that the database refuses does not fail those that went with it', async () => {
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimed()));
+  await Promise.all(claims.map((one) => markSigned(db, one, SIGNED, { sending: false })));
+  const bad = { ...ACCEPTED, code: '\0' };
+  const outcomes = await Promise.allSettled(claims.map((one, place) => settle(db, one, place === 1 ? bad : ACCEPTED)));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+});
+
+test('what is known of a send decides whether the next attempt asks first', async () => {
+  const known = [
+    ['never', { stage: 'signed', sends: 0, intent_at: null }],
+    ['refused', { stage: 'signed', sends: 1 }],
+    ['unknown', { stage: 'sending', sends: 1 }],
+  ] as const;
+  for (const [what, left] of known) {
+    const own = await claimed();
+    await markSigned(db, own, SIGNED, { sending: true });
+    await waitUntil(db, own, { delayMs: 60_000, class: 'unknown', send: what, code: '0130', error: 'x' });
+    expect(await emission(own.documentId)).toMatchObject({ ...left, lease_owner: null, last_code: '0130', last_error: 'x', attempts: 1 });
+  }
+});
+
+test('nobody takes a document before its time, and what was not tried does not count', async () => {
+  const own = await claimed();
+  await waitUntil(db, own, { delayMs: 60_000, class: 'throttled', counted: false });
+  expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
+  expect(await emission(own.documentId)).toMatchObject({ attempts: 0 });
+});
+
+test('an endpoint that is down is not worth an attempt, except to sign', async () => {
+  const { ids, businessId } = await issued(2);
+  const [first, second] = ids as [number, number];
+  const own = (await claim(db, first, 'w1', ['simulator'])) as Claim;
+  await markSigned(db, own, SIGNED, { sending: false });
+  await waitUntil(db, own, { delayMs: 0, class: 'unreachable' });
+  expect(await claim(db, first, 'w1', ['simulator'])).toBeUndefined();
+  await db.pool.query(`UPDATE emissions SET next_at = now() WHERE business_id = $1`, [businessId]);
+  expect((await due(businessId, ['simulator'])).map(({ documentId }) => documentId)).toEqual([second]);
+  await wake(db, 'simulator');
+  expect((await due(businessId)).map(({ documentId }) => documentId)).toContain(first);
+});
+
+test('the sweep rings in turn for each business, and first for what expires first', async () => {
+  const { businessId, ids } = await issued(3);
+  const urgent = await issued(1, '2020-01-01');
+  await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [[businessId, urgent.businessId]]);
+  const rings = (await takeDue(db, 5_000)).filter(({ documentId }) => [...ids, ...urgent.ids].includes(documentId));
+  expect(rings.map(({ documentId }) => documentId)).toEqual(expect.arrayContaining([...ids, ...urgent.ids]));
+  const own = rings.filter(({ documentId }) => ids.includes(documentId));
+  expect(own.map(({ priority, rung }) => [priority, rung])).toEqual([
+    [1, 2],
+    [2, 2],
+    [3, 2],
+  ]);
+  expect(await due(businessId)).toEqual([]);
+  await forgetRings(db);
+  expect(await due(businessId)).toHaveLength(3);
+});
+
+test('two sweeps at the same moment never ring for the same document', async () => {
+  const { businessId } = await issued(20);
+  await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = $1', [businessId]);
+  const all = (await Promise.all(Array.from({ length: 4 }, () => due(businessId)))).flat().map(({ documentId }) => documentId);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('a paused business rests until it is mended or resumed; the pause is told once', async () => {
+  const { ids, businessId } = await issued(1);
+  expect(await pauseBusiness(db, businessId, { forMs: 60_000, why: '0102' })).toBe(true);
+  expect(await pauseBusiness(db, businessId, { forMs: 60_000, why: '0102' })).toBe(false);
+  expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
+  expect((await listStuck(db, { businessId })).map(({ reason, pausedWhy }) => [reason, pausedWhy])).toEqual([['paused', '0102']]);
+  await resumeMended(db);
+  expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
+  await resumeBusiness(db, BY, businessId);
+  expect(await claim(db, ids[0] as number, 'w1')).toBeDefined();
+});
+
+test('a review answers for its reference, is listed, and is ended by a person: resumed, resolved or discarded', async () => {
+  const own = await claimed();
+  await toReview(db, own, { reason: 'unknown_code', code: '9999', error: 'nadie lo conoce' });
+  const state = async () =>
+    (await db.pool.query('SELECT r.state FROM "references" r WHERE r.document_id = $1', [own.documentId])).rows[0].state;
+  expect(await state()).toBe('review');
+  expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
+  expect(await listStuck(db, { businessId: own.businessId })).toMatchObject([
+    { reason: 'review', reviewReason: 'unknown_code', lastCode: '9999' },
+  ]);
+  // never signed: it can only be discarded
+  expect(await resolveDocument(db, BY, own.documentId, 'accepted')).toBe(false);
+  expect(await resumeDocument(db, BY, own.documentId)).toBe(true);
+  expect(await state()).toBe('finished');
+  const again = (await claim(db, own.documentId, 'w2')) as Claim;
+  expect(again).toMatchObject({ stage: 'recorded', crashes: 0, lastCode: '9999' });
+  await toReview(db, again, { reason: 'broken' });
+  expect(await resolveDocument(db, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded')).toBe(true);
+  expect(await state()).toBe('finished');
+  const { rows } = await db.pool.query('SELECT action, reason FROM audit WHERE document_id = $1 ORDER BY id', [own.documentId]);
+  expect(rows).toEqual([
+    { action: 'document.resume', reason: null },
+    { action: 'document.resolve', reason: 'nunca salió' },
+  ]);
+});
+
+test('what may have been sent is asked for after a review', async () => {
+  const own = await claimed();
+  await markSigned(db, own, SIGNED, { sending: true });
+  await toReview(db, own, { reason: 'other_document' });
+  await resumeDocument(db, BY, own.documentId);
+  expect(await emission(own.documentId)).toMatchObject({ stage: 'sending', sends: 1 });
+});
