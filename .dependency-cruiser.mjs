@@ -16,7 +16,7 @@ export const MAY_IMPORT = {
   'apps/api': ['contract', 'db', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map((name) => `packages/${name}`),
   // it never reads the wire
   'apps/worker': ['db', 'engine', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage', 'sunat'].map((name) => `packages/${name}`),
-  'apps/cli': ['db', 'fiscal', 'operations', 'queue', 'runtime', 'secrets', 'storage'].map((name) => `packages/${name}`),
+  'apps/cli': ['db', 'fiscal', 'operations', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map((name) => `packages/${name}`),
   'apps/panel': ['db', 'fiscal', 'operations', 'pdf', 'queue', 'runtime', 'secrets', 'storage', 'sunat'].map((name) => `packages/${name}`),
   // it imports nothing of ours, or it would agree with our mistakes
   'apps/simulator': [],

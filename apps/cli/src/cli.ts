@@ -9,6 +9,7 @@ import { referencia } from './commands/referencia.js';
 import { serie } from './commands/serie.js';
 import { simular } from './commands/simular.js';
 import { usuario } from './commands/usuario.js';
+import { verificar } from './commands/verificar.js';
 import { Failure, Misuse } from './terminal/failure.js';
 import { paint } from './terminal/paint.js';
 import { speakSpanish, translate } from './terminal/spanish.js';
@@ -27,7 +28,7 @@ export async function run(words: readonly string[]): Promise<number> {
 
 function program(): Command {
   const root = speakSpanish(new Command('rafaga')).description('Ráfaga: boletas y facturas electrónicas, desde la terminal.');
-  for (const add of [negocio, serie, credencial, emitir, documento, referencia, colas, usuario, simular]) add(root);
+  for (const add of [negocio, serie, credencial, emitir, documento, referencia, colas, usuario, simular, verificar]) add(root);
   root.addHelpText('after', '\nCada orden tiene su ayuda: rafaga negocio crear --help');
   return root;
 }

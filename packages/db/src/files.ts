@@ -39,6 +39,34 @@ export async function findFile(db: Db, documentId: number, kind: FileKind): Prom
   return rows[0] && fileOf(rows[0]);
 }
 
+export interface FileToCheck {
+  documentId: number;
+  objectKey: string;
+  sha256: Buffer;
+  bytes: number;
+}
+
+const BATCH = 1_000;
+
+/** Every recorded file, of one business or of all, in batches; what is recorded meanwhile may or may not be among them. */
+export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator<FileToCheck[]> {
+  let after = { id: 0, kind: '' };
+  for (;;) {
+    const { rows } = await db.pool.query<{ document_id: number; kind: string; object_key: string; sha256: Buffer; bytes: number }>({
+      name: 'files_to_check',
+      text: `SELECT f.document_id, f.kind, f.object_key, f.sha256, f.bytes FROM files f
+        WHERE (f.document_id, f.kind) > ($1::bigint, $2)
+          AND ($3::int IS NULL OR EXISTS (SELECT FROM documents d WHERE d.id = f.document_id AND d.business_id = $3))
+        ORDER BY f.document_id, f.kind LIMIT ${BATCH}`,
+      values: [after.id, after.kind, businessId ?? null],
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => ({ documentId: Number(row.document_id), objectKey: row.object_key, sha256: row.sha256, bytes: row.bytes }));
+    after = { id: last.document_id, kind: last.kind };
+  }
+}
+
 /** What a download needs. */
 export interface Download {
   ruc: string;

@@ -75,12 +75,15 @@ async function stored({ env }: House, document: StoredDocument, name: FileName, 
   const kind = name === 'pdf' ? (`pdf-${format}` as const) : name;
   const file = document.files.find((each) => each.kind === kind);
   if (!file) return undefined;
-  const { createFolderStore, FileMissing } = await import('@rafaga/storage');
-  return createFolderStore(join(env.RAFAGA_HOME ?? '', 'files'))
-    .get(file.objectKey)
+  const [{ FileDamaged, FileMissing, openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([
+    import('@rafaga/storage'),
+    import('@rafaga/runtime'),
+  ]);
+  return openStore(filesPlace(readConfig(env, FILES)))
+    .get(file.objectKey, file.sha256)
     .catch((error: unknown) => {
-      if (error instanceof FileMissing)
-        throw new Failure(`El archivo ${file.objectKey} no está en ${join(env.RAFAGA_HOME ?? '', 'files')}.`);
+      if (error instanceof FileMissing) throw new Failure(`El archivo ${file.objectKey} no está donde se guardan los archivos.`);
+      if (error instanceof FileDamaged) throw new Failure(`El archivo ${file.objectKey} no es el que se guardó: sus bytes cambiaron.`);
       throw error;
     });
 }

@@ -9,6 +9,7 @@ import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js'
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
+import { diseno } from './diseno.js';
 import { group, leaf } from './leaf.js';
 
 type Flags = BusinessFlags & KeyFlags & Common & { activar?: boolean };
@@ -69,6 +70,7 @@ export function negocio(program: Command): void {
     ],
     run: change,
   });
+  diseno(parent);
   leaf<Common>(parent, { name: 'listar', about: 'Todos los negocios', examples: ['negocio listar', 'negocio listar --json'], run: list });
   leaf<Flags>(parent, {
     name: 'ver',

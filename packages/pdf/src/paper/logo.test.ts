@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { LogoRefused, readLogo } from './logo.js';
-import { blackened, checkLogo, colored } from './picture.js';
+import { blackened, colored } from './picture.js';
 
 const png = (width: number, height: number, dot: [number, number, number, number] = [200, 0, 40, 255]) => {
   const image = new PNG({ width, height });
@@ -44,8 +44,8 @@ test('too heavy, too large and too small are told with their figures, and nothin
 test('a broken picture behind a good header is refused before it is kept', () => {
   const broken = png(120, 60);
   broken.fill(0, 50, 70);
-  expect(() => checkLogo(broken)).toThrow('dañado');
-  expect(() => checkLogo(png(120, 60))).not.toThrow();
+  expect(() => colored(broken)).toThrow('dañado');
+  expect(() => colored(png(120, 60))).not.toThrow();
 });
 
 test('a CMYK JPEG is sent back with what to do', () => {

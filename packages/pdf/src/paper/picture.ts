@@ -30,11 +30,6 @@ export const colored = (logo: Buffer): Picture => once('color', logo, () => inCo
 export const blackened = (logo: Buffer, most: { width: number; height: number }): Picture =>
   once(`black ${most.width} ${most.height}`, logo, () => inBlack(logo, most));
 
-/** Decodes it once, so that what is kept can always be drawn. @throws LogoRefused */
-export function checkLogo(logo: Buffer): void {
-  colored(logo);
-}
-
 function once(kind: string, logo: Buffer, prepare: () => Picture): Picture {
   const name = `${kind} ${createHash('sha256').update(logo).digest('hex')}`;
   const picture = prepared.get(name) ?? prepare();

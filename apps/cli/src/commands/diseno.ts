@@ -1,0 +1,137 @@
+/** negocio diseno: how a business's PDFs look, and which are drawn without being asked for. */
+import { readFile } from 'node:fs/promises';
+import type { Business, DesignChange, StoredDesign } from '@rafaga/db';
+import type { Command } from 'commander';
+import { businessOf, inHouse } from '../house/house.js';
+import { readRuc } from '../rules/business.js';
+import { Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { facts } from '../terminal/table.js';
+import { leaf } from './leaf.js';
+
+interface Flags extends Common {
+  ruc?: string;
+  color?: string;
+  logo?: string;
+  contacto?: string;
+  pie?: string;
+  consulta?: string;
+  formatos?: string;
+  formato?: string;
+}
+
+/** Given instead of a value, it takes the value away. */
+const NONE = 'ninguno';
+const FLAG = { color: '--color', logo: '--logo', contact: '--contacto', footer: '--pie', consultAt: '--consulta' } as const;
+
+export function diseno(negocio: Command): void {
+  leaf<Flags>(negocio, {
+    name: 'diseno',
+    about: 'Cambia cómo se ven los PDF de un negocio; sin opciones, lo muestra',
+    options: {
+      '--ruc <ruc>': 'RUC del negocio',
+      '--color <color>': `color de la marca, como #1f3a5f, o ${NONE}`,
+      '--logo <archivo>': `PNG o JPEG, o ${NONE}`,
+      '--contacto <texto>': `bajo la dirección: teléfono, web (\\n: otra línea), o ${NONE}`,
+      '--pie <texto>': `al final de cada comprobante (\\n: otra línea), o ${NONE}`,
+      '--consulta <direccion>': `dónde se consulta un comprobante (lo usual: la página de SUNAT), o ${NONE}`,
+      '--formatos <lista>': `los que se dibujan sin pedirlos, como a4,ticket-80, o ${NONE}`,
+      '--formato <formato>': 'el que se entrega cuando la descarga no dice cuál (lo usual: a4)',
+    },
+    examples: [
+      'negocio diseno --ruc 20123456786 --logo logo.png --color #e4002b --pie "Gracias por su compra"',
+      'negocio diseno --ruc 20123456786 --formatos a4,ticket-80 --formato ticket-80',
+      'negocio diseno --ruc 20123456786',
+    ],
+    run: design,
+  });
+}
+
+async function design(flags: Flags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const ruc = readRuc(flags.ruc, mistakes);
+  const change = await readChange(flags, mistakes);
+  const papers = await readPapers(flags, mistakes);
+  mistakes.check();
+  return inHouse(async (house) => {
+    const { changeDesign, currentDesign, updateBusiness } = await import('@rafaga/db');
+    const found = await businessOf(house.db, ruc);
+    const designed = Object.keys(change).length > 0;
+    const drawn = designed ? await changeDesign(house.db, house.by(), found.id, change) : await currentDesign(house.db, found.id);
+    const printed = Object.keys(papers).length > 0;
+    const business = printed ? await updateBusiness(house.db, house.by(), found.id, papers) : found;
+    if (designed || printed) await house.changed(business.id);
+    return shown(business, drawn, designed ? 'Los PDF que ya están guardados no cambian.' : undefined);
+  });
+}
+
+async function readChange(flags: Flags, mistakes: Mistakes): Promise<DesignChange> {
+  const text = (value: string) => value.replaceAll('\\n', '\n').trim();
+  const change: DesignChange = {
+    ...given('color', flags.color, (color) => color.toLowerCase()),
+    ...given('contact', flags.contacto, text),
+    ...given('footer', flags.pie, text),
+    ...given('consultAt', flags.consulta, text),
+    ...(flags.logo === undefined ? {} : { logo: flags.logo === NONE ? null : await readLogo(flags.logo, mistakes) }),
+  };
+  if (Object.keys(change).length === 0) return change;
+  const { designFaults } = await import('@rafaga/pdf');
+  for (const [field, fault] of Object.entries(designFaults({ ...change }))) mistakes.add(FLAG[field as keyof typeof FLAG], fault);
+  return change;
+}
+
+function given<Field extends 'color' | 'contact' | 'footer' | 'consultAt'>(
+  field: Field,
+  value: string | undefined,
+  read: (value: string) => string,
+): DesignChange {
+  return value === undefined ? {} : { [field]: value === NONE ? null : read(value) };
+}
+
+async function readLogo(file: string, mistakes: Mistakes): Promise<Buffer | null> {
+  return readFile(file).catch(() => {
+    mistakes.add('--logo', `no se puede leer ${file}.`);
+    return null;
+  });
+}
+
+async function readPapers({ formatos, formato }: Flags, mistakes: Mistakes): Promise<{ printFormats?: string[]; defaultFormat?: string }> {
+  if (formatos === undefined && formato === undefined) return {};
+  const { FORMATS } = await import('@rafaga/pdf');
+  const known = (name: string) => FORMATS.some((format) => format === name);
+  const list = formatos === NONE ? [] : (formatos?.split(',').map((name) => name.trim()) ?? []);
+  if (!list.every(known)) mistakes.add('--formatos', `elige entre ${FORMATS.join(', ')}, separados por comas, o ${NONE}.`);
+  if (formato !== undefined && !known(formato)) mistakes.add('--formato', `elige uno de ${FORMATS.join(', ')}.`);
+  return {
+    ...(formatos === undefined ? {} : { printFormats: [...new Set(list)] }),
+    ...(formato === undefined ? {} : { defaultFormat: formato }),
+  };
+}
+
+function shown({ ruc, printFormats, defaultFormat }: Business, design: StoredDesign, remark: string | undefined): Shown {
+  const { version, color, logo, contact, footer, consultAt } = design;
+  return {
+    json: {
+      ruc,
+      version,
+      color,
+      logo_bytes: logo?.length ?? null,
+      contacto: contact,
+      pie: footer,
+      consulta: consultAt,
+      formatos: printFormats,
+      formato: defaultFormat,
+    },
+    text: facts([
+      ['Versión', String(version)],
+      ['Color', color ?? 'el de la casa'],
+      ['Logo', logo ? `${Math.ceil(logo.length / 1024)} KB` : 'no tiene'],
+      ['Contacto', contact ?? '—'],
+      ['Pie', footer ?? '—'],
+      ['Consulta', consultAt ?? 'la página de SUNAT'],
+      ['Se dibujan solos', printFormats.join(', ') || NONE],
+      ['Sin decir formato', defaultFormat],
+    ]),
+    remarks: remark ? [remark] : [],
+  };
+}

@@ -1,0 +1,77 @@
+/** verificar: reads every kept file again and compares it with what was recorded of it. */
+import type { Db, FileToCheck } from '@rafaga/db';
+import type { FileStore } from '@rafaga/storage';
+import type { Command } from 'commander';
+import { businessOf, inHouse } from '../house/house.js';
+import { readRuc } from '../rules/business.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { leaf } from './leaf.js';
+
+type Flags = Common & { ruc?: string };
+
+/** Files at a time: enough to keep a bucket's latency busy. */
+const LANES = 16;
+/** So many are named; of the rest only the number is told. */
+const NAMED = 50;
+
+export function verificar(program: Command): void {
+  leaf<Flags>(program, {
+    name: 'verificar',
+    about: 'Relee todos los archivos guardados y compara sus huellas con las registradas',
+    options: { '--ruc <ruc>': 'solo los de un negocio' },
+    examples: ['verificar', 'verificar --ruc 20123456786 --json'],
+    run: verify,
+  });
+}
+
+async function verify(flags: Flags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const ruc = flags.ruc === undefined ? undefined : readRuc(flags.ruc, mistakes);
+  mistakes.check();
+  return inHouse(async ({ db, env }) => {
+    const [{ openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([import('@rafaga/storage'), import('@rafaga/runtime')]);
+    const business = ruc === undefined ? undefined : await businessOf(db, ruc);
+    const checked = await checkAll(db, openStore(filesPlace(readConfig(env, FILES))), business?.id);
+    const { count, bytes, wrong } = checked;
+    const json = { archivos: count, bytes, mal: wrong };
+    const files = `${count.toLocaleString('es-PE')} archivos, ${(bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 })} MB`;
+    if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
+    const named = wrong.slice(0, NAMED).map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
+    const more = wrong.length > NAMED ? [`… y ${wrong.length - NAMED} más; míralos con --json.`] : [];
+    throw new Failure([`${wrong.length} archivos no están como se guardaron, de ${files}:`, ...named, ...more].join('\n'), json);
+  });
+}
+
+interface Checked {
+  count: number;
+  bytes: number;
+  wrong: { documento_id: number; archivo: string; por_que: string }[];
+}
+
+async function checkAll(db: Db, files: FileStore, businessId: number | undefined): Promise<Checked> {
+  const { filesToCheck } = await import('@rafaga/db');
+  const { FileDamaged, FileMissing } = await import('@rafaga/storage');
+  const result: Checked = { count: 0, bytes: 0, wrong: [] };
+  async function check({ documentId, objectKey, sha256, bytes }: FileToCheck): Promise<void> {
+    result.count += 1;
+    result.bytes += bytes;
+    try {
+      await files.get(objectKey, sha256);
+    } catch (error) {
+      const why = error instanceof FileMissing ? 'no está' : error instanceof FileDamaged ? 'sus bytes cambiaron' : undefined;
+      // a store that cannot be reached is no damage: the command fails and says so
+      if (!why) throw error;
+      result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: why });
+    }
+  }
+  for await (const batch of filesToCheck(db, businessId)) {
+    const waiting = batch.values();
+    await Promise.all(
+      Array.from({ length: LANES }, async () => {
+        for (const file of waiting) await check(file);
+      }),
+    );
+  }
+  return result;
+}

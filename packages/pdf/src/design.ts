@@ -1,0 +1,45 @@
+/** What a business may say of how its documents look: judged before it is kept, so that whatever is kept can be drawn. */
+import type { StoredDesign } from './document.js';
+import { LogoRefused } from './paper/logo.js';
+import { colored } from './paper/picture.js';
+
+/** Lines and characters. */
+const DESIGN_LIMITS = {
+  contact: { lines: 4, length: 200 },
+  footer: { lines: 6, length: 500 },
+  consultAt: { lines: 1, length: 100 },
+} as const;
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+const CONTROL = /[^\P{C}\n]/u;
+
+export type DesignFaults = Partial<Record<keyof StoredDesign, string>>;
+
+/** Half a Spanish sentence for each thing that is wrong; none for what is left out or taken away. */
+export function designFaults(change: Partial<StoredDesign>): DesignFaults {
+  const faults: DesignFaults = {};
+  if (change.color && !COLOR.test(change.color)) faults.color = 'un color como #1f3a5f: # y seis cifras hexadecimales.';
+  for (const [field, { lines, length }] of Object.entries(DESIGN_LIMITS) as [
+    keyof typeof DESIGN_LIMITS,
+    { lines: number; length: number },
+  ][]) {
+    const text = change[field];
+    if (!text) continue;
+    if (text.length > length || text.split('\n').length > lines)
+      faults[field] = `hasta ${length} caracteres${lines > 1 ? ` en ${lines} líneas` : ', en una línea'}.`;
+    else if (CONTROL.test(text)) faults[field] = 'sin caracteres de control.';
+  }
+  const logo = change.logo && logoFault(change.logo);
+  if (logo) faults.logo = logo;
+  return faults;
+}
+
+function logoFault(logo: Buffer): string | undefined {
+  try {
+    colored(logo);
+  } catch (error) {
+    if (error instanceof LogoRefused) return error.message;
+    throw error;
+  }
+  return undefined;
+}
