@@ -108,7 +108,7 @@ export async function aHouse(): Promise<House> {
   };
 }
 
-export function aLog(): Logger {
+function aLog(): Logger {
   const log = createLogger('worker', { level: process.env.LOG_LEVEL ?? 'info' });
   log.silent = process.env.LOG_LEVEL === undefined;
   return log;

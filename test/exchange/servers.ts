@@ -49,7 +49,7 @@ async function asOwner(url: string, sql: string): Promise<void> {
   }
 }
 
-export function needed(name: 'DATABASE_URL' | 'REDIS_URL'): string {
+function needed(name: 'DATABASE_URL' | 'REDIS_URL'): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is needed: run npm test`);
   return value;

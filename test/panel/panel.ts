@@ -9,8 +9,8 @@ import { createVault } from '@rafaga/secrets';
 import { Browser } from './browser.js';
 
 const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
-export const PEPPER = randomBytes(32);
-export const MASTER_KEY = randomBytes(32);
+const PEPPER = randomBytes(32);
+const MASTER_KEY = randomBytes(32);
 export const PASSWORD = 'una frase de cuatro palabras';
 /** Of that phrase: to derive it anew for everybody would take longer than the tests. */
 const { hashPassword } = await import('../../apps/panel/src/people/password.js');

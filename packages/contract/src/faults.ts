@@ -58,7 +58,7 @@ export class Faults {
 }
 
 /** A path as a key of `errores`: items.0.cantidad. */
-export function keyOf(path: Path): string {
+function keyOf(path: Path): string {
   const key = path.join('.');
   if (key === '') return '_general';
   return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key;

@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** Sold under the New Simplified Regime, which charges no IGV (rules 3111, 2993, 4290 leave it out). */
-export const NRUS = '0113';
+const NRUS = '0113';
 
 /** A code that the catalogue has not is priced without tax, so that `check` can refuse it together with all other faults. */
 const UNKNOWN: AffectationRow = { tax: '9999', rate: 'none', free: false, label: '' };

@@ -12,7 +12,7 @@ FORBIDDEN.addSubnet('ff00::', 8, 'ipv6');
 FORBIDDEN.addAddress('::', 'ipv6');
 FORBIDDEN.addAddress('fd00:ec2::254', 'ipv6');
 
-export class ForbiddenAddress extends Error {
+class ForbiddenAddress extends Error {
   readonly code = 'EFORBIDDEN';
   constructor(address: string) {
     super(`la dirección ${address} no es de una autoridad`);

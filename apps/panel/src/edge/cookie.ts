@@ -1,7 +1,7 @@
 /** One cookie: 256 random bits. `__Host-` binds it to this host and to https; on this machine, over http, a plain name. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export const nameOf = (secure: boolean): string => (secure ? '__Host-rafaga' : 'rafaga_panel');
+const nameOf = (secure: boolean): string => (secure ? '__Host-rafaga' : 'rafaga_panel');
 
 export const newCookie = (): string => randomBytes(32).toString('base64url');
 

@@ -113,7 +113,7 @@ function anyCookie(deps: Deps, req: Request, res: Response): string {
   return cookie;
 }
 
-export const isSecure = ({ url }: Pick<Deps, 'url'>): boolean => url.protocol === 'https:';
+const isSecure = ({ url }: Pick<Deps, 'url'>): boolean => url.protocol === 'https:';
 
 /** Where to go on afterwards: the page asked for, or the one whose form it was. */
 function back(req: Request): string {

@@ -23,7 +23,7 @@ export interface Verdict {
 }
 
 /** Older facts make no statement. */
-export const STALE_MS = 30_000;
+const STALE_MS = 30_000;
 const LATE_MS = 60_000;
 const STUCK_MS = 5 * 60_000;
 /** A process that is alive and has work writes a step, holds a document, or is connected to Redis. */

@@ -34,7 +34,7 @@ export const clock = (at: Date): string => CLOCK.format(at);
 export const dateText = (text: string): string => text.split('-').reverse().join('/');
 
 /** 40 s · 12 min · 2 h 14 min · 5 días */
-export function span(milliseconds: number): string {
+function span(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

@@ -149,7 +149,7 @@ export const ENVIRONMENTS: Readonly<Record<string, string>> = {
 };
 
 /** The page that mends a lack. */
-export const MENDS: Readonly<Record<string, string>> = {
+const MENDS: Readonly<Record<string, string>> = {
   certificate: 'certificado',
   certificate_expired: 'certificado',
   certificate_other: 'certificado',

@@ -17,7 +17,7 @@ export interface Asked {
 /** A first "I do not have it" may only be early. */
 const MISSING_ENOUGH = 2;
 /** Between two of them, and before the first question. */
-export const SETTLE_MS = 10_000;
+const SETTLE_MS = 10_000;
 /** It says that it has it and that it does not: it gets so many chances to agree with itself. */
 const CONTRADICTIONS = 4;
 

@@ -7,7 +7,7 @@ import { createCache } from './cache.js';
 export type Signers = (claim: Claim) => Promise<Signer>;
 
 /** The certificate that the claim saw is not there any more: the next attempt sees the new one. */
-export class CertificateChanged extends Error {
+class CertificateChanged extends Error {
   override name = 'CertificateChanged';
 }
 

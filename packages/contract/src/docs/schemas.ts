@@ -4,7 +4,7 @@ import { type Html, html } from './html.js';
 
 export const anchorOf = (name: string): string => `esquema-${name.toLowerCase()}`;
 
-export function schemaSection(name: string, schema: JsonSchema): Html {
+function schemaSection(name: string, schema: JsonSchema): Html {
   return html`<section aria-labelledby="${anchorOf(name)}"><h3 id="${anchorOf(name)}">${name}</h3>${fieldsTable(name, schema)}</section>`;
 }
 

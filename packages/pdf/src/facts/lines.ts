@@ -45,7 +45,7 @@ function details({ priceType, igv, isc, icbper, allowances }: Rest, { currency }
 }
 
 /** What moves the base of the tax is without it, and the price beside it has it already. */
-export function adjustment({ code, charge, amount }: PricedAllowance, currency: Sale['currency']): string {
+function adjustment({ code, charge, amount }: PricedAllowance, currency: Sale['currency']): string {
   const word = charge ? 'Cargo' : 'Descuento';
   const untaxed = ALLOWANCE[code]?.effect === 'base' ? ' sin IGV' : '';
   return `${word} incluido ${money(amount, currency)}${untaxed}`;

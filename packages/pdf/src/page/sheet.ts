@@ -2,7 +2,7 @@
 import type { Ink, TextStyle } from '../ink.js';
 import { GREY, onPaper } from '../paper/colors.js';
 
-export const MM = 72 / 25.4;
+const MM = 72 / 25.4;
 
 export interface SheetShape {
   width: number;

@@ -2,7 +2,7 @@
 
 export const GREY = '#5b6068';
 export const HAIR = '#d4d7db';
-export const WHITE = '#ffffff';
+const WHITE = '#ffffff';
 const INK = '#1a1a1a';
 /** Above it, white cannot be read on a colour and the colour not on white: WCAG's contrast of 3 for large and bold text. */
 const TOO_LIGHT = 0.3;

@@ -8,7 +8,7 @@ export interface Logo {
   grey: boolean;
 }
 
-export const LOGO_LIMITS = { bytes: 256 * 1024, least: 16, side: 2_000, pixels: 2_000_000 } as const;
+const LOGO_LIMITS = { bytes: 256 * 1024, least: 16, side: 2_000, pixels: 2_000_000 } as const;
 
 /** Its message is Spanish and says what to do. */
 export class LogoRefused extends Error {
