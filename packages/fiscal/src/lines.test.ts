@@ -139,7 +139,7 @@ test('the ISC of a public price shows the base that its percent has', () => {
 });
 
 test('an ISC of millions still is its base by its percent', () => {
-  const line = first({ unitPrice: '45160270', isc: { system: '02', amount: '8280419.98' } });
+  const line = first({ unitPrice: '90320540', isc: { system: '02', amount: '16560839.96' } });
   const { base = 0n, percent = 0n, amount = 0n } = line.isc ?? {};
   expect(scaledText(percent)).toMatch(/^\d+\.\d{1,5}$/);
   expect(Number(base * percent) / 1e12).toBeCloseTo(Number(amount), 0);
