@@ -48,9 +48,7 @@ export class Browser {
     const closed = this.html
       .replace(/^<!doctype html>/i, '')
       .replace(/<(input|meta|link|br|hr|img)\b([^>]*?)\/?>/g, '<$1$2/>')
-      .replace(/<([a-z][^>]*?)>/g, (tag) =>
-        tag.replace(/ (checked|selected|hidden|disabled|novalidate|defer|open|data-[a-z-]+)(?=[ />])(?!=)/g, ' $1=""'),
-      );
+      .replace(/<[a-z][^>]*>/g, (tag) => tag.replace(/ ([a-zA-Z-]+)(="[^"]*")?/g, (_, name, value) => ` ${name}${value ?? '=""'}`));
     return new DOMParser({ onError: () => undefined }).parseFromString(closed, 'text/html');
   }
 

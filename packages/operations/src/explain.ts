@@ -1,6 +1,6 @@
 /** A reference in three sentences: what happened, what the system will do by itself and when, what a person can do. */
 import type { FoundReference, OpenEmission, ReviewReason, WaitClass } from '@rafaga/db';
-import { limaTime, limaToday, verdict } from '@rafaga/fiscal';
+import { limaTime, verdict } from '@rafaga/fiscal';
 import { REVIEW } from './words.js';
 
 export interface Explanation {
@@ -105,8 +105,4 @@ function settled({ code, description, withoutCdr }: FoundReference, state: 'acce
   };
 }
 
-/** Today as well as a date of the database. */
 const dayOf = (date: string): string => date.slice(0, 10).split('-').reverse().join('/');
-
-/** Whether it ends today in Lima, or has ended. */
-export const isUrgent = (deadline: string, now: Date): boolean => deadline <= limaToday(now);

@@ -1,10 +1,14 @@
-/** The stylesheet and the script: two files, read once, named by their content so that browsers may keep them. */
+/** The stylesheet, the script and the icon: files read once, named by their content so that browsers may keep them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
 
 const FOLDER = new URL('../../assets/', import.meta.url);
-const TYPES = { 'panel.css': 'text/css; charset=utf-8', 'panel.js': 'text/javascript; charset=utf-8' } as const;
+const TYPES = {
+  'panel.css': 'text/css; charset=utf-8',
+  'panel.js': 'text/javascript; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+} as const;
 type Asset = keyof typeof TYPES;
 
 const contents = Object.fromEntries(Object.keys(TYPES).map((name) => [name, readFileSync(new URL(name, FOLDER))])) as Record<Asset, Buffer>;

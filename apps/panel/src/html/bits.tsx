@@ -277,11 +277,15 @@ export function Table(props: {
         <caption class={quiet ? 'unseen' : ''}>{caption}</caption>
         <thead>
           <tr>
-            {head.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
+            {head.map((title) =>
+              title ? (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ) : (
+                <td key="actions" />
+              ),
+            )}
           </tr>
         </thead>
         <tbody>

@@ -26,7 +26,7 @@ export function Frame({ title, visit, children }: { title: string; visit: Visit;
         <title>{`${title} · Ráfaga`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light" />
-        <link rel="icon" href="data:," />
+        <link rel="icon" href={assetUrl('icon.svg')} />
         <link rel="stylesheet" href={assetUrl('panel.css')} />
         <script src={assetUrl('panel.js')} defer />
       </head>
@@ -34,7 +34,7 @@ export function Frame({ title, visit, children }: { title: string; visit: Visit;
         <a class="skip" href="#contenido">
           Ir al contenido
         </a>
-        {!deps.production && <p class="environment">Ambiente de desarrollo: nada de lo que se emite aquí llega a SUNAT</p>}
+        {!deps.production && <p class="environment">Ambiente de desarrollo</p>}
         <header>
           <div class="inside">
             <a class="brand" href="/">

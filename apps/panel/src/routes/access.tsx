@@ -7,7 +7,6 @@ import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/bits.js';
 import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
-import { moment } from '../html/formats.js';
 import { may } from '../people/roles.js';
 import { ENVIRONMENTS } from './businesses.js';
 
@@ -70,7 +69,6 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
           <a href={`/negocios/${business.ruc}/series?asistente=1`}>Seguir con lo guardado</a>
         </p>
       )}
-      {kept && <p class="hint">Último cambio del negocio: {moment(business.updatedAt)}</p>}
     </div>,
     faults,
   );

@@ -86,6 +86,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'business.active': 'Activó el negocio',
   'business.suspended': 'Suspendió el negocio',
   'business.draft': 'Volvió el negocio a borrador',
+  'business.design': 'Cambió el diseño del PDF',
   'business.pause': 'Pausó el envío',
   'business.resume': 'Reanudó el envío',
   'certificate.put': 'Cargó un certificado',
