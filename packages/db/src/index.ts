@@ -19,7 +19,7 @@ export * from './search.js';
 export * from './series.js';
 export * from './sessions.js';
 export * from './stuck.js';
-export { closingDeadlines, type Closing, type Due, forgetRings, putBack, takeDue, VISIBILITY_MS, wake } from './sweep.js';
+export { type Closing, closingDeadlines, type Due, forgetRings, putBack, takeDue, VISIBILITY_MS, wake } from './sweep.js';
 export { away } from './trouble.js';
 export * from './users.js';
 export * from './vitals.js';
