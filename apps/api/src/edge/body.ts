@@ -10,10 +10,10 @@ import { createTurns } from './turns.js';
 const MAX_BODY = 2_000_000;
 /** What cannot be compressed grows a little when it is. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
-/** What all the bodies that are being read may hold together. */
+/** What all the bodies that are being read, or wait for their turn, may hold together. */
 const MAX_HELD = 128_000_000;
 /** From here on a body takes its turn: many at once must not keep the small ones waiting. */
-const LARGE = 64_000;
+const LARGE = 16_000;
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset=(?:"utf-8"|utf-8)[\t ]*)?;?[\t ]*$/i;
 
@@ -39,7 +39,12 @@ export function readJson(): Handler {
   const held = { bytes: 0 };
   return async (req, res, next) => {
     const bytes = await read(req, held);
-    if (bytes.length > LARGE) await turn();
+    if (bytes.length > LARGE) {
+      held.bytes += bytes.length;
+      await turn().finally(() => {
+        held.bytes -= bytes.length;
+      });
+    }
     res.locals.body = parse(bytes);
     next();
   };

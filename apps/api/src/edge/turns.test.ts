@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { Refusal } from '@rafaga/contract';
 import { createTurns } from './turns.js';
 
 test('only one goes in a turn of the event loop, in the order they came', async () => {
@@ -18,4 +19,14 @@ test('a turn can be asked for again when all have gone', async () => {
   await turn();
   await turn();
   expect(await Promise.all([turn(), turn()])).toHaveLength(2);
+});
+
+test('who has waited too long is sent away, and takes nobody’s turn', async () => {
+  const clock = { now: 0 };
+  const turn = createTurns(() => clock.now);
+  const late = [turn(), turn()];
+  clock.now = 2_500;
+  const inTime = turn();
+  for (const one of await Promise.allSettled(late)) expect(one).toEqual({ status: 'rejected', reason: new Refusal('overloaded') });
+  await inTime;
 });
