@@ -1,5 +1,5 @@
 /** Takes a document from issued to answered. Run again at any point, it signs, sends and settles nothing twice. */
-import { type Claim, claim as claimDocument, LeaseLost } from '@rafaga/db';
+import { type Claim, claim as claimDocument, LEASE_MS, LeaseLost } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { SealBroken } from '@rafaga/secrets';
 import type { Deps } from './deps.js';
@@ -17,15 +17,18 @@ const DEATHS = 3;
 const ALONE: Final = { do: 'wait', class: 'throttled', error: 'otro comprobante sospechoso está en curso', counted: false };
 
 export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
-  let suspect: number | undefined;
+  let suspect: { documentId: number; until: number } | undefined;
 
+  /** Whoever froze with a suspect keeps the others waiting for the time of its lease, and not itself. */
   async function attemptAlone(claim: Claim): Promise<Final> {
-    if (suspect !== undefined) return ALONE;
-    suspect = claim.documentId;
+    const { documentId } = claim;
+    if (suspect && suspect.documentId !== documentId && performance.now() < suspect.until) return ALONE;
+    const own = { documentId, until: performance.now() + LEASE_MS };
+    suspect = own;
     try {
       return await beginning(deps, claim);
     } finally {
-      suspect = undefined;
+      if (suspect === own) suspect = undefined;
     }
   }
 
