@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Refusal } from '@rafaga/contract';
 import type { Handler } from '../answer.js';
+import { isDeep } from './depth.js';
 import { createTurns } from './turns.js';
 
 const MAX_BODY = 2_000_000;
@@ -40,6 +41,7 @@ export function readJson(): Handler {
   return async (req, res, next) => {
     const bytes = await read(req, held);
     if (bytes.length > LARGE) {
+      if (isDeep(bytes)) throw new Refusal('json_invalid');
       held.bytes += bytes.length;
       await turn().finally(() => {
         held.bytes -= bytes.length;
