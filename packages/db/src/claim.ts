@@ -6,6 +6,9 @@ import { grouped } from './group.js';
 /** How long a worker may be silent before somebody else takes its document: twice the longest call and a margin. */
 export const LEASE_MS = 60_000;
 
+/** What one worker leaves alone because its authority is down comes up again after this, for one that has another opinion. */
+const DECLINED_MS = 1_000;
+
 /** What every write of an attempt carries: a later claim has a higher epoch, and the write is refused. */
 export interface Fence {
   documentId: number;
@@ -109,6 +112,14 @@ const CLAIM = `
       AND (b.paused_until IS NULL OR b.paused_until <= now())
       AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($4))
     FOR NO KEY UPDATE OF e SKIP LOCKED),
+  avoided AS (
+    SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id
+    WHERE cardinality($4::text[]) > 0 AND e.document_id = ANY ($1) AND e.review_reason IS NULL AND e.lease_owner IS NULL
+      AND e.stage <> 'recorded' AND ${ENDPOINT} = ANY ($4)
+    FOR NO KEY UPDATE OF e SKIP LOCKED),
+  declined AS (
+    UPDATE emissions e SET next_at = greatest(e.not_before, now() + ${DECLINED_MS} * interval '1 ms')
+    FROM avoided WHERE e.document_id = avoided.document_id),
   taken AS (
     UPDATE emissions e SET
       epoch = e.epoch + 1, attempts = e.attempts + 1, crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,

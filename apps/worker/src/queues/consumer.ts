@@ -72,8 +72,13 @@ export function createConsumer({ queue, redisUrl, concurrency, work, onError }: 
     async stop(withinMs) {
       // no new job from here on; what is underway tells BullMQ itself when it is done
       const closing = current.worker.close();
-      await within(Promise.all(underway), withinMs);
-      await within(closing, CLOSE_MS);
+      const end = performance.now() + withinMs;
+      const left = () => Math.max(0, end - performance.now());
+      // what was fetched a moment before begins while it closes
+      do {
+        await within(Promise.all(underway), left());
+        await within(closing, Math.min(CLOSE_MS, left()));
+      } while (underway.size > 0 && left() > 0);
       current.connection.disconnect();
     },
   };
