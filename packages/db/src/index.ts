@@ -14,6 +14,18 @@ export * from './files.js';
 export * from './issue.js';
 export * from './newDocument.js';
 export * from './pause.js';
+export {
+  approveProposal,
+  type Decider,
+  declineProposal,
+  findProposal,
+  listProposals,
+  ProposalProblem,
+  type Proposed,
+  propose,
+  type Waiting as WaitingProposal,
+} from './proposals.js';
+export * from './refusals.js';
 export * from './sealed.js';
 export * from './search.js';
 export * from './series.js';

@@ -71,6 +71,10 @@ test.each([
   ['users_role_check', user('root', 'NULL')],
   ['users_business_check', user('business', 'NULL')],
   ['users_business_check', user('admin', '$business')],
+  ['proposals_action_check', proposal(`'series.next'`, 'NULL', 'NULL', 'NULL')],
+  ['proposals_action_check', proposal(`'document.resolve'`, '$document', `'lost'`, 'NULL')],
+  ['proposals_decided_check', proposal(`'document.resolve'`, '$document', `'discarded'`, 'id', 'NULL')],
+  ['proposals_persons_check', proposal(`'document.resolve'`, '$document', `'discarded'`, 'id', 'true')],
 ])('%s holds (case %#)', async (constraint, statement) => {
   await expect(run(statement)).rejects.toMatchObject({ constraint });
 });
@@ -123,6 +127,14 @@ function like(changes: Record<string, string>): string {
   ];
   const all = [...columns, 'client_name', 'total', 'sale', 'totals', 'answer', 'request_id'];
   return `INSERT INTO documents (${all}) SELECT ${all.map((column) => changes[column] ?? column)} FROM documents WHERE id = $document`;
+}
+
+/** By somebody; `decider` may be the same one: its `id`. */
+function proposal(action: string, document: string, resolution: string, decider: string, approved = 'NULL'): string {
+  return `WITH someone AS (${user('admin', 'NULL')} RETURNING id)
+    INSERT INTO proposals (action, business_id, document_id, resolution, reason, proposed_by, decided_by, decided_at, approved)
+    SELECT ${action}, $business, ${document}::bigint, ${resolution}, 'x', id, ${decider}, ${decider === 'NULL' ? 'NULL' : 'now()'}, ${approved}::boolean
+    FROM someone`;
 }
 
 function outcome(state: string, settledAt: string, documentId = '$document'): string {

@@ -1,6 +1,6 @@
 /** The series of a business: a code, whose first letter is its kind, and a counter that only goes up. */
 import type { Kind } from '@rafaga/fiscal';
-import { audited, type By } from './audit.js';
+import { audit, audited, type By, type Tx } from './audit.js';
 import type { Db } from './db.js';
 import type { Series } from './generated/client.js';
 
@@ -32,19 +32,17 @@ export function setSeriesActive(db: Db, by: By, businessId: number, code: string
 }
 
 /** Moves a counter on. Never back: numbers would meet documents that exist. */
-export async function setNextNumber(db: Db, by: By, businessId: number, code: string, next: number): Promise<void> {
-  await audited(
-    db,
-    by,
-    async (tx) => {
-      const { count } = await tx.series.updateMany({
-        where: { businessId, code, lastNumber: { lte: next - 1 } },
-        data: { lastNumber: next - 1 },
-      });
-      if (count === 0) throw new SeriesProblem(`La serie ${code} no existe o ya pasó del número ${next}.`);
-    },
-    () => ({ action: 'series.next', businessId, after: { code, next } }),
-  );
+export function setNextNumber(db: Db, by: By, businessId: number, code: string, next: number): Promise<void> {
+  return db.prisma.$transaction((tx) => setCounter(tx, by, businessId, code, next));
+}
+
+/** The same, as a part of something more. */
+export async function setCounter(tx: Tx, by: By, businessId: number, code: string, next: number): Promise<void> {
+  const [before] = await tx.$queryRaw<{ last: number }[]>`
+    SELECT last_number AS last FROM series WHERE business_id = ${businessId} AND code = ${code} FOR NO KEY UPDATE`;
+  if (!before || before.last > next - 1) throw new SeriesProblem(`La serie ${code} no existe o ya pasó del número ${next}.`);
+  await tx.series.update({ where: { businessId_code: { businessId, code } }, data: { lastNumber: next - 1 } });
+  await audit(tx, by, { action: 'series.next', businessId, before: { code, next: before.last + 1 }, after: { code, next } });
 }
 
 export function listSeries(db: Db, businessId: number): Promise<Series[]> {

@@ -1,6 +1,6 @@
 /** The documents that do not get on by themselves: found, and helped by a person. Every help is audited. */
 import type { Kind } from '@rafaga/fiscal';
-import type { By } from './audit.js';
+import type { By, Tx } from './audit.js';
 import type { Db } from './db.js';
 import type { ReviewReason, WaitClass } from './emissions.js';
 
@@ -160,11 +160,14 @@ const RESOLVE = `
  * Ends a review by a person's word.
  * @returns false when it is not in review, or was never signed and is not to be discarded
  */
-export async function resolveDocument(db: Db, by: By, documentId: number, as: Resolution): Promise<boolean> {
+export const resolveDocument = (db: Db, by: By, documentId: number, as: Resolution): Promise<boolean> =>
+  resolveWithin(db.prisma, by, documentId, as);
+
+/** The same, as a part of something more. */
+export async function resolveWithin(tx: Tx, by: By, documentId: number, as: Resolution): Promise<boolean> {
   const { state, description } = RESOLVED[as];
   const values = [documentId, by.actor, by.reason ?? null, by.requestId ?? null, as, state, description];
-  const { rowCount } = await db.pool.query(RESOLVE, values);
-  return rowCount === 1;
+  return (await tx.$executeRawUnsafe(RESOLVE, ...values)) === 1;
 }
 
 export interface Backlog {

@@ -268,6 +268,42 @@ CREATE TABLE "audit" (
     CONSTRAINT "audit_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "proposals" (
+    "id" SERIAL NOT NULL,
+    "action" TEXT NOT NULL,
+    "business_id" INTEGER NOT NULL,
+    "document_id" BIGINT,
+    "series" CHAR(4),
+    "resolution" TEXT,
+    "next_number" INTEGER,
+    "reason" TEXT NOT NULL,
+    "proposed_by" INTEGER NOT NULL,
+    "proposed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "decided_by" INTEGER,
+    "decided_at" TIMESTAMPTZ(3),
+    "approved" BOOLEAN,
+
+    CONSTRAINT "proposals_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "refusals" (
+    "id" BIGSERIAL NOT NULL,
+    "business_id" INTEGER NOT NULL,
+    "credential_id" INTEGER NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "call" TEXT NOT NULL,
+    "status" SMALLINT NOT NULL,
+    "code" TEXT NOT NULL,
+    "fields" TEXT[],
+    "reference" TEXT,
+    "request_id" TEXT NOT NULL,
+    "took_ms" INTEGER NOT NULL,
+
+    CONSTRAINT "refusals_pkey" PRIMARY KEY ("id")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "businesses_ruc_key" ON "businesses"("ruc");
 
@@ -307,6 +343,9 @@ CREATE INDEX "audit_business_id_id_idx" ON "audit"("business_id", "id");
 -- CreateIndex
 CREATE INDEX "audit_document_id_idx" ON "audit"("document_id");
 
+-- CreateIndex
+CREATE INDEX "refusals_business_id_id_idx" ON "refusals"("business_id", "id");
+
 -- AddForeignKey
 ALTER TABLE "designs" ADD CONSTRAINT "designs_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -336,6 +375,15 @@ ALTER TABLE "files" ADD CONSTRAINT "files_document_id_fkey" FOREIGN KEY ("docume
 
 -- AddForeignKey
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "proposals" ADD CONSTRAINT "proposals_business_id_fkey" FOREIGN KEY ("business_id") REFERENCES "businesses"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "proposals" ADD CONSTRAINT "proposals_proposed_by_fkey" FOREIGN KEY ("proposed_by") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "proposals" ADD CONSTRAINT "proposals_decided_by_fkey" FOREIGN KEY ("decided_by") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- The rules that a schema file cannot say.
 
@@ -414,6 +462,21 @@ ALTER TABLE "users"
   ADD CONSTRAINT "users_invite_check" CHECK (("invite_hash" IS NULL) = ("invite_until" IS NULL)),
   ADD CONSTRAINT "users_role_check" CHECK ("role" IN ('admin', 'operator', 'support', 'business')),
   ADD CONSTRAINT "users_business_check" CHECK (("role" = 'business') = ("business_id" IS NOT NULL));
+
+-- Whoever proposes does not approve; one proposal waits at a time for each document and each series.
+ALTER TABLE "proposals"
+  ADD CONSTRAINT "proposals_action_check" CHECK (
+    ("action" = 'document.resolve' AND "document_id" IS NOT NULL AND "resolution" IN ('accepted', 'rejected', 'discarded')
+      AND "series" IS NULL AND "next_number" IS NULL)
+    OR ("action" = 'series.next' AND "document_id" IS NULL AND "resolution" IS NULL
+      AND "series" IS NOT NULL AND "next_number" BETWEEN 1 AND 99999999)),
+  ADD CONSTRAINT "proposals_decided_check" CHECK (("decided_at" IS NULL) = ("decided_by" IS NULL) AND ("decided_at" IS NULL) = ("approved" IS NULL)),
+  ADD CONSTRAINT "proposals_persons_check" CHECK ("decided_by" <> "proposed_by" OR NOT "approved");
+CREATE UNIQUE INDEX "proposals_document_key" ON "proposals" ("document_id") WHERE "decided_at" IS NULL AND "document_id" IS NOT NULL;
+CREATE UNIQUE INDEX "proposals_series_key" ON "proposals" ("business_id", "series") WHERE "decided_at" IS NULL AND "series" IS NOT NULL;
+
+-- who paused a queue, and why, is read off the trail
+CREATE INDEX "audit_queues_idx" ON "audit" ("id") WHERE "action" IN ('queue.pause', 'queue.resume');
 
 -- What was done stays done: the trail and the timeline take no second thoughts.
 CREATE FUNCTION "append_only"() RETURNS trigger LANGUAGE plpgsql AS $$

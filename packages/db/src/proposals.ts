@@ -1,0 +1,129 @@
+/**
+ * What needs two persons: one proposes it, another approves it, and with the approval it is done, or neither. The terminal
+ * needs no second person: whoever has it has the database too, and the trail names it.
+ */
+import { audit, type By, type Tx } from './audit.js';
+import type { Db } from './db.js';
+import type { Prisma, Proposal } from './generated/client.js';
+import { SeriesProblem, setCounter } from './series.js';
+import { type Resolution, resolveWithin } from './stuck.js';
+
+export type Proposed =
+  | { action: 'document.resolve'; businessId: number; documentId: number; resolution: Resolution }
+  | { action: 'series.next'; businessId: number; series: string; nextNumber: number };
+
+export interface Waiting extends Pick<Proposal, 'id' | 'businessId' | 'reason' | 'proposedBy' | 'proposedAt'> {
+  what: Proposed;
+  ruc: string;
+  legalName: string;
+  /** The name of whoever proposed it. */
+  proposer: string;
+}
+
+/** Who decides: a person of the panel. */
+export interface Decider extends By {
+  userId: number;
+}
+
+export class ProposalProblem extends Error {
+  override name = 'ProposalProblem';
+  constructor(readonly why: 'waits_already' | 'gone' | 'own' | 'cannot') {
+    super(why);
+  }
+}
+
+/** Throws ProposalProblem when one for the same thing waits already. */
+export async function propose(db: Db, by: Decider, what: Proposed): Promise<number> {
+  const { action, ...content } = what;
+  try {
+    return await db.prisma.$transaction(async (tx) => {
+      const { id } = await tx.proposal.create({ data: { ...content, action, reason: by.reason ?? '', proposedBy: by.userId } });
+      await audit(tx, by, { action: 'proposal.add', ...placeOf(what), after: { id, ...shown(what) } });
+      return id;
+    });
+  } catch (error) {
+    throw (error as { code?: string }).code === 'P2002' ? new ProposalProblem('waits_already') : error;
+  }
+}
+
+/** What waits for a second person, the oldest first. */
+export async function listProposals(db: Db, filter: { businessId?: number; documentId?: number; limit?: number } = {}): Promise<Waiting[]> {
+  const { limit = 100, ...where } = filter;
+  const rows = await db.prisma.proposal.findMany({
+    where: { ...where, decidedAt: null },
+    include: { proposer: { select: { name: true } }, business: { select: { ruc: true, legalName: true } } },
+    orderBy: { id: 'asc' },
+    take: limit,
+  });
+  return rows.map(({ proposer, business, ...row }) => ({ ...row, ...business, proposer: proposer.name, what: whatOf(row) }));
+}
+
+export async function findProposal(db: Db, id: number): Promise<Waiting | undefined> {
+  const row = await db.prisma.proposal.findFirst({
+    where: { id, decidedAt: null },
+    include: { proposer: { select: { name: true } }, business: { select: { ruc: true, legalName: true } } },
+  });
+  if (!row) return undefined;
+  const { proposer, business, ...rest } = row;
+  return { ...rest, ...business, proposer: proposer.name, what: whatOf(rest) };
+}
+
+/** Does what was proposed, for the reason that was given for it. Throws ProposalProblem, and then nothing was done. */
+export function approveProposal(db: Db, by: Decider, id: number): Promise<Proposed> {
+  return db.prisma.$transaction(async (tx) => {
+    const row = await decide(tx, by, id, true);
+    const what = whatOf(row);
+    await audit(tx, by, { action: 'proposal.approve', ...placeOf(what), after: { id, ...shown(what) } });
+    await carryOut(tx, { ...by, reason: row.reason }, what);
+    return what;
+  });
+}
+
+/** Takes it off the list: another person does not agree, or whoever proposed it thought better of it. */
+export function declineProposal(db: Db, by: Decider, id: number): Promise<void> {
+  return db.prisma.$transaction(async (tx) => {
+    const what = whatOf(await decide(tx, by, id, false));
+    await audit(tx, by, { action: 'proposal.decline', ...placeOf(what), after: { id, ...shown(what) } });
+  });
+}
+
+/** One decision wins; the row stays, with who took it. */
+async function decide(tx: Tx, by: Decider, id: number, approved: boolean): Promise<Proposal> {
+  const row = await tx.proposal.findFirst({ where: { id, decidedAt: null } });
+  if (!row) throw new ProposalProblem('gone');
+  if (approved && row.proposedBy === by.userId) throw new ProposalProblem('own');
+  const { count } = await tx.proposal.updateMany({
+    where: { id, decidedAt: null },
+    data: { decidedAt: new Date(), decidedBy: by.userId, approved },
+  });
+  if (count === 0) throw new ProposalProblem('gone');
+  return row;
+}
+
+async function carryOut(tx: Tx, by: By, what: Proposed): Promise<void> {
+  if (what.action === 'document.resolve') {
+    if (!(await resolveWithin(tx, by, what.documentId, what.resolution))) throw new ProposalProblem('cannot');
+    return;
+  }
+  try {
+    await setCounter(tx, by, what.businessId, what.series, what.nextNumber);
+  } catch (error) {
+    throw error instanceof SeriesProblem ? new ProposalProblem('cannot') : error;
+  }
+}
+
+function whatOf({ action, businessId, documentId, series, resolution, nextNumber }: Proposal): Proposed {
+  if (action === 'document.resolve') return { action, businessId, documentId: Number(documentId), resolution: resolution as Resolution };
+  return { action: 'series.next', businessId, series: series ?? '', nextNumber: nextNumber ?? 0 };
+}
+
+const placeOf = (what: Proposed): { businessId: number; documentId?: number } => ({
+  businessId: what.businessId,
+  ...(what.action === 'document.resolve' ? { documentId: what.documentId } : {}),
+});
+
+/** As the trail names it. */
+const shown = (what: Proposed): Prisma.InputJsonObject =>
+  what.action === 'document.resolve'
+    ? { action: what.action, as: what.resolution }
+    : { action: what.action, series: what.series, next: what.nextNumber };

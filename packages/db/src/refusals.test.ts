@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from '@jest/globals';
+import { addCredential } from './credentials.js';
+import { createIssuer } from './issue.js';
+import { groupRefusals, KEPT_REFUSALS, listRefusals, noteRefusals, type Refused } from './refusals.js';
+import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
+
+const db = aDb();
+afterAll(() => db.close());
+
+async function aCaller() {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const { id: credentialId } = await addCredential(db, BY, {
+    ...{ businessId, name: 'Caja', apiKey: randomUUID(), secretHash: Buffer.alloc(32) },
+  });
+  const refused = (change: Partial<Refused> = {}): Refused => ({
+    ...{ businessId, credentialId, at: new Date(), call: 'POST /v1/boletas', status: 422, code: 'datos_invalidos' },
+    ...{ fields: ['serie', 'items.#.cantidad'], reference: null, requestId: randomUUID(), tookMs: 3 },
+    ...change,
+  });
+  return { businessId, refused };
+}
+
+test('is read back the newest first, filtered, page by page, with the document under its reference', async () => {
+  const { businessId, refused } = await aCaller();
+  const issuer = createIssuer(db);
+  const document = aDocument(businessId);
+  const issued = await issuer.issue(document);
+  await issuer.close();
+  const conflict = refused({ status: 409, code: 'referencia_con_otros_datos', fields: [], reference: document.reference });
+  await noteRefusals(db, [refused(), conflict, refused()]);
+  const all = await listRefusals(db, businessId, { limit: 10 });
+  expect(all.map(({ code }) => code)).toEqual(['datos_invalidos', 'referencia_con_otros_datos', 'datos_invalidos']);
+  expect(all[1]).toMatchObject({ ...conflict, credential: 'Caja', documentId: issued.is === 'issued' ? issued.id : 0 });
+  expect(await listRefusals(db, businessId, { status: 409, limit: 10 })).toHaveLength(1);
+  expect(await listRefusals(db, businessId, { code: 'datos_invalidos', before: all[0]?.id, limit: 10 })).toMatchObject([
+    { id: all[2]?.id },
+  ]);
+  expect(await groupRefusals(db, businessId)).toMatchObject([
+    { code: 'datos_invalidos', count: 2, fields: ['serie', 'items.#.cantidad'] },
+    { code: 'referencia_con_otros_datos', count: 1, fields: [] },
+  ]);
+});
+
+test('keeps the newest thousand of each business, and of the others what they have', async () => {
+  const [loud, quiet] = [await aCaller(), await aCaller()];
+  await noteRefusals(db, [quiet.refused()]);
+  for (let time = 0; time < 3; time++)
+    await noteRefusals(
+      db,
+      Array.from({ length: 500 }, () => loud.refused()),
+    );
+  await noteRefusals(db, [loud.refused({ code: 'el_ultimo' })]);
+  const count = async (id: number) => (await db.pool.query('SELECT FROM refusals WHERE business_id = $1', [id])).rowCount;
+  expect(await count(loud.businessId)).toBe(KEPT_REFUSALS + 1);
+  expect(await count(quiet.businessId)).toBe(1);
+  expect(await listRefusals(db, loud.businessId, { limit: 1 })).toMatchObject([{ code: 'el_ultimo' }]);
+});
