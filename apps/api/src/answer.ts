@@ -6,6 +6,7 @@ import type { Logger } from '@rafaga/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { Gone } from './edge/body.js';
 import type { Caller } from './edge/callers.js';
+import type { RefusedCalls } from './edge/refused.js';
 
 /** What the steps of a request leave for the next ones. */
 export interface Locals {
@@ -13,6 +14,8 @@ export interface Locals {
   /** performance.now() at its beginning */
   startedAt: number;
   caller: Caller;
+  /** Whom the key names, whether or not its secret was right; absent for a key that nobody has. */
+  named?: Caller;
   /** How many calls this credential made in the minute, this one included. */
   spent: number;
   body: unknown;
@@ -41,7 +44,7 @@ function refusalOf(error: unknown): Refusal {
 
 /** The last handler: turns whatever was thrown into its one answer. */
 export const answerError =
-  (log: Logger) =>
+  (log: Logger, refused: RefusedCalls) =>
   (error: unknown, req: Asked, res: Answer, _next: NextFunction): void => {
     if (error instanceof Gone || res.headersSent) {
       res.destroy();
@@ -55,4 +58,5 @@ export const answerError =
       if (!res.hasHeader('Retry-After')) res.setHeader('Retry-After', '2');
     }
     sendJson(res, refusal.status, JSON.stringify(refusalBody(refusal, requestId)));
+    refused.note(req, res, refusal);
   };

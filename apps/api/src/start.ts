@@ -11,6 +11,7 @@ import { createCallers } from './edge/callers.js';
 import { createFailures } from './edge/failures.js';
 import { createLastUse } from './edge/lastUse.js';
 import { createRate } from './edge/rate.js';
+import { createRefusedCalls } from './edge/refused.js';
 import { createRinger } from './ringer.js';
 import { createApiServer } from './server.js';
 
@@ -46,6 +47,10 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const callers = createCallers((apiKey) => findCredential(db, apiKey).catch(asUnavailable));
   const deaf = listen(config.redisUrl, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
+  const refused = createRefusedCalls(
+    db,
+    rarely((error) => log.warn('no se anotaron las solicitudes rechazadas', { error })),
+  );
   const files = openStore(config);
   const drawing = createDrawingPool({ threads: DRAWING_THREADS, ...(config.drawingThread && { thread: config.drawingThread }) });
   const state = { stopping: false };
@@ -64,6 +69,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     failures: createFailures(),
     lastUse,
     rate: createRate(redis, redisTrouble),
+    refused,
     health,
     log,
     pepper: config.pepper,
@@ -79,7 +85,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   async function stop(): Promise<void> {
     state.stopping = true;
     await server.drain();
-    await Promise.all([issuer.close(), ringer.close(), lastUse.close(), drawing.close()]);
+    await Promise.all([issuer.close(), ringer.close(), lastUse.close(), refused.close(), drawing.close()]);
     deaf();
     redis.disconnect();
     await bell.close();

@@ -39,6 +39,7 @@ export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handl
   }
 
   function admit(caller: Caller | undefined, apiKey: string, secret: string, req: Asked, res: Answer): void {
+    if (caller) res.locals.named = caller;
     if (!sameSecret(secret, caller?.secretHash, pepper) || !caller) {
       const pair = `${req.ip} ${apiKey}`;
       failures.add(pair);

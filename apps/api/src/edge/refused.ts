@@ -1,0 +1,76 @@
+/**
+ * Notes the calls that were refused, for the panel's request log: written once a second, all at once, never for a caller to
+ * wait on. What was issued is a document already. Best effort: a flood is noted in part, and a lost database loses the notes.
+ */
+import { Invalid, type Refusal } from '@rafaga/contract';
+import { type Db, noteRefusals, type Refused } from '@rafaga/db';
+import type { Answer, Asked } from '../answer.js';
+
+export interface RefusedCalls {
+  note(req: Asked, res: Answer, refusal: Refusal): void;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+const EVERY_MS = 1_000;
+/** A second, of all businesses and of each. */
+const MOST = 500;
+const MOST_EACH = 50;
+const MOST_FIELDS = 8;
+
+export function createRefusedCalls(db: Db, onError: (error: Error) => void): RefusedCalls {
+  let waiting: Refused[] = [];
+  let counts = new Map<number, number>();
+
+  function note(req: Asked, res: Answer, refusal: Refusal): void {
+    const { named, requestId, startedAt } = res.locals;
+    if (!named || waiting.length >= MOST) return;
+    const count = counts.get(named.business.id) ?? 0;
+    if (count >= MOST_EACH) return;
+    counts.set(named.business.id, count + 1);
+    waiting.push({
+      businessId: named.business.id,
+      credentialId: named.id,
+      at: new Date(),
+      call: `${req.method} ${String(req.route?.path ?? '')}`,
+      status: refusal.status,
+      code: refusal.codigo,
+      fields: refusal instanceof Invalid ? fieldsOf(refusal) : [],
+      reference: referenceOf(req.headers['idempotency-key']),
+      requestId,
+      tookMs: Math.round(performance.now() - startedAt),
+    });
+  }
+
+  async function write(): Promise<void> {
+    if (waiting.length === 0) return;
+    const refused = waiting;
+    waiting = [];
+    counts = new Map();
+    await noteRefusals(db, refused).catch(onError);
+  }
+
+  const timer = setInterval(() => void write(), EVERY_MS);
+  timer.unref();
+  return {
+    note,
+    close: async () => {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}
+
+/** Names that are not the contract's are the caller's own words: they may be anything, and are not kept. */
+const OURS = /^(?:_general|format|Idempotency-Key|[a-z_]{1,30}(?:\.(?:\d{1,3}|[a-z_]{1,30})){0,3})$/;
+
+const fieldsOf = ({ errores }: Invalid): string[] => [
+  ...new Set(
+    Object.keys(errores)
+      .slice(0, MOST_FIELDS)
+      .map((name) => (OURS.test(name) ? name.replace(/\d+/g, '#') : '?')),
+  ),
+];
+
+const referenceOf = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(header) ? header : null;
