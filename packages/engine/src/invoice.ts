@@ -9,7 +9,7 @@ import { paymentMeans, paymentTerms, prepaidPayments } from './payment.js';
 import { advanceReferences, contractReference, guideReferences } from './references.js';
 import { documentTaxes } from './taxes.js';
 import { monetaryTotal } from './totals.js';
-import { attribute, bytes } from './xml.js';
+import { attribute, ENCODING } from './xml.js';
 
 /** What the XML is made from: everything that the sale does not know. */
 export interface Invoice {
@@ -31,22 +31,26 @@ export const NAMESPACES =
 /** From the root's first byte to where the signature stands. */
 export const BEFORE_SIGNATURE = `<Invoice${NAMESPACES}><ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent>`;
 
-/** From behind the signature to the end, some lines a piece: 500 lines cost more as one string, and more as 500. */
-export function afterSignature(invoice: Invoice): Buffer[] {
+/** From behind the signature to the end. The bytes are the next document's as soon as it is written: use them before any wait. */
+export function afterSignature(invoice: Invoice): Buffer {
   const { lines, sale } = invoice.priced;
-  const pieces: Buffer[] = [];
-  let written = head(invoice);
-  for (const [at, line] of lines.entries()) {
-    written += invoiceLine(line, at + 1, sale.currency);
-    if (at % LINES_A_PIECE > 0) continue;
-    pieces.push(bytes(written));
-    written = '';
-  }
-  pieces.push(bytes(written + END));
-  return pieces;
+  let end = written(head(invoice), 0);
+  for (const [at, line] of lines.entries()) end = written(invoiceLine(line, at + 1, sale.currency), end);
+  end = written(END, end);
+  return page.subarray(0, end);
 }
 
-const LINES_A_PIECE = 10;
+/** Where every document is written before it is as long as it will be: 500 lines as one string, or as 500 pieces, cost more. */
+let page = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** @returns where it ends */
+function written(xml: string, at: number): number {
+  const end = at + xml.length;
+  if (end > page.length) page = Buffer.concat([page], 2 * end);
+  page.write(xml, at, ENCODING);
+  return end;
+}
+
 const END = '</Invoice>';
 
 function head({ priced, issuer, number, issueTime }: Invoice): string {

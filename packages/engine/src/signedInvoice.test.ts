@@ -10,10 +10,10 @@ import { createSigner, type Digest } from './signer.js';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }) as string;
-const signerWith = (digest: Digest) =>
+const signerWith = (digest: Digest, privateKey = keys.privateKey) =>
   createSigner({
     certificate: Buffer.from('a certificate that nobody opens here'),
-    privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'der' }),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
     digest,
   });
 const signer = signerWith('sha1');
@@ -36,6 +36,21 @@ function verified(xml: string): boolean {
 test.each(['sha1', 'sha256'] as const)('an independent library believes the %s signature', async (digest) => {
   const { xml } = await sign(aPricedSale(), signerWith(digest));
   expect(verified(xml.toString())).toBe(true);
+});
+
+test('documents that are signed at the same moment keep their own bytes', async () => {
+  const counts = [1, 400, 2, 30];
+  const [line] = aPricedSale().lines;
+  const all = await Promise.all(counts.map((count) => sign({ ...aPricedSale(), lines: Array(count).fill(line) })));
+  expect(all.map(({ xml }) => xml.toString().split('<cac:InvoiceLine>').length - 1)).toEqual(counts);
+  expect(all.map(({ xml }) => verified(xml.toString()))).toEqual(counts.map(() => true));
+});
+
+test.each([1024, 2047, 4096])('the signature of a key of %i bits fits its place', async (modulusLength) => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
+  const { xml } = await sign(aPricedSale(), signerWith('sha256', privateKey));
+  expect(xml.toString()).toMatch(/<\/ds:KeyInfo><\/ds:Signature><\/ext:ExtensionContent>/);
+  expect(XmlDocument.fromBuffer(xml).root.name).toBe('Invoice');
 });
 
 test.each([

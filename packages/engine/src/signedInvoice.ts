@@ -2,6 +2,7 @@
 import { centsText, DOCUMENT_TYPE, type Totals } from '@rafaga/fiscal';
 import { afterSignature, BEFORE_SIGNATURE, type Invoice } from './invoice.js';
 import { type Signer, signature } from './signer.js';
+import { ENCODING } from './xml.js';
 
 export interface SignedInvoice {
   /** UTF-8. */
@@ -15,8 +16,14 @@ export interface SignedInvoice {
 /** Builds and signs. */
 export async function signedInvoice(invoice: Invoice, signer: Signer): Promise<SignedInvoice> {
   const after = afterSignature(invoice);
-  const { xml, digest } = await signature(after, signer);
-  return { xml: Buffer.concat([Buffer.from(BEFORE + xml), ...after]), digest, qr: qrText(invoice) };
+  const signing = signature(after, signer);
+  const rest = BEFORE.length + signer.size;
+  const xml = Buffer.allocUnsafe(rest + after.length);
+  after.copy(xml, rest);
+  const { xml: own, digest } = await signing;
+  BEFORE.copy(xml);
+  xml.write(own, BEFORE.length, ENCODING);
+  return { xml, digest, qr: qrText(invoice) };
 }
 
 /** RUC|type|series|number|IGV|total|date|client's document type|its number| */
@@ -31,4 +38,4 @@ function igv({ subtotals }: Totals): string {
 }
 
 // the declaration is no part of the canonical form: what is digested begins at the root
-const BEFORE = `<?xml version="1.0" encoding="UTF-8"?>\n${BEFORE_SIGNATURE}`;
+const BEFORE = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${BEFORE_SIGNATURE}`);

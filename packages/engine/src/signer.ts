@@ -11,6 +11,8 @@ export interface Signer {
   readonly key: KeyObject;
   /** ds:KeyInfo, whole. */
   readonly keyInfo: string;
+  /** Bytes of every ds:Signature that it makes. */
+  readonly size: number;
 }
 
 export interface SignerOptions {
@@ -25,27 +27,25 @@ export interface SignerOptions {
 export function createSigner({ certificate, privateKey, digest }: SignerOptions): Signer {
   const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError(`SUNAT takes RSA signatures, this key is ${key.asymmetricKeyType}`);
-  return {
-    digest,
-    key,
-    keyInfo: `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`,
-  };
+  const keyInfo = `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
+  const digestValue = createHash(digest).digest('base64');
+  const value = Buffer.alloc(Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8)).toString('base64');
+  return { digest, key, keyInfo, size: element(contentOf(digest, digestValue), value, keyInfo).length };
 }
 
-/** The enveloped ds:Signature of the document that ends in these pieces, and its DigestValue. */
-export async function signature(after: readonly Buffer[], signer: Signer): Promise<{ xml: string; digest: string }> {
-  const hash = createHash(signer.digest).update(BEFORE);
-  for (const piece of after) hash.update(piece);
-  const digest = hash.digest('base64');
-  const content = SIGNED_INFO[signer.digest] + digest + SIGNED_INFO_END;
+/** The enveloped ds:Signature of the document that ends in these bytes, which are read at once, and its DigestValue. */
+export async function signature(after: Buffer, signer: Signer): Promise<{ xml: string; digest: string }> {
+  const digest = createHash(signer.digest).update(BEFORE).update(after).digest('base64');
+  const content = contentOf(signer.digest, digest);
   const value = await signed(Buffer.from(`<ds:SignedInfo${NAMESPACES}>${content}`), signer);
-  return {
-    xml:
-      `<ds:Signature Id="${SIGNATURE_ID}"><ds:SignedInfo>${content}` +
-      `<ds:SignatureValue>${value.toString('base64')}</ds:SignatureValue>${signer.keyInfo}</ds:Signature>`,
-    digest,
-  };
+  return { xml: element(content, value.toString('base64'), signer.keyInfo), digest };
 }
+
+const contentOf = (algorithm: Digest, digest: string) => SIGNED_INFO[algorithm] + digest + SIGNED_INFO_END;
+
+const element = (content: string, value: string, keyInfo: string) =>
+  `<ds:Signature Id="${SIGNATURE_ID}"><ds:SignedInfo>${content}` +
+  `<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
 
 /** On libuv's pool: the event loop goes on while the RSA is computed. */
 function signed(bytes: Buffer, { digest, key }: Signer): Promise<Buffer> {

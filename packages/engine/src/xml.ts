@@ -14,13 +14,11 @@ export function attribute(value: string): string {
   return utf8(/[&<"\t\n\r]/.test(value) ? value.replace(/[&<"\t\n\r]/g, (sign) => ATTRIBUTE[sign as keyof typeof ATTRIBUTE]) : value);
 }
 
-/** What was written here, ready to digest and send. */
-export function bytes(xml: string): Buffer {
-  return Buffer.from(xml, 'latin1');
-}
+/** Of what was written here: a character is a byte. */
+export const ENCODING = 'latin1';
 
 function utf8(value: string): string {
-  return BEYOND_ASCII.test(value) ? Buffer.from(value).toString('latin1') : value;
+  return BEYOND_ASCII.test(value) ? Buffer.from(value).toString(ENCODING) : value;
 }
 
 /** An amount with its currency, which SUNAT wants on every one (2071). */
