@@ -98,3 +98,11 @@ test('whoever is told to slow down halves its pace', async () => {
   await pass(gate, 'throttled');
   expect(await room(gate)).toBe(4);
 });
+
+test('an authority that loses one answer in five is sent as many at once as before; one that loses most is not', async () => {
+  const gate = createGate({ most: 8, patienceMs: 5 });
+  for (let i = 0; i < 40; i++) await pass(gate, i % 5 === 0 ? 'failed' : 'well');
+  expect(await room(gate)).toBe(8);
+  for (let i = 0; i < 40; i++) await pass(gate, i % 4 === 0 ? 'well' : 'failed');
+  expect(await room(gate)).toBeLessThan(4);
+});

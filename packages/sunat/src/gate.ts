@@ -1,6 +1,8 @@
 /**
  * The way to one service of the authority: how many may be on it at once, and when it is closed. The number grows slowly while
- * all goes well and halves when it does not; after several failures in a row nobody passes but one probe at a time.
+ * all goes well and halves when it is told to slow down or most exchanges fail; after several failures in a row nobody passes but
+ * one probe at a time. A failure among successes is that exchange's own: if each made the way narrower, an authority that loses one
+ * answer in ten would be sent three at a time, and the backlog of an outage would take hours.
  */
 
 export interface GateOptions {
@@ -39,12 +41,17 @@ const FAILURES = 5;
 const REST_MS = 5_000;
 /** After an outage it begins with so many, and all run at once into a wall that is barely up. */
 const CAREFUL = 2;
+/** Exchanges that make an opinion, and the share of failures among them at which it is the authority's trouble. */
+const RECENT = 8;
+const TROUBLE = 0.5;
 
 export function createGate({ most, patienceMs = PATIENCE_MS, failures = FAILURES, restMs = REST_MS, ...rest }: GateOptions): Gate {
   const { onChange = () => undefined, now = () => performance.now() } = rest;
   let limit = most;
   let inside = 0;
   let inARow = 0;
+  /** The share of failures among the last exchanges; the older, the less it weighs. */
+  let failing = 0;
   let closedAt: number | undefined;
   let probing = false;
   const waiting: (() => void)[] = [];
@@ -63,6 +70,7 @@ export function createGate({ most, patienceMs = PATIENCE_MS, failures = FAILURES
   function judge(passage: Passage, probe: boolean) {
     if (probe) probing = false;
     if (passage === 'unused') return;
+    failing += (Number(passage !== 'well') - failing) / RECENT;
     if (passage === 'well') {
       inARow = 0;
       limit = Math.min(most, limit + 1 / limit);
@@ -71,7 +79,7 @@ export function createGate({ most, patienceMs = PATIENCE_MS, failures = FAILURES
         onChange('open');
       }
     } else {
-      limit = Math.max(1, limit / 2);
+      if (passage === 'throttled' || failing > TROUBLE) limit = Math.max(1, limit / 2);
       inARow += passage === 'failed' ? 1 : 0;
       if (probe || (inARow >= failures && closedAt === undefined)) close();
     }
