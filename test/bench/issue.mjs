@@ -72,7 +72,12 @@ async function echo() {
   const result = await load({ ...work, seconds: Math.min(seconds, 4) });
   const cost = (cpuMs(server.child.pid) - before) / result.count;
   await stopped(server);
-  return { perSecond: Math.round(result.count / result.seconds), cpuMs: round(cost) };
+  return {
+    perSecond: Math.round(result.count / result.seconds),
+    p50: at(result.latencies, 0.5),
+    p99: at(result.latencies, 0.99),
+    cpuMs: round(cost),
+  };
 }
 
 async function measure({ series, processes, clients = connections }) {
@@ -129,7 +134,10 @@ const show = (run) => {
   );
 };
 const machine = `${cpus()[0].model} × ${cpus().length}, Node ${process.version}`;
-if (!values.json) console.log(`${machine}; bare Express echo of the same body: ${yardstick.perSecond}/s, CPU a call ${yardstick.cpuMs} ms`);
+if (!values.json) {
+  const { perSecond, p50, p99, cpuMs: cost } = yardstick;
+  console.log(`${machine}; bare Express echo of the same body: ${perSecond}/s  p50 ${p50} ms  p99 ${p99} ms  CPU a call ${cost} ms`);
+}
 if (values.documents) show(await measure({ series: SERIES, processes: 1 }));
 else {
   for (const processes of [1, 2]) for (const series of [1, SERIES]) show(await measure({ series, processes }));

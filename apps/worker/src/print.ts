@@ -9,7 +9,7 @@ export function createPrint({ db, files }: { db: Db; files: FileStore }): (docum
     const document = await openDocument(db, documentId);
     const state = document?.outcome?.state;
     // nothing that says «pending» is kept: it would go on saying so
-    if (!document || !state) return;
+    if (!document?.outcome?.signature || !state) return;
     const business = await db.prisma.business.findUniqueOrThrow({ where: { id: document.businessId }, select: { printFormats: true } });
     const missing = FORMATS.filter(
       (format) => business.printFormats.includes(format) && !document.files.some(({ kind }) => kind === `pdf-${format}`),
@@ -34,7 +34,7 @@ async function keepDrawn(
 }
 
 function printed({ sale, number, createdAt, outcome }: StoredDocument, state: PrintedDocument['state'], design: Design): PrintedDocument {
-  if (!outcome) throw new Error('a document is drawn once it is signed');
-  const { issuer, digest, qr } = outcome;
+  if (!outcome?.signature) throw new Error('a document is drawn once it is signed');
+  const { issuer, digest, qr } = outcome.signature;
   return { priced: price(sale), issuer, number, createdAt, digest, qr, state, design };
 }

@@ -52,24 +52,20 @@ test('once signed and settled, its outcome and files come along', async () => {
   const { business, id } = await anIssued();
   const issuer = { ruc: business.ruc, legalName: business.legalName };
   const at = (second: number) => new Date(`2026-11-21T10:00:0${second}.000Z`);
+  const signature = { issuer, digest: 'abc=', qr: 'qr' };
   const outcome = {
-    issuer,
-    digest: 'abc=',
-    qr: 'qr',
-    signedAt: at(0),
     sentAt: at(1),
     state: 'accepted',
     code: '0',
     description: 'Aceptada',
+    notes: [{ code: '4252', text: 'nota' }],
     settledAt: at(2),
   };
-  await db.prisma.outcome.create({
-    data: { ...outcome, documentId: id, businessId: business.id, notes: [{ code: '4252', text: 'nota' }] },
-  });
+  await db.prisma.outcome.create({ data: { ...signature, signedAt: at(0), ...outcome, documentId: id, businessId: business.id } });
   const files = [aFile('cdr'), aFile('xml')];
   for (const file of files) await recordFile(db, id, file);
   const found = await findDocument(db, business.id, 'factura', id);
-  expect(found?.outcome).toMatchObject({ ...outcome, notes: [{ code: '4252', text: 'nota' }] });
+  expect(found?.outcome).toEqual({ signature: { ...signature, at: at(0) }, ...outcome });
   expect(found?.files.map(({ createdAt, ...file }) => file)).toEqual(files);
 });
 

@@ -21,16 +21,14 @@ export interface StoredDocument {
   warnings: unknown | null;
   requestId: string;
   createdAt: Date;
-  /** Absent until it is signed. */
+  /** Absent until it is signed, or discarded. */
   outcome?: Outcome;
   files: StoredFile[];
 }
 
 export interface Outcome {
-  issuer: Issuer;
-  digest: string;
-  qr: string;
-  signedAt: Date;
+  /** Absent when it was discarded before it was signed. */
+  signature?: Signature;
   sentAt: Date | null;
   /** Null while it is pending. */
   state: 'accepted' | 'rejected' | null;
@@ -38,6 +36,15 @@ export interface Outcome {
   description: string | null;
   notes: { code: string; text: string }[];
   settledAt: Date | null;
+}
+
+export interface Signature {
+  /** As printed and signed. */
+  issuer: Issuer;
+  /** DigestValue. */
+  digest: string;
+  qr: string;
+  at: Date;
 }
 
 /** Undefined for an id that is unknown, of another kind or of another business: nobody can tell which. */
@@ -68,8 +75,9 @@ const SELECT = `
     'client', json_build_object('documentType', d.client_document_type, 'document', d.client_document, 'name', d.client_name),
     'total', d.total::text, 'sale', d.sale, 'totals', d.totals, 'warnings', d.warnings, 'requestId', d.request_id,
     'createdAt', d.created_at,
-    'outcome', (SELECT json_build_object('issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'signedAt', o.signed_at, 'sentAt', o.sent_at,
-        'state', o.state, 'code', o.code, 'description', o.description, 'notes', o.notes, 'settledAt', o.settled_at)
+    'outcome', (SELECT json_build_object('signature', CASE WHEN o.digest IS NOT NULL THEN
+          json_build_object('issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'at', o.signed_at) END,
+        'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description, 'notes', o.notes, 'settledAt', o.settled_at)
       FROM outcomes o WHERE o.document_id = d.id),
     'files', (SELECT coalesce(json_agg(json_build_object('kind', f.kind, 'sha256', encode(f.sha256, 'hex'), 'bytes', f.bytes,
         'objectKey', f.object_key, 'createdAt', f.created_at) ORDER BY f.kind), '[]')
@@ -81,27 +89,28 @@ const SELECT = `
 /** As JSON tells it: moments are texts. */
 interface Raw extends Omit<StoredDocument, 'createdAt' | 'outcome' | 'files'> {
   createdAt: string;
-  outcome:
-    | (Omit<Outcome, 'signedAt' | 'sentAt' | 'settledAt'> & { signedAt: string; sentAt: string | null; settledAt: string | null })
-    | null;
+  outcome: (Omit<Outcome, 'signature' | Moments> & Record<Moments, string | null> & { signature: RawSignature | null }) | null;
   files: (Omit<StoredFile, 'createdAt' | 'sha256'> & { createdAt: string; sha256: string })[];
 }
 
+type Moments = 'sentAt' | 'settledAt';
+type RawSignature = Omit<Signature, 'at'> & { at: string };
+
 function read({ createdAt, outcome, files, ...rest }: Raw): StoredDocument {
-  const moment = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...rest,
     createdAt: new Date(createdAt),
-    ...(outcome
-      ? {
-          outcome: {
-            ...outcome,
-            signedAt: new Date(outcome.signedAt),
-            sentAt: moment(outcome.sentAt),
-            settledAt: moment(outcome.settledAt),
-          },
-        }
-      : {}),
+    ...(outcome && { outcome: readOutcome(outcome) }),
     files: files.map((file) => ({ ...file, sha256: Buffer.from(file.sha256, 'hex'), createdAt: new Date(file.createdAt) })),
+  };
+}
+
+function readOutcome({ signature, sentAt, settledAt, ...rest }: NonNullable<Raw['outcome']>): Outcome {
+  const moment = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...rest,
+    ...(signature && { signature: { ...signature, at: new Date(signature.at) } }),
+    sentAt: moment(sentAt),
+    settledAt: moment(settledAt),
   };
 }

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from './attempts.js';
 import { type Claim, claim } from './claim.js';
 import type { Db } from './db.js';
+import { openDocument } from './documents.js';
 import { LeaseLost, markSending, markSigned, noteAsked, type Signed, settle, toReview, waitUntil } from './emissions.js';
 import { createIssuer } from './issue.js';
+import { resolveDocument, resumeDocument } from './mend.js';
 import { pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
-import { listStuck, resolveDocument, resumeDocument } from './stuck.js';
+import { listStuck } from './stuck.js';
 import { forgetRings, takeDue, wake } from './sweep.js';
 import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 
@@ -199,6 +201,9 @@ test('a review answers for its reference, is listed, and is ended by a person: r
   expect(again).toMatchObject({ stage: 'recorded', crashes: 0, lastCode: '9999' });
   await toReview(db, again, { reason: 'broken' });
   expect(await resolveDocument(db, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded')).toBe(true);
+  const outcome = (await openDocument(db, own.documentId))?.outcome;
+  expect(outcome).toMatchObject({ state: 'rejected', description: expect.stringContaining('Descartado') });
+  expect(outcome).not.toHaveProperty('signature');
   expect(await state()).toBe('finished');
   const { rows } = await db.pool.query('SELECT action, reason FROM audit WHERE document_id = $1 ORDER BY id', [own.documentId]);
   expect(rows).toEqual([

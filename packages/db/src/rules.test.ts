@@ -58,6 +58,8 @@ test.each([
   ['documents_business_id_fkey', like({ business_id: '0' })],
   ['outcomes_state_check', outcome(`'lost'`, 'now()')],
   ['outcomes_settled_check', outcome(`'accepted'`, 'NULL')],
+  ['outcomes_signature_check', unsigned(`'accepted'`, 'now()')],
+  ['outcomes_signature_check', unsigned('NULL', 'NULL')],
   ['outcomes_settled_check', outcome('NULL', 'now()')],
   ['outcomes_document_id_fkey', outcome('NULL', 'NULL', '0')],
   ['emissions_stage_check', `UPDATE emissions SET stage = 'done' WHERE document_id = $document`],
@@ -140,6 +142,10 @@ function proposal(action: string, document: string, resolution: string, decider:
 function outcome(state: string, settledAt: string, documentId = '$document'): string {
   return `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, settled_at)
     VALUES (${documentId}, $business, '{}', '', '', now(), ${state}, ${settledAt})`;
+}
+
+function unsigned(state: string, settledAt: string): string {
+  return `INSERT INTO outcomes (document_id, business_id, state, settled_at) VALUES ($document, $business, ${state}, ${settledAt})`;
 }
 
 function file(kind: string, sha256: string, bytes: string): string {

@@ -151,10 +151,10 @@ CREATE TABLE "documents" (
 CREATE TABLE "outcomes" (
     "document_id" BIGINT NOT NULL,
     "business_id" INTEGER NOT NULL,
-    "issuer" JSONB NOT NULL,
-    "digest" TEXT NOT NULL,
-    "qr" TEXT NOT NULL,
-    "signed_at" TIMESTAMPTZ(3) NOT NULL,
+    "issuer" JSONB,
+    "digest" TEXT,
+    "qr" TEXT,
+    "signed_at" TIMESTAMPTZ(3),
     "sent_at" TIMESTAMPTZ(3),
     "state" TEXT,
     "code" TEXT,
@@ -436,7 +436,10 @@ END $do$;
 
 ALTER TABLE "outcomes"
   ADD CONSTRAINT "outcomes_state_check" CHECK ("state" IN ('accepted', 'rejected')),
-  ADD CONSTRAINT "outcomes_settled_check" CHECK (("state" IS NULL) = ("settled_at" IS NULL));
+  ADD CONSTRAINT "outcomes_settled_check" CHECK (("state" IS NULL) = ("settled_at" IS NULL)),
+  ADD CONSTRAINT "outcomes_signature_check" CHECK (
+    num_nonnulls("issuer", "digest", "qr", "signed_at") = 4 OR (num_nonnulls("issuer", "digest", "qr", "signed_at") = 0 AND coalesce("state" = 'rejected', false))
+  );
 
 ALTER TABLE "emissions"
   ADD CONSTRAINT "emissions_stage_check" CHECK ("stage" IN ('recorded', 'signed', 'sending', 'review')),
@@ -446,7 +449,7 @@ ALTER TABLE "emissions" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0
 -- an index that names the stage would be written anew at every step of a document: being in review is told by its reason
 CREATE INDEX "emissions_business_idx" ON "emissions" ("business_id", "next_at") WHERE "review_reason" IS NULL;
 CREATE INDEX "outcomes_without_cdr_idx" ON "outcomes" ("settled_at") WHERE "without_cdr";
-CREATE INDEX "emissions_review_idx" ON "emissions" ("created_at") WHERE "review_reason" IS NOT NULL;
+CREATE INDEX "emissions_review_idx" ON "emissions" ("document_id") WHERE "review_reason" IS NOT NULL;
 
 CREATE UNIQUE INDEX "certificates_active_key" ON "certificates" ("business_id") WHERE "active";
 

@@ -28,7 +28,7 @@ export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool
 
   async function drawn({ businessId, kind, id, format }: Wanted): Promise<Drawn | undefined> {
     const document = await findDocument(db, businessId, kind, id);
-    if (!document?.outcome) return undefined;
+    if (!document?.outcome?.signature) return undefined;
     const { state } = document.outcome;
     // the design of today: what was kept before keeps its own
     const make = async () => pool.draw(requestOf(document, format, designOf(await currentDesign(db, businessId))));
@@ -54,7 +54,7 @@ export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool
 }
 
 function requestOf({ sale, number, createdAt, outcome }: StoredDocument, format: Format, design: Design): DrawRequest {
-  if (!outcome) throw new Error('a document is drawn once it is signed');
-  const { issuer, digest, qr, state } = outcome;
-  return { sale, number, createdAt, issuer, digest, qr, state: state ?? 'pending', design, format };
+  if (!outcome?.signature) throw new Error('a document is drawn once it is signed');
+  const { issuer, digest, qr } = outcome.signature;
+  return { sale, number, createdAt, issuer, digest, qr, state: outcome.state ?? 'pending', design, format };
 }

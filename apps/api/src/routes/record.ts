@@ -29,8 +29,8 @@ function recordOf({ reference, outcome, totals, warnings, ...document }: StoredD
       description: outcome?.description ?? null,
       notes: outcome?.notes ?? [],
     },
-    digest: outcome?.digest ?? null,
-    qr: outcome?.qr ?? null,
+    digest: outcome?.signature?.digest ?? null,
+    qr: outcome?.signature?.qr ?? null,
     sentAt: outcome?.sentAt ?? null,
   };
 }

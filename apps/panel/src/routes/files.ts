@@ -29,8 +29,8 @@ async function paper(visit: Signed, document: StoredDocument, format: Format): P
   const kept = document.files.find(({ kind }) => kind === `pdf-${format}`);
   if (kept) return visit.deps.files.get(kept.objectKey);
   const { sale, number, createdAt, outcome } = document;
-  if (!outcome?.digest) throw new Refused(404, 'Aún no se ha firmado.');
-  const { issuer, digest, qr, state } = outcome;
+  if (!outcome?.signature) throw new Refused(404, 'Aún no se ha firmado.');
+  const { issuer, digest, qr } = outcome.signature;
   const design = designOf(await currentDesign(visit.deps.db, document.businessId));
-  return drawPdf({ priced: price(sale), issuer, number, createdAt, digest, qr, state: state ?? 'pending', design }, format);
+  return drawPdf({ priced: price(sale), issuer, number, createdAt, digest, qr, state: outcome.state ?? 'pending', design }, format);
 }
