@@ -1,6 +1,7 @@
 /** Finds a Redis (or Valkey) program, or brings one: unpacked into the checkout without root where that can be. */
-import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { onPath } from '../processes/onPath.mjs';
 import { run } from '../processes/run.mjs';
 import { tools } from '../settings/places.mjs';
 import { Advice } from '../terminal/advice.mjs';
@@ -93,19 +94,4 @@ function libraries() {
   if (!existsSync(lib)) return [];
   const folders = readdirSync(lib, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return [...folders.map(({ name }) => path.join(lib, name)), lib];
-}
-
-function onPath(names, more = []) {
-  for (const place of [...(process.env.PATH ?? '').split(path.delimiter), ...more]) {
-    for (const name of names) {
-      const file = path.join(place, process.platform === 'win32' ? `${name}.exe` : name);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch {
-        // not here
-      }
-    }
-  }
-  return undefined;
 }
