@@ -1,0 +1,135 @@
+/** The fields of a form: each with its label, its hint, and what is wrong with it, tied together for whoever listens. */
+import type { ComponentChildren, VNode } from 'preact';
+import type { Faults } from './form.js';
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  faults?: Faults;
+  value?: string;
+}
+
+function Around({ name, label, hint, faults, children }: FieldProps & { children: ComponentChildren }): VNode {
+  const fault = faults?.[name];
+  return (
+    <div class={fault ? 'field wrong' : 'field'}>
+      <label for={name}>{label}</label>
+      <Told name={name} hint={hint} fault={fault} />
+      {children}
+    </div>
+  );
+}
+
+/** What helps to fill it in, and what is wrong with it. */
+const Told = ({ name, hint, fault }: { name: string; hint: ComponentChildren; fault: string | undefined }): VNode => (
+  <>
+    {hint && (
+      <p class="hint" id={`${name}-ayuda`}>
+        {hint}
+      </p>
+    )}
+    {fault && (
+      <p class="fault" id={`${name}-error`}>
+        <span class="unseen">Error: </span>
+        {fault}
+      </p>
+    )}
+  </>
+);
+
+const described = ({ name, hint, faults }: FieldProps) => {
+  const ids = [hint && `${name}-ayuda`, faults?.[name] && `${name}-error`].filter(Boolean).join(' ');
+  return { ...(ids ? { 'aria-describedby': ids } : {}), ...(faults?.[name] ? { 'aria-invalid': 'true' as const } : {}) };
+};
+
+export function Field(
+  props: FieldProps & {
+    type?: 'text' | 'password' | 'email' | 'file' | 'color';
+    width?: number;
+    autocomplete?: string;
+    inputMode?: 'numeric' | 'email';
+    accept?: string;
+  },
+): VNode {
+  const { name, type = 'text', value, width, autocomplete = 'off', inputMode, accept } = props;
+  return (
+    <Around {...props}>
+      <input
+        id={name}
+        name={name}
+        // each type has attributes of its own; these are common to all of ours
+        {...({ type } as { type: 'text' })}
+        autocomplete={autocomplete}
+        {...(width ? { class: `w${width}` } : {})}
+        {...(inputMode ? { inputMode } : {})}
+        {...(accept ? { accept } : {})}
+        spellcheck={false}
+        {...(type === 'password' || type === 'file' ? {} : { value: value ?? '' })}
+        {...described(props)}
+      />
+    </Around>
+  );
+}
+
+export function Area(props: FieldProps & { rows?: number }): VNode {
+  return (
+    <Around {...props}>
+      <textarea id={props.name} name={props.name} rows={props.rows ?? 3} {...described(props)}>
+        {props.value ?? ''}
+      </textarea>
+    </Around>
+  );
+}
+
+export type Options = readonly (readonly [value: string, label: string, hint?: string])[];
+
+export function Select(props: FieldProps & { options: Options }): VNode {
+  return (
+    <Around {...props}>
+      <select id={props.name} name={props.name} {...described(props)}>
+        {props.options.map(([value, label]) => (
+          <option key={value} value={value} selected={value === props.value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Around>
+  );
+}
+
+/** Radio buttons: the first carries the group's name, so that an error leads to it. */
+export function Choice(props: FieldProps & { options: Options }): VNode {
+  const { name, label, hint, faults, value, options } = props;
+  return (
+    <fieldset class={faults?.[name] ? 'field wrong' : 'field'} {...described(props)}>
+      <legend>{label}</legend>
+      <Told name={name} hint={hint} fault={faults?.[name]} />
+      {options.map(([option, text, about], index) => {
+        const id = index === 0 ? name : `${name}-${option}`;
+        return (
+          <div class="option" key={option}>
+            <input type="radio" id={id} name={name} value={option} checked={option === value} />
+            <label for={id}>
+              {text}
+              {about && <span class="hint">{about}</span>}
+            </label>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+export function Check(props: { name: string; label: string; hint?: string; checked: boolean; value?: string }): VNode {
+  const id = props.value ? `${props.name}-${props.value}` : props.name;
+  return (
+    <div class="option">
+      <input type="checkbox" id={id} name={props.name} value={props.value ?? 'si'} checked={props.checked} />
+      <label for={id}>
+        {props.label}
+        {props.hint && <span class="hint">{props.hint}</span>}
+      </label>
+    </div>
+  );
+}

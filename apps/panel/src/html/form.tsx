@@ -1,0 +1,84 @@
+/** Forms, their buttons, and what is wrong with them: every one carries the visitor's token. */
+import type { ComponentChildren, VNode } from 'preact';
+import type { Visit } from '../edge/visit.js';
+
+/** What is wrong with a form, by field. */
+export type Faults = Readonly<Record<string, string>>;
+
+/** Every form: posted to us, with the visitor's token. */
+export function Form(props: { visit: Visit; action?: string; files?: boolean; class?: string; children: ComponentChildren }): VNode {
+  const { visit, action, files, children } = props;
+  return (
+    <form
+      method="post"
+      action={action ?? ownAddress(visit)}
+      {...(props.class ? { class: props.class } : {})}
+      {...(files ? { enctype: 'multipart/form-data' } : {})}
+      noValidate
+    >
+      <input type="hidden" name="ficha" value={visit.token} />
+      {children}
+    </form>
+  );
+}
+
+/** The page that is open, without the word of what was done before. */
+function ownAddress({ url }: Visit): string {
+  const query = new URLSearchParams(url.search);
+  query.delete('hecho');
+  return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
+}
+
+/** One button that does one thing. */
+export function Act(props: {
+  visit: Visit;
+  action: string;
+  label: string;
+  tone?: Tone;
+  hidden?: Record<string, string>;
+  about?: string;
+}): VNode {
+  return (
+    <Form visit={props.visit} action={props.action} class="act">
+      {Object.entries(props.hidden ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button tone={props.tone} about={props.about}>
+        {props.label}
+      </Button>
+    </Form>
+  );
+}
+
+type Tone = 'main' | 'quiet' | 'danger';
+
+export function Button(props: {
+  tone?: Tone | undefined;
+  about?: string | undefined;
+  children: ComponentChildren;
+  name?: string;
+  value?: string;
+}): VNode {
+  return (
+    <button type="submit" class={`button ${props.tone ?? 'main'}`} {...(props.name ? { name: props.name, value: props.value ?? '' } : {})}>
+      {props.children}
+      {props.about && <span class="unseen"> {props.about}</span>}
+    </button>
+  );
+}
+
+/** What is wrong, on top: linked to its fields, and told to whoever listens instead of looking. */
+export function FaultList({ faults }: { faults: Faults }): VNode | null {
+  const entries = Object.entries(faults);
+  if (entries.length === 0) return null;
+  return (
+    <div class="faults" role="alert" tabIndex={-1} data-focus aria-labelledby="hay-un-problema">
+      <h2 id="hay-un-problema">{entries.length === 1 ? 'Hay un problema' : `Hay ${entries.length} problemas`}</h2>
+      <ul>
+        {entries.map(([name, text]) => (
+          <li key={name}>{name ? <a href={`#${name}`}>{text}</a> : text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
