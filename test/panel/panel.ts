@@ -49,7 +49,7 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
     createLogger('panel-test', { level: 'error' }),
   );
   const url = `http://127.0.0.1:${panel.port}`;
-  const db = createDb(DATABASE_URL, { max: 4 });
+  const db = createDb(change.databaseUrl ?? DATABASE_URL, { max: 4 });
   const test: TestPanel = {
     url,
     db,

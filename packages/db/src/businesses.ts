@@ -1,5 +1,6 @@
 /** Who issues: its data and its settings. */
 import { audit, audited, type By } from './audit.js';
+import { OLDEST_OPEN } from './backlog.js';
 import type { Db } from './db.js';
 import type { Business, Prisma } from './generated/client.js';
 
@@ -94,7 +95,7 @@ export async function summarizeBusinesses(db: Db, filter: { text?: string; busin
         coalesce(e.open, 0) AS open, coalesce(e.review, 0) AS review
       FROM unnest($1::int[]) AS b (id) LEFT JOIN (
         SELECT business_id, count(*)::int AS open, count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review
-        FROM emissions WHERE business_id = ANY ($1) GROUP BY business_id) AS e ON e.business_id = b.id`,
+        FROM ${OLDEST_OPEN} AS e WHERE business_id = ANY ($1) GROUP BY business_id) AS e ON e.business_id = b.id`,
     values: [businesses.map(({ id }) => id)],
   });
   const found = new Map(rows.map((row) => [row.id, row]));

@@ -2,6 +2,7 @@
 export * from './accesses.js';
 export * from './attempts.js';
 export * from './audit.js';
+export { type Backlog, type Cause, countBacklog, countCauses, type Holder, listHolders, MOST_COUNTED } from './backlog.js';
 export * from './businesses.js';
 export * from './certificates.js';
 export * from './claim.js';
@@ -10,8 +11,12 @@ export * from './db.js';
 export * from './designs.js';
 export * from './documents.js';
 export * from './emissions.js';
+export * from './exchangeLines.js';
 export * from './files.js';
+export { type FoundReference, findReferences, type OpenEmission, referenceOf } from './found.js';
 export * from './issue.js';
+export * from './lists.js';
+export { type Resolution, resolveDocument, resumeDocument } from './mend.js';
 export * from './newDocument.js';
 export * from './pause.js';
 export {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listAudit } from './audit.js';
+import { referenceOf } from './found.js';
 import { createIssuer } from './issue.js';
 import { approveProposal, declineProposal, findProposal, listProposals, ProposalProblem, propose } from './proposals.js';
-import { referenceOf } from './search.js';
 import { listSeries } from './series.js';
 import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 import { addPerson } from './users.js';

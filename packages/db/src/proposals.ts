@@ -5,8 +5,8 @@
 import { audit, type By, type Tx } from './audit.js';
 import type { Db } from './db.js';
 import type { Prisma, Proposal } from './generated/client.js';
+import { type Resolution, resolveWithin } from './mend.js';
 import { SeriesProblem, setCounter } from './series.js';
-import { type Resolution, resolveWithin } from './stuck.js';
 
 export type Proposed =
   | { action: 'document.resolve'; businessId: number; documentId: number; resolution: Resolution }

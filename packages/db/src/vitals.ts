@@ -1,4 +1,5 @@
 /** The signs of life of the house, as PostgreSQL knows them: how much, how old, how fast. Every question reads an index or a small table. */
+import { OLDEST_OPEN } from './backlog.js';
 import type { Db } from './db.js';
 import { URGENT } from './sweep.js';
 
@@ -31,26 +32,28 @@ export interface Vitals {
 }
 
 const MINUTES = 30;
-/** More in half an hour are not counted one by one. */
-const MOST = 200_000;
-/** The first id that a document of a moment can have: ids hold the milliseconds since 2024. */
-const ID_OF = (moment: string) => `((extract(epoch FROM ${moment}) * 1000)::bigint - 1704067200000) << 10`;
+/** More documents, or steps, are not counted one by one: the line then begins where the count does. */
+const MOST = 60_000;
+/** What an id says of its moment, in milliseconds since 1970. */
+const MS_OF = (id: string) => `((${id} >> 10) + 1704067200000)`;
+/** The first id of half an hour ago. */
+const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint - 1704067200000) << 10`;
+const MINUTE = (ms: string) => `floor((extract(epoch FROM now()) * 1000 - ${ms}) / 60000)::int`;
+
+/** How many a minute, the oldest minute first. */
+const perMinute = (ago: string, from: string) => `
+    (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC) FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (
+        SELECT ${ago} AS ago, count(*)::int FROM (${from}) AS each GROUP BY 1) AS m USING (ago))`;
 
 const VITALS = `
+  WITH steps AS MATERIALIZED (SELECT at, step FROM attempts ORDER BY id DESC LIMIT ${MOST}),
+  answers AS MATERIALIZED (SELECT at FROM steps WHERE step IN ('accepted', 'rejected'))
   SELECT now() AS at,
     (SELECT created_at FROM documents ORDER BY id DESC LIMIT 1) AS "lastIssued",
-    (SELECT max(at) FROM (SELECT at FROM attempts ORDER BY id DESC LIMIT 50) AS a) AS "lastStep",
-    (SELECT max(at) FROM (SELECT at, step FROM attempts ORDER BY id DESC LIMIT 500) AS a WHERE step IN ('accepted', 'rejected')) AS "lastSettled",
-    (SELECT array_agg(coalesce(m.count, 0) ORDER BY minute) FROM generate_series(0, ${MINUTES - 1}) AS g (minute) LEFT JOIN (
-        SELECT ${MINUTES - 1} - floor(extract(epoch FROM now() - created_at) / 60)::int AS minute, count(*)::int FROM (
-          SELECT created_at FROM documents WHERE id > ${ID_OF(`now() - interval '${MINUTES} minutes'`)} ORDER BY id DESC LIMIT ${MOST}) AS d
-        GROUP BY 1) AS m USING (minute)) AS issued,
-    (SELECT array_agg(coalesce(m.count, 0) ORDER BY minute) FROM generate_series(0, ${MINUTES - 1}) AS g (minute) LEFT JOIN (
-        SELECT ${MINUTES - 1} - floor(extract(epoch FROM now() - settled_at) / 60)::int AS minute, count(*)::int FROM (
-          SELECT o.settled_at FROM documents d JOIN outcomes o ON o.document_id = d.id
-          WHERE d.id > ${ID_OF(`now() - interval '${2 * MINUTES} minutes'`)} AND o.settled_at > now() - interval '${MINUTES} minutes'
-          LIMIT ${MOST}) AS s
-        GROUP BY 1) AS m USING (minute)) AS settled,
+    (SELECT max(at) FROM steps) AS "lastStep",
+    (SELECT max(at) FROM answers) AS "lastSettled",
+    ${perMinute(MINUTE(MS_OF('id')), `SELECT id FROM documents WHERE id > ${FIRST_ID} ORDER BY id DESC LIMIT ${MOST}`)} AS issued,
+    ${perMinute(MINUTE('extract(epoch FROM at) * 1000'), `SELECT at FROM answers WHERE at > now() - interval '${MINUTES} minutes'`)} AS settled,
     e.*, c.*, (SELECT count(*)::int FROM outcomes WHERE without_cdr AND settled_at > now() - interval '7 days') AS "withoutCdr"
   FROM (
     SELECT count(*) FILTER (WHERE review_reason IS NULL)::int AS open, min(e.created_at) FILTER (WHERE review_reason IS NULL) AS oldest,
@@ -60,7 +63,7 @@ const VITALS = `
       min(e.next_at) FILTER (WHERE review_reason IS NULL AND retry_class = 'unreachable') AS "nextTry",
       count(*) FILTER (WHERE ${URGENT})::int AS urgent,
       count(DISTINCT lease_owner) FILTER (WHERE lease_until > now())::int AS holders
-    FROM emissions e JOIN businesses b ON b.id = e.business_id) AS e,
+    FROM ${OLDEST_OPEN} AS e JOIN businesses b ON b.id = e.business_id) AS e,
   (
     SELECT count(*) FILTER (WHERE not_after <= now())::int AS expired,
       count(*) FILTER (WHERE not_after > now() AND not_after < now() + interval '7 days')::int AS week,
@@ -71,65 +74,4 @@ export async function readVitals(db: Db): Promise<Vitals> {
   const { rows } = await db.pool.query<Omit<Vitals, 'certificates'> & Vitals['certificates']>({ name: 'vitals', text: VITALS });
   const { expired, week, month, ...rest } = rows[0] as Omit<Vitals, 'certificates'> & Vitals['certificates'];
   return { ...rest, certificates: { expired, week, month } };
-}
-
-export interface Cause {
-  stage: string;
-  /** Why it waits, or why it is in review. */
-  why: string | null;
-  code: string | null;
-  count: number;
-  oldest: Date;
-}
-
-/** What is open, by what keeps it open; the most first. */
-export async function countCauses(db: Db): Promise<Cause[]> {
-  const { rows } = await db.pool.query<Cause>({
-    name: 'count_causes',
-    text: `SELECT stage, coalesce(review_reason, retry_class) AS why, CASE WHEN attempts > 0 THEN last_code END AS code, count(*)::int AS count,
-        min(created_at) AS oldest
-      FROM emissions GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at) LIMIT 50`,
-  });
-  return rows;
-}
-
-export interface Holder {
-  worker: string;
-  documents: number;
-  until: Date;
-}
-
-/** Which process holds how many documents now. */
-export async function listHolders(db: Db): Promise<Holder[]> {
-  const { rows } = await db.pool.query<Holder>({
-    name: 'list_holders',
-    text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until FROM emissions
-      WHERE lease_until > now() GROUP BY lease_owner ORDER BY lease_owner`,
-  });
-  return rows;
-}
-
-export interface ExchangeLine {
-  authority: string;
-  step: string;
-  code: string | null;
-  count: number;
-  /** Milliseconds of half, and of all but the slowest twentieth. */
-  p50: number | null;
-  p95: number | null;
-  last: Date;
-}
-
-/** What the authorities said in the last hour, or in the last 20,000 steps. */
-export async function readExchange(db: Db): Promise<ExchangeLine[]> {
-  const { rows } = await db.pool.query<ExchangeLine>({
-    name: 'read_exchange',
-    text: `SELECT b.authority, a.step, a.code, count(*)::int AS count, percentile_cont(0.5) WITHIN GROUP (ORDER BY a.took_ms) AS p50,
-        percentile_cont(0.95) WITHIN GROUP (ORDER BY a.took_ms) AS p95, max(a.at) AS last
-      FROM (SELECT business_id, step, code, took_ms, at FROM attempts ORDER BY id DESC LIMIT 20000) AS a
-      JOIN businesses b ON b.id = a.business_id
-      WHERE a.at > now() - interval '1 hour' AND a.step IN ('accepted', 'rejected', 'asked', 'waiting', 'review')
-      GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC`,
-  });
-  return rows;
 }

@@ -185,8 +185,8 @@ async function planOf(visit: Signed, read: (name: string) => string): Promise<Pl
   const why = read('motivo');
   if (!Object.hasOwn(REVIEW, why)) throw notFound();
   const code = read('codigo');
-  const stuck = await listStuck(visit.deps.db, { reason: 'review', limit: PLAN });
-  const ids = stuck.filter((each) => each.reviewReason === why && (each.lastCode ?? '') === code).map(({ documentId }) => documentId);
+  const review = { reason: why as ReviewReason, code: code || null };
+  const ids = (await listStuck(visit.deps.db, { reason: 'review', review, limit: PLAN })).map(({ documentId }) => documentId);
   return { why: why as ReviewReason, code, ids };
 }
 

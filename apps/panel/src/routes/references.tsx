@@ -2,12 +2,16 @@
 import {
   type Business,
   countStuck,
+  type Db,
+  type FoundReference,
   findBusiness,
   listPending,
   listReferences,
   listSeries,
   listSeriesReferences,
   listStuck,
+  MOST_COUNTED,
+  type Series,
   type Stuck,
   type StuckReason,
 } from '@rafaga/db';
@@ -17,10 +21,10 @@ import type { VNode } from 'preact';
 import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
 import { Empty, Table } from '../html/bits.js';
 import { ago, count, dateText, many } from '../html/formats.js';
+import { cut, type PageAsked, Pager, pageAsked } from '../html/pager.js';
 import { StuckTag } from '../html/states.js';
 import { FoundTable } from './search.js';
 
-const PAGE = 50;
 const VIEWS = { detenidas: 'Detenidas', pendientes: 'Pendientes', emitidas: 'Emitidas' } as const;
 type View = keyof typeof VIEWS;
 
@@ -64,18 +68,16 @@ async function wantedBusiness({ deps, person, query }: Signed): Promise<Business
   return business;
 }
 
-const ofBusiness = (business: Business | undefined) => (business ? { businessId: business.id } : {});
-
 async function stuckOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
   const { deps, now } = visit;
   const reason = Object.hasOwn(STUCK, visit.query('motivo')) ? (visit.query('motivo') as StuckReason) : undefined;
-  const after = cursorOf(visit.query('desde'));
-  const [counts, stuck] = await Promise.all([
+  const asked = pageAsked(visit);
+  const [counts, found] = await Promise.all([
     countStuck(deps.db, business?.id),
-    listStuck(deps.db, { ...ofBusiness(business), ...(reason ? { reason } : {}), ...(after ? { after } : {}), limit: PAGE }),
+    listStuck(deps.db, { businessId: business?.id, reason, ...asked }),
   ]);
+  const shown = cut(found, asked);
   const at = (more: Record<string, string>) => address({ ver: 'detenidas', ruc: business?.ruc, motivo: reason, ...more });
-  const last = stuck.at(-1);
   const all = counts.reduce((sum, each) => sum + each.count, 0);
   return (
     <>
@@ -84,26 +86,26 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
           <ul class="row">
             <li>
               <a href={at({ motivo: '' })} {...(reason ? {} : { 'aria-current': 'true' as const })}>
-                Todas ({count(all)})
+                Todas ({atMost(all)})
               </a>
             </li>
             {counts.map((each) => (
               <li key={each.reason}>
                 <a href={at({ motivo: each.reason })} {...(each.reason === reason ? { 'aria-current': 'true' as const } : {})}>
-                  {STUCK[each.reason]} ({count(each.count)}, la más antigua hace {ago(each.oldest, now)})
+                  {STUCK[each.reason]} ({atMost(each.count)}, la más antigua hace {ago(each.oldest, now)})
                 </a>
               </li>
             ))}
           </ul>
         </nav>
       )}
-      {stuck.length === 0 ? (
-        <Empty>{after ? 'No hay más.' : 'No hay referencias detenidas: todo avanza.'}</Empty>
+      {shown.lines.length === 0 ? (
+        <Empty>{asked.from ? 'No hay más.' : 'No hay referencias detenidas: todo avanza.'}</Empty>
       ) : (
         <Table
           caption="Detenidas, la más antigua primero"
           head={['Referencia', 'Qué pasa', 'Hace', 'Comprobante', 'Negocio', 'SUNAT la recibe hasta', 'Por qué']}
-          rows={stuck.map((each) => [
+          rows={shown.lines.map((each) => [
             <a class="wide" href={`/referencias/${each.documentId}`}>
               {each.reference}
             </a>,
@@ -118,19 +120,13 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
           ])}
         />
       )}
-      {last && stuck.length === PAGE && (
-        <p>
-          <a href={at({ desde: `${last.since.getTime()}-${last.documentId}` })}>Las siguientes</a>
-        </p>
-      )}
+      <Pager shown={shown} place={({ documentId }) => documentId} at={at} label="Páginas de detenidas" />
     </>
   );
 }
 
-function cursorOf(text: string): { since: Date; documentId: number } | undefined {
-  const [, since, documentId] = /^(\d{1,14})-(\d{1,16})$/.exec(text) ?? [];
-  return since && documentId ? { since: new Date(Number(since)), documentId: Number(documentId) } : undefined;
-}
+/** More are not counted one by one. */
+const atMost = (found: number): string => (found >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(found));
 
 const whyOf = (each: Stuck): string =>
   [
@@ -142,21 +138,21 @@ const whyOf = (each: Stuck): string =>
     .join(' · ');
 
 async function pendingOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
-  const after = numberOf(visit.query('desde'));
-  const found = await listPending(visit.deps.db, { ...ofBusiness(business), ...(after ? { after } : {}), limit: PAGE });
-  const last = found.at(-1);
+  const asked = pageAsked(visit);
+  const shown = cut(await listPending(visit.deps.db, { businessId: business?.id, ...asked }), asked);
   return (
     <>
-      {found.length === 0 ? (
-        <Empty>No hay comprobantes pendientes de SUNAT.</Empty>
+      {shown.lines.length === 0 ? (
+        <Empty>{asked.from ? 'No hay más.' : 'No hay comprobantes pendientes de SUNAT.'}</Empty>
       ) : (
-        <FoundTable caption="Pendientes, el más antiguo primero" found={found} />
+        <FoundTable caption="Pendientes, el más antiguo primero" found={shown.lines} />
       )}
-      {last && found.length === PAGE && (
-        <p>
-          <a href={address({ ver: 'pendientes', ruc: business?.ruc, desde: String(last.documentId) })}>Los siguientes</a>
-        </p>
-      )}
+      <Pager
+        shown={shown}
+        place={({ documentId }) => documentId}
+        at={(more) => address({ ver: 'pendientes', ruc: business?.ruc, ...more })}
+        label="Páginas de pendientes"
+      />
     </>
   );
 }
@@ -164,19 +160,11 @@ async function pendingOnes(visit: Signed, business: Business | undefined): Promi
 /** Of one business they are paged by series, which is how its numbers run. */
 async function issuedOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
   const { deps } = visit;
-  const before = numberOf(visit.query('desde'));
+  const asked = pageAsked(visit);
   const series = business ? await listSeries(deps.db, business.id) : [];
   const chosen = series.find(({ code }) => code === visit.query('serie')) ?? series[0];
-  const found = business
-    ? chosen
-      ? await listSeriesReferences(
-          deps.db,
-          { businessId: business.id, kind: chosen.kind as Kind, code: chosen.code },
-          { ...(before ? { before } : {}), limit: PAGE },
-        )
-      : []
-    : await listReferences(deps.db, { ...(before ? { before } : {}), limit: PAGE });
-  const last = found.at(-1);
+  const shown = cut(await issued(deps.db, business, chosen, asked), asked);
+  const at = (more: Record<string, string>) => address({ ver: 'emitidas', ruc: business?.ruc, serie: chosen?.code, ...more });
   return (
     <>
       {series.length > 1 && (
@@ -184,10 +172,7 @@ async function issuedOnes(visit: Signed, business: Business | undefined): Promis
           <ul class="row">
             {series.map(({ code }) => (
               <li key={code}>
-                <a
-                  href={address({ ver: 'emitidas', ruc: business?.ruc, serie: code })}
-                  {...(code === chosen?.code ? { 'aria-current': 'true' as const } : {})}
-                >
+                <a href={at({ serie: code })} {...(code === chosen?.code ? { 'aria-current': 'true' as const } : {})}>
                   {code}
                 </a>
               </li>
@@ -195,31 +180,23 @@ async function issuedOnes(visit: Signed, business: Business | undefined): Promis
           </ul>
         </nav>
       )}
-      {found.length === 0 ? (
-        <Empty>Aún no hay comprobantes.</Empty>
+      {shown.lines.length === 0 ? (
+        <Empty>{asked.from ? 'No hay más.' : 'Aún no hay comprobantes.'}</Empty>
       ) : (
         <FoundTable
           caption={chosen ? `De la serie ${chosen.code}, ${many(chosen.lastNumber, 'número dado', 'números dados')}` : 'Los más recientes'}
-          found={found}
+          found={shown.lines}
         />
       )}
-      {last && found.length === PAGE && (
-        <p>
-          <a
-            href={address({
-              ...{ ver: 'emitidas', ruc: business?.ruc, serie: chosen?.code },
-              desde: String(chosen ? last.number : last.documentId),
-            })}
-          >
-            Los anteriores
-          </a>
-        </p>
-      )}
+      <Pager shown={shown} place={(line) => (chosen ? line.number : line.documentId)} at={at} label="Páginas de emitidas" />
     </>
   );
 }
 
-const numberOf = (text: string): number | undefined => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined);
+async function issued(db: Db, business: Business | undefined, series: Series | undefined, asked: PageAsked): Promise<FoundReference[]> {
+  if (!business) return listReferences(db, asked);
+  return series ? listSeriesReferences(db, { businessId: business.id, kind: series.kind as Kind, code: series.code }, asked) : [];
+}
 
 function address(parts: Record<string, string | undefined>): string {
   const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));

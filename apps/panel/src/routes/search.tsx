@@ -14,11 +14,9 @@ export async function search(visit: Signed): Promise<Answer> {
   const asked = visit.query('q').slice(0, 200);
   if (asked === '') return go('/referencias');
   const own = person.businessId === null ? {} : { businessId: person.businessId };
-  const [found, business] = await Promise.all([
-    searchReferences(deps.db, asked, { ...own, limit: MOST }),
-    /^\d{11}$/.test(asked) ? findBusiness(deps.db, asked) : null,
-  ]);
+  const business = /^\d{11}$/.test(asked) ? await findBusiness(deps.db, asked) : null;
   if (business && (person.businessId === null || person.businessId === business.id)) return go(`/negocios/${business.ruc}`);
+  const found = await searchReferences(deps.db, asked, { ...own, limit: MOST });
   const exact = found.filter(({ key }) => key === asked);
   const [only] = exact.length === 1 ? exact : found.length === 1 ? found : [];
   if (only) return go(`/referencias/${only.documentId}`);

@@ -1,0 +1,73 @@
+/** What a person does for a document that does not get on by itself: lets the workers go on with it, or ends its review. Audited. */
+import type { By, Tx } from './audit.js';
+import type { Db } from './db.js';
+
+const RESUME = `
+  WITH held AS (
+    UPDATE emissions e SET
+      stage = CASE WHEN e.sends > 0 THEN 'sending' WHEN o.document_id IS NULL THEN 'recorded' ELSE 'signed' END,
+      epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL, lease_owner = NULL, lease_until = NULL,
+      not_before = NULL, next_at = now()
+    FROM documents d LEFT JOIN outcomes o ON o.document_id = d.id
+    WHERE e.document_id = $1 AND d.id = e.document_id AND (e.lease_until > now()) IS NOT TRUE
+    RETURNING e.document_id, e.business_id, e.attempts, e.stage, d.reference),
+  reference AS (
+    UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
+    SELECT document_id, business_id, attempts, 'resumed', $3, $2 FROM held)
+  INSERT INTO audit (actor, action, business_id, document_id, after, reason, request_id)
+  SELECT $2, 'document.resume', business_id, document_id, jsonb_build_object('stage', stage), $3, $4 FROM held`;
+
+/**
+ * Lets the workers go on with a document, out of its review or out of its wait. What may have been sent is asked for first.
+ * @returns false when it is settled, or held by a worker at this moment
+ */
+export async function resumeDocument(db: Db, by: By, documentId: number): Promise<boolean> {
+  const { rowCount } = await db.pool.query(RESUME, [documentId, by.actor, by.reason ?? null, by.requestId ?? null]);
+  return rowCount === 1;
+}
+
+/** What a person can decide about a document that nothing else can settle. */
+export type Resolution = 'accepted' | 'rejected' | 'discarded';
+
+/** Discarded: the authority never had it and never will; its number stays unused, and it counts as rejected. */
+const RESOLVED: Record<Resolution, { state: 'accepted' | 'rejected'; description: string }> = {
+  accepted: { state: 'accepted', description: 'Aceptado, según consta a soporte.' },
+  rejected: { state: 'rejected', description: 'Rechazado, según consta a soporte.' },
+  discarded: { state: 'rejected', description: 'Descartado por soporte: nunca fue enviado a SUNAT ni lo será.' },
+};
+
+const RESOLVE = `
+  WITH held AS (
+    DELETE FROM emissions e USING documents d LEFT JOIN outcomes o ON o.document_id = d.id
+    WHERE e.document_id = $1 AND d.id = e.document_id AND e.stage = 'review' AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
+    RETURNING e.document_id, e.business_id, e.attempts, e.review_reason, e.last_code, e.last_error, e.intent_at, d.reference),
+  outcome AS (
+    INSERT INTO outcomes (document_id, business_id, state, code, description, settled_at, without_cdr)
+    SELECT document_id, business_id, $6, last_code, $7, now(), $6 = 'accepted' FROM held
+    ON CONFLICT (document_id) DO UPDATE SET state = excluded.state, code = excluded.code, description = excluded.description,
+      settled_at = excluded.settled_at, without_cdr = excluded.without_cdr),
+  reference AS (
+    UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
+    SELECT document_id, business_id, attempts, 'resolved', last_code, $5 || coalesce(': ' || $3, ''), $2 FROM held)
+  INSERT INTO audit (actor, action, business_id, document_id, before, after, reason, request_id)
+  SELECT $2, 'document.resolve', business_id, document_id,
+    jsonb_build_object('reason', review_reason, 'code', last_code, 'error', last_error), jsonb_build_object('as', $5::text), $3, $4
+  FROM held`;
+
+/**
+ * Ends a review by a person's word.
+ * @returns false when it is not in review, or was never signed and is not to be discarded
+ */
+export const resolveDocument = (db: Db, by: By, documentId: number, as: Resolution): Promise<boolean> =>
+  resolveWithin(db.prisma, by, documentId, as);
+
+/** The same, as a part of something more. */
+export async function resolveWithin(tx: Tx, by: By, documentId: number, as: Resolution): Promise<boolean> {
+  const { state, description } = RESOLVED[as];
+  const values = [documentId, by.actor, by.reason ?? null, by.requestId ?? null, as, state, description];
+  return (await tx.$executeRawUnsafe(RESOLVE, ...values)) === 1;
+}

@@ -1,0 +1,181 @@
+// npm run bench -- panel [--documents 1000000] [--businesses 200] [--rounds 300] [--keep] [--json]
+// The panel among a million documents: what each search and each page takes at the server, and whether any plan reads a whole table.
+// With --keep the database stays for the next run: to fill it takes minutes.
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { addPerson, createDb, openSession } from '@rafaga/db';
+import { startPanel } from '@rafaga/panel';
+import { createLogger } from '@rafaga/runtime';
+import pg from 'pg';
+import { fillCrowd, hearStatements, someOfTheCrowd, wholeTablesRead } from './tools/crowd.mjs';
+
+const { values } = parseArgs({
+  options: {
+    documents: { type: 'string', default: '1000000' },
+    businesses: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '300' },
+    keep: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+const documents = Number(values.documents);
+const rounds = Number(values.rounds);
+const say = (text) => values.json || console.log(text);
+
+const name = `crowd_${documents}`;
+const databaseUrl = Object.assign(new URL(process.env.DATABASE_URL), { pathname: `/${name}` }).href;
+
+async function asOwner(url, ...texts) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const text of texts) await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @returns seconds; 0 when it was there already */
+async function fill() {
+  const began = performance.now();
+  try {
+    await asOwner(process.env.DATABASE_URL, `CREATE DATABASE ${name}`);
+  } catch (error) {
+    if (error.code === '42P04' && values.keep) return 0;
+    throw error;
+  }
+  const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
+  for (const folder of readdirSync(migrations, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+    await asOwner(databaseUrl, readFileSync(path.join(migrations, folder.name, 'migration.sql'), 'utf8'));
+  // one of a thousand stands still
+  await fillCrowd(databaseUrl, { documents, businesses: Number(values.businesses), stuckEvery: 1_000 });
+  return (performance.now() - began) / 1_000;
+}
+
+const filled = await fill();
+const db = createDb(databaseUrl, { max: 2 });
+const panel = await startPanel(
+  {
+    ...{
+      databaseUrl,
+      redisUrl: process.env.REDIS_URL,
+      filesDir: path.join(tmpdir(), 'rafaga-bench-panel'),
+      host: '127.0.0.1',
+      port: 0,
+      url: '',
+    },
+    ...{ masterKey: randomBytes(32), pepper: randomBytes(32), secondFactor: 'optional', simulatorUrl: 'http://127.0.0.1:9', proxies: 0 },
+    production: false,
+  },
+  createLogger('panel', { level: 'error' }),
+);
+const cookie = randomBytes(32).toString('base64url');
+const { id: user } = await addPerson(db, { actor: 'bench' }, { email: `${cookie}@bench.pe`.toLowerCase(), name: 'Medida', role: 'admin' });
+await openSession(db, createHash('sha256').update(cookie).digest(), user, 'open', undefined);
+
+const headers = { Cookie: `rafaga_panel=${cookie}` };
+
+/** @returns milliseconds, and where it leads or what it says */
+async function open(at) {
+  const began = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${panel.port}${at}`, { headers, redirect: 'manual' });
+  const html = await answer.text();
+  const took = performance.now() - began;
+  if (answer.status >= 400) throw new Error(`${at}: ${answer.status}`);
+  return { took, to: answer.headers.get('location') ?? '', html };
+}
+
+const some = await someOfTheCrowd(databaseUrl, rounds);
+const ordinary = some.map((each) => ({ ...each, shown: `${each.kind === 'boleta' ? 'B001' : 'F001'}-${each.number}` }));
+const q = (text) => `/buscar?q=${encodeURIComponent(text)}`;
+const { heard, stop } = hearStatements();
+
+const SEARCHES = {
+  'búsqueda por referencia': [({ key }) => q(key), ({ id }) => `/referencias/${id}`],
+  'por número (B001-123)': [({ shown }) => q(shown)],
+  'por id': [({ id }) => q(id), ({ id }) => `/referencias/${id}`],
+  'por trabajo (d-id-1)': [({ id }) => q(`d-${id}-1`), ({ id }) => `/referencias/${id}`],
+  'por RUC': [({ ruc }) => q(ruc), ({ ruc }) => `/negocios/${ruc}`],
+  'por código de solicitud': [({ request }) => q(request), ({ id }) => `/referencias/${id}`],
+  'la página de una referencia': [({ id }) => `/referencias/${id}`],
+};
+const lines = [];
+for (const [what, [from, to]] of Object.entries(SEARCHES)) {
+  const times = [];
+  for (const one of ordinary) {
+    const { took, to: led, html } = await open(from(one));
+    if (to ? led !== to(one) : !html.includes(one.id)) throw new Error(`${from(one)} does not lead to ${to?.(one) ?? one.id}`);
+    times.push(took);
+  }
+  lines.push({ what, ...spread(times) });
+}
+
+const links = (html) => [...html.matchAll(/href="(\/referencias\?[^"]*)"/g)].map(([, at]) => at.replaceAll('&amp;', '&'));
+const LISTS = {
+  'detenidas, de página en página': '/referencias?ver=detenidas',
+  'en revisión': '/referencias?ver=detenidas&motivo=review',
+  pendientes: '/referencias?ver=pendientes',
+  emitidas: '/referencias?ver=emitidas',
+  'emitidas de la cadena': `/referencias?ver=emitidas&ruc=${some.find(({ key }) => key.startsWith('POS')).ruc}`,
+};
+for (const [what, first] of Object.entries(LISTS)) {
+  const times = [];
+  let at = first;
+  for (const way of ['desde=', 'hasta=']) {
+    for (let page = 0; page < 15; page++) {
+      const { took, html } = await open(at);
+      times.push(took);
+      const next = links(html).find((link) => link.includes(way));
+      if (!next) break;
+      at = next;
+    }
+  }
+  lines.push({ what, ...spread(times) });
+}
+for (const [what, at] of Object.entries({
+  Inicio: '/inicio',
+  Colas: '/colas',
+  SUNAT: '/sunat',
+  Negocios: '/negocios',
+  Auditoría: '/auditoria',
+})) {
+  const times = [];
+  for (let time = 0; time < 20; time++) times.push((await open(at)).took);
+  lines.push({ what, ...spread(times) });
+}
+// nothing has that name: the newest are looked at for a client's document
+const nowhere = [];
+for (let time = 0; time < 20; time++) nowhere.push((await open(q(`9999${1_000 + time}`))).took);
+lines.push({ what: 'documento de un cliente que no está', ...spread(nowhere) });
+stop();
+
+const small = ['businesses', 'certificates', 'credentials', 'users', 'sessions', 'series', 'accesses', 'proposals'];
+const read = (await wholeTablesRead(databaseUrl, heard.values())).filter(({ table }) => !small.includes(table));
+const { rows: sizes } = await db.pool.query(
+  `SELECT c.relname AS index, pg_size_pretty(pg_relation_size(c.oid)) AS size FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+   JOIN pg_class t ON t.oid = i.indrelid WHERE t.relname IN ('documents', 'references') ORDER BY 1`,
+);
+
+function spread(times) {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part) => Math.round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] * 10) / 10;
+  return { count: times.length, p50: at(0.5), p95: at(0.95), most: at(1) };
+}
+
+if (values.json) console.log(JSON.stringify({ documents, filled, lines, statements: heard.size, wholeTablesRead: read, sizes }, null, 2));
+say(
+  `${cpus()[0].model} × ${cpus().length}, Node ${process.version}; ${documents} documentos${filled ? `, llenados en ${Math.round(filled)} s` : ''}`,
+);
+for (const { what, count, p50, p95, most } of lines)
+  say(
+    `${what.padEnd(38)} ${String(count).padStart(4)} veces  p50 ${String(p50).padStart(6)}  p95 ${String(p95).padStart(6)}  máximo ${String(most).padStart(6)} ms`,
+  );
+say(`${heard.size} sentencias; leen una tabla entera: ${read.length === 0 ? 'ninguna' : JSON.stringify(read, null, 2)}`);
+say(sizes.map(({ index, size }) => `${index} ${size}`).join(', '));
+await panel.stop();
+await db.close();
+if (!values.keep) await asOwner(process.env.DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
+if (read.length > 0) process.exitCode = 1;

@@ -1,0 +1,138 @@
+// A database with a crowd in it: a year of sales of many businesses, a chain among them, written by the server itself; and what
+// the panel asks of it, with the plans that PostgreSQL makes for that.
+import pg from 'pg';
+
+/** One sale of five lines, as it is kept. */
+const SALE = JSON.stringify({
+  kind: 'boleta',
+  operation: '0101',
+  currency: 'PEN',
+  pricesIncludeTax: true,
+  payment: 'cash',
+  instalments: [],
+  client: { documentType: '1', document: '45678912', name: 'María Ñahui Quispe' },
+  lines: Array.from({ length: 5 }, (_, at) => ({
+    ...{ code: `SKU-${at}`, description: `Producto de medida número ${at}`, unit: 'NIU', quantity: '1' },
+    ...{ unitPrice: '23.60', affectation: '10', allowances: [] },
+  })),
+});
+const TOTALS = JSON.stringify({ taxed: '100.00', igv: '18.00', payable: '118.00' });
+
+/** The moment of the nth of them, a year ago and on; its id holds it. */
+const AT = `now() - interval '365 days' + (interval '365 days' - interval '1 hour') * (n::float8 / $1)`;
+const ID = `(((extract(epoch FROM ${AT}) * 1000)::bigint - 1704067200000) << 10 | (n & 1023))`;
+/** Every third sale is the chain's. */
+const OF = '(CASE WHEN n % 3 = 0 THEN 1 ELSE 2 + n % ($2 - 1) END)';
+const KIND = `(CASE WHEN n % 20 = 0 THEN 'factura' ELSE 'boleta' END)`;
+const KEY = `(CASE WHEN n % 3 = 0 THEN 'POS-17-2026-' || lpad(n::text, 9, '0') WHEN n % 3 = 1 THEN 'venta-' || n
+  ELSE md5(n::text)::uuid::text END)`;
+
+const STEPS = [
+  `INSERT INTO businesses (ruc, legal_name, state)
+   SELECT '20' || lpad((500000000 + n)::text, 9, '0'), 'Comercial ' || n || ' S.A.C.', 'active' FROM generate_series(1, $2::int) AS n WHERE $1 > 0 AND $3 > 0`,
+  `INSERT INTO series (business_id, kind, code) SELECT b.id, k.kind, k.code FROM businesses b,
+     (VALUES ('boleta', 'B001'), ('factura', 'F001')) AS k (kind, code) WHERE $1 + $2 + $3 > 0`,
+  `CREATE TABLE crowd AS SELECT n, ${ID} AS id, ${AT} AS at, ${OF} AS business_id, ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
+     row_number() OVER (PARTITION BY ${OF}, ${KIND} ORDER BY n)::int AS number FROM generate_series(1, $1::int) AS n`,
+  `INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
+     client_name, total, sale, totals, answer, request_id, created_at)
+   SELECT id, business_id, kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END, number, key, at::date, 'PEN', '1',
+     lpad((n % 5000000 + 10000000)::text, 8, '0'), 'María Ñahui Quispe', 118, $4::json, $5::json,
+     '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM crowd ORDER BY n`,
+  `INSERT INTO "references" (business_id, key, hash, document_id, created_at)
+   SELECT business_id, key, sha256(key::bytea), id, at FROM crowd ORDER BY n`,
+  `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state, code, description, settled_at)
+   SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at, 'accepted', '0', 'Aceptada', at + interval '2 seconds'
+   FROM crowd WHERE NOT open ORDER BY n`,
+  `INSERT INTO attempts (document_id, business_id, attempt, step, code, took_ms, worker, at)
+   SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE 'accepted' END, CASE WHEN open THEN '9999' ELSE '0' END, 300, 'w1', at
+   FROM crowd ORDER BY n`,
+  `INSERT INTO files (document_id, kind, sha256, bytes, object_key, created_at)
+   SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM crowd WHERE NOT open ORDER BY n`,
+  // half of what is open waits for a person, the rest for an answer, for its turn, for a worker
+  `INSERT INTO emissions (document_id, business_id, stage, attempts, sends, next_at, intent_at, retry_class, last_code, last_error,
+     review_reason, deadline, created_at)
+   SELECT id, business_id, CASE k WHEN 0 THEN 'sending' WHEN 1 THEN 'recorded' ELSE 'review' END, 3 * (k <> 1)::int, (k <> 1)::int, now(),
+     CASE WHEN k <> 1 THEN at END, CASE WHEN k = 0 THEN 'unknown' END, CASE WHEN k > 1 THEN '9999' END, 'algo que nadie conoce',
+     CASE k WHEN 2 THEN 'unknown_code' WHEN 3 THEN 'crashes' END, (at + interval '7 days')::date, at
+   FROM (SELECT *, n / $3 % 4 AS k FROM crowd WHERE open) AS o ORDER BY id`,
+  `INSERT INTO audit (actor, action, business_id, document_id, reason, at)
+   SELECT 'cli:crowd', 'document.reveal', business_id, id, 'medida', at FROM crowd ORDER BY n`,
+  `INSERT INTO refusals (business_id, credential_id, at, call, status, code, request_id, took_ms)
+   SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3 FROM crowd WHERE n % 10 = 0 ORDER BY n`,
+  `UPDATE series s SET last_number = c.last FROM (SELECT business_id, kind, max(number) AS last FROM crowd GROUP BY 1, 2) AS c
+   WHERE s.business_id = c.business_id AND s.kind = c.kind`,
+];
+
+/**
+ * Fills an empty database.
+ * @param crowd { documents, businesses, stuckEvery }: one of so many is open
+ */
+export async function fillCrowd(databaseUrl, { documents, businesses, stuckEvery }) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  // what is written here is consistent: no foreign key need be asked row by row
+  await client.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '256MB'`);
+  for (const step of STEPS) {
+    const used = [documents, businesses, stuckEvery, SALE, TOTALS];
+    const most = Math.max(0, ...[...step.matchAll(/\$(\d)/g)].map(([, digit]) => Number(digit)));
+    const text = used.slice(0, most).reduce((sql, value, at) => sql.replaceAll(`$${at + 1}`, () => literal(value)), step);
+    await client.query(text);
+  }
+  await client.query('VACUUM (ANALYZE)');
+  await client.end();
+}
+
+const literal = (value) => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
+
+/** Some of the crowd to look for: `count` of them, anywhere in the year. */
+export async function someOfTheCrowd(databaseUrl, count) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT c.id::text, c.key, c.number, c.kind, b.ruc, 'req-' || md5('r' || c.n) AS request, c.open FROM crowd c JOIN businesses b ON b.id = c.business_id
+     WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM crowd))::int FROM generate_series(1, $1::int) AS g)`,
+    [count],
+  );
+  await client.end();
+  return rows;
+}
+
+/** Hears every statement that this process sends from now on: { text, values } by text, the first of each. */
+export function hearStatements() {
+  const heard = new Map();
+  const { query } = pg.Client.prototype;
+  pg.Client.prototype.query = function hear(config, values, ...rest) {
+    const text = typeof config === 'string' ? config : config?.text;
+    if (text && !heard.has(text)) heard.set(text, { text, values: (Array.isArray(values) ? values : config.values) ?? [] });
+    return query.call(this, config, values, ...rest);
+  };
+  return {
+    heard,
+    stop: () => {
+      pg.Client.prototype.query = query;
+    },
+  };
+}
+
+/** The tables whose every row a plan reads: { table, text }, for the plans with the values and those for whatever values. */
+export async function wholeTablesRead(databaseUrl, statements) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const found = [];
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await client.query(`SET plan_cache_mode = ${mode}`);
+    for (const { text, values } of statements) {
+      if (!/^\s*(WITH|SELECT|UPDATE|DELETE|\()/i.test(text)) continue;
+      const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values });
+      for (const table of scanned(rows[0]['QUERY PLAN'][0].Plan)) found.push({ table, mode, text });
+    }
+  }
+  await client.end();
+  return found;
+}
+
+function scanned(node) {
+  const own = node['Node Type'] === 'Seq Scan' ? [node['Relation Name']] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scanned)];
+}
