@@ -48,7 +48,12 @@ test('the totals add up to what is paid; what is informed stands apart from them
     ],
   });
   expect(totals.reduce((sum, [, text]) => sum + centsOf(text), 0n)).toBe(centsOf(payable[1]));
-  expect(apart.map(([label]) => label)).toEqual(['Op. gratuitas', 'Total de descuentos']);
+  expect(apart.map(([label]) => label)).toEqual(['Op. gratuitas', 'Descuento global sin IGV', 'Total de descuentos']);
+});
+
+test('a tax stands above the one whose base it is part of', () => {
+  const { totals } = shown({ lines: [{ ...(SALE.lines[0] as Sale['lines'][number]), isc: { system: '01', percent: '10' }, icbper: {} }] });
+  expect(totals.map(([label]) => label)).toEqual(['Op. gravadas', 'ISC', 'IGV (18 %)', 'ICBPER']);
 });
 
 test('amounts that the sale gives as text are written like all others', () => {

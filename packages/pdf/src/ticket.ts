@@ -2,11 +2,12 @@
 import type { PrintedDocument } from './document.js';
 import type { Card } from './facts/cards.js';
 import type { LineFacts } from './facts/lines.js';
-import type { Facts } from './facts.js';
+import type { Facts, Pair } from './facts.js';
 import { type Align, BLACK, type Ink, type TextStyle } from './ink.js';
 import { type Block, lineBlocks, panel, paragraph, sides, space, stack } from './paper/block.js';
 import { paginate } from './paper/paginate.js';
 import { blackened } from './paper/picture.js';
+import { widthOf } from './type/lines.js';
 
 const MM = 72 / 25.4;
 
@@ -55,7 +56,7 @@ export function drawTicket(ink: Ink, shown: Facts, document: PrintedDocument, ro
   const head = stack(headBlocks(on, shown, document));
   const rows = shown.lines.map((line) => item(on, line));
   const whole = stack(totalBlocks(on, shown));
-  const room = HIGHEST - 2 * PADDING - 3 * text;
+  const room = HIGHEST - 2 * PADDING - 8 * title;
   const pages = paginate(rows, whole, afterBlocks(on, shown, document), { first: room - head.height, next: room });
   pages.forEach((page, i) => {
     const which = pages.length === 1 ? [] : [part(on, shown, i + 1, pages.length)];
@@ -67,8 +68,12 @@ export function drawTicket(ink: Ink, shown: Facts, document: PrintedDocument, ro
 }
 
 /** Whoever tears the pages apart can put them in order again. */
-const part = (on: Paper, { number }: Facts, page: number, of: number): Block =>
-  stack([centered(on, `${number} · página ${page} de ${of}`, on.small), space(GAP)]);
+const part = (on: Paper, shown: Facts, page: number, of: number): Block =>
+  stack([
+    centered(on, `${shown.number} · RUC ${shown.ruc} · página ${page} de ${of}`, on.small),
+    ...(page > 1 ? stampBlocks(on, shown) : []),
+    space(GAP),
+  ]);
 
 const centered = ({ ink, width }: Paper, text: string, style: TextStyle): Block => paragraph(ink, text, style, width, 'center');
 
@@ -133,6 +138,7 @@ function totalBlocks(on: Paper, shown: Facts): Block[] {
     rule(on, 1.4),
     ...each(shown.beyond, strong),
     ...each(shown.apart, small),
+    ...(shown.apart.length > 0 ? [space(GAP)] : []),
     ...shown.inWords.map((words) => paragraph(ink, words, text, width)),
     ...shown.legends.map((legend) => paragraph(ink, legend, small, width)),
   ];
@@ -140,7 +146,7 @@ function totalBlocks(on: Paper, shown: Facts): Block[] {
 
 function afterBlocks(on: Paper, shown: Facts, { qr }: PrintedDocument): Block[] {
   const { ink, width, small } = on;
-  const code: Block = { height: QR_SIDE + 2 * GAP, draw: (x, y) => qr && ink.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE) };
+  const code: Block = { height: QR_SIDE + 3 * GAP, draw: (x, y) => qr && ink.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE) };
   return [
     ...shown.cards.flatMap((card) => cardBlocks(on, card)),
     rule(on),
@@ -153,6 +159,14 @@ function afterBlocks(on: Paper, shown: Facts, { qr }: PrintedDocument): Block[] 
 
 function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
   const { ink, width, strong } = on;
-  const lines = text ? lineBlocks(ink, text, on.text, width) : rows.map((pair) => sides(ink, pair, on.text, width));
+  const lines = text ? lineBlocks(ink, text, on.text, width) : rows.map((pair) => cardRow(on, pair));
   return [rule(on), paragraph(ink, title, strong, width), ...lines];
 }
+
+/** Amounts stand at the right; words that find no room beside their label follow it. */
+function cardRow({ ink, width, text }: Paper, [label, value]: Pair): Block {
+  const beside = widthOf(`${label}   ${value}`, text.face, text.size) <= width;
+  return beside || AMOUNT.test(value) ? sides(ink, [label, value], text, width) : paragraph(ink, `${label}: ${value}`, text, width);
+}
+
+const AMOUNT = /\d\.\d\d$/;

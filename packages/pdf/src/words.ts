@@ -58,6 +58,9 @@ function amount(cents: Cents): string {
 /** 123450n -> 'S/ 1,234.50' */
 export const money = (cents: Cents, currency: Currency): string => `${cents < 0n ? '− ' : ''}${SYMBOL[currency]} ${amount(cents)}`;
 
+/** The same within a text, where no line may end inside it. */
+export const moneyInText = (cents: Cents, currency: Currency): string => money(cents, currency).replaceAll(' ', '\u00a0');
+
 /** The same without its currency, for columns. */
 export const plain = (cents: Cents): string => `${cents < 0n ? '−' : ''}${amount(cents)}`;
 

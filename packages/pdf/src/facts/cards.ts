@@ -11,7 +11,7 @@ import {
   toCents,
 } from '@rafaga/fiscal';
 import type { Pair } from '../facts.js';
-import { day, given, money, percent, rate } from '../words.js';
+import { day, given, money, moneyInText, percent, rate } from '../words.js';
 
 export interface Card {
   title: string;
@@ -61,7 +61,7 @@ function paymentRows({ method, amount, received, reference, notes }: Payment, cu
 
 function instalments({ sale, pending }: PricedSale): Card[] {
   if (sale.instalments.length === 0) return [];
-  const net = pending === undefined ? '' : ` · neto pendiente de pago ${money(pending, sale.currency)}`;
+  const net = pending === undefined ? '' : ` · neto pendiente de pago ${moneyInText(pending, sale.currency)}`;
   const rows = sale.instalments.map(({ amount, dueDate }, i): Pair => [`${i + 1}.ª · ${day(dueDate)}`, given(amount, sale.currency)]);
   return [{ title: `${rows.length === 1 ? 'Cuota' : 'Cuotas'}${net}`, rows, grid: true }];
 }

@@ -1,6 +1,6 @@
 /** A line as it is printed: its columns, and below them what a buyer would ask about it. */
 import { ALLOWANCE, type PricedAllowance, type PricedLine, type Sale } from '@rafaga/fiscal';
-import { decimal, money, plain, UNIT } from '../words.js';
+import { decimal, moneyInText, plain, UNIT } from '../words.js';
 
 export interface LineFacts {
   quantity: string;
@@ -39,8 +39,8 @@ function details({ priceType, igv, isc, icbper, allowances }: Rest, { currency }
   else if (igv.tax === '9995') found.push('Exportación');
   else if (igv.tax === '1016') found.push('Gravado con IVAP');
   for (const allowance of allowances) found.push(adjustment(allowance, currency));
-  if (isc) found.push(`Incluye ISC ${money(isc.amount, currency)}`);
-  if (icbper) found.push(`Incluye ICBPER ${money(icbper.amount, currency)}`);
+  if (isc) found.push(`Incluye ISC ${moneyInText(isc.amount, currency)}`);
+  if (icbper) found.push(`Incluye ICBPER ${moneyInText(icbper.amount, currency)}`);
   return found;
 }
 
@@ -48,5 +48,5 @@ function details({ priceType, igv, isc, icbper, allowances }: Rest, { currency }
 function adjustment({ code, charge, amount }: PricedAllowance, currency: Sale['currency']): string {
   const word = charge ? 'Cargo' : 'Descuento';
   const untaxed = ALLOWANCE[code]?.effect === 'base' ? ' sin IGV' : '';
-  return `${word} incluido ${money(amount, currency)}${untaxed}`;
+  return `${word} incluido ${moneyInText(amount, currency)}${untaxed}`;
 }

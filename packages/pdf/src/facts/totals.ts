@@ -11,13 +11,14 @@ const BASE: Partial<Record<TaxCode, string>> = {
   '9998': 'Op. inafectas',
 };
 const FREE: TaxCode = '9996';
-const TAX: Partial<Record<TaxCode, string>> = {
-  '2000': 'ISC',
-  '1000': 'IGV',
-  '1016': 'IVAP',
-  '7152': 'ICBPER',
-  '9999': 'Otros tributos',
-};
+/** In the order in which each is part of the next one's base. */
+const TAXES: readonly (readonly [TaxCode, string])[] = [
+  ['2000', 'ISC'],
+  ['1000', 'IGV'],
+  ['1016', 'IVAP'],
+  ['7152', 'ICBPER'],
+  ['9999', 'Otros tributos'],
+];
 const CHARGE: Readonly<Record<string, string>> = { '45': 'FISE', '46': 'Recargo al consumo' };
 
 export function totalRows(priced: PricedSale): Pick<Facts, 'apart' | 'totals'> {
@@ -26,13 +27,15 @@ export function totalRows(priced: PricedSale): Pick<Facts, 'apart' | 'totals'> {
   const free = totals.subtotals.find(({ tax }) => tax === FREE);
   const apart: Pair[] = [];
   if (free) apart.push(row('Op. gratuitas', free.base));
+  for (const { code, charge, amount } of priced.allowances)
+    if (ALLOWANCE[code]?.effect === 'base') apart.push(row(`${charge ? 'Cargo' : 'Descuento'} global sin IGV`, amount));
   if (totals.discounts > 0n) apart.push(row('Total de descuentos', totals.discounts));
   if (totals.prepaid > 0n) apart.push(row('Anticipos aplicados', totals.prepaid));
   const rows: Pair[] = [];
   for (const { tax, base } of totals.subtotals) if (BASE[tax]) rows.push(row(BASE[tax], base));
-  for (const tax of Object.keys(TAX) as TaxCode[]) {
+  for (const [tax, name] of TAXES) {
     const subtotal = totals.subtotals.find((each) => each.tax === tax);
-    if (subtotal) rows.push(row(`${TAX[tax]}${rateOf(priced, tax)}`, subtotal.amount));
+    if (subtotal) rows.push(row(`${name}${rateOf(priced, tax)}`, subtotal.amount));
   }
   if (totals.allowances > 0n) rows.push(row('Descuentos', -totals.allowances));
   if (totals.charges > 0n) rows.push(row(chargeName(priced), totals.charges));

@@ -15,6 +15,8 @@ export interface Closing {
   after: Block[];
 }
 
+/** Of a QR's side: the white around it, four of its modules, that a telephone needs. */
+const QUIET = 0.11;
 const LEFT_SHARE = 0.58;
 /** Cards higher than this share of a sheet go below, over its whole width. */
 const HIGH = 0.3;
@@ -29,7 +31,7 @@ export function closing(sheet: Sheet, shown: Facts, qr: string | undefined): Clo
     shown.cards.map((card) => stack(cardBlocks(sheet, card, left))),
     shape.gap * 0.8,
   );
-  const top = [space(shape.gap), inWords(sheet, shown), space(shape.gap * 0.8)];
+  const top = [space(shape.gap), inWords(sheet, shown), space(shape.qr * QUIET)];
   const foot = footBlocks(sheet, shown);
   const within = cards.height > 0 && cards.height <= shape.height * HIGH;
   const beneath = within ? [space(shape.gap), proof(sheet, shown, qr, width)] : [];
@@ -40,8 +42,11 @@ export function closing(sheet: Sheet, shown: Facts, qr: string | undefined): Clo
   const flowing = within ? [] : flow(sheet, shown.cards);
   return flowing.length === 0
     ? { whole: stack([...top, sideBySide, ...beneath, ...foot]), after: [] }
-    : { whole: stack([...top, sideBySide]), after: [...flowing, stack(foot)] };
+    : { whole: stack([...top, sideBySide]), after: [...flowing.slice(0, -COMPANY), stack([...flowing.slice(-COMPANY), ...foot])] };
 }
+
+/** What a foot takes along when it finds no room: nobody wants a sheet with nothing but thanks. */
+const COMPANY = 3;
 
 function inWords({ ink, shape, color, styles, width }: Sheet, { inWords: words, legends }: Facts): Block {
   const padding = { x: shape.gap * 0.7, y: 3.5 };
@@ -142,7 +147,7 @@ function gridBlocks({ ink, styles, shape }: Pick<Sheet, 'ink' | 'styles' | 'shap
 }
 
 function proof({ ink, shape, styles }: Sheet, { proof: texts, state }: Facts, qr: string | undefined, width: number): Block {
-  const from = qr ? shape.qr + shape.gap : 0;
+  const from = qr ? shape.qr * (1 + QUIET) : 0;
   const words = stack(
     texts.map((text) => paragraph(ink, text, text === state.text ? styles.smallStrong : styles.small, width - from)),
     1.5,

@@ -4,10 +4,12 @@ import type { TextStyle } from '../ink.js';
 import { type Block, beside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
 import { onPaper, onTop } from '../paper/colors.js';
 import { colored } from '../paper/picture.js';
-import { LEADING, widthOf } from '../type/lines.js';
+import { LEADING, linesOf, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
 
 const BOX_SHARE = 0.35;
+/** An issuer so many times as high as the box goes below it, over the whole width. */
+const LONG = 2;
 
 export function heading(sheet: Sheet, shown: Facts, logo: Buffer | undefined): Block {
   const { shape, width } = sheet;
@@ -16,17 +18,22 @@ export function heading(sheet: Sheet, shown: Facts, logo: Buffer | undefined): B
   const picture = logo && logoBlock(sheet, logo);
   const from = picture ? picture.width + shape.gap : 0;
   const issuer = issuerBlock(sheet, shown, width - boxWidth - 2 * shape.gap - from);
-  const top = beside([...(picture ? ([[0, picture.block]] as const) : []), [from, issuer], [width - boxWidth, box]]);
+  const logoAndBox = [...(picture ? ([[0, picture.block]] as const) : []), [width - boxWidth, box]] as const;
+  const top =
+    issuer.height > LONG * box.height
+      ? stack([beside(logoAndBox), issuerBlock(sheet, shown, width)], shape.gap / 2)
+      : beside([...logoAndBox, [from, issuer]]);
   return stack([top, space(shape.gap)]);
 }
 
 /** The top of the others. */
 export function shortHeading({ ink, shape, styles, width }: Sheet, { issuer, ruc, title, number }: Facts): Block {
-  const name = lineBlocks(ink, issuer.name, styles.strong, width * 0.5)[0] ?? space(0);
-  const what = paragraph(ink, `RUC ${ruc}  ·  ${title}  ${number}`, styles.label, width * 0.5, 'right');
+  const text = `RUC ${ruc}  ·  ${title}  ${number}`;
+  const wide = widthOf(text, styles.label.face, styles.label.size);
+  const [name = '', ...rest] = linesOf(issuer.name, styles.strong.face, styles.strong.size, width - wide - 2 * shape.gap);
   const row = beside([
-    [0, name],
-    [width * 0.5, what],
+    [0, paragraph(ink, rest.length > 0 ? `${name} …` : name, styles.strong, width)],
+    [0, paragraph(ink, text, styles.label, width, 'right')],
   ]);
   return stack([row, space(shape.gap / 2)]);
 }
@@ -41,7 +48,7 @@ function logoBlock({ ink, shape }: Sheet, logo: Buffer): { width: number; block:
 /** Long names are set smaller: three lines of them are enough. */
 function issuerBlock({ ink, shape, styles }: Sheet, { issuer }: Facts, width: number): Block {
   const name: TextStyle = { face: 'bold', size: shape.title + 2 };
-  while (name.size > shape.text && lineBlocks(ink, issuer.name, name, width).length > 3) name.size -= 0.5;
+  while (name.size > shape.small && lineBlocks(ink, issuer.name, name, width).length > 3) name.size -= 0.5;
   const details = [issuer.legalName, issuer.address, issuer.contact].filter((text) => text !== undefined);
   const [first, ...rest] = details.map((text, i) =>
     paragraph(ink, text, i === 0 && issuer.legalName ? styles.strong : styles.label, width),

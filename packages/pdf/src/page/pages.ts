@@ -15,20 +15,26 @@ const STAMP_COLOR = '#c00000';
 
 export function drawPages(ink: Ink, shown: Facts, document: PrintedDocument, shape: SheetShape): void {
   const on = sheet(ink, shape, document.design.color);
-  const first = stack([heading(on, shown, document.design.logo), parties(on, shown)]);
-  const next = shortHeading(on, shown);
+  const [top, who, next] = [heading(on, shown, document.design.logo), parties(on, shown), shortHeading(on, shown)];
   const { head, rows } = table(on, shown);
   const { whole, after } = closing(on, shown, document.qr);
-  const foot = shape.small * LEADING + shape.gap;
-  const room = (top: Block) => shape.height - 2 * shape.margin - foot - top.height - head.height;
-  const pages = paginate(rows, whole, after, { first: room(first), next: room(next) });
+  const most = shape.height - 2 * shape.margin - shape.small * LEADING - shape.gap;
+  // names may be so long that who sells and who buys find no room on one sheet
+  const alone = top.height + who.height > most;
+  const first = stack([alone ? next : top, who]);
+  const room = (above: Block) => most - above.height - head.height;
+  const pages = [...(alone ? [LEAF] : []), ...paginate(rows, whole, after, { first: room(first), next: room(next) })];
   pages.forEach((page, i) => {
+    const above = alone && i === 0 ? top : i === (alone ? 1 : 0) ? first : next;
     ink.page(shape.width, shape.height);
-    drawPage(on, page, i === 0 ? first : next, head);
+    drawPage(on, page, above, head);
     pageFoot(on, shown, i + 1, pages.length);
     if (shown.state.stamp) ink.stamp(shown.state.stamp, 'bold', STAMP_COLOR, shape.width, shape.height);
   });
 }
+
+/** Nothing but what stands above. */
+const LEAF: Page = { rows: [], after: [] };
 
 function drawPage({ shape }: Sheet, { rows, closing: whole, after }: Page, top: Block, head: Block): void {
   const blocks = [top, ...(rows.length > 0 ? [head, ...rows] : []), ...(whole ? [whole] : []), ...after];

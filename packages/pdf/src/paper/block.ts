@@ -1,7 +1,7 @@
 /** Pieces of a page that know their height before they are drawn: what a page break needs to know. */
 import type { Pair } from '../facts.js';
 import type { Align, Ink, RectStyle, TextStyle } from '../ink.js';
-import { LEADING, linesOf, widthOf } from '../type/lines.js';
+import { evenLinesOf, LEADING, linesOf, widthOf } from '../type/lines.js';
 
 export interface Block {
   height: number;
@@ -37,7 +37,8 @@ export function beside(parts: readonly (readonly [offset: number, block: Block])
 
 /** A text in as many lines as it takes, each a block, so that a page may end between them. */
 export function lineBlocks(ink: Ink, text: string, style: TextStyle, width: number, align: Align = 'left'): Block[] {
-  return linesOf(text, style.face, style.size, width).map((line) => ({
+  const lines = (align === 'center' ? evenLinesOf : linesOf)(text, style.face, style.size, width);
+  return lines.map((line) => ({
     height: style.size * LEADING,
     draw: (x, y) => ink.text(line, x, y, style, width, align),
   }));

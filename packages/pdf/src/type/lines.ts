@@ -25,6 +25,25 @@ export function linesOf(text: string, face: Face, size: number, width: number): 
     .flatMap((paragraph) => broken(paragraph, face, width / size + SLACK));
 }
 
+/** The same number of lines, as even as they can be: for what is centred. */
+export function evenLinesOf(text: string, face: Face, size: number, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines = linesOf(paragraph, face, size, width);
+    if (lines.length === 1) return lines;
+    let [best, low, high] = [lines, width / 2, width];
+    for (let step = 0; step < EVEN_STEPS; step++) {
+      const middle = (low + high) / 2;
+      const tried = linesOf(paragraph, face, size, middle);
+      if (tried.length > lines.length) low = middle;
+      else [best, high] = [tried, middle];
+    }
+    return best;
+  });
+}
+
+/** Halvings of the width: a word's breadth is found in five. */
+const EVEN_STEPS = 5;
+
 function broken(paragraph: string, face: Face, width: number): string[] {
   const lines: string[] = [];
   const space = shape(' ', face).width;
@@ -47,11 +66,13 @@ function broken(paragraph: string, face: Face, width: number): string[] {
   return lines;
 }
 
+const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
+
 function cut(word: string, face: Face, width: number): string[] {
   const pieces: string[] = [];
   let piece = '';
   let used = 0;
-  for (const character of word.normalize('NFC')) {
+  for (const { segment: character } of graphemes.segment(word.normalize('NFC'))) {
     const wide = shape(character, face).width;
     if (piece !== '' && used + wide > width) {
       pieces.push(piece);

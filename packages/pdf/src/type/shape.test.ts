@@ -18,6 +18,8 @@ test.each([
   ['🇵🇪', '□'],
   ['ｆｕｌｌ', 'full'],
   ['a\u200bb\u00adc\ufeff', 'abc'],
+  ['a\u00adb', 'ab'],
+  ['Z\u0351a\u0334s\u0308\u00a05\u20e3', 'Zas 5'],
   ['שלום', '□□□□'],
   ['Αθήνα→', 'Αθήνα→'],
 ])('%s shows as %s', (given, shown) => {
