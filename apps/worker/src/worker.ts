@@ -68,7 +68,11 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   });
   const printBell = createPrintBell(redisUrl, redisTrouble);
   const bell = createBell(redisUrl, { onError: redisTrouble });
-  const depth = createDepth(redisUrl, redisTrouble);
+  const depth = createDepth(redisUrl, {
+    onError: redisTrouble,
+    // nothing is lost by it, for the sweep rings again; but it comes late
+    onWrongPolicy: (wrong) => log.warn(`ALARMA: ${wrong}`),
+  });
   const emit = createEmit({
     db,
     files,

@@ -5,6 +5,9 @@ import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 import { redisCommand } from './redisCommand.mjs';
 
+/** BullMQ must never lose a key. */
+const KEEPS_ALL = 'noeviction';
+
 /**
  * @param given addresses that the user named, if any
  * @param wanted ports for our own servers, if it matters
@@ -30,5 +33,13 @@ async function bothOrThrow(...both) {
 async function reached(url) {
   const answer = await redisCommand(url, 'PING').catch((error) => error.message);
   if (!answer.includes('PONG')) throw new Advice(`El Redis de REDIS_URL no responde: ${answer.trim() || 'sin conexión'}.`);
-  return url;
+  const policy = /maxmemory_policy:(\S+)/.exec(await redisCommand(url, 'INFO', 'memory').catch(() => ''))?.[1] ?? KEEPS_ALL;
+  if (policy === KEEPS_ALL) return url;
+  const { hostname, port } = new URL(url);
+  throw new Advice(
+    [
+      `El Redis de REDIS_URL puede borrar lo que guarda: su maxmemory-policy es «${policy}». Cámbiala y vuelve a empezar:`,
+      `  redis-cli -h ${hostname} -p ${port || 6379} CONFIG SET maxmemory-policy ${KEEPS_ALL}`,
+    ].join('\n'),
+  );
 }

@@ -4,3 +4,4 @@ export * from './connection.js';
 export * from './counts.js';
 export * from './herald.js';
 export * from './jobs.js';
+export * from './policy.js';

@@ -22,14 +22,15 @@ export function colas(program: Command): void {
 
 async function look(house: House): Promise<Shown> {
   const { countBacklog } = await import('@rafaga/db');
-  const [backlog, queues] = await Promise.all([countBacklog(house.db), queuesOf(house.env.REDIS_URL)]);
+  const { REDIS_URL } = house.env;
+  const [backlog, queues, wrong] = await Promise.all([countBacklog(house.db), queuesOf(REDIS_URL), policyOf(REDIS_URL)]);
   return {
     json: {
       pendientes: backlogJson(backlog),
       colas: queues && Object.fromEntries(Object.entries(queues).map(([name, counts]) => [name, countsJson(counts)])),
     },
     text: `${paint('bold', 'Pendientes (PostgreSQL)')}\n${backlogText(backlog)}\n\n${paint('bold', 'Colas (Redis)')}\n${queuesText(queues)}`,
-    remarks: remarks(backlog, queues),
+    remarks: [...remarks(backlog, queues), ...(wrong ? [wrong] : [])],
   };
 }
 
@@ -38,6 +39,12 @@ async function queuesOf(redisUrl: string | undefined): Promise<Record<string, Qu
   if (!redisUrl) return null;
   const { countQueues } = await import('@rafaga/queue');
   return countQueues(redisUrl).catch(() => null);
+}
+
+async function policyOf(redisUrl: string | undefined): Promise<string | undefined> {
+  if (!redisUrl) return undefined;
+  const queue = await import('@rafaga/queue');
+  return queue.policyOf(redisUrl);
 }
 
 const backlogJson = (backlog: Backlog): Record<string, unknown> => ({

@@ -1,6 +1,6 @@
 /** How much rings in Redis, and whether Redis remembers what was rung before: the two things that the sweep must know of it. */
 import { randomUUID } from 'node:crypto';
-import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
+import { createRedis, PREFIX, QUEUE, watchPolicy } from '@rafaga/queue';
 
 export interface Depth {
   /** Jobs that ring and that nobody has taken. Rejects when Redis does not answer. */
@@ -15,8 +15,15 @@ export interface Depth {
 const EPOCH = `${PREFIX}:epoch`;
 const key = (list: string) => `${PREFIX}:${QUEUE.emit}:${list}`;
 
-export function createDepth(redisUrl: string, onError: (error: Error) => void): Depth {
+export interface DepthOptions {
+  onError(error: Error): void;
+  /** Hears that Redis is set up so that it may lose what rings. */
+  onWrongPolicy(wrong: string): void;
+}
+
+export function createDepth(redisUrl: string, { onError, onWrongPolicy }: DepthOptions): Depth {
   const redis = createRedis(redisUrl, 'request', onError);
+  watchPolicy(redis, onWrongPolicy);
   const depth: Depth = {
     async waiting() {
       const counts = await redis.multi().zcard(key('prioritized')).llen(key('wait')).exec();
