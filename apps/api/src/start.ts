@@ -57,7 +57,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const health: Health = {
     alive: () => undefined,
     ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
-    degraded: () => (redis.status === 'ready' ? [] : ['redis']),
+    degraded: () => [...(redis.status === 'ready' ? [] : ['redis']), ...(issuer.full() ? ['postgres: sin espacio'] : [])],
   };
   const app = createApp({
     db,

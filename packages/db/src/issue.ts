@@ -6,7 +6,7 @@
 import type { Db } from './db.js';
 import { type Issued, type NewDocument, Unavailable } from './newDocument.js';
 import { lookUpReference } from './references.js';
-import { away } from './trouble.js';
+import { away, full } from './trouble.js';
 import { createWaitingLine, type Waiting } from './waitingLine.js';
 import { createBatchWriter } from './writeBatch.js';
 
@@ -15,6 +15,8 @@ export interface Issuer {
   issue(document: NewDocument): Promise<Issued>;
   /** What stands under a reference, for a request that is refused by a rule of today; undefined: nothing. */
   lookUp(businessId: number, reference: string, hash: Buffer): Promise<Issued | undefined>;
+  /** The last document found no room on the database's disk. */
+  full(): boolean;
   /** Ends when all that waits is written. */
   close(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issue
   const line = createWaitingLine();
   const open = new Map<string, Handled>();
   const flying = new Set<Promise<void>>();
+  let noRoom = false;
 
   async function fly() {
     // one turn of the event loop, so that what was read from the sockets together is written together
@@ -50,6 +53,18 @@ export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issue
     });
   }
 
+  /** Only a write that succeeds proves that there is room again. */
+  async function watched(answer: Promise<Issued>): Promise<Issued> {
+    try {
+      const issued = await answer;
+      if (issued.is === 'issued') noRoom = false;
+      return issued;
+    } catch (error) {
+      noRoom = full((error as Error).cause);
+      throw error;
+    }
+  }
+
   async function issue(document: NewDocument): Promise<Issued> {
     const name = `${document.businessId} ${document.reference}`;
     for (let twin = open.get(name); twin; twin = open.get(name)) {
@@ -57,7 +72,7 @@ export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issue
       if (first.is !== 'issued' && first.is !== 'replay') continue;
       return twin.hash.equals(document.hash) ? { is: 'replay', id: first.id, answer: first.answer } : { is: 'different' };
     }
-    const answer = enter(document).finally(() => open.delete(name));
+    const answer = watched(enter(document)).finally(() => open.delete(name));
     open.set(name, { hash: document.hash, answer });
     return answer;
   }
@@ -74,7 +89,7 @@ export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issue
     await pool.end();
   }
 
-  return { issue, lookUp, close };
+  return { issue, lookUp, full: () => noRoom, close };
 }
 
 /** A reference whose first request is being handled by this process. */

@@ -10,3 +10,8 @@ export function lost(error: unknown): boolean {
 export function away(error: unknown): boolean {
   return lost(error) || /^(53|57|58|25006|55P03)/.test((error as pg.DatabaseError).code ?? '');
 }
+
+/** Its disk is full: what it has can still be read. */
+export function full(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '53100';
+}
