@@ -1,4 +1,6 @@
 /** What a worker does to the document it dies on, freezes on or is not alone with; and what happens when it may not send. */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { countBacklog, listStuck, resolveDocument, resumeDocument, timeline } from '@rafaga/db';
 import type { Moment } from '@rafaga/worker';
@@ -74,6 +76,24 @@ test.each(['answered', 'kept'] as const)('a worker that dies when the authority 
   const document = await house.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
   expect(document.files.map((file) => file.kind)).toContain('cdr');
+  expect(await house.received(name(document))).toHaveLength(1);
+});
+
+test('a signed zip that changed where it rests is never sent: a person is told, and sends it once it is whole again', async () => {
+  const id = await snapped('boleta', 'intended', dies);
+  traps.clear();
+  const { objectKey } = (await house.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
+  const file = path.join(house.filesDir, objectKey as string);
+  const whole = await readFile(file);
+  await writeFile(file, Buffer.concat([whole.subarray(0, -1), Buffer.of(0xff)]));
+  await expire(id);
+  const document = await house.until(id, inReview);
+  expect(await house.received(name(document))).toEqual([]);
+  const stuck = (await listStuck(house.db, { businessId: sender.id })).find(({ documentId }) => documentId === id);
+  expect(stuck).toMatchObject({ reviewReason: 'broken', lastError: expect.stringContaining('no está como se guardó') });
+  await writeFile(file, whole);
+  await resumeDocument(house.db, { actor: 'ana', reason: 'se recuperó del respaldo' }, id);
+  expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
   expect(await house.received(name(document))).toHaveLength(1);
 });
 

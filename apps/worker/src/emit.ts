@@ -2,6 +2,7 @@
 import { type Claim, claim as claimDocument, LEASE_MS, LeaseLost } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { SealBroken } from '@rafaga/secrets';
+import { FileDamaged, FileMissing } from '@rafaga/storage';
 import type { Deps } from './deps.js';
 import { ask } from './exchange/ask.js';
 import { carryOut } from './exchange/carryOut.js';
@@ -99,8 +100,20 @@ async function sign(deps: Deps, claim: Claim): Promise<SignedDocument | Extract<
 async function giveBack(deps: Deps, claim: Claim, error: unknown, log: Logger): Promise<void> {
   if (error instanceof LeaseLost) return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
   log.error('el intento falló', { error });
-  const why = error instanceof SealBroken ? 'un secreto del negocio no se puede abrir con la llave maestra' : (error as Error).message;
-  await carryOut(deps, claim, { do: 'wait', class: 'trouble', error: why }, 0, log).catch((failure) => {
+  await carryOut(deps, claim, afterTrouble(error), 0, log).catch((failure) => {
     log.error('no se pudo devolver el comprobante', { error: failure });
   });
+}
+
+/** What changed where it rests needs a person; all else may be well again by itself, a folder that is not mounted included. */
+function afterTrouble(error: unknown): Final {
+  if (error instanceof FileDamaged)
+    return { do: 'review', reason: 'broken', error: `el archivo ${error.key} no está como se guardó: no se envía` };
+  const why =
+    error instanceof SealBroken
+      ? 'un secreto del negocio no se puede abrir con la llave maestra'
+      : error instanceof FileMissing
+        ? `no se encuentra el archivo ${error.key}`
+        : (error as Error).message;
+  return { do: 'wait', class: 'trouble', error: why };
 }

@@ -43,7 +43,7 @@ export interface Claim extends Fence {
   };
   /** Absent once it is signed. */
   sale?: Sale;
-  signed?: { digest: string; zipKey: string; at: Date };
+  signed?: { digest: string; zip: { objectKey: string; sha256: Buffer }; at: Date };
   business: {
     issuer: Issuer;
     signatureDigest: 'sha1' | 'sha256';
@@ -80,6 +80,7 @@ interface Row {
   sale: Sale | null;
   digest: string | null;
   zip_key: string | null;
+  zip_sha256: Buffer | null;
   signed_at: Date | null;
   ruc: string;
   legal_name: string;
@@ -131,7 +132,7 @@ const CLAIM = `
     SELECT document_id, business_id, attempts, 'taken', lease_owner FROM taken)
   SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.missing, e.crashes, e.last_code, e.deadline::text, now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.created_at, d.request_id,
-    CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key,
+    CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority, b.bill_url, b.consult_url,
     cardinality(b.print_formats) > 0 AS prints,
     c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since, a.updated_at AS access_at
@@ -199,7 +200,8 @@ function toClaim(row: Row, worker: string): Claim {
     ...(row.sale && { sale: row.sale }),
     ...(row.digest !== null &&
       row.zip_key !== null &&
-      row.signed_at && { signed: { digest: row.digest, zipKey: row.zip_key, at: row.signed_at } }),
+      row.zip_sha256 !== null &&
+      row.signed_at && { signed: { digest: row.digest, zip: { objectKey: row.zip_key, sha256: row.zip_sha256 }, at: row.signed_at } }),
     business: toBusiness(row),
   };
 }

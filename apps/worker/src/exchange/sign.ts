@@ -2,12 +2,13 @@
 import { type Claim, type Fence, type KeptFile, markSigned, type Signed } from '@rafaga/db';
 import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { limaTime, price } from '@rafaga/fiscal';
-import { FileConflict, objectKey } from '@rafaga/storage';
+import { describe, FileConflict, keyInside, objectKey } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 
 export interface SignedDocument {
   digest: string;
   at: Date;
+  /** @throws FileDamaged when the kept bytes are not the ones that were signed: what changed is never sent. */
   zip(): Promise<Buffer>;
   /** Kept, and not recorded yet; absent once it is. */
   unrecorded?: Signed;
@@ -24,12 +25,14 @@ export const nameOf = ({ business, document }: Claim): string =>
 /** Whoever gets an unrecorded one records it: together with the intent to send, or alone. */
 export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> {
   const { signed: before } = claim;
-  if (before) return { digest: before.digest, at: before.at, zip: () => deps.files.get(before.zipKey) };
+  if (before) return { digest: before.digest, at: before.at, zip: () => deps.files.get(before.zip.objectKey, before.zip.sha256) };
   const began = performance.now();
   const { xml: bytes, digest, qr } = await build(deps, claim);
   const name = nameOf(claim);
   const zipped = zipOne(`${name}.xml`, bytes);
-  const [xml, zip] = await Promise.all([keep(deps, claim, `${name}.xml`, bytes), keep(deps, claim, `${name}.zip`, zipped)]);
+  const zip = await keep(deps, claim, `${name}.zip`, zipped);
+  // what is sent holds the XML: kept once, it is on the disk once
+  const xml = { objectKey: keyInside(zip.objectKey, `${name}.xml`), ...describe(bytes) };
   const { issuer } = claim.business;
   return {
     digest,
