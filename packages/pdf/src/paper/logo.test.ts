@@ -1,3 +1,4 @@
+import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
@@ -19,8 +20,8 @@ const claiming = (width: number, height: number) => {
 };
 
 test('a PNG and a JPEG are known by what they hold', () => {
-  expect(readLogo(png(120, 60))).toEqual({ type: 'png', width: 120, height: 60, grey: false });
-  expect(readLogo(jpg(64, 32))).toEqual({ type: 'jpeg', width: 64, height: 32, grey: false });
+  expect(readLogo(png(120, 60))).toEqual({ type: 'png', width: 120, height: 60, grey: false, orientation: 1 });
+  expect(readLogo(jpg(64, 32))).toEqual({ type: 'jpeg', width: 64, height: 32, grey: false, orientation: 1 });
 });
 
 test.each([
@@ -65,3 +66,67 @@ test('it is prepared once, and what is clear shows the paper', () => {
   const logo = png(20, 20, [0, 0, 0, 0]);
   expect(colored(logo)).toBe(colored(Buffer.from(logo)));
 });
+
+test.each([
+  ['a row after row', 0],
+  ['an interlaced', 1],
+])('%s PNG that inflates without end is refused before it does', (_, interlaced) => {
+  const bomb = png(16, 16);
+  const data = bomb.indexOf('IDAT') + 4;
+  const header = Buffer.from(bomb.subarray(0, data - 8));
+  header[28] = interlaced;
+  header.writeUInt32BE(crc32(header.subarray(12, 29)), 29);
+  const deflated = deflateSync(Buffer.alloc(100_000_000));
+  const file = Buffer.concat([header, chunk('IDAT', deflated), chunk('IEND', Buffer.alloc(0))]);
+  const before = process.memoryUsage.rss();
+  expect(() => colored(file)).toThrow('dañado');
+  expect(process.memoryUsage.rss() - before).toBeLessThan(60e6);
+});
+
+test('the first half of a JPEG is refused', () => {
+  const whole = jpg(640, 320);
+  expect(() => colored(whole.subarray(0, whole.length / 2))).toThrow('dañado');
+});
+
+/** Its left half is dark; EXIF's orientations 6 and 8 lay it on its side, 3 on its head. */
+test.each([
+  [1, 64, 32, [0, 16]],
+  [2, 64, 32, [63, 16]],
+  [3, 64, 32, [63, 16]],
+  [4, 64, 32, [0, 16]],
+  [5, 32, 64, [16, 0]],
+  [6, 32, 64, [16, 0]],
+  [7, 32, 64, [16, 63]],
+  [8, 32, 64, [16, 63]],
+] as const)('a JPEG whose EXIF says %i is turned as its owner sees it', (orientation, width, height, [x, y]) => {
+  const data = Buffer.alloc(64 * 32 * 4);
+  for (let at = 0; at < data.length; at += 4) data.fill((at / 4) % 64 < 32 ? 20 : 240, at, at + 4);
+  const file = jpeg.encode({ data, width: 64, height: 32 }, 90).data;
+  const exif = Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0', 'latin1');
+  exif.writeUInt16BE(orientation, exif.length - 4);
+  const marker = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  const picture = colored(Buffer.concat([file.subarray(0, 2), marker, exif, file.subarray(2)]));
+  expect(picture).toMatchObject({ width, height });
+  if (orientation === 1) return expect(picture.entries).toMatchObject({ Filter: 'DCTDecode' });
+  const pixels = inflateSync(picture.data);
+  expect(pixels[3 * (y * width + x)]).toBeLessThan(60);
+  expect(pixels[3 * ((height - 1 - y) * width + (width - 1 - x))]).toBeGreaterThan(200);
+});
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
+
+/** PNG's checksum; Node's own comes with its version 22. */
+function crc32(bytes: Buffer): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+  }
+  return ~sum >>> 0;
+}

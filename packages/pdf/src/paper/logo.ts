@@ -1,11 +1,15 @@
 /** Says whether a file may be a business's logo, from its first bytes and before anything of it is decoded. */
 
+import { type Orientation, orientationIn } from './orientation.js';
+
 export interface Logo {
   type: 'png' | 'jpeg';
   width: number;
   height: number;
   /** Without colours: a JPEG of one component. */
   grey: boolean;
+  /** Width and height are those before it is turned. */
+  orientation: Orientation;
 }
 
 const LOGO_LIMITS = { bytes: 256 * 1024, least: 16, side: 2_000, pixels: 2_000_000 } as const;
@@ -18,6 +22,7 @@ export class LogoRefused extends Error {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Start of frame, baseline and progressive; the other kinds are not for the web. */
 const FRAMES = [0xc0, 0xc1, 0xc2];
+const EXIF = 0xe1;
 const KINDS_OF_FRAME = { from: 0xc0, to: 0xcf, not: [0xc4, 0xc8, 0xcc] };
 
 /** @throws LogoRefused */
@@ -38,24 +43,26 @@ export function readLogo(file: Buffer): Logo {
 function readPng(file: Buffer): Logo | undefined {
   if (file.length < 33 || !file.subarray(0, 8).equals(PNG) || file.toString('latin1', 12, 16) !== 'IHDR') return undefined;
   if (!file.subarray(-12).includes('IEND')) return undefined;
-  return { type: 'png', width: file.readUInt32BE(16), height: file.readUInt32BE(20), grey: false };
+  return { type: 'png', width: file.readUInt32BE(16), height: file.readUInt32BE(20), grey: false, orientation: 1 };
 }
 
 function readJpeg(file: Buffer): Logo | undefined {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
+  let orientation: Orientation = 1;
   while (at + 9 < file.length && file[at] === 0xff) {
     const marker = file[at + 1] as number;
     const { from, to, not } = KINDS_OF_FRAME;
-    if (marker >= from && marker <= to && !not.includes(marker)) return frame(file, at, marker);
+    if (marker >= from && marker <= to && !not.includes(marker)) return frame(file, at, marker, orientation);
+    if (marker === EXIF) orientation = orientationIn(file.subarray(at + 4, at + 2 + file.readUInt16BE(at + 2)));
     at += marker === 0xff ? 1 : 2 + file.readUInt16BE(at + 2);
   }
   return undefined;
 }
 
-function frame(file: Buffer, at: number, marker: number): Logo {
+function frame(file: Buffer, at: number, marker: number, orientation: Orientation): Logo {
   if (!FRAMES.includes(marker) || file[at + 4] !== 8) throw new LogoRefused('Este tipo de JPEG no se puede imprimir: guárdalo como PNG.');
   const components = file[at + 9];
   if (components !== 1 && components !== 3) throw new LogoRefused('El JPEG está en CMYK: guárdalo en RGB o como PNG.');
-  return { type: 'jpeg', width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5), grey: components === 1 };
+  return { type: 'jpeg', width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5), grey: components === 1, orientation };
 }

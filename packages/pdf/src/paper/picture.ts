@@ -1,9 +1,10 @@
 /** A logo as a PDF holds it, prepared once a process: in its colours for pages, in black dots for tickets. */
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import { LogoRefused, readLogo } from './logo.js';
+import { type Logo, LogoRefused, readLogo } from './logo.js';
+import { type Pixels, turned } from './orientation.js';
 
 export interface Picture {
   width: number;
@@ -41,11 +42,12 @@ function once(kind: string, logo: Buffer, prepare: () => Picture): Picture {
 }
 
 function inColor(logo: Buffer): Picture {
-  const { type, width, height, grey } = readLogo(logo);
+  const original = readLogo(logo);
+  const { width, height, data: pixels } = decode(logo, original);
   const entries = { Width: width, Height: height, BitsPerComponent: 8, Interpolate: true };
-  const pixels = decode(logo, type);
-  if (type === 'jpeg') {
-    return { width, height, data: logo, entries: { ...entries, ColorSpace: grey ? 'DeviceGray' : 'DeviceRGB', Filter: 'DCTDecode' } };
+  if (original.type === 'jpeg' && original.orientation === 1) {
+    const ColorSpace = original.grey ? 'DeviceGray' : 'DeviceRGB';
+    return { width, height, data: logo, entries: { ...entries, ColorSpace, Filter: 'DCTDecode' } };
   }
   const data = Buffer.alloc(width * height * 3);
   for (let i = 0, at = 0; i < pixels.length; i += 4) for (let c = 0; c < 3; c++) data[at++] = onPaper(pixels, i, c);
@@ -53,13 +55,29 @@ function inColor(logo: Buffer): Picture {
 }
 
 /** @throws LogoRefused */
-function decode(logo: Buffer, type: 'png' | 'jpeg'): Uint8Array {
+function decode(file: Buffer, logo: Logo): Pixels {
   try {
-    if (type === 'png') return PNG.sync.read(logo).data;
-    return jpeg.decode(logo, { useTArray: true, maxMemoryUsageInMB: MEGABYTES, formatAsRGBA: true }).data;
+    if (logo.type === 'png') {
+      if (file[INTERLACED] === 1) measure(file, logo);
+      return PNG.sync.read(file);
+    }
+    const options = { useTArray: true, maxMemoryUsageInMB: MEGABYTES, formatAsRGBA: true } as const;
+    return turned(jpeg.decode(file, options), logo.orientation);
   } catch {
     throw new LogoRefused('El logo está dañado: no se puede leer.');
   }
+}
+
+/** Of a PNG's header: how its rows are ordered. */
+const INTERLACED = 28;
+
+/** pngjs inflates interlaced data to whatever size it has: more than its pixels can be is a bomb, and throws. */
+function measure(file: Buffer, { width, height }: Logo): void {
+  const chunks: Buffer[] = [];
+  for (let at = 8; at + 12 <= file.length; at += 12 + file.readUInt32BE(at))
+    if (file.toString('latin1', at + 4, at + 8) === 'IDAT') chunks.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+  // two bytes for each of four channels, and a byte for each row of each of seven passes
+  inflateSync(Buffer.concat(chunks), { maxOutputLength: 8 * width * height + 7 * height });
 }
 
 /** What is transparent shows the paper. */
@@ -69,12 +87,12 @@ function onPaper(pixels: Uint8Array, at: number, channel: number): number {
 }
 
 function inBlack(logo: Buffer, most: { width: number; height: number }): Picture {
-  const original = readLogo(logo);
+  const original = decode(logo, readLogo(logo));
   const dots = DOTS_A_MM / (72 / 25.4);
   const share = Math.min(1, (most.width * dots) / original.width, (most.height * dots) / original.height);
   const width = Math.max(1, Math.round(original.width * share));
   const height = Math.max(1, Math.round(original.height * share));
-  const light = shrunk(decode(logo, original.type), original, width, height);
+  const light = shrunk(original, width, height);
   const entries = {
     Width: width,
     Height: height,
@@ -86,7 +104,7 @@ function inBlack(logo: Buffer, most: { width: number; height: number }): Picture
 }
 
 /** Lightness, 0 to 1: each new pixel is the mean of those that it covers. */
-function shrunk(pixels: Uint8Array, from: { width: number; height: number }, width: number, height: number): Float32Array {
+function shrunk(from: Pixels, width: number, height: number): Float32Array {
   const light = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     const [top, bottom] = span(y, height, from.height);
@@ -96,7 +114,7 @@ function shrunk(pixels: Uint8Array, from: { width: number; height: number }, wid
       for (let row = top; row < bottom; row++) {
         for (let column = left; column < right; column++) {
           const at = 4 * (row * from.width + column);
-          sum += 0.299 * onPaper(pixels, at, 0) + 0.587 * onPaper(pixels, at, 1) + 0.114 * onPaper(pixels, at, 2);
+          sum += 0.299 * onPaper(from.data, at, 0) + 0.587 * onPaper(from.data, at, 1) + 0.114 * onPaper(from.data, at, 2);
         }
       }
       light[y * width + x] = sum / (255 * (bottom - top) * (right - left));
