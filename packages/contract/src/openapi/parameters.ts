@@ -24,7 +24,7 @@ export const PARAMETERS: Record<string, Parameter> = {
     name: 'format',
     in: 'query',
     required: false,
-    description: 'Formato de papel.',
+    description: 'Formato de papel. Si no se indica, el que la empresa eligió en su configuración; mientras no elija otro, a4.',
     schema: { type: 'string', enum: [...FORMATS], default: 'a4' },
   },
   'If-None-Match': {
