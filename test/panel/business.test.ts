@@ -2,10 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findBusiness, listAudit, listSeries } from '@rafaga/db';
-import { selfSigned } from '@rafaga/secrets';
-import forge from 'node-forge';
 import type { Browser } from './browser.js';
 import { startTestPanel, type TestPanel } from './panel.js';
+import { aPfx } from './pfx.js';
 
 let panel: TestPanel;
 let admin: Browser;
@@ -25,19 +24,7 @@ async function aBusiness(): Promise<string> {
   return ruc;
 }
 
-/** As SUNAT's providers deliver it. */
-async function pfx(ruc: string, password: string): Promise<Blob> {
-  const { certificate, privateKey } = await selfSigned({ ruc, legalName: 'Tiendas Rímac S.A.C.' });
-  const pem = (der: Buffer, label: string) =>
-    `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
-  const store = forge.pkcs12.toPkcs12Asn1(
-    forge.pki.privateKeyFromPem(pem(privateKey, 'PRIVATE KEY')),
-    [forge.pki.certificateFromPem(pem(certificate, 'CERTIFICATE'))],
-    password,
-    { algorithm: '3des' },
-  );
-  return new Blob([Buffer.from(forge.asn1.toDer(store).getBytes(), 'binary')]);
-}
+const pfx = async (ruc: string, password: string) => new Blob([await aPfx(ruc, password)]);
 
 test('five steps lead from nothing to credentials, with one wrong certificate password on the way', async () => {
   const ruc = aRuc();
@@ -100,7 +87,7 @@ test('what is not complete is not activated', async () => {
   expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
 });
 
-test('a counter moves on with a reason, and never back', async () => {
+test('a counter moves on by two persons, with a reason, and never back', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/series`);
   await admin.submit({ series: 'B001', siguiente: '50' }, { action: '/series' });
@@ -109,7 +96,16 @@ test('a counter moves on with a reason, and never back', async () => {
   expect(admin.text).toContain('ya pasó del número 20');
   await admin.submit({ codigo: 'B001', numero: '80', motivo: 'otro sistema' }, { action: '/siguiente' });
   const business = await findBusiness(panel.db, ruc);
-  expect((await listSeries(panel.db, business?.id ?? 0)).map(({ lastNumber }) => lastNumber)).toEqual([79]);
+  const last = async () => (await listSeries(panel.db, business?.id ?? 0)).map(({ lastNumber }) => lastNumber);
+  expect(await last()).toEqual([49]);
+  expect(admin.text).toContain('Que la serie B001 siga en el 80: espera la aprobación de otra persona');
+  await admin.submit({ codigo: 'B001', numero: '90', motivo: 'otro sistema' }, { action: '/siguiente' });
+  expect([admin.status, admin.text]).toEqual([409, expect.stringContaining('Ya hay una propuesta')]);
+  const operator = await panel.as('operator');
+  await operator.open(`/negocios/${ruc}/series`);
+  await operator.submit({}, { action: '/aprobar' });
+  expect(operator.path).toBe(`/negocios/${ruc}/series?hecho=serie_movida`);
+  expect(await last()).toEqual([79]);
 });
 
 test('settings reach the database, and what they were stays in the audit', async () => {

@@ -43,7 +43,7 @@ async function asked(paths: readonly string[]): Promise<Statement[]> {
 
 const pages: [string, () => string[]][] = [
   ['search by reference', () => [`/buscar?q=${one.key}`, `/buscar?q=${one.key.slice(0, 8)}`]],
-  ['search by number', () => [`/buscar?q=${numberOf(one)}`]],
+  ['search by number', () => [`/buscar?q=${numberOf(one)}`, `/buscar?q=${one.ruc}-${numberOf(one)}`]],
   ['search by id and job', () => [`/buscar?q=${one.id}`, `/buscar?q=d-${one.id}-1`]],
   ['search by RUC', () => [`/buscar?q=${one.ruc}`]],
   ['search by request', () => [`/buscar?q=${one.request}`]],

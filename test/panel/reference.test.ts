@@ -102,7 +102,7 @@ test('is resumed out of its review, with its actor in the timeline', async () =>
   ]);
 });
 
-test('is resolved by who says what was verified', async () => {
+test('is resolved by two: one says what was verified, another agrees', async () => {
   const document = await issue();
   await review(document.id);
   await operator.open(`/referencias/${document.id}`);
@@ -111,11 +111,47 @@ test('is resolved by who says what was verified', async () => {
   await operator.submit({ como: 'aceptada', motivo: 'consta en SOL' }, { action: '/resolver' });
   expect(operator.text).toContain('lo que no se firmó solo puede descartarse');
   await operator.submit({ como: 'descartada', motivo: 'no consta en SOL, visto hoy' }, { action: '/resolver' });
-  expect(operator.text).toContain('rechazado');
+  expect(operator.text).toMatch(/Resolver como descartada: espera la aprobación de otra persona.*«no consta en SOL, visto hoy»/);
+  expect(operator.html).not.toMatch(/\/aprobar|\/resolver/);
+  const colleague = await panel.as('operator');
+  await colleague.open('/inicio');
+  expect(colleague.text).toContain('Esperan a una segunda persona');
+  await colleague.open(colleague.links.find((link) => link === `/referencias/${document.id}`) ?? '');
+  await colleague.submit({}, { action: '/aprobar' });
+  expect([colleague.path, colleague.text]).toEqual([`/referencias/${document.id}?hecho=resuelta`, expect.stringContaining('rechazado')]);
   const entries = (await listAudit(panel.db, { businessId: business.id })).filter(({ documentId }) => documentId === document.id);
-  expect(entries).toMatchObject([{ action: 'document.resolve', reason: 'no consta en SOL, visto hoy' }]);
+  expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
+    ['document.resolve', 'no consta en SOL, visto hoy'],
+    ['proposal.approve', undefined],
+    ['proposal.add', 'no consta en SOL, visto hoy'],
+  ]);
+  expect(new Set(entries.map(({ actor }) => actor)).size).toBe(2);
   await operator.open(`/referencias/${document.id}`);
   expect(operator.html).not.toContain('/reanudar');
+});
+
+test('a proposal is taken back by its own, turned down by an operator, and left alone by others', async () => {
+  const document = await issue();
+  await review(document.id);
+  const propose = async () => {
+    await operator.open(`/referencias/${document.id}`);
+    await operator.submit({ como: 'descartada', motivo: 'no consta en SOL' }, { action: '/resolver' });
+  };
+  await propose();
+  const support = await panel.as('support');
+  await support.open(`/referencias/${document.id}`);
+  expect(support.text).toContain('espera la aprobación de otra persona');
+  expect(support.html).not.toContain('/propuestas/');
+  await operator.submit({}, { action: '/rechazar' });
+  expect(operator.path).toBe(`/referencias/${document.id}?hecho=propuesta_rechazada`);
+  await propose();
+  const colleague = await panel.as('operator');
+  await colleague.open(`/referencias/${document.id}`);
+  await operator.submit({}, { action: '/rechazar' });
+  await colleague.submit({}, { action: '/aprobar' });
+  expect(colleague.status).toBe(404);
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.text).toContain('en revisión');
 });
 
 test('support sees it masked, may ask about it, and may not take it out of its review', async () => {

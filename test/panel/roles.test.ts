@@ -1,6 +1,6 @@
 /** Who gets where: every route of the panel, asked by every role, by a stranger, and from another site. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createIssuer, ROLES, type Role } from '@rafaga/db';
+import { createIssuer, propose, ROLES, type Role } from '@rafaga/db';
 import { MAY } from '../../apps/panel/src/people/roles.js';
 import { ROUTES } from '../../apps/panel/src/routes.js';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
@@ -9,8 +9,8 @@ import { startTestPanel, type TestPanel } from './panel.js';
 
 let panel: TestPanel;
 const visitors = {} as Record<Role, Browser>;
-let own: { ruc: string; documentId: number };
-let other: { ruc: string; documentId: number };
+let own: { id: number; ruc: string; documentId: number };
+let other: typeof own;
 let stranger: Browser;
 
 beforeAll(async () => {
@@ -74,6 +74,16 @@ describe('of another business', () => {
   );
   test.each(foreign.map(({ method, path }) => [method, path] as const))('%s %s is not there', async (method, path) => {
     expect((await statusOf(visitors.business, method, pathOf(path, other)))[0]).toBe(404);
+  });
+
+  test('a proposal about it is not there, nor is one of its own approved', async () => {
+    const { id: userId } = await panel.person('operator');
+    const proposed = (businessId: number) =>
+      propose(panel.db, { actor: 'test', userId, reason: 'prueba' }, { action: 'series.next', businessId, series: 'B001', nextNumber: 500 });
+    const { business } = visitors;
+    const [mine, theirs] = [await proposed(own.id), await proposed(other.id)];
+    expect((await statusOf(business, 'post', `/propuestas/${theirs}/rechazar`))[0]).toBe(404);
+    for (const what of ['aprobar', 'rechazar']) expect((await statusOf(business, 'post', `/propuestas/${mine}/${what}`))[0]).toBe(403);
   });
 
   test('search and lists say nothing of it', async () => {

@@ -2,7 +2,9 @@
 import { business, half, open, type Route, signed } from './edge/doors.js';
 import * as access from './routes/access.js';
 import * as account from './routes/account.js';
+import * as activation from './routes/activation.js';
 import { auditPage } from './routes/audit.js';
+import * as overview from './routes/business.js';
 import * as data from './routes/businessData.js';
 import * as businesses from './routes/businesses.js';
 import * as certificate from './routes/certificate.js';
@@ -13,8 +15,10 @@ import { home } from './routes/home.js';
 import * as invitation from './routes/invitation.js';
 import * as login from './routes/login.js';
 import * as people from './routes/people.js';
+import * as proposals from './routes/proposals.js';
 import * as queues from './routes/queues.js';
 import * as reference from './routes/reference.js';
+import * as referenceActs from './routes/referenceActs.js';
 import { references } from './routes/references.js';
 import { search } from './routes/search.js';
 import * as series from './routes/series.js';
@@ -36,9 +40,11 @@ export const ROUTES: readonly Route[] = [
   signed('get', '/referencias/:id', 'references.see', reference.reference),
   signed('post', '/referencias/:id/mostrar', 'references.reveal', reference.reveal),
   signed('get', '/referencias/:id/archivos/:archivo', 'references.reveal', file),
-  signed('post', '/referencias/:id/consultar', 'references.ask', reference.ask),
-  signed('post', '/referencias/:id/reanudar', 'references.act', reference.resume),
-  signed('post', '/referencias/:id/resolver', 'references.act', reference.resolve, { delicate: true }),
+  signed('post', '/referencias/:id/consultar', 'references.ask', referenceActs.ask),
+  signed('post', '/referencias/:id/reanudar', 'references.act', referenceActs.resume),
+  signed('post', '/referencias/:id/resolver', 'references.act', referenceActs.resolve, { delicate: true }),
+  signed('post', '/propuestas/:id/aprobar', 'proposals.approve', proposals.approve, { delicate: true }),
+  signed('post', '/propuestas/:id/rechazar', 'proposals.decline', proposals.decline),
 
   signed('get', '/colas', 'queues.see', queues.queuesPage),
   signed('post', '/colas/:cola/pausar', 'queues.act', queues.pauseQueue),
@@ -50,12 +56,12 @@ export const ROUTES: readonly Route[] = [
   signed('get', '/negocios', 'businesses.see', businesses.businesses),
   signed('get', '/negocios/nuevo', 'businesses.create', businesses.newPage),
   signed('post', '/negocios/nuevo', 'businesses.create', businesses.createNew),
-  business('get', '/negocios/:ruc', 'businesses.see', businesses.overview),
-  business('get', '/negocios/:ruc/activar', 'businesses.edit', businesses.activationPage),
-  business('post', '/negocios/:ruc/activar', 'businesses.govern', businesses.activate, { delicate: true }),
-  business('post', '/negocios/:ruc/suspender', 'businesses.govern', businesses.suspend, { delicate: true }),
-  business('post', '/negocios/:ruc/pausar', 'businesses.govern', businesses.pause),
-  business('post', '/negocios/:ruc/reanudar', 'businesses.govern', businesses.resume),
+  business('get', '/negocios/:ruc', 'businesses.see', overview.overview),
+  business('get', '/negocios/:ruc/activar', 'businesses.edit', activation.activationPage),
+  business('post', '/negocios/:ruc/activar', 'businesses.govern', activation.activate, { delicate: true }),
+  business('post', '/negocios/:ruc/suspender', 'businesses.govern', overview.suspend, { delicate: true }),
+  business('post', '/negocios/:ruc/pausar', 'businesses.govern', overview.pause),
+  business('post', '/negocios/:ruc/reanudar', 'businesses.govern', overview.resume),
   business('get', '/negocios/:ruc/datos', 'businesses.edit', data.dataPage),
   business('post', '/negocios/:ruc/datos', 'businesses.edit', data.saveData),
   business('get', '/negocios/:ruc/ajustes', 'businesses.govern', data.settingsPage),

@@ -22,16 +22,17 @@ const WAYS: readonly Way[] = [
           [text, `${text}${text.length < SHORTEST ? '!' : '~'}`],
         ]
       : undefined,
+  // B001-12, and with the RUC before it, as files are called: 20123456786-03-B001-12
   (text) => {
-    const [, series, digits] = /^([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
+    const [, ruc, series, digits] = /^(?:(\d{11})[- ](?:0[13][- ])?)?([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
     if (!series) return undefined;
     const kind = series.toUpperCase().startsWith('B') ? 'boleta' : 'factura';
     return [
       'search_number',
       `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
           SELECT id FROM documents WHERE business_id = b.id AND kind = $3 AND series = $4 AND number = $5 OFFSET 0) AS d
-        WHERE ($1::int IS NULL OR b.id = $1) LIMIT $2`,
-      [kind, series.toUpperCase(), Number(digits)],
+        WHERE ($1::int IS NULL OR b.id = $1) AND ($6::text IS NULL OR b.ruc = $6) LIMIT $2`,
+      [kind, series.toUpperCase(), Number(digits), ruc ?? null],
     ];
   },
   (text) => {
@@ -58,7 +59,7 @@ const byClient: Way = (text) =>
     : undefined;
 
 /**
- * The newest first. The reference counts from its beginning (whole, when it is very short); series and number as B001-12, the id
+ * The newest first. The reference counts from its beginning (whole, when it is very short); series and number as B001-12, after the RUC or without it, the id
  * and the request's id whole; and, where none of these is found, the client's document among the newest documents.
  */
 export async function searchReferences(

@@ -7,6 +7,8 @@ const STATE = { accepted: 'aceptado', rejected: 'rechazado' } as const;
 
 export const stateOf = ({ state }: Pick<FoundReference, 'state'>): string => (state ? STATE[state] : 'pendiente');
 
+export const RESOLUTION = { accepted: 'aceptada', rejected: 'rechazada', discarded: 'descartada' } as const;
+
 export const STAGE = { recorded: 'registrado', signed: 'firmado', sending: 'enviado', review: 'en revisión' } as const;
 
 export const STEP: Readonly<Record<Step, string>> = {

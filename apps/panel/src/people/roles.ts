@@ -6,6 +6,10 @@ export const MAY = {
   'references.see': ['admin', 'operator', 'support', 'business'],
   'references.ask': ['admin', 'operator', 'support', 'business'],
   'references.act': ['admin', 'operator'],
+  /** the end of a review, a counter's jump: by another person than whoever proposed it */
+  'proposals.approve': ['admin', 'operator'],
+  /** one's own; another's too for who may approve */
+  'proposals.decline': ['admin', 'operator', 'business'],
   'references.reveal': ['admin', 'operator', 'business'],
   'businesses.see': ['admin', 'operator', 'support', 'business'],
   'businesses.create': ['admin', 'operator'],

@@ -8,7 +8,7 @@ import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/bits.js';
 import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
 import { may } from '../people/roles.js';
-import { ENVIRONMENTS } from './businesses.js';
+import { ENVIRONMENTS } from './business.js';
 
 const AUTHORITIES = ['simulator', 'beta', 'production'] as const;
 type Named = (typeof AUTHORITIES)[number];

@@ -7,7 +7,7 @@ import { type Answer, type OfBusiness, Refused } from '../edge/visit.js';
 import { Act, Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/bits.js';
 import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
 import { day, moment } from '../html/formats.js';
-import { Until } from './businesses.js';
+import { Until } from '../html/lacks.js';
 
 export const certificatePage = (visit: OfBusiness): Promise<Answer> => show(visit, {});
 

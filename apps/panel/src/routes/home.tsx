@@ -1,5 +1,5 @@
 /** Seeing at a glance whether all is well: one sentence, four tiles, what stands still, what runs out. */
-import { countStuck } from '@rafaga/db';
+import { countStuck, listProposals, MOST_COUNTED, type WaitingProposal } from '@rafaga/db';
 import { STUCK } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
 import { type Answer, page, type Signed } from '../edge/visit.js';
@@ -7,15 +7,17 @@ import { takeFacts } from '../health/facts.js';
 import { salud } from '../health/salud.js';
 import { Empty, type Mood, Note, Table, Tag } from '../html/bits.js';
 import { ago, clock, count, many } from '../html/formats.js';
+import { inWords } from '../html/proposalNote.js';
 import { Spark } from '../html/spark.js';
 import { StuckTag } from '../html/states.js';
 import { may } from '../people/roles.js';
 
 export async function home(visit: Signed): Promise<Answer> {
   const { deps, now, person } = visit;
-  const [{ vitals, queues }, stuck, businesses] = await Promise.all([
+  const [{ vitals, queues }, stuck, proposals, businesses] = await Promise.all([
     takeFacts(deps),
     countStuck(deps.db),
+    listProposals(deps.db, { limit: 20 }),
     deps.db.prisma.business.count(),
   ]);
   const verdict = salud({ vitals, queues, now });
@@ -58,7 +60,7 @@ export async function home(visit: Signed): Promise<Answer> {
             title="Cola"
             mood={queues ? (queues.emit.paused ? 'warn' : queues.emit.workers === 0 ? 'bad' : 'good') : 'warn'}
             word={queues ? (queues.emit.paused ? 'en pausa' : queues.emit.workers === 0 ? 'sin procesadores' : 'bien') : 'sin Redis'}
-            big={`${count(vitals.open)} en espera`}
+            big={`${vitals.open + vitals.review >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(vitals.open)} en espera`}
           >
             {vitals.oldest ? `el más antiguo, hace ${ago(vitals.oldest, now)}` : 'nada espera'}
             <br />
@@ -73,6 +75,7 @@ export async function home(visit: Signed): Promise<Answer> {
             aceptados en 7 días cuya constancia no llegó
           </Tile>
         </ul>
+        {proposals.length > 0 && <Proposals visit={visit} proposals={proposals} />}
         <h2>Referencias detenidas</h2>
         {stuck.length === 0 ? (
           <Empty>No hay referencias detenidas.</Empty>
@@ -126,6 +129,26 @@ function Tile(props: {
     </li>
   );
 }
+
+/** What waits for a second person. */
+const Proposals = ({ visit: { now, person }, proposals }: { visit: Signed; proposals: readonly WaitingProposal[] }): VNode => (
+  <>
+    <h2>Esperan a una segunda persona</h2>
+    <Table
+      caption="Propuestas por aprobar"
+      quiet
+      head={['Propuesta', 'Negocio', 'La hizo', 'Hace']}
+      rows={proposals.map((each) => [
+        <a href={each.what.action === 'document.resolve' ? `/referencias/${each.what.documentId}` : `/negocios/${each.ruc}/series`}>
+          {inWords(each)}
+        </a>,
+        each.legalName,
+        each.proposedBy === person.id ? 'tú' : each.proposer,
+        <span class="number">{ago(each.proposedAt, now)}</span>,
+      ])}
+    />
+  </>
+);
 
 function Expiring({ vitals: { expired, month } }: { vitals: { expired: number; month: number } }): VNode | null {
   if (expired + month === 0) return null;

@@ -30,7 +30,10 @@ export async function search(visit: Signed): Promise<Answer> {
           entre los comprobantes más recientes, documento del cliente. ¿Es de otro ambiente?
         </Empty>
       ) : (
-        <FoundTable caption={`${found.length === MOST ? `Los primeros ${MOST}` : found.length} con «${asked}»`} found={found} />
+        <>
+          {found.length === MOST && <p class="hint">Hay más. Si es un número, escribe el RUC delante: 20123456786-B001-123.</p>}
+          <FoundTable caption={`${found.length === MOST ? `Los primeros ${MOST}` : found.length} con «${asked}»`} found={found} />
+        </>
       )}
     </>,
   );

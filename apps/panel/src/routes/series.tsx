@@ -1,9 +1,11 @@
-/** The series of a business: added, closed, opened again; a counter is moved on with a reason, never back. */
-import { addSeries, listSeries, SeriesProblem, setNextNumber, setSeriesActive } from '@rafaga/db';
+/** The series of a business: added, closed, opened again; a counter is moved on by two persons, never back. */
+import { addSeries, listProposals, listSeries, setSeriesActive } from '@rafaga/db';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Act, Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/bits.js';
 import { businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
 import { count } from '../html/formats.js';
+import { ProposalNote } from '../html/proposalNote.js';
+import { putForward } from './proposals.js';
 
 const HIGHEST = 99_999_999;
 
@@ -11,7 +13,8 @@ export const seriesPage = (visit: OfBusiness): Promise<Answer> => show(visit, {}
 
 async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
   const { deps, business, form } = visit;
-  const all = await listSeries(deps.db, business.id);
+  const [all, proposals] = await Promise.all([listSeries(deps.db, business.id), listProposals(deps.db, { businessId: business.id })]);
+  const moves = proposals.filter(({ what }) => what.action === 'series.next');
   const at = `/negocios/${business.ruc}/series`;
   const query = wizardQuery(visit);
   return businessPage(
@@ -43,6 +46,9 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
           ])}
         />
       )}
+      {moves.map((proposal) => (
+        <ProposalNote key={proposal.id} visit={visit} proposal={proposal} />
+      ))}
       {inWizard(visit) && all.length > 0 && (
         <p>
           <a class="button main" href={`/negocios/${business.ruc}/activar?asistente=1`}>
@@ -75,12 +81,15 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
         {all.length > 0 && (
           <details open={form.text('codigo') !== ''}>
             <summary>Cambiar el número siguiente</summary>
-            <p>Solo hacia adelante: los números que se saltan quedan sin usar para siempre.</p>
+            <p>
+              Solo hacia adelante: los números que se saltan quedan sin usar para siempre. Lo propone una persona y lo aprueba otra, con rol
+              de operador o administrador.
+            </p>
             <Form visit={visit} action={`${at}/siguiente${query}`}>
               <Field name="codigo" label="Serie que cambia" width={10} value={form.text('codigo')} faults={faults} />
               <Field name="numero" label="Número siguiente" inputMode="numeric" width={10} value={form.text('numero')} faults={faults} />
               <Field name="motivo" label="¿Por qué?" hint="Queda en la auditoría." value={form.text('motivo')} faults={faults} />
-              <Button tone="danger">Cambiar</Button>
+              <Button tone="danger">Proponer el cambio</Button>
             </Form>
           </details>
         )}
@@ -125,6 +134,7 @@ const setActive =
 export const close = setActive(false);
 export const reopen = setActive(true);
 
+/** A counter's jump needs a second person: here it is proposed. */
 export async function moveOn(visit: OfBusiness): Promise<Answer> {
   const { deps, form, business } = visit;
   const code = form.text('codigo').toUpperCase();
@@ -135,13 +145,12 @@ export async function moveOn(visit: OfBusiness): Promise<Answer> {
   if (next === undefined) faults.numero = `Escribe un número entero de 1 a ${HIGHEST}.`;
   if (reason.length < 5 || reason.length > 1_000) faults.motivo = 'Di por qué, en 5 caracteres o más.';
   if (next === undefined || Object.keys(faults).length > 0) return show(visit, faults);
-  try {
-    await setNextNumber(deps.db, visit.by(reason), business.id, code, next);
-  } catch (error) {
-    if (error instanceof SeriesProblem) return show(visit, { numero: error.message });
-    throw error;
-  }
-  return changed(visit, 'serie_movida');
+  const found = (await listSeries(deps.db, business.id)).find((each) => each.code === code);
+  if (!found) return show(visit, { codigo: 'No existe esa serie.' });
+  if (found.lastNumber >= next)
+    return show(visit, { numero: `La serie ${code} ya pasó del número ${next}: el siguiente es ${found.lastNumber + 1} o más.` });
+  await putForward(visit, reason, { action: 'series.next', businessId: business.id, series: code, nextNumber: next });
+  return done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, 'propuesta');
 }
 
 async function changed(visit: OfBusiness, notice: string): Promise<Answer> {

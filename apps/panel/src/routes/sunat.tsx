@@ -6,7 +6,7 @@ import { type Answer, page, type Signed } from '../edge/visit.js';
 import { takeFacts } from '../health/facts.js';
 import { Empty, Note, Table, Tag } from '../html/bits.js';
 import { clock, count, many, took } from '../html/formats.js';
-import { ENVIRONMENTS } from './businesses.js';
+import { ENVIRONMENTS } from './business.js';
 
 export async function sunatPage(visit: Signed): Promise<Answer> {
   const { deps } = visit;

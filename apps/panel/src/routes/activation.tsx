@@ -1,0 +1,81 @@
+/** The last step of a business's setup: what is ready, what is missing, and the door. */
+import { setBusinessState } from '@rafaga/db';
+import { lacksOf } from '@rafaga/operations';
+import { cardOf } from '@rafaga/operations/business';
+import type { ComponentChildren, VNode } from 'preact';
+import { type Answer, done, type OfBusiness, Refused } from '../edge/visit.js';
+import { Act, Note, Tag } from '../html/bits.js';
+import { businessPage } from '../html/businessFrame.js';
+import { day } from '../html/formats.js';
+import { Lacks } from '../html/lacks.js';
+import { may } from '../people/roles.js';
+
+export async function activationPage(visit: OfBusiness): Promise<Answer> {
+  const { deps, business, now, person } = visit;
+  const card = await cardOf(deps.db, business);
+  const lacks = lacksOf(card, now).filter(({ is }) => is !== 'state');
+  const blocking = lacks.filter(({ is, blocks }) => blocks && is !== 'test');
+  const govern = may(person.role, 'businesses.govern');
+  return businessPage(
+    visit,
+    'Probar y activar',
+    <div class="narrow">
+      <ul class="checks">
+        <Line good={card.certificate !== undefined && !lacks.some(({ is }) => is.startsWith('certificate'))}>
+          {card.certificate
+            ? `Certificado del RUC ${card.certificate.subjectRuc ?? 'no indicado'}, hasta el ${day(card.certificate.notAfter)}`
+            : 'Certificado'}
+        </Line>
+        <Line good={card.hasAccess}>Usuario SOL guardado</Line>
+        <Line good={card.series.some(({ active }) => active)}>
+          Series{' '}
+          {card.series
+            .filter(({ active }) => active)
+            .map(({ code, lastNumber }) => `${code} (sigue ${lastNumber + 1})`)
+            .join(', ')}
+        </Line>
+        <Line good>
+          PDF de muestra:{' '}
+          {(['a4', 'a5', 'ticket-80', 'ticket-58'] as const).map((format) => (
+            <>
+              <a href={`/negocios/${business.ruc}/pdf/muestra?papel=${format}`}>{format}</a>{' '}
+            </>
+          ))}
+        </Line>
+        {business.test && <Line good={false}>Es una cuenta de prueba: aunque se active, no podrá emitir</Line>}
+      </ul>
+      {lacks.length > 0 && <Lacks ruc={business.ruc} lacks={lacks} />}
+      {business.state === 'active' ? (
+        <Note mood="good" title="Está activo">
+          <p>
+            Sigue con sus <a href={`/negocios/${business.ruc}/credenciales`}>credenciales</a>: con ellas llama a la API.
+          </p>
+        </Note>
+      ) : !govern ? (
+        <Note mood="calm">
+          <p>Cuando todo esté listo, un operador lo activa.</p>
+        </Note>
+      ) : blocking.length === 0 ? (
+        <Act visit={visit} action={`/negocios/${business.ruc}/activar`} label="Activar negocio" />
+      ) : null}
+    </div>,
+  );
+}
+
+const Line = ({ good, children }: { good: boolean; children: ComponentChildren }): VNode => (
+  <li>
+    <Tag mood={good ? 'good' : 'warn'}>{good ? 'listo' : 'falta'}</Tag> {children}
+  </li>
+);
+
+export async function activate(visit: OfBusiness): Promise<Answer> {
+  const { deps, business } = visit;
+  const blocking = lacksOf(await cardOf(deps.db, business), visit.now).filter(
+    ({ is, blocks }) => blocks && is !== 'state' && is !== 'test',
+  );
+  if (blocking.length > 0)
+    throw new Refused(409, `Todavía no se puede activar. ${blocking.map(({ text }) => text.replace(/\.?$/, '.')).join(' ')}`);
+  await setBusinessState(deps.db, visit.by(), business.id, 'active');
+  await deps.herald.announce(business.id);
+  return done(`/negocios/${business.ruc}/credenciales`, 'activado');
+}

@@ -1,0 +1,61 @@
+/** What needs two persons: put forward by one, approved or turned down by another. */
+import {
+  approveProposal,
+  type Decider,
+  declineProposal,
+  findProposal,
+  ProposalProblem,
+  type Proposed,
+  propose,
+  type WaitingProposal,
+} from '@rafaga/db';
+import { type Answer, done, notFound, Refused, type Signed } from '../edge/visit.js';
+import { may } from '../people/roles.js';
+
+const PROBLEMS: Readonly<Record<ProposalProblem['why'], string>> = {
+  waits_already: 'Ya hay una propuesta que espera por lo mismo: apruébala o recházala antes de proponer otra.',
+  gone: 'Otra persona ya decidió sobre esta propuesta.',
+  own: 'Es tu propia propuesta: la aprueba otra persona.',
+  cannot: 'Ya no se puede hacer lo que se propuso: algo cambió desde entonces. Recházala y mira otra vez.',
+};
+
+const decider = (visit: Signed, reason?: string): Decider => ({ ...visit.by(reason), userId: visit.person.id });
+
+/** Nothing is done yet: it waits for a second person. */
+export const putForward = (visit: Signed, reason: string, what: Proposed): Promise<number> =>
+  orRefused(propose(visit.deps.db, decider(visit, reason), what));
+
+async function orRefused<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ProposalProblem ? new Refused(409, PROBLEMS[error.why]) : error;
+  }
+}
+
+export async function approve(visit: Signed): Promise<Answer> {
+  const proposal = await wanted(visit);
+  const { what, businessId } = proposal;
+  await orRefused(approveProposal(visit.deps.db, decider(visit), proposal.id));
+  if (what.action === 'series.next') await visit.deps.herald.announce(businessId);
+  return done(placeOf(proposal), what.action === 'series.next' ? 'serie_movida' : 'resuelta');
+}
+
+/** By another person, or by whoever proposed it. */
+export async function decline(visit: Signed): Promise<Answer> {
+  const proposal = await wanted(visit);
+  if (proposal.proposedBy !== visit.person.id && !may(visit.person.role, 'proposals.approve'))
+    throw new Refused(403, 'La rechaza un operador o un administrador, o la retira quien la propuso.');
+  await orRefused(declineProposal(visit.deps.db, decider(visit), proposal.id));
+  return done(placeOf(proposal), 'propuesta_rechazada');
+}
+
+async function wanted({ deps, person, param }: Signed): Promise<WaitingProposal> {
+  const id = param('id');
+  const proposal = /^[1-9]\d{0,8}$/.test(id) ? await findProposal(deps.db, Number(id)) : undefined;
+  if (!proposal || (person.businessId !== null && person.businessId !== proposal.businessId)) throw notFound();
+  return proposal;
+}
+
+const placeOf = ({ what, ruc }: WaitingProposal): string =>
+  what.action === 'document.resolve' ? `/referencias/${what.documentId}` : `/negocios/${ruc}/series`;

@@ -1,0 +1,16 @@
+/** A certificate with its key, as SUNAT's providers deliver it. */
+import { selfSigned } from '@rafaga/secrets';
+import forge from 'node-forge';
+
+export async function aPfx(ruc: string, password: string): Promise<Buffer<ArrayBuffer>> {
+  const { certificate, privateKey } = await selfSigned({ ruc, legalName: 'Tiendas Rímac S.A.C.' });
+  const pem = (der: Buffer, label: string) =>
+    `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
+  const store = forge.pkcs12.toPkcs12Asn1(
+    forge.pki.privateKeyFromPem(pem(privateKey, 'PRIVATE KEY')),
+    [forge.pki.certificateFromPem(pem(certificate, 'CERTIFICATE'))],
+    password,
+    { algorithm: '3des' },
+  );
+  return Buffer.from(forge.asn1.toDer(store).getBytes(), 'binary');
+}
