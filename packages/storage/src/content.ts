@@ -1,8 +1,8 @@
 /** What is said of a file's bytes, and whether they are still the same. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { FileDamaged, type Stored } from './store.js';
 
-export const describe = (content: Buffer): Stored => ({ sha256: createHash('sha256').update(content).digest(), bytes: content.length });
+export const describe = (content: Buffer): Stored => ({ sha256: hash('sha256', content, 'buffer'), bytes: content.length });
 
 /** @throws FileDamaged */
 export function checked(key: string, content: Buffer, sha256: Buffer | undefined): Buffer {

@@ -1,8 +1,11 @@
 /** Files in a folder: whole or not at all, on the disk before we say so, never overwritten. */
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
+import { closeSync, fsync, linkSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { checked, describe } from './content.js';
+import { lookingInside } from './inside.js';
 import { FileConflict, FileMissing, type FileStore } from './store.js';
 
 /** @param root is created when it is not there */
@@ -34,50 +37,66 @@ export function createFolderStore(root: string): FileStore {
       return { content, ...describe(content) };
     },
   };
-  return store;
+  return lookingInside(store);
 }
 
-/** Writes beside, syncs, then links: a link fails where a name is taken, a rename would overwrite. Says whether it was first. */
+/**
+ * Writes beside, syncs, then links: a link fails where a name is taken, a rename would overwrite. Says whether it was first.
+ * Only the waits for the disk go through the pool: what the kernel answers from memory costs less than handing it over.
+ */
 async function keep(file: string, content: Buffer): Promise<boolean> {
   const folder = path.dirname(file);
   const draft = path.join(folder, `.${randomUUID()}`);
-  await write(draft, content).catch(async (error) => {
-    // only a document's first file finds no folder
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await mkdir(folder, { recursive: true });
-    await write(draft, content);
-  });
+  const handle = await openIn(folder, draft);
   try {
-    await link(draft, file);
+    await write(handle, content);
+    return linked(draft, file);
+  } finally {
+    unlinkSync(draft);
+    // whoever was first may not have come so far
     await sync(folder);
+  }
+}
+
+function linked(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
-  } finally {
-    await unlink(draft);
   }
 }
 
-async function write(file: string, content: Buffer): Promise<void> {
-  const handle = await open(file, 'wx', 0o640);
+/** Most files find their folder; a new one is on the disk only when the folders above it are. */
+async function openIn(folder: string, draft: string): Promise<number> {
   try {
-    await handle.writeFile(content);
-    await handle.sync();
+    return openSync(draft, 'wx', 0o640);
   } catch (error) {
-    await unlink(file);
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const first = mkdirSync(folder, { recursive: true });
+  for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made)) await sync(path.dirname(made));
+  return openSync(draft, 'wx', 0o640);
+}
+
+async function write(handle: number, content: Buffer): Promise<void> {
+  try {
+    writeFileSync(handle, content);
+    await toDisk(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
 /** A new name is on the disk only when its folder is. */
 async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+  const handle = openSync(folder, 'r');
   try {
-    await handle.sync();
+    await toDisk(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
+
+const toDisk = promisify(fsync);

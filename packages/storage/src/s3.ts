@@ -4,6 +4,7 @@
  */
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { checked, describe } from './content.js';
+import { lookingInside } from './inside.js';
 import { FileConflict, FileMissing, type FileStore } from './store.js';
 
 export interface S3Place {
@@ -71,7 +72,7 @@ export function createS3Store(place: S3Place): FileStore {
     return checked(Key, content, sha256 ?? (noted ? Buffer.from(noted, 'hex') : undefined));
   }
 
-  return {
+  return lookingInside({
     get,
     put: (key, content) =>
       alone(key, async () => {
@@ -87,7 +88,7 @@ export function createS3Store(place: S3Place): FileStore {
         });
         return { content, ...describe(content) };
       }),
-  };
+  });
 }
 
 function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Place): S3Client {

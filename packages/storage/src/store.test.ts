@@ -3,8 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createFolderStore } from './folder.js';
+import { keyInside } from './inside.js';
 import { openStore } from './open.js';
 import { createS3Store } from './s3.js';
 import { FileConflict, FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
@@ -12,6 +14,16 @@ import { aBucket, type Bucket } from './testing/bucket.js';
 
 const bytes = Buffer.from('<Invoice/>');
 const sha256 = createHash('sha256').update(bytes).digest();
+/** As far as it is read: one entry with its sizes before it, and no directory. */
+function aZip(content: Buffer): Buffer {
+  const [deflated, header] = [deflateRawSync(content), Buffer.alloc(30)];
+  header.writeUInt32LE(0x04034b50, 0);
+  header.writeUInt32LE(crc32(content), 14);
+  header.writeUInt32LE(deflated.length, 18);
+  header.writeUInt32LE(content.length, 22);
+  header.writeUInt16LE(5, 26);
+  return Buffer.concat([header, Buffer.from('x.xml'), deflated]);
+}
 /** One bucket serves all tests: each has its own keys. */
 const aKey = () => `20123456786/${randomUUID()}/x.xml`;
 
@@ -87,6 +99,18 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     }
   });
 
+  test('what lies in a zip is read by a key of its own, and damage to the zip is told', async () => {
+    const [store, key] = [place.open(), `${aKey()}.zip`];
+    const zip = aZip(bytes);
+    await store.put(key, zip);
+    expect(await store.get(keyInside(key, 'x.xml'), sha256)).toEqual(bytes);
+    expect(await store.get(keyInside(key, 'x.xml'))).toEqual(bytes);
+    zip.writeUInt8(zip.readUInt8(40) ^ 1, 40);
+    await place.spoil(key, zip);
+    await expect(store.get(keyInside(key, 'x.xml'))).rejects.toThrow(FileDamaged);
+    await expect(store.get(keyInside(`${aKey()}.zip`, 'x.xml'))).rejects.toThrow(FileMissing);
+  });
+
   // without conditions two processes can pass one another between a question and a write: such a server is not offered
   if (!name.includes('no conditions'))
     test('of two processes that write at once one is first, and both end with its bytes', async () => {
@@ -120,7 +144,7 @@ test('a bucket is opened where one is named, a folder otherwise', async () => {
   expect(await createS3Store(place).get(key)).toEqual(bytes);
 });
 
-test('a key names the issuer, two folders of the fan-out, the document and the file', () => {
-  expect(objectKey({ ruc: '20123456786', id: 93_381_229_489_233 }, 'x.xml')).toBe('20123456786/233/489/93381229489233/x.xml');
-  expect(objectKey({ ruc: '20123456786', id: 42 }, 'x.xml')).toBe('20123456786/042/000/42/x.xml');
+test('a key names the issuer, the day in Lima, the document and the file', () => {
+  expect(objectKey({ ruc: '20123456786', id: 93_381_229_489_233 }, 'x.xml')).toBe('20123456786/2026-11-21/93381229489233-x.xml');
+  expect(objectKey({ ruc: '20123456786', id: 5 * 3_600_000 * 1024 - 1 }, 'x.xml')).toBe('20123456786/2023-12-31/18431999999-x.xml');
 });

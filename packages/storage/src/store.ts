@@ -40,10 +40,17 @@ export class FileConflict extends Error {
 }
 
 /**
- * Key of a document's file: by issuer, then fanned out twice by the last digits of the document's id, so that no folder grows with the years.
+ * Key of a document's file: by issuer and day, so that no folder grows with the years, and few are made: a folder for each document
+ * costs more than its files.
  * @param name the file's own name, as the authority and the client will see it
  */
 export function objectKey(document: { ruc: string; id: number }, name: string): string {
-  const digits = String(document.id).padStart(6, '0');
-  return `${document.ruc}/${digits.slice(-3)}/${digits.slice(-6, -3)}/${document.id}/${name}`;
+  return `${document.ruc}/${dayOf(document.id)}/${document.id}-${name}`;
 }
+
+const FIRST_MS = Date.UTC(2024, 0, 1);
+/** Peru keeps one time all the year. */
+const LIMA_MS = 5 * 3_600_000;
+
+/** The day in Lima on which the document got its id, which begins with its milliseconds since 2024. */
+const dayOf = (id: number) => new Date(FIRST_MS + Math.floor(id / 1024) - LIMA_MS).toISOString().slice(0, 10);
