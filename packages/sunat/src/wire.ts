@@ -43,21 +43,22 @@ const IDLE_MS = 3_500;
 export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: Timeouts; sockets?: number } = {}): Wire {
   const options = { keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets, timeout: IDLE_MS, scheduling: 'lifo' } as const;
   const agent = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2', rejectUnauthorized: true }) };
+  // merged once: got would go through all of it again at every request
+  const client = got.extend({
+    agent,
+    timeout: timeouts,
+    dnsLookup: guardedLookup,
+    headers: { 'user-agent': 'rafaga' },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: false,
+    https: { rejectUnauthorized: true },
+  });
 
   async function post(url: string, body: string, headers: Record<string, string>): Promise<Posted> {
     allowedOrSilent(url);
-    const stream = got.stream.post(url, {
-      body,
-      headers: { ...headers, 'user-agent': 'rafaga' },
-      agent,
-      timeout: timeouts,
-      dnsLookup: guardedLookup,
-      retry: { limit: 0 },
-      followRedirect: false,
-      throwHttpErrors: false,
-      decompress: false,
-      https: { rejectUnauthorized: true },
-    });
+    const stream = client.stream.post(url, { body, headers });
     let connected = false;
     stream.on('request', (request: ClientRequest) => whenConnected(request, () => (connected = true)));
     let answer: { statusCode: number; headers: Record<string, string | string[] | undefined> } | undefined;
