@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { check } from './checker.js';
 import { post, startLoad } from './load.js';
+import { type Report, table } from './report.js';
+import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
 import { openShop } from './shop.js';
 import { startTown, type Town } from './town.js';
@@ -14,23 +16,42 @@ import { startTown, type Town } from './town.js';
 jest.setTimeout(300_000);
 
 const all = process.env.RAFAGA_FAULTS === 'all';
+const reports: Report[] = [];
 
 let town: Town;
 beforeAll(async () => {
   town = await startTown();
 });
-afterAll(() => town.stop());
-
-test.each(SCENARIOS.filter(({ short }) => all || short))('$name', async ({ name, seconds, odd, reviews, inject }) => {
-  const shop = await openShop(town.db);
-  const load = startLoad(town, shop, { seconds, ...(odd && { odd }) });
-  await sleep(1_000);
-  await inject(town, shop, load);
-  const { lost, unexpected, duplicated, ...rest } = await check(town, shop.id, load);
-  if (all) console.log(name, { lost: lost.length, unexpected: unexpected.length, duplicated: duplicated.length, ...rest });
-  expect({ lost, unexpected, duplicated }).toEqual({ lost: [], unexpected: [], duplicated: [] });
-  if (reviews !== undefined) expect(rest.inReview).toBe(reviews);
-  expect(load.acks).toHaveLength(load.sales.length);
-  for (const { sale, body } of load.acks.slice(-3))
-    expect(await post(town.apiPorts[0] as number, shop, sale)).toEqual({ status: 201, body });
+afterAll(async () => {
+  await town?.stop();
+  if (all) process.stdout.write(`\n${table(reports)}\n\n`);
 });
+
+/** A fault of the disk itself needs servers of its own, on that disk. */
+async function inTown({ disk }: Scenario, work: (town: Town) => Promise<void>): Promise<void> {
+  const place = disk ? await startTown({ disk }) : town;
+  try {
+    await work(place);
+  } finally {
+    if (disk) await place.stop();
+  }
+}
+
+test.each(SCENARIOS.filter(({ short }) => all || short))('$name', (scenario) =>
+  inTown(scenario, async (place) => {
+    const { name, seconds, odd, reviews, inject } = scenario;
+    const began = performance.now();
+    const shop = await openShop(place.db);
+    const load = startLoad(place, shop, { seconds, ...(odd && { odd }) });
+    await sleep(1_000);
+    await inject(place, shop, load);
+    const findings = await check(place, shop.id, load);
+    reports.push({ fault: name, findings, tookMs: performance.now() - began });
+    const { lost, unexpected, duplicated, inReview } = findings;
+    expect({ lost, unexpected, duplicated }).toEqual({ lost: [], unexpected: [], duplicated: [] });
+    if (reviews !== undefined) expect(inReview).toBe(reviews);
+    expect(load.acks).toHaveLength(load.sales.length);
+    for (const { sale, body } of load.acks.slice(-3))
+      expect(await post(place.apiPorts[0] as number, shop, sale)).toEqual({ status: 201, body });
+  }),
+);

@@ -37,6 +37,7 @@ export interface Load {
 const TRY_MS = 8_000;
 const AGAIN_MS = 250;
 const GIVE_UP_MS = 120_000;
+const TWO_HOURS_MS = 7_200_000;
 
 const plain = (index: number): Pick<Sale, 'kind' | 'client'> =>
   index % 3 === 0 ? { kind: 'facturas', client: '20601234561' } : { kind: 'boletas', client: '45678912' };
@@ -82,7 +83,11 @@ async function sell(town: Town, client: Client, sale: Sale, index: number, load:
 }
 
 /** Undefined when there was no whole answer. */
-export async function post(port: number, { credentials }: Client, sale: Sale): Promise<{ status: number; body: string } | undefined> {
+export async function post(
+  port: number,
+  { credentials }: Client,
+  sale: Sale & { issueDate?: string },
+): Promise<{ status: number; body: string } | undefined> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/${sale.kind}`, {
       method: 'POST',
@@ -96,9 +101,10 @@ export async function post(port: number, { credentials }: Client, sale: Sale): P
   }
 }
 
-const bodyOf = ({ kind, client }: Sale) => ({
+const bodyOf = ({ kind, client, issueDate }: Sale & { issueDate?: string }) => ({
   serie: kind === 'boletas' ? 'B001' : 'F001',
-  fecha_emision: limaToday(new Date()),
+  // not at midnight: which day it is there, a scenario of clocks decides by itself
+  fecha_emision: issueDate ?? limaToday(new Date(Date.now() - TWO_HOURS_MS)),
   cliente: { tipo_doc: kind === 'boletas' ? '1' : '6', num_doc: client, razon_social: 'Cafetería La Esquina E.I.R.L.' },
   items: [{ codigo: 'CAF-250', descripcion: 'Café de Chanchamayo 250 g', unidad: 'NIU', cantidad: 2, precio_unitario: 29.5 }],
 });

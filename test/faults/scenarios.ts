@@ -1,25 +1,14 @@
-/**
- * The faults that one machine can inject, by their numbers in the catalogue of faults. Not here: F8's wrong policy is the doctor's;
- * F12, F13 and F18 need mounts, tracing and another clock, which no test machine lends; F20 is the restore's.
- */
+/** The faults that one machine can inject, by their numbers in the catalogue of faults. F20, the restore of a backup, has a place of its own. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { type Load, post, type Sale } from './load.js';
+import { CLOCKS } from './clocks.js';
+import { DISKS } from './disks.js';
+import type { Kept } from './kept.js';
+import { post, type Sale } from './load.js';
 import { issueDocument, timeline } from './look.js';
+import { feed, type Scenario, soonest } from './scenario.js';
 import type { Shop } from './shop.js';
-import { answers, type Kept, type Town } from './town.js';
-
-export interface Scenario {
-  name: string;
-  /** Within npm test, where minutes count. */
-  short?: true;
-  seconds: number;
-  /** How many documents end with a person; absent: whatever the answers oblige to. */
-  reviews?: number;
-  odd?: readonly Pick<Sale, 'kind' | 'client'>[];
-  /** Begun when the load has run for a second; healed when it returns. */
-  inject(town: Town, shop: Shop, load: Load): Promise<void>;
-}
+import { answers, type Town } from './town.js';
 
 /** Sales that the simulator answers badly, by the client's number. */
 const odd = (...outcomes: string[]) =>
@@ -28,24 +17,9 @@ const odd = (...outcomes: string[]) =>
     { kind: 'facturas', client: `209999990${outcome}` } as const,
   ]);
 
-const soonest = <T>(promise: Promise<T>, ms: number) => Promise.race([promise, sleep(ms)]);
-
 /** The lease of a dead process ends at once instead of in a minute: the clock of these tests. Its name ends in its pid. */
 const bury = (town: Town, pid: number | undefined) =>
   town.db.pool.query(`UPDATE emissions SET lease_until = now(), next_at = now() WHERE lease_owner LIKE $1`, [`%-${pid}`]);
-
-/** Documents beside the load's, until what is waited for has happened: a slow machine may have sold everything before. */
-async function feed<T>(town: Town, shop: Shop, wanted: Promise<T>): Promise<T> {
-  let happened = false;
-  const done = wanted.finally(() => {
-    happened = true;
-  });
-  while (!happened) {
-    await issueDocument(town, shop);
-    await soonest(done, 200);
-  }
-  return done;
-}
 
 /** The next document that gets to a moment ends its worker there. */
 async function dieAt(town: Town, shop: Shop, worker: Kept, moment: 'signed' | 'intended' | 'answered' | 'kept'): Promise<void> {
@@ -125,7 +99,7 @@ const F6: Scenario = {
   seconds: 10,
   inject: async (town, shop) => {
     const pids = town.workers.map(({ child }) => child.pid);
-    process.kill(town.serverPid('Redis'), 'SIGKILL');
+    process.kill(town.servers.pid('Redis'), 'SIGKILL');
     town.links.redis.down();
     for (let i = 0; i < 10; i++) {
       const sale: Sale = { reference: `sin-redis-${shop.id}-${i}`, kind: 'boletas', client: '45678912' };
@@ -180,7 +154,7 @@ const F10: Scenario = {
   seconds: 8,
   inject: async (town) => {
     // an immediate shutdown: no checkpoint, recovery at the next start
-    process.kill(town.serverPid('PostgreSQL'), 'SIGQUIT');
+    process.kill(town.servers.pid('PostgreSQL'), 'SIGQUIT');
     await sleep(4_000);
   },
 };
@@ -278,7 +252,27 @@ const F19: Scenario = {
   },
 };
 
-export const SCENARIOS: readonly Scenario[] = [F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F14, F15, F15_SILENT, F16, F17, F19];
+export const SCENARIOS: readonly Scenario[] = [
+  F1,
+  F2,
+  F3,
+  F4,
+  F5,
+  F6,
+  F7,
+  F8,
+  F9,
+  F10,
+  F11,
+  ...DISKS,
+  F14,
+  F15,
+  F15_SILENT,
+  F16,
+  F17,
+  ...CLOCKS,
+  F19,
+];
 
 /** On a connection of its own, past the proxy. */
 async function redis(url: string, command: [string, ...string[]]): Promise<void> {

@@ -1,44 +1,20 @@
 /** The whole installation as real processes, each behind a proxy, each started again when it dies. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { mkdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb, type Db } from '@rafaga/db';
 import { MASTER_KEY } from '../exchange/documents.js';
+import { type Kept, keep, root } from './kept.js';
 import { type FaultProxy, startProxy } from './proxy.js';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { type Disk, type Servers, startServers } from './servers.js';
 
 export const PEPPER = Buffer.alloc(32, 5);
-
-export interface Order {
-  moment: 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
-  documentId?: number;
-  /** Absent: it waits there until it is told to go on. */
-  signal?: NodeJS.Signals;
-  times: number;
-}
-
-export interface Kept {
-  name: string;
-  /** The process of now. */
-  child: ChildProcess;
-  /** How often it was started. */
-  starts: number;
-  tell(message: { order: Order } | { go: true }): void;
-  /** Kills it; it is started again. */
-  kill(signal: NodeJS.Signals): void;
-  /** A message of its hook. */
-  reached(): Promise<{ moment: string; documentId: number }>;
-  stop(): Promise<void>;
-}
 
 export interface Town {
   home: string;
   db: Db;
+  servers: Servers;
   apiPorts: number[];
   apis: Kept[];
   workers: Kept[];
@@ -46,22 +22,14 @@ export interface Town {
   simulatorUrl: string;
   redisUrl: string;
   links: { postgres: FaultProxy; redis: FaultProxy; authority: FaultProxy };
-  /** The process of a server, as the operating system knows it. */
-  serverPid(name: 'PostgreSQL' | 'Redis'): number;
-  tell(path: string, body: object): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startTown(): Promise<Town> {
+export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promise<Town> {
   const home = path.resolve(root, process.env.RAFAGA_HOME ?? '.rafaga-faults', `town-${process.pid}-${Date.now()}`);
   mkdirSync(home, { recursive: true });
-  const servers = fork(path.join(import.meta.dirname, 'servers.mjs'), [home], {
-    env: { ...process.env, DATABASE_URL: '', REDIS_URL: '', RAFAGA_HOME: home, NODE_OPTIONS: '' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const [{ databaseUrl, redisUrl, processes }] = (await once(servers, 'message')) as [
-    { databaseUrl: string; redisUrl: string; processes: string },
-  ];
+  const servers = await startServers(home, disk);
+  const { databaseUrl, redisUrl } = servers;
   const simulatorPort = await freePort();
   const links = {
     postgres: await startProxy(targetOf(databaseUrl)),
@@ -92,6 +60,7 @@ export async function startTown(): Promise<Town> {
   return {
     home,
     db,
+    servers,
     apiPorts,
     apis,
     workers,
@@ -99,75 +68,16 @@ export async function startTown(): Promise<Town> {
     simulatorUrl,
     redisUrl,
     links,
-    serverPid(name) {
-      const { children } = JSON.parse(readFileSync(processes, 'utf8')) as { children: { name: string; pid: number }[] };
-      const found = children.find((child) => child.name === name);
-      if (!found) throw new Error(`${name} is not running`);
-      return found.pid;
-    },
-    async tell(to, body) {
-      const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-      const answer = await fetch(`${simulatorUrl}/control/${to}`, options);
-      if (!answer.ok) throw new Error(await answer.text());
-    },
     async stop() {
       for (const link of Object.values(links)) link.heal();
       await Promise.all([...apis, ...workers].map((kept) => kept.stop()));
       await simulator.stop();
       await db.close().catch(() => undefined);
       for (const link of Object.values(links)) await link.stop();
-      const gone = once(servers, 'exit');
-      servers.disconnect();
-      await gone;
+      await servers.stop();
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-/** Starts a program, and starts it again whenever it ends unasked. */
-function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kept {
-  let stopping = false;
-  const begin = () => {
-    const child = fork(program, {
-      env,
-      execArgv: [],
-      cwd: root,
-      stdio: ['ignore', 'ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'ipc'],
-    });
-    child.once('exit', () => {
-      if (stopping) return;
-      kept.starts += 1;
-      setTimeout(() => {
-        if (!stopping) kept.child = begin();
-      }, 200);
-    });
-    return child;
-  };
-  const kept: Kept = {
-    name,
-    child: undefined as unknown as ChildProcess,
-    starts: 1,
-    tell: (message) => void kept.child.send(message, () => undefined),
-    kill: (signal) => void kept.child.kill(signal),
-    reached: async () => {
-      for (;;) {
-        const [message] = (await once(kept.child, 'message')) as [{ moment?: string; documentId: number }];
-        if (message.moment) return { moment: message.moment, documentId: message.documentId };
-      }
-    },
-    async stop() {
-      stopping = true;
-      const { child } = kept;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGCONT');
-      child.kill('SIGTERM');
-      await Promise.race([gone, sleep(30_000)]);
-      child.kill('SIGKILL');
-    },
-  };
-  kept.child = begin();
-  return kept;
 }
 
 const targetOf = (url: string) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });

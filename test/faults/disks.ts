@@ -1,0 +1,64 @@
+/** A disk that is full, and one that says it has written what it has not. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { post } from './load.js';
+import { issueDocument } from './look.js';
+import { type Scenario, until } from './scenario.js';
+import { answers } from './town.js';
+
+const F12: Scenario = {
+  name: 'F12 the disk of PostgreSQL is full',
+  seconds: 8,
+  disk: 'small',
+  inject: async (town, shop) => {
+    const { servers, db } = town;
+    const [port] = town.apiPorts as [number];
+    const id = await issueDocument(town, shop);
+    // a fresh piece of the write-ahead log: what cannot grow is the tables
+    await db.pool.query('SELECT pg_switch_wal()');
+    await issueDocument(town, shop);
+    await servers.fillDisk();
+    const refused = await until503(async () => post(port, shop, { reference: `lleno-${++asked}`, kind: 'boletas', client: '45678912' }));
+    expect(JSON.parse(refused)).toMatchObject({ codigo: 'servicio_no_disponible' });
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { estado: 'degradado', detalle: ['postgres: sin espacio'] }]);
+    const kept = await fetch(`http://127.0.0.1:${port}/v1/boletas/${id}`, { headers: shop.credentials });
+    expect(kept.status).toBe(200);
+    await sleep(2_000);
+    await servers.freeDisk();
+    await until(
+      async () => (await post(port, shop, { reference: `libre-${++asked}`, kind: 'boletas', client: '45678912' }))?.status === 201,
+    );
+    expect(await (await fetch(`http://127.0.0.1:${port}/readyz`)).json()).toEqual({ estado: 'bien' });
+  },
+};
+
+const F13: Scenario = {
+  name: 'F13 the disk of PostgreSQL loses what it was given to keep',
+  seconds: 10,
+  disk: 'failing',
+  inject: async (town, shop) => {
+    const { servers } = town;
+    const panics = () => servers.log().match(/PANIC: .*(fsync|fdatasync)/g)?.length ?? 0;
+    for (let failure = 1; failure <= 3; failure++) {
+      servers.failSync();
+      await until(async () => {
+        await issueDocument(town, shop).catch(() => undefined);
+        return panics() >= failure;
+      });
+      for (const port of town.apiPorts) await answers(`http://127.0.0.1:${port}/readyz`);
+    }
+  },
+};
+
+let asked = 0;
+
+/** Some rows still find room in pages that are there already. */
+async function until503(ask: () => ReturnType<typeof post>): Promise<string> {
+  for (;;) {
+    const answer = await ask();
+    if (answer?.status === 503) return answer.body;
+  }
+}
+
+export const DISKS: readonly Scenario[] = [F12, F13];

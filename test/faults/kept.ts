@@ -1,0 +1,92 @@
+/** A program of the house as a process: started again whenever it ends unasked, and able to hear what a scenario wants of it. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Order {
+  moment: 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
+  documentId?: number;
+  /** Absent: it waits there until it is told to go on. */
+  signal?: NodeJS.Signals;
+  times: number;
+}
+
+export interface Kept {
+  name: string;
+  /** The process of now. */
+  child: ChildProcess;
+  /** How often it was started. */
+  starts: number;
+  /** Milliseconds that its clock is ahead, in the life of now. */
+  setClock(aheadMs: number): Promise<void>;
+  tell(message: { order: Order } | { go: true }): void;
+  /** Kills it; it is started again. */
+  kill(signal: NodeJS.Signals): void;
+  /** A message of its hook. */
+  reached(): Promise<{ moment: string; documentId: number }>;
+  stop(): Promise<void>;
+}
+
+/** Before everything else of a process: its clock can then be set. */
+const CLOCK = ['--import', path.join(import.meta.dirname, 'clock.mjs')];
+const AGAIN_MS = 200;
+const PATIENCE_MS = 30_000;
+
+interface Message {
+  moment?: string;
+  documentId: number;
+  clockSet?: true;
+}
+
+export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kept {
+  let stopping = false;
+  const begin = () => {
+    const stdio = process.env.LOG_LEVEL ? 'inherit' : 'ignore';
+    const child = fork(program, { env, execArgv: CLOCK, cwd: root, stdio: ['ignore', stdio, stdio, 'ipc'] });
+    child.once('exit', () => {
+      if (stopping) return;
+      kept.starts += 1;
+      setTimeout(() => {
+        if (!stopping) kept.child = begin();
+      }, AGAIN_MS);
+    });
+    return child;
+  };
+  const heard = async (wanted: (message: Message) => boolean) => {
+    for (;;) {
+      const [message] = (await once(kept.child, 'message')) as [Message];
+      if (wanted(message)) return message;
+    }
+  };
+  const kept: Kept = {
+    name,
+    child: undefined as unknown as ChildProcess,
+    starts: 1,
+    async setClock(aheadMs) {
+      const set = heard(({ clockSet }) => clockSet === true);
+      kept.child.send({ aheadMs });
+      await set;
+    },
+    tell: (message) => void kept.child.send(message, () => undefined),
+    kill: (signal) => void kept.child.kill(signal),
+    async reached() {
+      const { moment, documentId } = await heard((message) => message.moment !== undefined);
+      return { moment: moment as string, documentId };
+    },
+    async stop() {
+      stopping = true;
+      const { child } = kept;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      await Promise.race([gone, sleep(PATIENCE_MS, undefined, { ref: false })]);
+      child.kill('SIGKILL');
+    },
+  };
+  kept.child = begin();
+  return kept;
+}

@@ -1,0 +1,41 @@
+/** A fault to inject while tills sell, and what scenarios share. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Load, Sale } from './load.js';
+import { issueDocument } from './look.js';
+import type { Disk } from './servers.js';
+import type { Shop } from './shop.js';
+import type { Town } from './town.js';
+
+export interface Scenario {
+  name: string;
+  /** Within npm test, where minutes count. */
+  short?: true;
+  seconds: number;
+  /** A town of its own, whose servers have this disk. */
+  disk?: Disk;
+  /** How many documents end with a person; absent: whatever the answers oblige to. */
+  reviews?: number;
+  odd?: readonly Pick<Sale, 'kind' | 'client'>[];
+  /** Begun when the load has run for a second; healed when it returns. */
+  inject(town: Town, shop: Shop, load: Load): Promise<void>;
+}
+
+export const soonest = <T>(promise: Promise<T>, ms: number) => Promise.race([promise, sleep(ms)]);
+
+/** Asks until it is so. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(100);
+}
+
+/** Documents beside the load's, until what is waited for has happened: a slow machine may have sold everything before. */
+export async function feed<T>(town: Town, shop: Shop, wanted: Promise<T>): Promise<T> {
+  let happened = false;
+  const done = wanted.finally(() => {
+    happened = true;
+  });
+  while (!happened) {
+    await issueDocument(town, shop);
+    await soonest(done, 200);
+  }
+  return done;
+}
