@@ -21,7 +21,7 @@ export function heading(sheet: Sheet, shown: Facts, logo: Buffer | undefined): B
   const logoAndBox = [...(picture ? ([[0, picture.block]] as const) : []), [width - boxWidth, box]] as const;
   const top =
     issuer.height > LONG * box.height
-      ? stack([beside(logoAndBox), issuerBlock(sheet, shown, width)], shape.gap / 2)
+      ? stack([beside(logoAndBox), issuerBlock(sheet, shown, width, sheet.styles.smallStrong)], shape.gap / 2)
       : beside([...logoAndBox, [from, issuer]]);
   return stack([top, space(shape.gap)]);
 }
@@ -46,13 +46,11 @@ function logoBlock({ ink, shape }: Sheet, logo: Buffer): { width: number; block:
 }
 
 /** Long names are set smaller: three lines of them are enough. */
-function issuerBlock({ ink, shape, styles }: Sheet, { issuer }: Facts, width: number): Block {
+function issuerBlock({ ink, shape, styles }: Sheet, { issuer }: Facts, width: number, legalName = styles.strong): Block {
   const name: TextStyle = { face: 'bold', size: shape.title + 2 };
-  while (name.size > shape.small && lineBlocks(ink, issuer.name, name, width).length > 3) name.size -= 0.5;
+  while (name.size - 0.5 >= shape.small && lineBlocks(ink, issuer.name, name, width).length > 3) name.size -= 0.5;
   const details = [issuer.legalName, issuer.address, issuer.contact].filter((text) => text !== undefined);
-  const [first, ...rest] = details.map((text, i) =>
-    paragraph(ink, text, i === 0 && issuer.legalName ? styles.strong : styles.label, width),
-  );
+  const [first, ...rest] = details.map((text, i) => paragraph(ink, text, i === 0 && issuer.legalName ? legalName : styles.label, width));
   return stack([paragraph(ink, issuer.name, name, width), ...(first ? [space(2), first] : []), ...rest]);
 }
 
