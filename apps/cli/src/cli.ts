@@ -1,5 +1,6 @@
 /** rafaga: the operations of the house from a terminal. Exit codes: 0 done, 1 failed, 2 asked wrongly. */
 import { Command, CommanderError } from 'commander';
+import { clave } from './commands/clave.js';
 import { colas } from './commands/colas.js';
 import { credencial } from './commands/credencial.js';
 import { documento } from './commands/documento.js';
@@ -28,7 +29,7 @@ export async function run(words: readonly string[]): Promise<number> {
 
 function program(): Command {
   const root = speakSpanish(new Command('rafaga')).description('Ráfaga: boletas y facturas electrónicas, desde la terminal.');
-  for (const add of [negocio, serie, credencial, emitir, documento, referencia, colas, usuario, simular, verificar]) add(root);
+  for (const add of [negocio, serie, credencial, emitir, documento, referencia, colas, usuario, simular, verificar, clave]) add(root);
   root.addHelpText('after', '\nCada orden tiene su ayuda: rafaga negocio crear --help');
   return root;
 }

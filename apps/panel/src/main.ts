@@ -1,5 +1,5 @@
 /** The panel process. */
-import { address, choice, FILES, filesPlace, integer, key, readConfig, run, text } from '@rafaga/runtime';
+import { address, choice, FILES, filesPlace, integer, key, keys, readConfig, run, text } from '@rafaga/runtime';
 import { startPanel } from './start.js';
 
 await run('panel', async (log) => {
@@ -8,6 +8,7 @@ await run('panel', async (log) => {
     REDIS_URL: address(['redis', 'rediss']),
     ...FILES,
     RAFAGA_MASTER_KEY: key(32),
+    RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
     RAFAGA_PEPPER: key(32),
     PANEL_HOST: text('127.0.0.1'),
     // 0: any that is free
@@ -24,6 +25,7 @@ await run('panel', async (log) => {
       redisUrl: env.REDIS_URL,
       ...filesPlace(env),
       masterKey: env.RAFAGA_MASTER_KEY,
+      previousKeys: env.RAFAGA_MASTER_KEY_PREVIOUS,
       pepper: env.RAFAGA_PEPPER,
       host: env.PANEL_HOST,
       port: env.PANEL_PORT,

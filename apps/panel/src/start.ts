@@ -13,6 +13,8 @@ export interface PanelConfig extends StorePlace {
   databaseUrl: string;
   redisUrl: string;
   masterKey: Buffer;
+  /** Master keys that still open what they sealed, while it is being taken over. */
+  previousKeys?: readonly Buffer[];
   pepper: Buffer;
   host: string;
   /** 0: any that is free. */
@@ -57,7 +59,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     log,
     url,
     files: openStore(config),
-    vault: createVault(config.masterKey),
+    vault: createVault(config.masterKey, config.previousKeys),
     pepper: config.pepper,
     redisUrl: config.redisUrl,
     patience: createPatience(),

@@ -1,5 +1,5 @@
 /** How a worker runs, from the environment. */
-import { address, FILES, filesPlace, integer, key, readConfig, some, text } from '@rafaga/runtime';
+import { address, FILES, filesPlace, integer, key, keys, readConfig, some, text } from '@rafaga/runtime';
 import type { StorePlace } from '@rafaga/storage';
 
 export type WorkerQueue = 'emit' | 'print';
@@ -8,6 +8,8 @@ export interface WorkerSettings extends StorePlace {
   databaseUrl: string;
   redisUrl: string;
   masterKey: Buffer;
+  /** Master keys that still open what they sealed, while it is being taken over. */
+  previousKeys?: readonly Buffer[];
   simulatorUrl: string;
   queues: readonly WorkerQueue[];
   /** Documents at a time. */
@@ -26,6 +28,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
     REDIS_URL: address(['redis', 'rediss']),
     ...FILES,
     RAFAGA_MASTER_KEY: key(32),
+    RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
     RAFAGA_QUEUES: some(QUEUES, QUEUES),
     WORKER_CONCURRENCY: integer(1, 256, 32),
@@ -38,6 +41,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
     redisUrl: env.REDIS_URL,
     ...filesPlace(env),
     masterKey: env.RAFAGA_MASTER_KEY,
+    previousKeys: env.RAFAGA_MASTER_KEY_PREVIOUS,
     simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
     queues: env.RAFAGA_QUEUES,
     emitConcurrency: env.WORKER_CONCURRENCY,

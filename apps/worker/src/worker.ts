@@ -54,7 +54,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
   const db = createDb(byKeys(settings.databaseUrl), { name: 'rafaga-worker', max: POOL });
   const files = openStore(settings);
-  const vault = createVault(settings.masterKey);
+  const vault = createVault(settings.masterKey, settings.previousKeys);
   const most = Math.max(1, emitConcurrency - Math.min(RESERVE, Math.floor(emitConcurrency / 4)));
   const authorities = createAuthorities({
     simulatorUrl: settings.simulatorUrl,

@@ -4,6 +4,7 @@ import { findAccess, putAccess } from './accesses.js';
 import { findSigningCertificate, putCertificate } from './certificates.js';
 import { rewrapSecrets } from './sealed.js';
 import { aBusiness, aDb, BY } from './testing/aDocument.js';
+import { addPerson, setSecondFactor } from './users.js';
 
 const db = aDb();
 afterAll(() => db.close());
@@ -18,9 +19,13 @@ test('every sealed secret is taken over in its own context', async () => {
   const privateKey = sealed();
   await putCertificate(db, BY, one.id, { certificate: sealed(), privateKey, ...dates });
 
+  const { id: userId } = await addPerson(db, BY, { email: `${randomBytes(6).toString('hex')}@prueba.pe`, name: 'Ana', role: 'admin' });
+  const totp = sealed();
+  await setSecondFactor(db, BY, userId, totp);
+
   // other tests keep secrets of theirs meanwhile, which stay as they are
   const contexts: string[] = [];
-  const mine = new RegExp(`:(${one.id}|${other.id})(:|$)`);
+  const mine = new RegExp(`^((certificate|access):(${one.id}|${other.id})|totp:${userId})(:|$)`);
   const rewrap = (before: Buffer, context: string) => {
     if (!mine.test(context)) return before;
     contexts.push(context);
@@ -37,6 +42,7 @@ test('every sealed secret is taken over in its own context', async () => {
       ...columns.map((column) => `access:${one.id}:${column}`),
       `access:${other.id}:solUser`,
       `access:${other.id}:solPassword`,
+      `totp:${userId}`,
     ].sort(),
   );
   expect(await findAccess(db, one.id)).toEqual(Object.fromEntries(columns.map((column) => [column, expected(one.id, column)])));
@@ -47,4 +53,6 @@ test('every sealed secret is taken over in its own context', async () => {
   expect((await findSigningCertificate(db, one.id))?.privateKey).toEqual(
     Buffer.concat([Buffer.from(`certificate:${one.id} `), privateKey]),
   );
+  const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+  expect(Buffer.from(user.totpSecret ?? [])).toEqual(Buffer.concat([Buffer.from(`totp:${userId} `), totp]));
 });

@@ -10,32 +10,54 @@ export type Rewrap = (sealed: Buffer, context: string) => Buffer;
 
 /** @returns how many rows were rewritten */
 export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<number> {
-  const count = (await rewrapCertificates(db, rewrap)) + (await rewrapAccesses(db, rewrap));
+  let count = 0;
+  for (const each of [rewrapCertificates, rewrapAccesses, rewrapSecondFactors]) count += await each(db, rewrap);
   await audit(db.prisma, by, { action: 'secrets.rewrap', after: { count } });
   return count;
 }
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 
+/** Rewrapped, or undefined when it is under today's key already. */
+function renewed(rewrap: Rewrap, sealed: Uint8Array, context: string): Uint8Array<ArrayBuffer> | undefined {
+  const before = Buffer.from(sealed);
+  const after = rewrap(before, context);
+  return after.equals(before) ? undefined : bytes(after);
+}
+
 async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
   const rows = await db.prisma.certificate.findMany({ select: { id: true, businessId: true, privateKey: true }, orderBy: { id: 'asc' } });
   let count = 0;
   for (const { id, businessId, privateKey } of rows) {
-    const data = { privateKey: bytes(rewrap(Buffer.from(privateKey), `certificate:${businessId}`)) };
-    count += (await db.prisma.certificate.updateMany({ where: { id, privateKey }, data })).count;
+    const again = renewed(rewrap, privateKey, `certificate:${businessId}`);
+    if (again) count += (await db.prisma.certificate.updateMany({ where: { id, privateKey }, data: { privateKey: again } })).count;
   }
   return count;
 }
 
 async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
-  const rows = await db.prisma.access.findMany({ omit: { updatedAt: true }, orderBy: { businessId: 'asc' } });
+  const rows = await db.prisma.access.findMany({ orderBy: { businessId: 'asc' } });
   let count = 0;
-  for (const { businessId, ...sealed } of rows) {
-    const again = Object.entries(sealed).map(([column, value]) => [
-      column,
-      value && bytes(rewrap(Buffer.from(value), `access:${businessId}:${column}`)),
-    ]);
-    count += (await db.prisma.access.updateMany({ where: { businessId, ...sealed }, data: Object.fromEntries(again) })).count;
+  for (const { businessId, updatedAt, ...sealed } of rows) {
+    const again = Object.entries(sealed).flatMap(([column, value]) => {
+      const after = value && renewed(rewrap, value, `access:${businessId}:${column}`);
+      return after ? [[column, after]] : [];
+    });
+    if (again.length === 0) continue;
+    // the access is the same: who waits for a mended one must not take this for it
+    const data = { ...Object.fromEntries(again), updatedAt };
+    count += (await db.prisma.access.updateMany({ where: { businessId, ...sealed }, data })).count;
+  }
+  return count;
+}
+
+async function rewrapSecondFactors(db: Db, rewrap: Rewrap): Promise<number> {
+  const where = { totpSecret: { not: null } };
+  const rows = await db.prisma.user.findMany({ where, select: { id: true, totpSecret: true }, orderBy: { id: 'asc' } });
+  let count = 0;
+  for (const { id, totpSecret } of rows) {
+    const again = totpSecret && renewed(rewrap, totpSecret, `totp:${id}`);
+    if (again) count += (await db.prisma.user.updateMany({ where: { id, totpSecret }, data: { totpSecret: again } })).count;
   }
   return count;
 }

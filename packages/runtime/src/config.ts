@@ -114,3 +114,10 @@ export const key = (bytes: number): Reader<Buffer> => ({
     return decoded;
   },
 });
+
+/** Some keys, separated by commas; or none. */
+export const keys = (bytes: number): Reader<readonly Buffer[]> => ({
+  secret: true,
+  fallback: [],
+  read: (value) => value.split(',').map((part) => key(bytes).read(part.trim())),
+});

@@ -60,6 +60,7 @@ test('a new master key opens what the one before sealed, and takes it over witho
   expect(createVault(next).open(rewrapped, 'x')).toEqual(secret);
   expect(rewrapped.subarray(65)).toEqual(sealed.subarray(65));
   expect(() => vault.open(rewrapped, 'x')).toThrow(SealBroken);
+  expect(both.rewrap(rewrapped, 'x')).toBe(rewrapped);
   expect(both.open(both.rewrap(rewrapped, 'x'), 'x')).toEqual(secret);
 });
 

@@ -11,7 +11,7 @@ export interface Vault {
   seal(plain: Buffer, context: string): Buffer;
   /** Throws SealBroken: sealed elsewhere, with another key, or changed since. */
   open(sealed: Buffer, context: string): Buffer;
-  /** The same secret under today's master key; the secret itself stays sealed meanwhile. */
+  /** The same secret under today's master key, the very same bytes if it is already; the secret itself stays sealed meanwhile. */
   rewrap(sealed: Buffer, context: string): Buffer;
 }
 
@@ -35,6 +35,7 @@ export function createVault(masterKey: Buffer, previous: readonly Buffer[] = [])
 
   function rewrap(sealed: Buffer, context: string): Buffer {
     const dataKey = openDataKey(sealed, context);
+    if (sealed.subarray(1, KEY_AT).equals(current)) return sealed;
     return Buffer.concat([HEAD, current, encrypt(masterKey, dataKey, `key of ${context}`), sealed.subarray(SECRET_AT)]);
   }
 

@@ -18,7 +18,7 @@ export interface House {
 
 export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T> {
   const env = houseEnv();
-  const [{ createDb }, { readConfig, address, key }] = await Promise.all([import('@rafaga/db'), import('@rafaga/runtime/config')]);
+  const [{ createDb }, { readConfig, address, key, keys }] = await Promise.all([import('@rafaga/db'), import('@rafaga/runtime/config')]);
   const { DATABASE_URL } = readConfig(env, { DATABASE_URL: address(['postgres', 'postgresql']) });
   const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli' });
   const house: House = {
@@ -28,7 +28,8 @@ export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T>
     changed: (businessId) => announce(env.REDIS_URL, businessId),
     vault: async () => {
       const { createVault } = await import('@rafaga/secrets');
-      return createVault(readConfig(env, { RAFAGA_MASTER_KEY: key(32) }).RAFAGA_MASTER_KEY);
+      const found = readConfig(env, { RAFAGA_MASTER_KEY: key(32), RAFAGA_MASTER_KEY_PREVIOUS: keys(32) });
+      return createVault(found.RAFAGA_MASTER_KEY, found.RAFAGA_MASTER_KEY_PREVIOUS);
     },
     pepper: async () => readConfig(env, { RAFAGA_PEPPER: key(32) }).RAFAGA_PEPPER,
   };
