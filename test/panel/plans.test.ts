@@ -53,6 +53,7 @@ const pages: [string, () => string[]][] = [
   ['the queues', () => ['/colas', '/operaciones?motivo=unknown_code&codigo=9999']],
   ['SUNAT', () => ['/sunat']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
+  ['the request log', () => [`/negocios/${one.ruc}/registro`, `/negocios/${one.ruc}/registro?codigo=datos_invalidos`]],
   ['the trail', () => ['/auditoria']],
 ];
 

@@ -79,7 +79,11 @@ describe('of another business', () => {
   test('a proposal about it is not there, nor is one of its own approved', async () => {
     const { id: userId } = await panel.person('operator');
     const proposed = (businessId: number) =>
-      propose(panel.db, { actor: 'test', userId, reason: 'prueba' }, { action: 'series.next', businessId, series: 'B001', nextNumber: 500 });
+      propose(
+        panel.db,
+        { actor: 'test', userId, reason: 'prueba' },
+        { action: 'series.next', businessId, series: 'B001', nextNumber: 500 },
+      );
     const { business } = visitors;
     const [mine, theirs] = [await proposed(own.id), await proposed(other.id)];
     expect((await statusOf(business, 'post', `/propuestas/${theirs}/rechazar`))[0]).toBe(404);

@@ -13,6 +13,7 @@ import * as design from './routes/design.js';
 import { file } from './routes/files.js';
 import { home } from './routes/home.js';
 import * as invitation from './routes/invitation.js';
+import { log } from './routes/log.js';
 import * as login from './routes/login.js';
 import * as people from './routes/people.js';
 import * as proposals from './routes/proposals.js';
@@ -84,6 +85,8 @@ export const ROUTES: readonly Route[] = [
   business('post', '/negocios/:ruc/credenciales', 'credentials.create', credentials.create, { delicate: true }),
   business('get', '/negocios/:ruc/credenciales/:clave/revocar', 'credentials.revoke', credentials.revokePage),
   business('post', '/negocios/:ruc/credenciales/:clave/revocar', 'credentials.revoke', credentials.revoke, { delicate: true }),
+
+  business('get', '/negocios/:ruc/registro', 'log.see', log),
 
   signed('get', '/cuenta', 'own.account', account.account),
   signed('post', '/cuenta', 'own.account', account.changePassword),

@@ -31,6 +31,29 @@ export async function listSeriesReferences(db: Db, series: OneSeries, { from, ba
   return foundRows(db, 'list_series', `${OF} AND d.number < $4 ORDER BY d.number DESC LIMIT $5`, values);
 }
 
+export interface IssuedLine {
+  documentId: number;
+  key: string;
+  kind: Kind;
+  series: string;
+  number: number;
+  requestId: string;
+  createdAt: Date;
+}
+
+/** What one business issued last, the newest first: the highest numbers of each of its series, since its documents run by those. */
+export async function newestOf(db: Db, businessId: number, limit: number): Promise<IssuedLine[]> {
+  const { rows } = await db.pool.query<Omit<IssuedLine, 'documentId'> & { documentId: string }>({
+    name: 'newest_of',
+    text: `SELECT d.id AS "documentId", d.reference AS key, d.kind, d.series, d.number, d.request_id AS "requestId", d.created_at AS "createdAt"
+      FROM series s CROSS JOIN LATERAL (
+        SELECT * FROM documents WHERE business_id = s.business_id AND kind = s.kind AND series = s.code ORDER BY number DESC LIMIT $2) AS d
+      WHERE s.business_id = $1 ORDER BY d.id DESC LIMIT $2`,
+    values: [businessId, limit],
+  });
+  return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
+}
+
 /** What is still on its way, by its id, the oldest first. */
 export async function listPending(
   db: Db,

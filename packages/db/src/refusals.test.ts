@@ -32,10 +32,8 @@ test('is read back the newest first, filtered, page by page, with the document u
   const all = await listRefusals(db, businessId, { limit: 10 });
   expect(all.map(({ code }) => code)).toEqual(['datos_invalidos', 'referencia_con_otros_datos', 'datos_invalidos']);
   expect(all[1]).toMatchObject({ ...conflict, credential: 'Caja', documentId: issued.is === 'issued' ? issued.id : 0 });
-  expect(await listRefusals(db, businessId, { status: 409, limit: 10 })).toHaveLength(1);
-  expect(await listRefusals(db, businessId, { code: 'datos_invalidos', before: all[0]?.id, limit: 10 })).toMatchObject([
-    { id: all[2]?.id },
-  ]);
+  expect(await listRefusals(db, businessId, { code: 'datos_invalidos', from: all[0]?.id, limit: 10 })).toMatchObject([{ id: all[2]?.id }]);
+  expect(await listRefusals(db, businessId, { from: all[2]?.id, back: true, limit: 1 })).toMatchObject([{ id: all[1]?.id }]);
   expect(await groupRefusals(db, businessId)).toMatchObject([
     { code: 'datos_invalidos', count: 2, fields: ['serie', 'items.#.cantidad'] },
     { code: 'referencia_con_otros_datos', count: 1, fields: [] },

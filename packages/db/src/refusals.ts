@@ -1,5 +1,6 @@
 /** The calls that the API refused, business by business: the newest thousand of each, written in bulk by whoever can spare them. */
 import type { Db } from './db.js';
+import type { Page } from './lists.js';
 
 export interface Refused {
   businessId: number;
@@ -55,26 +56,24 @@ export interface Refusal extends Refused {
   documentId: number | null;
 }
 
-export interface RefusalFilter {
+export interface RefusalFilter extends Page {
   code?: string | undefined;
-  status?: number | undefined;
-  /** The last of the page before. */
-  before?: number | undefined;
-  limit: number;
 }
 
 /** The newest first. */
-export async function listRefusals(db: Db, businessId: number, { code, status, before, limit }: RefusalFilter): Promise<Refusal[]> {
+export async function listRefusals(db: Db, businessId: number, { code, from, back, limit }: RefusalFilter): Promise<Refusal[]> {
+  const backwards = back === true && from !== undefined;
+  const [beyond, order] = backwards ? ['>', 'ASC'] : ['<', 'DESC'];
   const { rows } = await db.pool.query<Omit<Refusal, 'id' | 'documentId'> & { id: string; documentId: string | null }>({
-    name: 'list_refusals',
+    name: backwards ? 'list_refusals_back' : 'list_refusals',
     text: `SELECT r.id, r.business_id AS "businessId", r.credential_id AS "credentialId", c.name AS credential, r.at, r.call, r.status, r.code,
         coalesce(r.fields, '{}') AS fields, r.reference, r.request_id AS "requestId", r.took_ms AS "tookMs", k.document_id AS "documentId"
-      FROM (SELECT * FROM refusals WHERE business_id = $1 AND ($2::text IS NULL OR code = $2) AND ($3::int IS NULL OR status = $3)
-          AND id < $4 ORDER BY id DESC LIMIT $5) AS r
+      FROM (SELECT * FROM refusals WHERE business_id = $1 AND ($2::text IS NULL OR code = $2)
+          AND id ${beyond} $3 ORDER BY id ${order} LIMIT $4) AS r
       JOIN credentials c ON c.id = r.credential_id
-      LEFT JOIN "references" k ON k.key = r.reference AND k.business_id = r.business_id
+      LEFT JOIN LATERAL (SELECT document_id FROM "references" WHERE key = r.reference AND business_id = r.business_id OFFSET 0) AS k ON true
       ORDER BY r.id DESC`,
-    values: [businessId, code ?? null, status ?? null, before ?? Number.MAX_SAFE_INTEGER, limit],
+    values: [businessId, code ?? null, from ?? Number.MAX_SAFE_INTEGER, limit],
   });
   return rows.map((row) => ({ ...row, id: Number(row.id), documentId: row.documentId === null ? null : Number(row.documentId) }));
 }

@@ -15,6 +15,7 @@ const TABS: readonly (readonly [path: string, label: string, act: Act])[] = [
   ['/pdf', 'PDF', 'businesses.edit'],
   ['/ajustes', 'Ajustes', 'businesses.govern'],
   ['/credenciales', 'Credenciales', 'credentials.see'],
+  ['/registro', 'Registro', 'log.see'],
 ];
 
 const STEPS = [

@@ -10,6 +10,7 @@ export const MAY = {
   'proposals.approve': ['admin', 'operator'],
   /** one's own; another's too for who may approve */
   'proposals.decline': ['admin', 'operator', 'business'],
+  'log.see': ['admin', 'operator', 'support', 'business'],
   'references.reveal': ['admin', 'operator', 'business'],
   'businesses.see': ['admin', 'operator', 'support', 'business'],
   'businesses.create': ['admin', 'operator'],

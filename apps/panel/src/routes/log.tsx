@@ -1,0 +1,137 @@
+/** The request log of a business: what it called for lately, what was refused and why, grouped and filtered. */
+import { groupRefusals, type IssuedLine, KEPT_REFUSALS, listRefusals, newestOf, type Refusal, type RefusalGroup } from '@rafaga/db';
+import type { VNode } from 'preact';
+import type { Answer, OfBusiness } from '../edge/visit.js';
+import { Empty, Table, Tag } from '../html/bits.js';
+import { businessPage } from '../html/businessFrame.js';
+import { count, instant, moment, took } from '../html/formats.js';
+import { cut, PAGE, Pager, pageAsked, type Shown } from '../html/pager.js';
+
+export async function log(visit: OfBusiness): Promise<Answer> {
+  const { deps, business, query } = visit;
+  const code = /^[a-z_]{1,60}$/.test(query('codigo')) ? query('codigo') : undefined;
+  const refusedOnly = code !== undefined || query('ver') === 'rechazadas';
+  // the newest first: what comes after is what is older
+  const asked = pageAsked(visit);
+  const [groups, refused, issued] = await Promise.all([
+    groupRefusals(deps.db, business.id),
+    listRefusals(deps.db, business.id, { code, ...(refusedOnly ? asked : { limit: PAGE }) }),
+    refusedOnly ? [] : newestOf(deps.db, business.id, PAGE),
+  ]);
+  const shown: Shown<Refusal> = refusedOnly ? cut(refused, asked) : { lines: refused, before: false, after: false };
+  const at = (more: Record<string, string>) =>
+    `/negocios/${business.ruc}/registro?${new URLSearchParams({ ...(code ? { codigo: code } : { ver: 'rechazadas' }), ...more })}`;
+  return businessPage(
+    visit,
+    'Registro',
+    <>
+      <p>Lo último que este negocio pidió a la API. Se guarda qué campo estaba mal, nunca lo que decía.</p>
+      {groups.length > 0 && <Groups groups={groups} ruc={business.ruc} chosen={code} />}
+      <h2>{code ? `Rechazadas con ${inWords(code)}` : refusedOnly ? 'Rechazadas' : 'Lo más reciente'}</h2>
+      <p>
+        {refusedOnly ? (
+          <a href={`/negocios/${business.ruc}/registro`}>Ver todo lo reciente</a>
+        ) : (
+          <a href={`/negocios/${business.ruc}/registro?ver=rechazadas`}>Ver solo las rechazadas</a>
+        )}
+      </p>
+      {shown.lines.length + issued.length === 0 ? <Nothing refusedOnly={refusedOnly} /> : <Lines refused={shown.lines} issued={issued} />}
+      <Pager shown={shown} place={({ id }) => id} at={at} label="Páginas del registro" />
+      <p class="hint">
+        Las consultas atendidas no se anotan; de las rechazadas quedan las {count(KEPT_REFUSALS)} más recientes. Lo emitido está completo en{' '}
+        <a href={`/referencias?ver=emitidas&ruc=${business.ruc}`}>Comprobantes</a>.
+      </p>
+    </>,
+  );
+}
+
+const inWords = (code: string): string => code.replaceAll('_', ' ');
+
+const Groups = ({ groups, ruc, chosen }: { groups: readonly RefusalGroup[]; ruc: string; chosen: string | undefined }): VNode => (
+  <>
+    <h2>Rechazadas, por causa</h2>
+    <Table
+      caption="Por causa, lo más frecuente primero"
+      quiet
+      head={['Causa', 'Estado HTTP', 'Campos', 'Cuántas', 'La primera', 'La última']}
+      rows={groups.map(({ code, status, fields, count: found, first, last }) => [
+        code === chosen ? <strong>{inWords(code)}</strong> : <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{inWords(code)}</a>,
+        status,
+        <span class="wide">{fields.join(', ')}</span>,
+        count(found),
+        <span class="number">{moment(first)}</span>,
+        <span class="number">{moment(last)}</span>,
+      ])}
+    />
+  </>
+);
+
+type Line = { at: Date; cells: (VNode | string | number)[] };
+
+/** What was issued and what was refused, by time. */
+function Lines({ refused, issued }: { refused: readonly Refusal[]; issued: readonly IssuedLine[] }): VNode {
+  const lines: Line[] = [...refused.map(refusedLine), ...issued.map(issuedLine)].sort((a, b) => b.at.getTime() - a.at.getTime());
+  return (
+    <Table
+      caption="Solicitudes, la más reciente primero"
+      quiet
+      head={['Hora de Lima', 'Llamada', 'Respuesta', 'Campos', 'Referencia', 'Credencial', 'Duración', 'Código de solicitud']}
+      rows={lines.slice(0, PAGE).map(({ cells }) => cells)}
+    />
+  );
+}
+
+const refusedLine = ({ at, call, status, code, fields, reference, documentId, credential, tookMs, requestId }: Refusal): Line => ({
+  at,
+  cells: [
+    <span class="number">{instant(at)}</span>,
+    call,
+    <span class="wide">
+      <Tag mood={status >= 500 ? 'bad' : 'warn'}>{status}</Tag> {inWords(code)}
+    </span>,
+    <span class="wide">{fields.join(', ')}</span>,
+    documentId !== null && reference ? <a href={`/referencias/${documentId}`}>{reference}</a> : (reference ?? ''),
+    credential,
+    <span class="number">{took(tookMs)}</span>,
+    <code>{requestId}</code>,
+  ],
+});
+
+const issuedLine = ({ createdAt, kind, documentId, key, series, number, requestId }: IssuedLine): Line => ({
+  at: createdAt,
+  cells: [
+    <span class="number">{instant(createdAt)}</span>,
+    `POST /v1/${kind}s`,
+    <span class="wide">
+      <Tag mood="good">201</Tag> {series}-{number}
+    </span>,
+    '',
+    <a href={`/referencias/${documentId}`}>{key}</a>,
+    '',
+    '',
+    <code>{requestId}</code>,
+  ],
+});
+
+/** Copied into a terminal, it is a first call. */
+const FIRST_CALL = `curl "$RAFAGA_URL/v1/boletas" \\
+  -H "X-Api-Key: $RAFAGA_API_KEY" -H "X-Api-Secret: $RAFAGA_API_SECRET" \\
+  -H "Content-Type: application/json" -H "Idempotency-Key: venta-1" \\
+  -d "{\\"serie\\":\\"B001\\",\\"fecha_emision\\":\\"$(TZ=America/Lima date +%F)\\",
+       \\"cliente\\":{\\"tipo_doc\\":\\"1\\",\\"num_doc\\":\\"45678912\\",\\"razon_social\\":\\"María Quispe\\"},
+       \\"items\\":[{\\"descripcion\\":\\"Café\\",\\"unidad\\":\\"NIU\\",\\"cantidad\\":1,\\"precio_unitario\\":12.5}]}"`;
+
+const Nothing = ({ refusedOnly }: { refusedOnly: boolean }): VNode =>
+  refusedOnly ? (
+    <Empty>No hay solicitudes rechazadas.</Empty>
+  ) : (
+    <>
+      <Empty>Todavía no llamó a la API. Esta es una primera llamada, con sus credenciales en el entorno:</Empty>
+      <pre class="secret" id="llamada">
+        {FIRST_CALL}
+      </pre>
+      <button type="button" class="button quiet" data-copy="llamada" hidden>
+        Copiar la llamada
+      </button>
+    </>
+  );

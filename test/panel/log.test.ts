@@ -1,0 +1,72 @@
+/** The request log: what the API refused is seen in the panel a moment later, without anybody's data. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestApi, type TestApi } from '../http/api.js';
+import { aBusiness, type TestBusiness } from '../http/business.js';
+import { aReference } from '../http/sales.js';
+import type { Browser } from './browser.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+
+let api: TestApi;
+let panel: TestPanel;
+let support: Browser;
+let business: TestBusiness;
+beforeAll(async () => {
+  [api, panel] = await Promise.all([startTestApi(), startTestPanel()]);
+  support = await panel.as('support');
+  business = await aBusiness(api.db);
+});
+afterAll(async () => {
+  await api.stop();
+  await panel.stop();
+});
+
+/** Until the panel shows it: the API writes what it noted within a second or so. */
+async function shows(path: string, text: string | RegExp): Promise<void> {
+  for (let time = 0; time < 200; time++) {
+    await support.open(path);
+    if (typeof text === 'string' ? support.text.includes(text) : text.test(support.text)) return;
+    await sleep(100);
+  }
+  expect(support.text).toMatch(text);
+}
+
+test('shows what was issued and what was refused, its cause, its fields and its reference', async () => {
+  const at = `/negocios/${business.ruc}/registro`;
+  await support.open(at);
+  expect(support.text).toContain('Todavía no llamó a la API');
+  const reference = aReference();
+  expect((await api.boleta(business.credentials, {}, reference)).status).toBe(201);
+  expect((await api.boleta(business.credentials, { observacion: 'otra' }, reference)).status).toBe(409);
+  const items = [{ descripcion: 'Marca secreta', unidad: 'NIU', cantidad: 0, precio_unitario: 1, marca_secreta: 1, 'Marca Secreta': 2 }];
+  expect((await api.boleta(business.credentials, { items, serie: 'F001' })).status).toBe(422);
+  expect((await api.get('/v1/boletas/999999', business.credentials)).status).toBe(404);
+  expect((await api.get('/v1/boletas/999999', { ...business.credentials, 'X-Api-Secret': 'marca-secreta' })).status).toBe(401);
+
+  await shows(at, 'credenciales invalidas');
+  expect(support.text).toMatch(/201 B001-1/);
+  expect(support.text).toMatch(/409 referencia con otros datos/);
+  expect(support.text).toMatch(/422 datos invalidos/);
+  expect(support.text).toMatch(/items\.#\.cantidad/);
+  expect(support.text).toMatch(/GET \/v1\/boletas\/:id/);
+  expect(support.html).not.toMatch(/marca-secreta|Marca Secreta|Marca secreta/);
+  expect(support.links.filter((link) => /^\/referencias\/\d+$/.test(link))).toHaveLength(2);
+
+  await support.open(`${at}?codigo=datos_invalidos`);
+  expect(support.text).toContain('Rechazadas con datos invalidos');
+  expect(support.text).not.toContain('201 B001-1');
+});
+
+test('pages lead on and back over what was refused', async () => {
+  const { ruc, credentials } = await aBusiness(api.db, { facturas: false });
+  const refused = () => Promise.all(Array.from({ length: 40 }, () => api.factura(credentials)));
+  await refused();
+  await shows(`/negocios/${ruc}/registro?ver=rechazadas`, /tipo deshabilitado ?403 ?40/);
+  // what is noted was written: as many more fit
+  await refused();
+  await shows(`/negocios/${ruc}/registro?ver=rechazadas`, 'Página siguiente');
+  await support.open(support.links.find((link) => link.includes('desde=')) ?? '');
+  expect(support.text).not.toContain('Página siguiente');
+  await support.open(support.links.find((link) => link.includes('hasta=')) ?? '');
+  expect(support.text).toContain('Página siguiente');
+});
