@@ -1,5 +1,5 @@
 /** The Spanish words for the states, steps and reasons of a document's way. */
-import type { FoundReference, ReviewReason, Role, Step, StuckReason, WaitClass } from '@rafaga/db';
+import type { FoundReference, ReviewReason, Role, Step, StuckReason, TimelineRow, WaitClass } from '@rafaga/db';
 
 export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
 
@@ -49,6 +49,16 @@ export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   our_fault: 'el comprobante tiene un defecto que hay que corregir en el programa',
   broken: 'lo guardado no se puede leer o firmar',
 };
+
+/** Steps whose detail begins with a key of ours: unknown: ECONNRESET. */
+const KEYED: Partial<Record<Step, Readonly<Record<string, string>>>> = { waiting: WAITING, review: REVIEW, resolved: RESOLUTION };
+
+/** What a row of the timeline says, all of it in Spanish. */
+export function detailOf({ step, detail }: Pick<TimelineRow, 'step' | 'detail'>): string | null {
+  const [, key = '', rest = ''] = /^(\w+)(.*)$/s.exec(detail ?? '') ?? [];
+  const words = KEYED[step]?.[key];
+  return words === undefined ? detail : words + rest;
+}
 
 export const STUCK: Readonly<Record<StuckReason, string>> = {
   review: 'en revisión',

@@ -1,6 +1,6 @@
 /** A document as the CLI shows it: what it is, where it stands, what happened to it. */
 import type { FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
-import { KIND, REVIEW, STAGE, STEP, stateOf, WAITING } from '@rafaga/operations';
+import { detailOf, KIND, REVIEW, STAGE, STEP, stateOf, WAITING } from '@rafaga/operations';
 import { Failure } from '../terminal/failure.js';
 import { moment } from '../terminal/moments.js';
 import { paint } from '../terminal/paint.js';
@@ -68,7 +68,7 @@ export const stepJson = (row: TimelineRow): Record<string, unknown> => ({
   intento: row.attempt,
   paso: STEP[row.step],
   codigo: row.code,
-  detalle: row.detail,
+  detalle: detailOf(row),
   ms: row.tookMs,
   proceso: row.worker,
 });
@@ -102,5 +102,5 @@ export const historyText = (history: readonly TimelineRow[]): string =>
     ? 'Ningún worker lo ha tomado todavía.'
     : table(
         ['Hora', 'Intento', 'Paso', 'Código', 'ms', 'Detalle'],
-        history.map((row) => [moment(row.at), row.attempt, STEP[row.step], row.code, row.tookMs, row.detail]),
+        history.map((row) => [moment(row.at), row.attempt, STEP[row.step], row.code, row.tookMs, detailOf(row)]),
       );

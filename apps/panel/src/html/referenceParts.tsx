@@ -1,7 +1,7 @@
 /** The parts of a reference's page: its timeline, its files, what was sold, and a report of it without anybody's data. */
 import type { FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
-import { STEP } from '@rafaga/operations';
+import { detailOf, STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Facts, Table } from './bits.js';
 import { instant, moment, money, size, took } from './formats.js';
@@ -26,7 +26,7 @@ export function Timeline({ document, history }: { document: StoredDocument; hist
           <span class="number">{instant(row.at)}</span>,
           `${STEP[row.step]}${row.attempt > 0 ? ` (intento ${row.attempt})` : ''}`,
           <span class="wide">
-            {[row.code, row.detail].filter(Boolean).join(' · ')}
+            {[row.code, detailOf(row)].filter(Boolean).join(' · ')}
             {row.code && row.step !== 'accepted' && <span class="hint"> {verdict(row.code).text}</span>}
           </span>,
           <span class="number">{row.tookMs === null ? '' : took(row.tookMs)}</span>,
@@ -103,7 +103,7 @@ export function reportOf({ found, document, history }: Card): string {
     `Solicitud: ${document.requestId}`,
     `Creado: ${moment(document.createdAt)}`,
     ...history.map((row) =>
-      `${instant(row.at)} ${STEP[row.step]} ${row.code ?? ''} ${row.detail ?? ''} ${row.tookMs === null ? '' : took(row.tookMs)}`.trimEnd(),
+      `${instant(row.at)} ${STEP[row.step]} ${row.code ?? ''} ${detailOf(row) ?? ''} ${row.tookMs === null ? '' : took(row.tookMs)}`.trimEnd(),
     ),
   ].join('\n');
 }

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { detailOf } from './words.js';
+
+test.each([
+  ['waiting', 'unknown: ECONNRESET', 'se envió y no se sabe qué fue de él: ECONNRESET'],
+  ['waiting', 'paused', 'el negocio está en pausa'],
+  ['review', 'unreadable: a\nb', 'la respuesta de SUNAT no se puede leer: a\nb'],
+  ['resolved', 'accepted: Visto en SOL', 'aceptada: Visto en SOL'],
+] as const)('a step %s that was kept as %p is read in Spanish', (step, detail, said) => {
+  expect(detailOf({ step, detail })).toBe(said);
+});
+
+test('what the authority said is left as it is', () => {
+  expect(detailOf({ step: 'asked', detail: 'unknown: x' })).toBe('unknown: x');
+  expect(detailOf({ step: 'waiting', detail: 'otro motivo' })).toBe('otro motivo');
+  expect(detailOf({ step: 'taken', detail: null })).toBeNull();
+});
