@@ -1,9 +1,11 @@
 /** An answer as bytes: pages within the frame of the house, files, and what went wrong in words. */
 import { away } from '@rafaga/db';
 import type { RequestHandler, Response } from 'express';
+import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Deps } from '../app.js';
 import { Frame } from '../html/frame.js';
+import { Framed } from '../html/framed.js';
 import { Problem } from '../html/problem.js';
 import { cookieHeader } from './cookie.js';
 import { type Answer, Refused, type Visit } from './visit.js';
@@ -18,12 +20,16 @@ export function send(res: Response, visit: Visit, answer: Answer): void {
   if (answer.is === 'file') {
     const name = answer.name && `; filename="${answer.name}"`;
     res.setHeader('Content-Disposition', `${answer.inline ? 'inline' : 'attachment'}${name ?? ''}`);
-    if (answer.inline) {
-      // drawn in a frame of our own pages
-      res.setHeader('X-Frame-Options', 'SAMEORIGIN');
-      res.setHeader('Content-Security-Policy', "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'");
-    }
+    // a browser that shows it does so with parts and styles of its own
+    if (answer.inline)
+      res.setHeader('Content-Security-Policy', "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'");
     res.type(answer.type).send(answer.content);
+    return;
+  }
+  if (answer.is === 'framed') {
+    res.setHeader('X-Frame-Options', 'SAMEORIGIN');
+    res.setHeader('Content-Security-Policy', "default-src 'none'; img-src data:; style-src 'self'; frame-ancestors 'self'");
+    sendHtml(res, 200, <Framed title={answer.title}>{answer.body}</Framed>);
     return;
   }
   const { title, body, status = 200, headers = {} } = answer;
@@ -33,6 +39,10 @@ export function send(res: Response, visit: Visit, answer: Answer): void {
       {body}
     </Frame>
   );
+  sendHtml(res, status, page);
+}
+
+function sendHtml(res: Response, status: number, page: VNode): void {
   res
     .status(status)
     .type('html')

@@ -1,6 +1,6 @@
 /** One request as the pages see it: who asks, for what, with which form; and the few ways in which a page answers. */
 import type { Business, By, Person } from '@rafaga/db';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { Deps } from '../app.js';
 import type { Form } from './form.js';
 
@@ -40,6 +40,8 @@ export interface OfBusiness extends Signed {
 
 export type Answer =
   | { is: 'page'; title: string; body: VNode; status?: number; headers?: Record<string, string> }
+  /** A page inside a frame of ours, with nothing around it. */
+  | { is: 'framed'; title: string; body: ComponentChildren }
   /** See other: a form was done. */
   | { is: 'go'; to: string; cookie?: { value: string } | 'gone' }
   | { is: 'file'; content: Buffer; type: string; name?: string; inline?: boolean };
@@ -52,6 +54,8 @@ export const page = (title: string, body: VNode, more: { status?: number; header
   body,
   ...more,
 });
+
+export const framed = (title: string, body: ComponentChildren): Answer => ({ is: 'framed', title, body });
 
 export const go = (to: string): Answer => ({ is: 'go', to });
 

@@ -2,10 +2,11 @@
 import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
 import { limaToday, price, type Sale } from '@rafaga/fiscal';
 import { designFaults, designOf, drawPdf, type Format } from '@rafaga/pdf';
-import { type Answer, done, type OfBusiness, Refused } from '../edge/visit.js';
-import { Area, Button, Check, Choice, type Faults, Field } from '../html/bits.js';
+import { type Answer, done, framed, type OfBusiness } from '../edge/visit.js';
+import { Area, Button, Check, Choice, type Faults, Field, Note } from '../html/bits.js';
 import { businessPage } from '../html/businessFrame.js';
 import { PAPERS } from '../html/papers.js';
+import { pictures } from '../html/pictures.js';
 
 const FRAME = 'muestra';
 
@@ -72,12 +73,12 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
         <Check name="larga" label="Con 60 líneas" checked={false} />
         <div class="row">
           <Button>Guardar</Button>
-          <button type="submit" class="button quiet" id="ver-muestra" formaction={`${at}/muestra`} formtarget={FRAME}>
+          <button type="submit" class="button quiet" id="ver-muestra" formaction={`${at}/vista`} formtarget={FRAME}>
             Ver la muestra
           </button>
         </div>
       </form>
-      <iframe class="preview" name={FRAME} title="Muestra del PDF" src={`${at}/muestra?papel=a4`} />
+      <iframe class="preview" name={FRAME} title="Muestra del PDF" src={`${at}/vista?papel=a4`} />
     </div>,
     faults,
   );
@@ -115,30 +116,52 @@ export async function save(visit: OfBusiness): Promise<Answer> {
   return done(`/negocios/${business.ruc}/pdf`, 'guardado');
 }
 
-/** As it is kept. */
+/** As it is kept, to be opened or printed. */
 export async function sample(visit: OfBusiness): Promise<Answer> {
+  const format = formatOf(visit.query('papel'));
   const design = await currentDesign(visit.deps.db, visit.business.id);
-  return drawn(visit, design, visit.query('papel'), visit.query('larga') !== '');
+  const content = await drawPdf(sampleOf(visit, design, visit.query('larga') !== ''), format);
+  return { is: 'file', content, type: 'application/pdf', name: `muestra-${format}.pdf`, inline: true };
+}
+
+/** As it is kept, beside its form. */
+export async function view(visit: OfBusiness): Promise<Answer> {
+  return seen(visit, await currentDesign(visit.deps.db, visit.business.id), visit.query('papel'), false);
 }
 
 /** As it is written, kept nowhere. */
 export async function preview(visit: OfBusiness): Promise<Answer> {
   const { design, faults } = await readDesign(visit);
-  const [fault] = Object.values(faults);
-  if (fault) throw new Refused(400, fault);
-  return drawn(visit, design, visit.form.text('papel'), visit.form.checked('larga'));
+  const wrong = Object.values(faults);
+  if (wrong.length === 0) return seen(visit, design, visit.form.text('papel'), visit.form.checked('larga'));
+  return framed(
+    'Sin muestra',
+    <Note mood="bad" title="Así no se puede dibujar">
+      {wrong.map((fault) => (
+        <p key={fault}>{fault}</p>
+      ))}
+    </Note>,
+  );
 }
 
-async function drawn(visit: OfBusiness, design: StoredDesign, paper: string, long: boolean): Promise<Answer> {
-  const format: Format = PAPERS.find(([name]) => name === paper)?.[0] ?? 'a4';
-  return {
-    is: 'file',
-    content: await drawPdf(sampleOf(visit, design, long), format),
-    type: 'application/pdf',
-    name: `muestra-${format}.pdf`,
-    inline: true,
-  };
+async function seen(visit: OfBusiness, design: StoredDesign, paper: string, long: boolean): Promise<Answer> {
+  const drawn = await pictures(await drawPdf(sampleOf(visit, design, long), formatOf(paper)));
+  return framed(
+    'Muestra del PDF',
+    drawn.map(({ width, height, png }, index) => (
+      <img
+        key={index}
+        class="sheet"
+        src={`data:image/png;base64,${png.toString('base64')}`}
+        width={width}
+        height={height}
+        alt={`Página ${index + 1} de la muestra`}
+      />
+    )),
+  );
 }
+
+const formatOf = (paper: string): Format => PAPERS.find(([name]) => name === paper)?.[0] ?? 'a4';
 
 const GOODS = [
   'Café de Chanchamayo 250 g',

@@ -1,0 +1,17 @@
+/** A page inside a frame of another of ours: its style and nothing around it. */
+import type { ComponentChildren, VNode } from 'preact';
+import { assetUrl } from '../edge/assets.js';
+
+export const Framed = ({ title, children }: { title: string; children: ComponentChildren }): VNode => (
+  <html lang="es-PE">
+    <head>
+      <meta charset="utf-8" />
+      <title>{title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <link rel="stylesheet" href={assetUrl('panel.css')} />
+    </head>
+    <body class="framed">
+      <main>{children}</main>
+    </body>
+  </html>
+);

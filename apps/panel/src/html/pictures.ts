@@ -1,0 +1,40 @@
+/** The pages of a PDF as pictures: telephones show no PDF inside a page, and a browser's own viewer brings its own dark frame. */
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PNG } from 'pngjs';
+
+export interface Picture {
+  /** In dots as pages count them: half of those that are drawn, so that fine screens show fine letters. */
+  width: number;
+  height: number;
+  png: Buffer;
+}
+
+/** Of a PDF point: 144 dots an inch. */
+const SCALE = 2;
+/** Enough to see how it goes on. */
+const MOST_PAGES = 3;
+
+let library: Promise<PDFiumLibrary> | undefined;
+
+export async function pictures(pdf: Buffer): Promise<Picture[]> {
+  library ??= PDFiumLibrary.init();
+  const document = await (await library).loadDocument(pdf);
+  try {
+    const drawn: Picture[] = [];
+    for (const page of document.pages()) {
+      if (drawn.length === MOST_PAGES) break;
+      const { width, height, data } = await page.render({ scale: SCALE, render: 'bitmap' });
+      drawn.push({ width: Math.round(width / SCALE), height: Math.round(height / SCALE), png: encode(width, height, data) });
+    }
+    return drawn;
+  } finally {
+    document.destroy();
+  }
+}
+
+function encode(width: number, height: number, data: Uint8Array): Buffer {
+  const picture = new PNG({ width, height });
+  picture.data = Buffer.from(data);
+  // letters on white: no filter makes them smaller, and none is soonest done
+  return PNG.sync.write(picture, { colorType: 2, filterType: 0 });
+}
