@@ -38,6 +38,7 @@ const pathOf = (path: string, { ruc, documentId }: { ruc: string; documentId: nu
     .replace(':archivo', 'a4')
     .replace(':serie', 'F999')
     .replace(':clave', 'rk_nadie')
+    .replace(':cola', 'emit')
     .replace(':token', 'ninguno');
 
 /** Asked with a form that says nothing: what is allowed answers, whatever it answers. */

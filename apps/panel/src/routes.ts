@@ -15,6 +15,7 @@ import { home } from './routes/home.js';
 import * as invitation from './routes/invitation.js';
 import { log } from './routes/log.js';
 import * as login from './routes/login.js';
+import * as operation from './routes/operation.js';
 import * as people from './routes/people.js';
 import * as proposals from './routes/proposals.js';
 import * as queues from './routes/queues.js';
@@ -48,10 +49,11 @@ export const ROUTES: readonly Route[] = [
   signed('post', '/propuestas/:id/rechazar', 'proposals.decline', proposals.decline),
 
   signed('get', '/colas', 'queues.see', queues.queuesPage),
+  signed('get', '/colas/:cola/pausar', 'queues.act', queues.pausePage),
   signed('post', '/colas/:cola/pausar', 'queues.act', queues.pauseQueue),
   signed('post', '/colas/:cola/reanudar', 'queues.act', queues.resumeQueue),
-  signed('get', '/operaciones', 'queues.act', queues.operationPage),
-  signed('post', '/operaciones', 'queues.act', queues.runOperation, { delicate: true }),
+  signed('get', '/operaciones', 'queues.see', operation.operationPage),
+  signed('post', '/operaciones', 'queues.act', operation.runOperation, { delicate: true }),
   signed('get', '/sunat', 'health.see', sunatPage),
 
   signed('get', '/negocios', 'businesses.see', businesses.businesses),

@@ -74,3 +74,23 @@ export async function listAudit(db: Db, filter: { businessId?: number; before?: 
     after: (row.after as Prisma.InputJsonValue | null) ?? undefined,
   }));
 }
+
+export interface QueueAct {
+  queue: string;
+  paused: boolean;
+  actor: string;
+  reason: string | null;
+  at: Date;
+}
+
+/** Who paused or resumed each queue last, and why. */
+export async function lastQueueActs(db: Db): Promise<QueueAct[]> {
+  const { rows } = await db.pool.query<QueueAct>({
+    name: 'last_queue_acts',
+    text: `SELECT DISTINCT ON (queue) queue, paused, actor, reason, at FROM (
+        SELECT id, after ->> 'queue' AS queue, action = 'queue.pause' AS paused, actor, reason, at FROM audit
+        WHERE action IN ('queue.pause', 'queue.resume') ORDER BY id DESC LIMIT 50) AS acts
+      ORDER BY queue, id DESC`,
+  });
+  return rows;
+}

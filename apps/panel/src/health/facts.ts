@@ -6,18 +6,36 @@ import type { Deps } from '../app.js';
 export interface Taken {
   vitals: Vitals;
   queues: Record<QueueName, QueueCounts> | undefined;
+  /** PostgreSQL could not tell this time: these are the last that it told. */
+  silent: boolean;
 }
 
 const FRESH_MS = 3_000;
 const last = new WeakMap<Deps, { at: number; taken: Promise<Taken> }>();
+const known = new WeakMap<Deps, Taken>();
 
+/** Rejects when PostgreSQL does not answer and never has. */
 export function takeFacts(deps: Deps): Promise<Taken> {
-  const known = last.get(deps);
-  if (known && performance.now() - known.at < FRESH_MS) return known.taken;
-  const taken = Promise.all([readVitals(deps.db), queuesOf(deps)]).then(([vitals, queues]) => ({ vitals, queues }));
+  const recent = last.get(deps);
+  if (recent && performance.now() - recent.at < FRESH_MS) return recent.taken;
+  const taken = ask(deps);
   last.set(deps, { at: performance.now(), taken });
   taken.catch(() => last.delete(deps));
   return taken;
+}
+
+async function ask(deps: Deps): Promise<Taken> {
+  try {
+    const [vitals, queues] = await Promise.all([readVitals(deps.db), queuesOf(deps)]);
+    const taken = { vitals, queues, silent: false };
+    known.set(deps, taken);
+    return taken;
+  } catch (error) {
+    const before = known.get(deps);
+    if (!before) throw error;
+    deps.log.warn('la salud no se pudo calcular', { error });
+    return { ...before, silent: true };
+  }
 }
 
 /** Redis is only the bell: without it there is less to show. */

@@ -24,6 +24,7 @@ const VITALS: Vitals = {
 };
 const facts = (vitals: Partial<Vitals> = {}, emit: Partial<NonNullable<Facts['queues']>['emit']> | null = {}): Facts => ({
   vitals: { ...VITALS, ...vitals },
+  silent: false,
   queues: emit === null ? undefined : { emit: { workers: 1, paused: false, ...emit } },
   now: NOW,
 });
@@ -32,7 +33,9 @@ const waiting = (seconds: number, more: Partial<Vitals> = {}) => ({ open: 3, old
 test.each<[string, Facts, string, RegExp]>([
   ['nothing waits', facts(), 'good', /Todo avanza.*No hay nada pendiente/],
   ['what waits is young', facts(waiting(5)), 'good', /3 comprobantes en camino/],
-  ['the facts are old', facts({ at: before(31) }), 'calm', /hace 31 s/],
+  ['the facts are old', facts({ at: before(31) }), 'calm', /No hay datos recientes.*hace 31 s/],
+  ['PostgreSQL is silent for long', { ...facts({ at: before(31) }), silent: true }, 'calm', /PostgreSQL no responde.*hace 31 s/],
+  ['PostgreSQL was silent once', { ...facts(), silent: true }, 'good', /Todo avanza/],
   ['nobody works', facts(waiting(5, { lastStep: before(40) }), { workers: 0 }), 'bad', /Ningún procesador trabaja y hay 3/],
   ['nobody has ever worked', facts(waiting(5, { lastStep: null }), null), 'bad', /Ningún procesador/],
   ['somebody works although Redis is silent', facts(waiting(5, { lastStep: null, holders: 1 }), null), 'warn', /Redis no responde/],

@@ -8,6 +8,8 @@ export interface Facts {
   vitals: Vitals;
   /** Undefined: Redis does not answer. */
   queues: { emit: Pick<QueueCounts, 'workers' | 'paused'> } | undefined;
+  /** PostgreSQL did not answer the last question. */
+  silent: boolean;
   now: Date;
 }
 
@@ -34,18 +36,19 @@ const SUNAT = { path: '/sunat', label: 'Ver SUNAT' };
 const STUCK = { path: '/referencias?ver=detenidas', label: 'Ver las detenidas' };
 
 /** The worst of what is true. */
-export function salud({ vitals, queues, now }: Facts): Verdict {
+export function salud({ vitals, queues, silent, now }: Facts): Verdict {
   const { open, oldest, review, urgent, unreachable, paused, holders, lastStep, nextTry, certificates } = vitals;
   const waiting = open - paused;
-  const wait = oldest ? now.getTime() - oldest.getTime() : 0;
+  const since = oldest ?? now;
+  const wait = now.getTime() - since.getTime();
   const down = unreachable > 0;
   const documents = many(waiting, 'comprobante', 'comprobantes');
   if (now.getTime() - vitals.at.getTime() > STALE_MS)
     return {
       mood: 'calm',
       word: 'sin datos',
-      sentence: 'No hay datos recientes.',
-      more: `Los últimos son de hace ${ago(vitals.at, now)}.`,
+      sentence: silent ? 'No pudimos calcular la salud: PostgreSQL no responde a tiempo.' : 'No hay datos recientes.',
+      more: `Los datos de abajo son de hace ${ago(vitals.at, now)}.`,
     };
   const working = holders > 0 || (lastStep !== null && now.getTime() - lastStep.getTime() < SILENT_MS) || (queues?.emit.workers ?? 0) > 0;
   if (waiting > 0 && queues?.emit.paused)
@@ -76,7 +79,7 @@ export function salud({ vitals, queues, now }: Facts): Verdict {
     return {
       mood: 'bad',
       word: 'detenido',
-      sentence: `Hay comprobantes que esperan hace ${ago(oldest ?? now, now)}.`,
+      sentence: `Hay comprobantes que esperan hace ${ago(since, now)}.`,
       more: 'SUNAT responde: algo nuestro los detiene.',
       to: STUCK,
     };
@@ -100,7 +103,7 @@ export function salud({ vitals, queues, now }: Facts): Verdict {
     return {
       mood: 'warn',
       word: 'lento',
-      sentence: `El más antiguo espera hace ${ago(oldest ?? now, now)}.`,
+      sentence: `El más antiguo espera hace ${ago(since, now)}.`,
       more: `Hay ${documents} por enviar.`,
       to: QUEUES,
     };

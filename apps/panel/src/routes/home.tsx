@@ -1,5 +1,5 @@
 /** Seeing at a glance whether all is well: one sentence, four tiles, what stands still, what runs out. */
-import { countStuck, listProposals, MOST_COUNTED, type WaitingProposal } from '@rafaga/db';
+import { countStuck, listProposals, MOST_COUNTED, type Vitals, type WaitingProposal } from '@rafaga/db';
 import { STUCK } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
 import { type Answer, page, type Signed } from '../edge/visit.js';
@@ -14,13 +14,13 @@ import { may } from '../people/roles.js';
 
 export async function home(visit: Signed): Promise<Answer> {
   const { deps, now, person } = visit;
-  const [{ vitals, queues }, stuck, proposals, businesses] = await Promise.all([
-    takeFacts(deps),
-    countStuck(deps.db),
-    listProposals(deps.db, { limit: 20 }),
-    deps.db.prisma.business.count(),
-  ]);
-  const verdict = salud({ vitals, queues, now });
+  const { vitals, queues, silent } = await takeFacts(deps);
+  // what PostgreSQL does not tell in time is not asked for again and again
+  const [stuck, proposals, businesses] = silent
+    ? [[], [], 1]
+    : await Promise.all([countStuck(deps.db), listProposals(deps.db, { limit: 20 }), deps.db.prisma.business.count()]);
+  const verdict = salud({ vitals, queues, silent, now });
+  const stale = verdict.mood === 'calm';
   const perMinute = (values: readonly number[]) => values.slice(-6, -1).reduce((sum, value) => sum + value, 0) / 5;
   return page(
     'Inicio',
@@ -44,10 +44,18 @@ export async function home(visit: Signed): Promise<Answer> {
           </Empty>
         )}
         <ul class="tiles">
-          <Tile title="Emisión" mood="good" word="recibe" big={`${rate(perMinute(vitals.issued))} por minuto`} spark={vitals.issued}>
+          <Tile
+            stale={stale}
+            title="Emisión"
+            mood="good"
+            word="recibe"
+            big={`${rate(perMinute(vitals.issued))} por minuto`}
+            spark={vitals.issued}
+          >
             {vitals.lastIssued ? `última hace ${ago(vitals.lastIssued, now)}` : 'todavía ninguna'}
           </Tile>
           <Tile
+            stale={stale}
             title="Envío a SUNAT"
             mood={vitals.unreachable > 0 ? 'warn' : 'good'}
             word={vitals.unreachable > 0 ? 'espera' : 'bien'}
@@ -57,6 +65,7 @@ export async function home(visit: Signed): Promise<Answer> {
             {vitals.lastSettled ? `última respuesta a las ${clock(vitals.lastSettled)}` : 'todavía ninguna respuesta'}
           </Tile>
           <Tile
+            stale={stale}
             title="Cola"
             mood={queues ? (queues.emit.paused ? 'warn' : queues.emit.workers === 0 ? 'bad' : 'good') : 'warn'}
             word={queues ? (queues.emit.paused ? 'en pausa' : queues.emit.workers === 0 ? 'sin procesadores' : 'bien') : 'sin Redis'}
@@ -67,6 +76,7 @@ export async function home(visit: Signed): Promise<Answer> {
             {queues ? many(queues.emit.workers, 'procesador', 'procesadores') : 'no se sabe cuántos procesadores hay'}
           </Tile>
           <Tile
+            stale={stale}
             title="Archivos"
             mood={vitals.withoutCdr > 0 ? 'warn' : 'good'}
             word={vitals.withoutCdr > 0 ? 'por revisar' : 'bien'}
@@ -77,7 +87,9 @@ export async function home(visit: Signed): Promise<Answer> {
         </ul>
         {proposals.length > 0 && <Proposals visit={visit} proposals={proposals} />}
         <h2>Referencias detenidas</h2>
-        {stuck.length === 0 ? (
+        {silent ? (
+          <Empty>No se sabe en este momento.</Empty>
+        ) : stuck.length === 0 ? (
           <Empty>No hay referencias detenidas.</Empty>
         ) : (
           <Table
@@ -95,7 +107,7 @@ export async function home(visit: Signed): Promise<Answer> {
             ])}
           />
         )}
-        <Expiring vitals={vitals.certificates} />
+        <Expiring certificates={vitals.certificates} urgent={vitals.urgent} />
         <p class="hint">
           Actualizado a las {clock(vitals.at)}.<span data-live-age />
         </p>
@@ -109,7 +121,9 @@ export async function home(visit: Signed): Promise<Answer> {
 
 const rate = (value: number): string => (value >= 10 || value === 0 ? count(Math.round(value)) : value.toFixed(1));
 
+/** What is old is shown, and says nothing of how things are. */
 function Tile(props: {
+  stale: boolean;
   title: string;
   mood: Mood;
   word: string;
@@ -117,11 +131,11 @@ function Tile(props: {
   spark?: readonly number[];
   children: ComponentChildren;
 }): VNode {
-  const { title, mood, word, big, spark, children } = props;
+  const { stale, title, mood, word, big, spark, children } = props;
   return (
     <li class="tile">
       <h2>
-        {title} <Tag mood={mood}>{word}</Tag>
+        {title} <Tag mood={stale ? 'calm' : mood}>{stale ? 'sin datos' : word}</Tag>
       </h2>
       <p class="big">{big}</p>
       <p class="hint">{children}</p>
@@ -150,15 +164,20 @@ const Proposals = ({ visit: { now, person }, proposals }: { visit: Signed; propo
   </>
 );
 
-function Expiring({ vitals: { expired, month } }: { vitals: { expired: number; month: number } }): VNode | null {
-  if (expired + month === 0) return null;
+const AND = new Intl.ListFormat('es', { type: 'conjunction' });
+
+function Expiring({ certificates: { expired, month }, urgent }: Pick<Vitals, 'certificates' | 'urgent'>): VNode | null {
+  if (expired + month + urgent === 0) return null;
   const told = [
+    urgent > 0 && `hoy termina el plazo de ${many(urgent, 'comprobante', 'comprobantes')}`,
     expired > 0 && many(expired, 'certificado vencido', 'certificados vencidos'),
     month > 0 && `${many(month, 'certificado vence', 'certificados vencen')} en menos de 30 días`,
   ];
   return (
     <p>
-      <strong>Vence pronto:</strong> {told.filter(Boolean).join(' y ')}. <a href="/negocios">Ver los negocios</a>
+      <strong>Vence pronto:</strong> {AND.format(told.filter((each) => each !== false))}.{' '}
+      {urgent > 0 && <a href="/referencias?ver=pendientes">Ver los pendientes</a>}{' '}
+      {expired + month > 0 && <a href="/negocios">Ver los negocios</a>}
     </p>
   );
 }

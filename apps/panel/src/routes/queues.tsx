@@ -1,32 +1,35 @@
-/** The queues: what waits and why, as PostgreSQL knows it and as Redis holds it; who works; pause, and setting many going again. */
+/** The queues: what waits and why, as PostgreSQL knows it and as Redis holds it; who works; their pause, with who wanted it and why. */
 import {
   audit,
+  type Backlog,
   type Cause,
   countBacklog,
   countCauses,
+  lastQueueActs,
   listHolders,
-  listStuck,
+  type QueueAct,
   type ReviewReason,
-  resumeDocument,
   type WaitClass,
 } from '@rafaga/db';
 import { REVIEW, STAGE, WAITING } from '@rafaga/operations';
 import { QUEUE, type QueueCounts, type QueueName, setPaused } from '@rafaga/queue';
 import type { VNode } from 'preact';
 import { type Answer, done, notFound, page, Refused, type Signed } from '../edge/visit.js';
+import { divergence } from '../health/divergence.js';
 import { queuesOf } from '../health/facts.js';
-import { Act, Empty, Facts, Note, Table, Tag } from '../html/bits.js';
-import { ago, clock, count, many } from '../html/formats.js';
+import { Act, Button, Empty, Facts, FaultList, type Faults, Field, Form, Note, Table, Tag } from '../html/bits.js';
+import { ago, clock, count, many, moment } from '../html/formats.js';
 import { may } from '../people/roles.js';
 
 const NAMES: Readonly<Record<QueueName, string>> = { emit: 'Emisión', print: 'Impresión' };
 
 export async function queuesPage(visit: Signed): Promise<Answer> {
   const { deps, now, person } = visit;
-  const [backlog, causes, holders, queues] = await Promise.all([
+  const [backlog, causes, holders, acts, queues] = await Promise.all([
     countBacklog(deps.db),
     countCauses(deps.db),
     listHolders(deps.db),
+    lastQueueActs(deps.db),
     queuesOf(deps),
   ]);
   const open = backlog.recorded + backlog.signed + backlog.sending;
@@ -63,7 +66,7 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
           />
         )}
         <h2>Lo que suena, según Redis</h2>
-        {queues ? <Jobs visit={visit} queues={queues} open={open} /> : <Empty>Sin datos de Redis.</Empty>}
+        {queues ? <Jobs visit={visit} queues={queues} backlog={backlog} acts={acts} /> : <Empty>Sin datos de Redis.</Empty>}
         <h2>Por qué esperan</h2>
         {causes.length === 0 ? (
           <Empty>Nada espera.</Empty>
@@ -78,9 +81,10 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
               cause.code ?? '',
               count(cause.count),
               <span class="number">hace {ago(cause.oldest, now)}</span>,
-              cause.stage === 'review' && may(person.role, 'queues.act') ? (
+              cause.stage === 'review' ? (
                 <a href={`/operaciones?motivo=${cause.why}&codigo=${cause.code ?? ''}`}>
-                  Reanudar en bloque<span class="unseen"> los de {causeOf(cause)}</span>
+                  {may(person.role, 'queues.act') ? 'Reanudar en bloque' : 'Ver el plan'}
+                  <span class="unseen"> los de {causeOf(cause)}</span>
                 </a>
               ) : (
                 ''
@@ -112,15 +116,16 @@ const causeOf = ({ stage, why }: Cause): string => {
   return stage === 'review' ? REVIEW[why as ReviewReason] : WAITING[why as WaitClass];
 };
 
-function Jobs({ visit, queues, open }: { visit: Signed; queues: Record<QueueName, QueueCounts>; open: number }): VNode {
+function Jobs(props: { visit: Signed; queues: Record<QueueName, QueueCounts>; backlog: Backlog; acts: readonly QueueAct[] }): VNode {
+  const { visit, queues, backlog, acts } = props;
   const act = may(visit.person.role, 'queues.act');
-  const ringing = queues.emit.waiting + queues.emit.active + queues.emit.delayed;
+  const { ready, ringing, mood, text } = divergence(backlog, queues.emit);
   return (
     <>
       <Table
         caption="Trabajos por cola"
         quiet
-        head={['Cola', 'Estado', 'En cola', 'En curso', 'Procesadores', '']}
+        head={['Cola', 'Estado', 'En cola', 'En curso', 'Procesadores', 'Lo último', '']}
         rows={Object.values(QUEUE).map((name) => {
           const { waiting, active, workers, paused } = queues[name];
           return [
@@ -129,130 +134,109 @@ function Jobs({ visit, queues, open }: { visit: Signed; queues: Record<QueueName
             count(waiting),
             count(active),
             count(workers),
-            act ? (
-              <Act
-                visit={visit}
-                action={`/colas/${name}/${paused ? 'reanudar' : 'pausar'}`}
-                label={paused ? 'Reanudar' : 'Pausar'}
-                about={`la cola de ${NAMES[name].toLowerCase()}`}
-                tone="quiet"
-              />
-            ) : (
-              ''
-            ),
+            <LastAct act={acts.find(({ queue }) => queue === name)} />,
+            act ? <Lever visit={visit} name={name} paused={paused} /> : '',
           ];
         })}
       />
-      {ringing > open + 1_000 && (
-        <Note mood="warn" title="Redis y PostgreSQL no coinciden">
-          <p>
-            Redis tiene {count(ringing)} trabajos y solo faltan {count(open)} comprobantes. Sobran avisos: no hacen daño y se irán solos.
-          </p>
-        </Note>
-      )}
+      <h2>¿Coinciden?</h2>
+      <Table
+        caption="Emisión: lo que sabe PostgreSQL y lo que avisa Redis"
+        quiet
+        head={['', 'PostgreSQL', 'Redis']}
+        rows={[
+          ['Por tomar', count(ready), count(ringing)],
+          ['En manos de un procesador', count(backlog.held), count(queues.emit.active)],
+        ]}
+      />
+      <p>
+        <Tag mood={mood}>{mood === 'good' ? 'sí' : 'difieren'}</Tag> {text}
+      </p>
     </>
   );
 }
 
-const set =
-  (paused: boolean) =>
-  async (visit: Signed): Promise<Answer> => {
-    const name = visit.param('cola');
-    if (!Object.hasOwn(NAMES, name)) throw notFound();
-    try {
-      await setPaused(visit.deps.redisUrl, name as QueueName, paused);
-    } catch {
-      throw new Refused(503, 'Redis no responde: la cola no cambió.');
-    }
-    await audit(visit.deps.db.prisma, visit.by(), { action: paused ? 'queue.pause' : 'queue.resume', after: { queue: name } });
-    return done('/colas', paused ? 'cola_pausada' : 'cola_reanudada');
-  };
-export const pauseQueue = set(true);
-export const resumeQueue = set(false);
+const LastAct = ({ act }: { act: QueueAct | undefined }): VNode | null =>
+  act ? (
+    <span class="wide">
+      {act.paused ? 'Pausada' : 'Reanudada'} por {act.actor.replace(/^panel:/, '')} el {moment(act.at)}
+      {act.reason && `: «${act.reason}»`}
+    </span>
+  ) : null;
 
-/** One first, to see that it helps; then the others, so many at a press: not pressing again is the cancel. */
-const CANARY = 1;
-const BATCH = 200;
-const PLAN = 1_000;
+const Lever = ({ visit, name, paused }: { visit: Signed; name: QueueName; paused: boolean }): VNode => {
+  const about = `la cola de ${NAMES[name].toLowerCase()}`;
+  return paused ? (
+    <Act visit={visit} action={`/colas/${name}/reanudar`} label="Reanudar" about={about} tone="quiet" />
+  ) : (
+    <a class="button quiet" href={`/colas/${name}/pausar`}>
+      Pausar<span class="unseen"> {about}</span>
+    </a>
+  );
+};
 
-interface Plan {
-  why: ReviewReason;
-  code: string;
-  ids: number[];
-}
+const LEAST_REASON = 5;
 
-async function planOf(visit: Signed, read: (name: string) => string): Promise<Plan> {
-  const why = read('motivo');
-  if (!Object.hasOwn(REVIEW, why)) throw notFound();
-  const code = read('codigo');
-  const review = { reason: why as ReviewReason, code: code || null };
-  const ids = (await listStuck(visit.deps.db, { reason: 'review', review, limit: PLAN })).map(({ documentId }) => documentId);
-  return { why: why as ReviewReason, code, ids };
-}
+export const pausePage = (visit: Signed): Answer => askPause(visit, named(visit), {});
 
-export async function operationPage(visit: Signed): Promise<Answer> {
-  return showPlan(visit, await planOf(visit, visit.query));
-}
-
-function showPlan(visit: Signed, { why, code, ids }: Plan, result?: VNode): Answer {
-  const hidden = { motivo: why, codigo: code };
-  return page(
-    'Reanudar en bloque',
-    <>
+const askPause = (visit: Signed, name: QueueName, faults: Faults): Answer =>
+  page(
+    `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Pausar la cola de ${NAMES[name].toLowerCase()}`,
+    <div class="narrow">
+      <FaultList faults={faults} />
       <p class="crumbs">
         <a href="/colas">Colas</a>
       </p>
-      <h1>Reanudar en bloque</h1>
-      {result}
-      <Facts
-        rows={[
-          ['Causa', REVIEW[why]],
-          ['Código', code],
-          ['En revisión por esto', ids.length >= PLAN ? `${count(PLAN)} o más` : count(ids.length)],
-        ]}
-      />
-      {ids.length === 0 ? (
-        <Empty>No queda ninguna.</Empty>
-      ) : (
-        <>
-          <p>
-            A cada una se le pregunta primero a SUNAT, si alguna vez se envió. Empieza con una de prueba, mira cómo termina y sigue con las
-            demás, de a {BATCH}. Para detenerte, no sigas.
-          </p>
-          <p>
-            La más antigua: <a href={`/referencias/${ids[0]}`}>comprobante {ids[0]}</a>
-          </p>
-          <div class="row">
-            <Act visit={visit} action="/operaciones" label="Reanudar una de prueba" hidden={{ ...hidden, cuantas: 'una' }} tone="quiet" />
-            <Act
-              visit={visit}
-              action="/operaciones"
-              label={`Reanudar ${count(Math.min(BATCH, ids.length))}`}
-              hidden={{ ...hidden, cuantas: 'lote' }}
-            />
-          </div>
-        </>
-      )}
-    </>,
+      <h1>Pausar la cola de {NAMES[name].toLowerCase()}</h1>
+      <p>
+        Los procesadores terminan lo que tienen y no toman más. Nada se pierde:{' '}
+        {name === 'emit'
+          ? 'lo que se emita espera para enviarse a SUNAT, y sus plazos siguen corriendo'
+          : 'los PDF se dibujan al descargarlos'}
+        .
+      </p>
+      <Form visit={visit}>
+        <Field
+          name="motivo"
+          label="¿Por qué?"
+          hint="Lo verá quien la encuentre en pausa."
+          value={visit.form.text('motivo')}
+          faults={faults}
+        />
+        <div class="row">
+          <Button tone="danger">Pausar</Button>
+          <a href="/colas">Volver</a>
+        </div>
+      </Form>
+    </div>,
+    { status: Object.keys(faults).length > 0 ? 422 : 200 },
   );
+
+function named(visit: Signed): QueueName {
+  const name = visit.param('cola');
+  if (!Object.hasOwn(NAMES, name)) throw notFound();
+  return name as QueueName;
 }
 
-export async function runOperation(visit: Signed): Promise<Answer> {
-  const { deps, form } = visit;
-  const plan = await planOf(visit, form.text);
-  const chosen = plan.ids.slice(0, form.text('cuantas') === 'lote' ? BATCH : CANARY);
-  const resumed: number[] = [];
-  for (const id of chosen) if (await resumeDocument(deps.db, visit.by(`en bloque: ${REVIEW[plan.why]}`), id)) resumed.push(id);
-  const rest = { ...plan, ids: plan.ids.filter((id) => !resumed.includes(id)) };
-  return showPlan(
-    visit,
-    rest,
-    <Note mood="good" title={`${many(resumed.length, 'reanudada', 'reanudadas')} de ${count(chosen.length)}`}>
-      {resumed[0] !== undefined && (
-        <p>
-          Mira cómo va <a href={`/referencias/${resumed[0]}`}>la primera</a> antes de seguir.
-        </p>
-      )}
-    </Note>,
-  );
+export async function pauseQueue(visit: Signed): Promise<Answer> {
+  const name = named(visit);
+  const reason = visit.form.text('motivo');
+  if (reason.length < LEAST_REASON || reason.length > 1_000)
+    return askPause(visit, name, { motivo: 'Di por qué, en 5 caracteres o más: quien la encuentre en pausa lo necesita.' });
+  await set(visit, name, true, reason);
+  return done('/colas', 'cola_pausada');
+}
+
+export async function resumeQueue(visit: Signed): Promise<Answer> {
+  await set(visit, named(visit), false);
+  return done('/colas', 'cola_reanudada');
+}
+
+async function set(visit: Signed, name: QueueName, paused: boolean, reason?: string): Promise<void> {
+  try {
+    await setPaused(visit.deps.redisUrl, name, paused);
+  } catch {
+    throw new Refused(503, 'Redis no responde: la cola no cambió.');
+  }
+  await audit(visit.deps.db.prisma, visit.by(reason), { action: paused ? 'queue.pause' : 'queue.resume', after: { queue: name } });
 }

@@ -23,6 +23,8 @@ import { Empty, Table } from '../html/bits.js';
 import { ago, count, dateText, many } from '../html/formats.js';
 import { cut, type PageAsked, Pager, pageAsked } from '../html/pager.js';
 import { StuckTag } from '../html/states.js';
+import { may } from '../people/roles.js';
+import { RESUMABLE } from './operation.js';
 import { FoundTable } from './search.js';
 
 const VIEWS = { detenidas: 'Detenidas', pendientes: 'Pendientes', emitidas: 'Emitidas' } as const;
@@ -119,6 +121,11 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
             <span class="wide">{whyOf(each)}</span>,
           ])}
         />
+      )}
+      {reason && RESUMABLE.includes(reason) && shown.lines.length > 1 && may(visit.person.role, 'queues.see') && (
+        <p>
+          <a href={`/operaciones?${new URLSearchParams({ motivo: reason, ruc: business?.ruc ?? '' })}`}>Reanudar en bloque</a>
+        </p>
       )}
       <Pager shown={shown} place={({ documentId }) => documentId} at={at} label="Páginas de detenidas" />
     </>

@@ -1,0 +1,44 @@
+import { expect, jest, test } from '@jest/globals';
+import type { Deps } from '../app.js';
+import { takeFacts } from './facts.js';
+
+const VITALS = { at: new Date('2026-11-21T15:00:00Z'), open: 3, expired: 0, week: 0, month: 0 };
+
+/** A PostgreSQL that answers as it is told, and no Redis. */
+function deps() {
+  const query = jest.fn<() => Promise<unknown>>();
+  const warned: string[] = [];
+  const of = { db: { pool: { query } }, redisUrl: 'redis://127.0.0.1:1', log: { warn: (text: string) => warned.push(text) } };
+  return { query, warned, of: of as unknown as Deps };
+}
+
+test('is asked for once, whatever the number of those who look', async () => {
+  const { query, of } = deps();
+  query.mockResolvedValue({ rows: [VITALS] });
+  const [one, other] = await Promise.all([takeFacts(of), takeFacts(of)]);
+  expect(one).toBe(other);
+  expect(one).toMatchObject({ vitals: { open: 3 }, queues: undefined, silent: false });
+  expect(query).toHaveBeenCalledTimes(1);
+});
+
+test('the last facts are told while PostgreSQL is silent, and said to be the last', async () => {
+  const { query, warned, of } = deps();
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  query
+    .mockResolvedValueOnce({ rows: [VITALS] })
+    .mockRejectedValueOnce(new Error('timeout'))
+    .mockResolvedValueOnce({ rows: [VITALS] });
+  expect((await takeFacts(of)).silent).toBe(false);
+  now.mockReturnValue(4_000);
+  expect(await takeFacts(of)).toMatchObject({ vitals: { at: VITALS.at, open: 3 }, silent: true });
+  now.mockReturnValue(8_000);
+  expect((await takeFacts(of)).silent).toBe(false);
+  expect(warned).toHaveLength(1);
+  now.mockRestore();
+});
+
+test('without any facts there is nothing to tell', async () => {
+  const { query, of } = deps();
+  query.mockRejectedValue(new Error('timeout'));
+  await expect(takeFacts(of)).rejects.toThrow('timeout');
+});

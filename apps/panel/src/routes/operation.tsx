@@ -1,0 +1,179 @@
+/**
+ * Setting many going again: a plan, one first to see that it helps, then the others, so many at a press. Not pressing again
+ * is the cancel: nothing runs on behind the page, and what was resumed already goes its ordinary way.
+ */
+import {
+  type FoundReference,
+  findBusiness,
+  listStuck,
+  type ReviewReason,
+  referenceOf,
+  resumeDocument,
+  type Stuck,
+  type StuckReason,
+  timeline,
+} from '@rafaga/db';
+import { explain, REVIEW, STUCK } from '@rafaga/operations';
+import type { VNode } from 'preact';
+import { type Answer, go, notFound, page, Refused, type Signed } from '../edge/visit.js';
+import { Act, Empty, Facts, Note, Table } from '../html/bits.js';
+import { ago, count, many } from '../html/formats.js';
+import { may } from '../people/roles.js';
+
+const BATCH = 200;
+const PLAN = 1_000;
+/** Named on the page. */
+const NAMED = 10;
+/** What a resume helps; the others wait for a person, a business or nothing. */
+export const RESUMABLE: readonly StuckReason[] = ['untouched', 'unanswered', 'slow'];
+
+interface Plan {
+  /** What the address and the form say again. */
+  asked: { motivo: string; codigo: string; ruc: string };
+  cause: string;
+  stuck: Stuck[];
+  canary: FoundReference | undefined;
+}
+
+async function planOf(visit: Signed, read: (name: string) => string): Promise<Plan> {
+  const { db } = visit.deps;
+  const asked = { motivo: read('motivo'), codigo: read('codigo'), ruc: read('ruc') };
+  const inReview = Object.hasOwn(REVIEW, asked.motivo);
+  if (!inReview && !RESUMABLE.includes(asked.motivo as StuckReason)) throw notFound();
+  const business = /^\d{11}$/.test(asked.ruc) ? await findBusiness(db, asked.ruc) : null;
+  if (asked.ruc !== '' && !business) throw notFound();
+  const which = inReview
+    ? { reason: 'review' as const, review: { reason: asked.motivo as ReviewReason, code: asked.codigo || null } }
+    : { reason: asked.motivo as StuckReason };
+  const stuck = await listStuck(db, { ...which, businessId: business?.id, limit: PLAN });
+  const cause = inReview ? REVIEW[asked.motivo as ReviewReason] : STUCK[asked.motivo as StuckReason];
+  return { asked, cause, stuck, canary: await canaryOf(visit, read('prueba')) };
+}
+
+/** The one that was resumed first, if that is true. */
+async function canaryOf({ deps: { db } }: Signed, id: string): Promise<FoundReference | undefined> {
+  const found = /^[1-9]\d{0,15}$/.test(id) ? await referenceOf(db, Number(id)) : undefined;
+  const resumed = found && (await timeline(db, found.documentId)).some(({ step }) => step === 'resumed');
+  return resumed ? found : undefined;
+}
+
+/** Why the others are not resumed yet, or undefined. */
+function obstacle(canary: FoundReference | undefined): string | undefined {
+  if (!canary) return 'Empieza con una de prueba, y mira cómo termina.';
+  if (canary.state) return undefined;
+  return canary.open?.stage === 'review'
+    ? 'La de prueba volvió a revisión: así volverían las demás. Corrige primero la causa y prueba con otra.'
+    : 'La de prueba todavía no termina: espera a verla.';
+}
+
+export const operationPage = async (visit: Signed): Promise<Answer> => showPlan(visit, await planOf(visit, visit.query));
+
+function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
+  const { asked, cause, stuck, canary } = plan;
+  const { now, person } = visit;
+  const hidden = { ...asked, prueba: canary ? String(canary.documentId) : '' };
+  const why = obstacle(canary);
+  return page(
+    'Reanudar en bloque',
+    <>
+      <p class="crumbs">
+        <a href="/colas">Colas</a>
+      </p>
+      <h1>Reanudar en bloque</h1>
+      {result}
+      <Facts
+        rows={[
+          ['Causa', cause],
+          ['Código', asked.codigo],
+          ['Negocio', asked.ruc],
+          ['Detenidas por esto', stuck.length >= PLAN ? `${count(PLAN)} o más` : count(stuck.length)],
+        ]}
+      />
+      {canary && (
+        <div data-live="5">
+          <Note
+            mood={canary.state === 'accepted' ? 'good' : canary.state || canary.open?.stage === 'review' ? 'warn' : 'calm'}
+            title={`La de prueba: ${canary.key}`}
+          >
+            <p>
+              {explain(canary, now).happened} <a href={`/referencias/${canary.documentId}`}>Ver su línea de tiempo</a>
+            </p>
+          </Note>
+        </div>
+      )}
+      {stuck.length === 0 ? (
+        <Empty>No queda ninguna.</Empty>
+      ) : (
+        <>
+          <p>
+            El plan: a cada una se le pregunta primero a SUNAT, si alguna vez se envió, y solo se vuelve a enviar lo que SUNAT no tiene.
+            Primero una de prueba; cuando termina bien, las demás de a {BATCH}, de la más antigua a la más nueva. Para cancelar, no sigas:
+            nada continúa por su cuenta.
+          </p>
+          <Table
+            caption={stuck.length > NAMED ? `Las primeras ${NAMED}` : 'Cuáles'}
+            head={['Referencia', 'Comprobante', 'Negocio', 'Hace']}
+            rows={stuck.slice(0, NAMED).map((each) => [
+              <a class="wide" href={`/referencias/${each.documentId}`}>
+                {each.reference}
+              </a>,
+              <span class="number">
+                {each.series}-{each.number}
+              </span>,
+              each.legalName,
+              <span class="number">{ago(each.since, now)}</span>,
+            ])}
+          />
+          {may(person.role, 'queues.act') && (
+            <>
+              {why && <p>{why}</p>}
+              <div class="row">
+                {why && <Act visit={visit} action="/operaciones" label="Reanudar una de prueba" hidden={{ ...hidden, cuantas: 'una' }} />}
+                {!why && (
+                  <Act
+                    visit={visit}
+                    action="/operaciones"
+                    label={`Reanudar ${count(Math.min(BATCH, stuck.length))}`}
+                    hidden={{ ...hidden, cuantas: 'lote' }}
+                  />
+                )}
+                <a href="/colas">Cancelar</a>
+              </div>
+            </>
+          )}
+        </>
+      )}
+    </>,
+  );
+}
+
+export async function runOperation(visit: Signed): Promise<Answer> {
+  const plan = await planOf(visit, visit.form.text);
+  return visit.form.text('cuantas') === 'lote' ? runBatch(visit, plan) : runCanary(visit, plan);
+}
+
+async function runCanary(visit: Signed, { asked, cause, stuck }: Plan): Promise<Answer> {
+  for (const { documentId } of stuck) {
+    // one that a worker has just taken is no canary: the next
+    if (await resumeDocument(visit.deps.db, visit.by(`de prueba: ${cause}`), documentId))
+      return go(`/operaciones?${new URLSearchParams({ ...asked, prueba: String(documentId) })}`);
+  }
+  throw new Refused(409, 'No queda ninguna que reanudar.');
+}
+
+async function runBatch(visit: Signed, plan: Plan): Promise<Answer> {
+  const why = obstacle(plan.canary);
+  if (why) throw new Refused(409, why);
+  const chosen = plan.stuck.slice(0, BATCH);
+  const resumed = new Set<number>();
+  for (const { documentId } of chosen)
+    if (await resumeDocument(visit.deps.db, visit.by(`en bloque: ${plan.cause}`), documentId)) resumed.add(documentId);
+  const rest = { ...plan, stuck: plan.stuck.filter(({ documentId }) => !resumed.has(documentId)) };
+  return showPlan(
+    visit,
+    rest,
+    <Note mood="good" title={`${many(resumed.size, 'reanudada', 'reanudadas')} de ${count(chosen.length)}`}>
+      <p>Las que vuelvan a detenerse aparecen otra vez aquí.</p>
+    </Note>,
+  );
+}

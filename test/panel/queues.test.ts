@@ -1,0 +1,99 @@
+/** The queues: paused by somebody for a reason, and many set going again by a plan, one of them first. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createIssuer, type Issuer, referenceOf, resolveDocument } from '@rafaga/db';
+import { aBusiness, aDocument, BY } from '../../packages/db/src/testing/aDocument.js';
+import { type OwnServers, ownServers } from '../exchange/servers.js';
+import type { Browser } from './browser.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+
+let servers: OwnServers;
+let panel: TestPanel;
+let issuer: Issuer;
+let operator: Browser;
+beforeAll(async () => {
+  servers = await ownServers();
+  panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
+  issuer = createIssuer(panel.db);
+  operator = await panel.as('operator');
+});
+afterAll(async () => {
+  await issuer.close();
+  await panel.stop();
+  await servers.drop();
+});
+
+async function inReview(count: number, why = 'crashes') {
+  const { id, ruc } = await aBusiness(panel.db, 'B001');
+  const ids: number[] = [];
+  for (let time = 0; time < count; time++) {
+    const issued = await issuer.issue(aDocument(id));
+    if (issued.is === 'issued') ids.push(issued.id);
+  }
+  await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = $2 WHERE document_id = ANY ($1)`, [ids, why]);
+  return { ruc, ids };
+}
+
+const stagesOf = async (ids: number[]) => Promise.all(ids.map(async (id) => (await referenceOf(panel.db, id))?.open?.stage));
+
+test('a queue is paused for a reason, which whoever finds it so can read', async () => {
+  await operator.open('/colas');
+  await operator.open(operator.links.find((link) => link.endsWith('/emit/pausar')) ?? '');
+  await operator.submit({ motivo: '' });
+  expect([operator.status, operator.text]).toEqual([422, expect.stringContaining('Di por qué')]);
+  await operator.submit({ motivo: 'SUNAT avisó un mantenimiento' });
+  const support = await panel.as('support');
+  await support.open('/colas');
+  expect(support.text).toMatch(/en pausa.*Pausada por operator-\S+@prueba\.pe el .*: «SUNAT avisó un mantenimiento»/);
+  expect(support.links.some((link) => link.endsWith('/pausar'))).toBe(false);
+  await operator.open('/colas');
+  await operator.submit({}, { action: '/emit/reanudar' });
+  expect(operator.text).toMatch(/en marcha.*Reanudada por operator-/);
+});
+
+test('many are resumed after one of them went well, and not before', async () => {
+  const { ruc, ids } = await inReview(4);
+  const [first = 0, second = 0] = ids;
+  await operator.open('/colas');
+  const plan = `${operator.links.find((link) => link.startsWith('/operaciones?motivo=crashes'))?.replaceAll('&amp;', '&')}&ruc=${ruc}`;
+  await operator.open(plan);
+  expect(operator.text).toMatch(/Detenidas por esto ?4/);
+  expect(operator.html).not.toContain('value="lote"');
+  const press = (cuantas: string, prueba: number | '') =>
+    operator.submit({ motivo: 'crashes', codigo: '', ruc, cuantas, prueba: String(prueba) }, { action: '/operaciones' });
+
+  await press('lote', '');
+  expect([operator.status, operator.text]).toEqual([409, expect.stringContaining('Empieza con una de prueba')]);
+  await operator.open(plan);
+  await press('una', '');
+  expect(operator.path).toContain(`prueba=${first}`);
+  expect(await stagesOf(ids)).toEqual(['recorded', 'review', 'review', 'review']);
+  expect(operator.text).toContain('La de prueba todavía no termina');
+
+  // it comes back: the others would too
+  await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`, [first]);
+  await press('lote', first);
+  expect([operator.status, operator.text]).toEqual([409, expect.stringContaining('volvió a revisión')]);
+
+  // the next one goes well
+  await operator.open(plan);
+  await press('una', '');
+  await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`, [second]);
+  await resolveDocument(panel.db, BY, second, 'discarded');
+  await operator.open(`${plan}&prueba=${second}`);
+  await operator.submit({}, { action: '/operaciones' });
+  expect(operator.text).toMatch(/2 reanudadas de 2.*No queda ninguna/);
+  expect(await stagesOf(ids)).toEqual(['review', undefined, 'recorded', 'recorded']);
+});
+
+test('support reads the plan, and has nothing to press', async () => {
+  const { ruc } = await inReview(2, 'broken');
+  const support = await panel.as('support');
+  await support.open(`/operaciones?motivo=broken&ruc=${ruc}`);
+  expect(support.text).toMatch(/Detenidas por esto ?2/);
+  expect(support.all('main')[0]?.getElementsByTagName('form').length).toBe(0);
+});
+
+test('Redis and PostgreSQL stand side by side', async () => {
+  await operator.open('/colas');
+  expect(operator.text).toMatch(/¿Coinciden\?.*Por tomar ?\d+/);
+});
