@@ -93,7 +93,7 @@ export async function groupRefusals(db: Db, businessId: number): Promise<Refusal
   const { rows } = await db.pool.query<RefusalGroup>({
     name: 'group_refusals',
     text: `SELECT status, code, coalesce(fields, '{}') AS fields, count(*)::int AS count, min(at) AS first, max(at) AS last
-      FROM refusals WHERE business_id = $1 GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC LIMIT 20`,
+      FROM (SELECT * FROM refusals WHERE business_id = $1 ORDER BY id DESC LIMIT ${KEPT_REFUSALS}) AS r GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC LIMIT 20`,
     values: [businessId],
   });
   return rows;
