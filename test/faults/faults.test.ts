@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { check } from './checker.js';
 import { post, startLoad } from './load.js';
-import { type Report, table } from './report.js';
+import { heading, lastRow, type Report, rowOf } from './report.js';
 import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
 import { openShop } from './shop.js';
@@ -17,14 +17,17 @@ jest.setTimeout(300_000);
 
 const all = process.env.RAFAGA_FAULTS === 'all';
 const reports: Report[] = [];
+/** Past Jest, which says nothing before the last test is over. */
+const say = (text: string) => all && process.stdout.write(`${text}\n`);
 
 let town: Town;
 beforeAll(async () => {
   town = await startTown();
+  say(heading());
 });
 afterAll(async () => {
+  say(lastRow(reports));
   await town?.stop();
-  if (all) process.stdout.write(`\n${table(reports)}\n\n`);
 });
 
 /** A fault of the disk itself needs servers of its own, on that disk. */
@@ -46,7 +49,9 @@ test.each(SCENARIOS.filter(({ short }) => all || short))('$name', (scenario) =>
     await sleep(1_000);
     await inject(place, shop, load);
     const findings = await check(place, shop.id, load);
-    reports.push({ fault: name, findings, tookMs: performance.now() - began });
+    const report = { fault: name, findings, tookMs: performance.now() - began };
+    reports.push(report);
+    say(rowOf(report));
     const { lost, unexpected, duplicated, inReview } = findings;
     expect({ lost, unexpected, duplicated }).toEqual({ lost: [], unexpected: [], duplicated: [] });
     if (reviews !== undefined) expect(inReview).toBe(reviews);

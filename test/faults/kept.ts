@@ -36,6 +36,7 @@ const AGAIN_MS = 200;
 const PATIENCE_MS = 30_000;
 
 interface Message {
+  ready?: true;
   moment?: string;
   documentId: number;
   clockSet?: true;
@@ -43,9 +44,14 @@ interface Message {
 
 export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kept {
   let stopping = false;
+  /** The process of now listens: what it is told before is heard by nobody. */
+  let listens: Promise<void>;
   const begin = () => {
     const stdio = process.env.LOG_LEVEL ? 'inherit' : 'ignore';
     const child = fork(program, { env, execArgv: CLOCK, cwd: root, stdio: ['ignore', stdio, stdio, 'ipc'] });
+    listens = new Promise((resolve) => {
+      child.on('message', ({ ready }: Message) => ready && resolve());
+    });
     child.once('exit', () => {
       if (stopping) return;
       kept.starts += 1;
@@ -66,11 +72,15 @@ export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kep
     child: undefined as unknown as ChildProcess,
     starts: 1,
     async setClock(aheadMs) {
+      await listens;
       const set = heard(({ clockSet }) => clockSet === true);
       kept.child.send({ aheadMs });
       await set;
     },
-    tell: (message) => void kept.child.send(message, () => undefined),
+    tell(message) {
+      const { child } = kept;
+      void listens.then(() => child.send(message, () => undefined));
+    },
     kill: (signal) => void kept.child.kill(signal),
     async reached() {
       const { moment, documentId } = await heard((message) => message.moment !== undefined);

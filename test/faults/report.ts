@@ -1,4 +1,4 @@
-/** What the checker found, fault by fault, as a table for whoever ran them all. */
+/** What the checker found, a line a fault as soon as it is over, for whoever runs them all. */
 import type { Findings } from './checker.js';
 
 export interface Report {
@@ -7,46 +7,46 @@ export interface Report {
   tookMs: number;
 }
 
-const COLUMNS = ['sold', 'took', 'settled in', 'lost', 'unexpected', 'duplicated', 'recovered', 'in review'] as const;
+const COLUMNS = ['sold', 'took', 'settled', 'lost', 'unexpected', 'duplicated', 'recovered', 'in review'] as const;
+const WIDEST_NAME = 84;
 const WORST = 5;
 
-export function table(reports: readonly Report[]): string {
-  const rows = reports.map(({ fault, findings, tookMs }) => [
-    fault,
-    String(findings.documents),
-    seconds(tookMs),
-    seconds(findings.settledInMs),
-    ...[findings.lost, findings.unexpected, findings.duplicated].map(({ length }) => String(length)),
-    String(findings.recovered),
-    String(findings.inReview),
-  ]);
-  const all = [['', ...COLUMNS], ...rows, totals(reports)];
-  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = all.map((row) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))),
+export const heading = (): string => line(['', ...COLUMNS]);
+
+export const rowOf = (report: Report): string => [line(cellsOf(report)), ...complaints(report)].join('\n');
+
+/** The sum of all. */
+export function lastRow(reports: readonly Report[]): string {
+  const all = <K extends keyof Findings>(name: K) => reports.map(({ findings }) => findings[name]);
+  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  return line(
+    cellsOf({
+      fault: `${reports.length} faults`,
+      tookMs: sum(reports.map(({ tookMs }) => tookMs)),
+      findings: {
+        lost: all('lost').flat(),
+        unexpected: all('unexpected').flat(),
+        duplicated: all('duplicated').flat(),
+        recovered: sum(all('recovered')),
+        inReview: sum(all('inReview')),
+        documents: sum(all('documents')),
+        settledInMs: Math.max(...all('settledInMs')),
+      },
+    }),
   );
-  return [...lines.map((line) => line.join('  ').trimEnd()), ...reports.flatMap(complaints)].join('\n');
 }
 
-function totals(reports: readonly Report[]): string[] {
-  const sum = (pick: (findings: Findings) => number) => String(reports.reduce((total, { findings }) => total + pick(findings), 0));
-  return [
-    'all',
-    sum(({ documents }) => documents),
-    seconds(reports.reduce((total, { tookMs }) => total + tookMs, 0)),
-    '',
-    sum(({ lost }) => lost.length),
-    sum(({ unexpected }) => unexpected.length),
-    sum(({ duplicated }) => duplicated.length),
-    sum(({ recovered }) => recovered),
-    sum(({ inReview }) => inReview),
-  ];
+function cellsOf({ fault, findings, tookMs }: Report): string[] {
+  const { lost, unexpected, duplicated, recovered, inReview, documents, settledInMs } = findings;
+  const counts = [lost.length, unexpected.length, duplicated.length, recovered, inReview].map(String);
+  return [fault, String(documents), seconds(tookMs), seconds(settledInMs), ...counts];
 }
+
+const line = ([name = '', ...cells]: string[]): string =>
+  name.padEnd(WIDEST_NAME) + cells.map((cell, place) => cell.padStart(Math.max(COLUMNS[place]?.length ?? 0, 7) + 2)).join('');
 
 /** The first few of what should be empty. */
-const complaints = ({ fault, findings }: Report): string[] =>
-  (['lost', 'unexpected', 'duplicated'] as const).flatMap((kind) =>
-    findings[kind].slice(0, WORST).map((text) => `✗ ${fault.split(' ')[0]} ${kind}: ${text}`),
-  );
+const complaints = ({ findings }: Report): string[] =>
+  (['lost', 'unexpected', 'duplicated'] as const).flatMap((kind) => findings[kind].slice(0, WORST).map((text) => `  ✗ ${kind}: ${text}`));
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
