@@ -66,15 +66,16 @@ const nameOf = (kind: Kind, { ruc, series, number }: Download) => `${ruc}-${DOCU
 
 async function give({ shown, name, sha256, bytes, content }: Given, req: Asked, res: Answer): Promise<void> {
   const tag = `"${sha256.toString('hex')}"`;
-  res.setHeader('ETag', tag);
-  res.setHeader('Cache-Control', 'private, no-cache');
+  const kept = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (names(req.headers['if-none-match'], tag)) {
-    res.writeHead(304).end();
+    res.writeHead(304, kept).end();
     return;
   }
   const { type, extension } = SHOWN[shown];
+  // before any header is set: a file that cannot be read is answered like every other fault
   const body = req.method === 'HEAD' ? undefined : await inTime(res, content());
   res.writeHead(200, {
+    ...kept,
     'Content-Type': type,
     'Content-Length': bytes,
     'Content-Disposition': `attachment; filename="${name}.${extension}"`,

@@ -35,11 +35,15 @@ async function verify(flags: Flags): Promise<Shown> {
     const checked = await checkAll(db, openStore(filesPlace(readConfig(env, FILES))), business?.id);
     const { count, bytes, wrong } = checked;
     const json = { archivos: count, bytes, mal: wrong };
-    const files = `${count.toLocaleString('es-PE')} archivos, ${(bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 })} MB`;
+    const files = `${count.toLocaleString('es-PE')} ${count === 1 ? 'archivo' : 'archivos'}, ${(bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 })} MB`;
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
     const named = wrong.slice(0, NAMED).map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
     const more = wrong.length > NAMED ? [`… y ${wrong.length - NAMED} más; míralos con --json.`] : [];
-    throw new Failure([`${wrong.length} archivos no están como se guardaron, de ${files}:`, ...named, ...more].join('\n'), json);
+    const title =
+      wrong.length === 1
+        ? '1 archivo no está como se guardó'
+        : `${wrong.length.toLocaleString('es-PE')} archivos no están como se guardaron`;
+    throw new Failure([`${title}, de ${files}:`, ...named, ...more].join('\n'), json);
   });
 }
 
@@ -73,5 +77,7 @@ async function checkAll(db: Db, files: FileStore, businessId: number | undefined
       }),
     );
   }
+  // they were read side by side
+  result.wrong.sort((a, b) => a.documento_id - b.documento_id || (a.archivo < b.archivo ? -1 : 1));
   return result;
 }

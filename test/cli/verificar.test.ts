@@ -1,0 +1,79 @@
+import { rename, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { startTestApi, type TestApi } from '../http/api.js';
+import { aBusiness, type TestBusiness } from '../http/business.js';
+import { settled } from '../http/exchange.js';
+import { aHome, type Run, rafagaIn } from './rafaga.js';
+
+// every command is a process of its own
+jest.setTimeout(60_000);
+
+let api: TestApi;
+let shop: TestBusiness;
+let rafaga: (...words: string[]) => Promise<Run>;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  shop = await aBusiness(api.db);
+  const home = aHome();
+  await symlink(api.filesDir, path.join(home, 'files'));
+  rafaga = rafagaIn(home);
+});
+afterAll(() => api.stop());
+
+interface Kept {
+  id: number;
+  key: string;
+}
+
+/** The XMLs of three settled documents: where they rest. */
+async function threeFiles(): Promise<[Kept, Kept, Kept]> {
+  const ids: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const { id } = (await api.boleta(shop.credentials)).json.datos;
+    await settled(api, shop, id);
+    ids.push(id);
+  }
+  const { rows } = await api.db.pool.query(
+    `SELECT document_id, object_key FROM files WHERE kind = 'xml' AND document_id = ANY ($1) ORDER BY document_id`,
+    [ids],
+  );
+  return rows.map(({ document_id, object_key }): Kept => ({ id: Number(document_id), key: object_key })) as [Kept, Kept, Kept];
+}
+
+test('verificar tells which files changed, are gone or were exchanged, and ends with 1', async () => {
+  const [first, second, third] = await threeFiles();
+  const place = (key: string) => path.join(api.filesDir, key);
+  const well = await rafaga('verificar', '--ruc', shop.ruc);
+  expect(well).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Todo está como se guardó: 6 archivos, /) });
+
+  await rename(place(first.key), `${place(first.key)}.aside`);
+  await rename(place(second.key), place(first.key));
+  await rename(`${place(first.key)}.aside`, place(second.key));
+  await rm(place(third.key));
+  const wrong = await rafaga('verificar', '--ruc', shop.ruc, '--json');
+  expect(wrong.code).toBe(1);
+  expect(JSON.parse(wrong.stderr)).toMatchObject({
+    archivos: 6,
+    mal: [
+      { documento_id: first.id, archivo: first.key, por_que: 'sus bytes cambiaron' },
+      { documento_id: second.id, archivo: second.key, por_que: 'sus bytes cambiaron' },
+      { documento_id: third.id, archivo: third.key, por_que: 'no está' },
+    ],
+  });
+
+  await writeFile(place(third.key), '');
+  const told = await rafaga('verificar', '--ruc', shop.ruc);
+  expect(told).toMatchObject({ code: 1, stdout: '' });
+  expect(told.stderr).toContain('3 archivos no están como se guardaron, de 6 archivos');
+  expect(told.stderr).toContain(`${third.key}: sus bytes cambiaron`);
+});
+
+test('what changed where it rests is given to nobody', async () => {
+  const [{ id, key }] = await threeFiles();
+  await writeFile(path.join(api.filesDir, key), '<Invoice id="0"/>');
+  const reply = await api.get(`/v1/boletas/${id}/xml`, shop.credentials);
+  expect(reply.status).toBe(503);
+  expect(reply.bytes.toString()).not.toContain('<Invoice');
+});
