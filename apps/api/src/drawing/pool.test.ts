@@ -34,7 +34,7 @@ test.each([
   ['throws', 3, /torn/],
   ['hangs', 4, /too long/],
 ])('a thread that %s fails its own drawing only', async (_what, number, message) => {
-  pool = createDrawingPool({ threads: 1, thread, patienceMs: 500 });
+  pool = createDrawingPool({ threads: 1, thread, patienceMs: 100 });
   const [bad, good] = await Promise.allSettled([text(number), text(10)]);
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(message) } });
   expect(good).toMatchObject({ status: 'fulfilled', value: expect.stringMatching(/drew 10$/) });

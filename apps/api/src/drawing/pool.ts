@@ -12,6 +12,8 @@ export interface DrawingPool {
 const MOST_WAITING = 32;
 /** A PDF of 500 lines takes a fifth of a second. */
 const PATIENCE_MS = 4_000;
+/** A thread's first drawing waits for its code and its fonts too; on a busy machine a thread that is given up meanwhile would never be ready. */
+const FIRST = 5;
 
 interface Job {
   request: DrawRequest;
@@ -31,6 +33,7 @@ export function createDrawingPool(options: PoolOptions): DrawingPool {
   const { threads, thread = new URL('./thread.js', import.meta.url), patienceMs = PATIENCE_MS } = options;
   const waiting: Job[] = [];
   const idle: Worker[] = [];
+  const ready = new WeakSet<Worker>();
   const all = new Set<Worker>();
 
   function next(): void {
@@ -59,9 +62,10 @@ export function createDrawingPool(options: PoolOptions): DrawingPool {
       job.reject(error);
       next();
     };
-    const timer = setTimeout(() => lose(new Error('the drawing took too long')), patienceMs);
+    const timer = setTimeout(() => lose(new Error('the drawing took too long')), ready.has(worker) ? patienceMs : FIRST * patienceMs);
     const onMessage = (drawn: { pdf: Uint8Array } | { error: string }) => {
       settle();
+      ready.add(worker);
       idle.push(worker);
       if ('pdf' in drawn) job.resolve(Buffer.from(drawn.pdf.buffer, drawn.pdf.byteOffset, drawn.pdf.byteLength));
       else job.reject(new Error(drawn.error));
