@@ -1,13 +1,25 @@
-/** What a PDF costs in CPU, beside pdfkit as it is commonly used, in the same run; and whether memory stays flat. Argument: how many for that. */
+/**
+ * What a PDF costs in CPU, beside pdfkit as it is commonly used and, where it is installed, wkhtmltopdf, in the same run; and whether memory
+ * stays flat. --documents N: how many different ones for that; with 0, only the costs.
+ */
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { price } from '@rafaga/fiscal';
-import { drawPdf } from '@rafaga/pdf';
+import { drawPdf, FORMATS } from '@rafaga/pdf';
+import { treeMs } from './tools/cpu.mjs';
 
 const MOST = { 'a4, 5 lines': 16, 'ticket-80, 5 lines': 13, 'a4, 500 lines': 190 };
 const ROUNDS = 5;
-const rest = Number(process.argv[2] ?? 10_000);
-const PDFDocument = createRequire(path.resolve(import.meta.dirname, '../../packages/pdf/package.json'))('pdfkit');
+const { values: options } = parseArgs({ options: { documents: { type: 'string', default: '10000' } } });
+const require = createRequire(path.resolve(import.meta.dirname, '../../packages/pdf/package.json'));
+const PDFDocument = require('pdfkit');
+const { PNG } = require('pngjs');
+const TTF = require.resolve('@expo-google-fonts/ibm-plex-sans-condensed/400Regular/IBMPlexSansCondensed_400Regular.ttf');
 
 const few = document(5);
 const many = document(500);
@@ -15,9 +27,19 @@ const works = {
   'a4, 5 lines': [100, () => drawPdf(few, 'a4')],
   'ticket-80, 5 lines': [100, () => drawPdf(few, 'ticket-80')],
   'a4, 500 lines': [10, () => drawPdf(many, 'a4')],
-  'pdfkit, 5 lines': [50, () => plain(few)],
-  'pdfkit, 500 lines': [5, () => plain(many)],
+  'pdfkit, Helvetica, 5 lines': [50, () => plain(few)],
+  'pdfkit, Helvetica, 500 lines': [5, () => plain(many)],
+  'pdfkit, a TTF, 5 lines': [20, () => plain(few, TTF)],
+  'pdfkit, a TTF, 500 lines': [3, () => plain(many, TTF)],
+  ...(spawnSync('wkhtmltopdf', ['--version']).status === 0 && {
+    'wkhtmltopdf, 5 lines': [2, () => printed(html(few))],
+    'wkhtmltopdf, 500 lines': [1, () => printed(html(many))],
+  }),
 };
+
+console.log(
+  `${os.cpus()[0]?.model ?? os.arch()}, ${os.cpus().length} cores, Node ${process.version}; CPU of every thread and child, for one`,
+);
 const results = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
 for (let round = 0; round <= ROUNDS; round += 1)
   for (const [name, [count, work]] of Object.entries(works)) {
@@ -26,32 +48,57 @@ for (let round = 0; round <= ROUNDS; round += 1)
   }
 for (const [name, costs] of Object.entries(results)) {
   const limit = MOST[name] ? ` (at most ${MOST[name]})` : '';
-  console.log(`${name.padEnd(20)} ${median(costs).toFixed(1).padStart(6)} ms CPU${limit}`);
+  console.log(`${name.padEnd(30)} ${median(costs).toFixed(1).padStart(7)} ms${limit}`);
+}
+if (Number(options.documents) > 0) await memory(Number(options.documents));
+
+/** Different documents in all formats, of more businesses than logos are remembered. */
+async function memory(count) {
+  v8.setFlagsFromString('--expose-gc');
+  const collect = vm.runInNewContext('gc');
+  const logos = Array.from({ length: 100 }, (_, shade) => logo(shade));
+  const tell = (when) => {
+    collect();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    const [resident, heap, beside] = [rss, heapUsed, external].map((bytes) => (bytes / 1e6).toFixed(0).padStart(4));
+    console.log(`${when.padEnd(22)} ${resident} MB resident, ${heap} MB heap, ${beside} MB beside it`);
+  };
+  const draw = async (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const design = { logo: logos[at % logos.length], footer: `Gracias, cliente ${at}` };
+      await drawPdf({ ...document(5, at), design }, FORMATS[at % FORMATS.length]);
+    }
+  };
+  let at = 0;
+  for (const [when, share] of [
+    ['at the start', 0.1],
+    ['in the middle', 0.5],
+    ['at the end', 1],
+  ]) {
+    const next = Math.ceil(share * count);
+    await draw(at, next);
+    at = next;
+    tell(`${when}, ${next}`);
+  }
 }
 
-const before = await resident();
-for (let at = 0; at < rest; at += 1) await drawPdf(document(5, at), at % 2 ? 'a4' : 'ticket-80');
-const after = await resident();
-console.log(`${rest} different ones: resident memory ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`);
+function logo(shade) {
+  const png = new PNG({ width: 160, height: 60 });
+  png.data.fill(Buffer.from([2 * shade, 60, 120, 255]));
+  return PNG.sync.write(png);
+}
 
-/** Milliseconds of every thread of this process, for one. */
+/** Milliseconds of this process's threads and of the children that it waited for, for one. */
 async function cpu(count, work) {
-  const start = process.cpuUsage();
+  const before = treeMs(process.pid);
   for (let i = 0; i < count; i += 1) await work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000 / count;
+  return (treeMs(process.pid) - before) / count;
 }
 
-/** After a while in which garbage is gathered. */
-async function resident() {
-  for (let i = 0; i < 200; i += 1) await drawPdf(few, 'a4');
-  return process.memoryUsage.rss() / 1e6;
-}
-
-/** The same lines with pdfkit's own text and Helvetica, not embedded: no logo, no QR, no care for page breaks. */
-function plain({ priced, issuer }) {
+/** The same lines with pdfkit's own text, in Helvetica or in a font read for each document: no logo, no QR, no care for page breaks. */
+function plain({ priced, issuer }, font = 'Helvetica') {
   return new Promise((resolve) => {
-    const doc = new PDFDocument({ size: 'A4', margin: 34 });
+    const doc = new PDFDocument({ size: 'A4', margin: 34, font });
     const chunks = [];
     doc.on('data', (chunk) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)));
     doc.fontSize(12).text(issuer.legalName).text(`RUC ${issuer.ruc}`).fontSize(9).moveDown();
@@ -62,6 +109,21 @@ function plain({ priced, issuer }) {
     }
     doc.end();
   });
+}
+
+/** The same lines once more. */
+function html({ priced, issuer }) {
+  const rows = priced.lines.map(
+    ({ line, total }) =>
+      `<tr><td>${line.quantity}<td>${line.code}<td>${line.description}<td align=right>${line.unitPrice}<td align=right>${total}</tr>`,
+  );
+  return `<meta charset=utf-8><h1>${issuer.legalName}</h1><p>RUC ${issuer.ruc}<table width=100%>${rows.join('')}</table>`;
+}
+
+function printed(page) {
+  const env = { ...process.env, QT_QPA_PLATFORM: 'offscreen' };
+  const { status, stderr } = spawnSync('wkhtmltopdf', ['--quiet', '-', '-'], { input: page, env, maxBuffer: 64e6 });
+  if (status !== 0) throw new Error(String(stderr));
 }
 
 function document(count, number = 1) {

@@ -16,7 +16,7 @@ export interface Shaped {
 }
 
 /** Emptied when it grows large, for it would keep every name ever printed. */
-const MOST = 20_000;
+const MOST = 5_000;
 const known = new Map<Face, Map<string, Shaped>>();
 
 export function shape(word: string, face: Face): Shaped {
