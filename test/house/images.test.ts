@@ -1,0 +1,41 @@
+/** What the images hold, without an engine to build them: each program is deployed by the Dockerfile's own command, and runs from there. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'rafaga-images-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The command as it stands in the Dockerfile, into our folder. */
+function deployment(): string {
+  const dockerfile = readFileSync(path.join(root, 'docker/Dockerfile'), 'utf8');
+  const [command] = /pnpm --filter "@rafaga\/\$app" deploy .*"\/out\/\$app"/.exec(dockerfile) ?? [];
+  if (!command) throw new Error('the Dockerfile deploys nothing');
+  return `${command.replace('"/out/', `"${folder}/`)} --config.prefer-offline=true`;
+}
+
+test.each([
+  ['api', 'Falta la variable DATABASE_URL'],
+  ['worker', 'Falta la variable RAFAGA_MASTER_KEY'],
+  ['panel', 'Falta la variable RAFAGA_PEPPER'],
+  ['simulator', 'SIMULATOR_PORT debe ser un puerto'],
+  ['cli', 'Uso: rafaga'],
+])('the %s stands alone', async (app, says) => {
+  const pnpm = path.join(root, '.tools/pnpm/node_modules/.bin');
+  const env = { ...process.env, app, CI: 'true', PATH: `${pnpm}:${process.env.PATH}` };
+  await run('sh', ['-c', deployment()], { cwd: root, env });
+  const bare = { PATH: process.env.PATH, NODE_ENV: 'production', SIMULATOR_PORT: 'x' };
+  const { stdout, stderr } = await run(process.execPath, ['dist/main.js'], { cwd: path.join(folder, app), env: bare }).catch(
+    (error) => error,
+  );
+  expect(`${stdout}${stderr}`).toContain(says);
+});
