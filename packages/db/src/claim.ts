@@ -129,7 +129,10 @@ const CLAIM = `
     RETURNING e.*),
   noted AS (
     INSERT INTO attempts (document_id, business_id, attempt, step, worker)
-    SELECT document_id, business_id, attempts, 'taken', lease_owner FROM taken)
+    SELECT document_id, business_id, attempts, 'taken', lease_owner FROM taken t
+    -- an attempt that was given back uncounted has its row: the timeline tells of attempts, not of every ring
+    WHERE t.retry_class IS NULL
+      OR NOT EXISTS (SELECT FROM attempts a WHERE a.document_id = t.document_id AND a.attempt = t.attempts AND a.step = 'taken'))
   SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.missing, e.crashes, e.last_code, e.deadline::text, now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.created_at, d.request_id,
     CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,

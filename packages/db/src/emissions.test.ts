@@ -66,6 +66,27 @@ test('when a lease is over, the next one has it, and knows that somebody died', 
   expect(second).toMatchObject({ epoch: 2, attempt: 2, crashes: 1 });
 });
 
+test('an attempt that is given back uncounted, however often, is taken once in the timeline; one that died stays', async () => {
+  const { ids } = await issued();
+  const [id] = ids as [number];
+  for (const _ of [1, 2, 3]) {
+    const held = (await claim(db, id, 'w1')) as Claim;
+    await waitUntil(db, held, { delayMs: 0, class: 'unreachable', error: 'SUNAT no responde', counted: false });
+  }
+  const tried = (await claim(db, id, 'w2')) as Claim;
+  await markSigned(db, tried, SIGNED, { sending: true });
+  await expire(id);
+  const again = (await claim(db, id, 'w3')) as Claim;
+  await settle(db, again, ACCEPTED);
+  expect((await timeline(db, id)).map(({ attempt, step }) => [attempt, step])).toEqual([
+    [1, 'taken'],
+    [1, 'signed'],
+    [1, 'sending'],
+    [2, 'taken'],
+    [2, 'accepted'],
+  ]);
+});
+
 test('every write of one who lost the document is refused, and changes nothing', async () => {
   const late = await claimed();
   await expire(late.documentId);
