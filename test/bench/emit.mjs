@@ -1,5 +1,6 @@
-// npm run bench -- emit [--documents 4000] [--workers 1] [--concurrency 32] [--json]
-// Documents settled a second by the built worker against an authority that answers at once, without PDF, and what each costs.
+// npm run bench -- emit [--documents 4000] [--workers 1] [--concurrency 32] [--profile FOLDER] [--json]
+// Documents settled a second by the built worker against an authority that answers at once, without PDF, and what each costs, beside
+// what its RSA signature alone costs in the same minute. Memory at the start, in the middle and at the end: it must not grow.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { issueFor, sendersFor } from './tools/senders.mjs';
+import { signatureMs } from './tools/signature.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +19,8 @@ const { values } = parseArgs({
     businesses: { type: 'string', default: '20' },
     workers: { type: 'string', default: '1' },
     concurrency: { type: 'string', default: '32' },
+    // a folder for the workers' CPU profiles
+    profile: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -33,17 +37,27 @@ const senders = await sendersFor(db, Number(values.businesses), `http://127.0.0.
 
 const workerMain = path.resolve(import.meta.dirname, '../../apps/worker/dist/main.js');
 const env = { ...process.env, NODE_ENV: 'production', RAFAGA_HOME: home, RAFAGA_QUEUES: 'emit', WORKER_CONCURRENCY: values.concurrency };
-const start = () => fork(workerMain, { env, stdio: ['ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'inherit', 'ipc'] });
+const execArgv = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`] : [];
+const start = () => fork(workerMain, { env, execArgv, stdio: ['ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'inherit', 'ipc'] });
 
 const open = async () =>
   (await db.pool.query('SELECT count(*)::int AS n FROM emissions WHERE business_id = ANY ($1)', [senders.map(({ id }) => id)])).rows[0].n;
-async function drained() {
-  while ((await open()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+/** @param halfway called once, when as many are left */
+async function drained(half = 0, halfway = () => {}) {
+  let awaited = half > 0;
+  for (let left = await open(); left > 0; left = await open()) {
+    if (awaited && left <= half) {
+      awaited = false;
+      halfway();
+    }
+    // to count costs PostgreSQL as much as there is to count
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
 }
 
 const workers = Array.from({ length: Number(values.workers) }, start);
 // warm: code compiled, connections open, statements prepared
-await issueFor(db, senders, 400);
+await issueFor(db, senders, 2000);
 await drained();
 
 const clock = () => ({
@@ -53,23 +67,29 @@ const clock = () => ({
   authority: cpuMs(authority.pid),
 });
 const memory = () => Math.max(...workers.map(({ pid }) => rssMb(pid)));
-const rss = memory();
+const rss = [memory()];
 const issuing = performance.now();
 await issueFor(db, senders, documents);
 const issued = (performance.now() - issuing) / 1000;
 const left = await open();
+const yardstick = [signatureMs()];
 const before = clock();
 const began = performance.now();
-await drained();
+await drained(Math.floor(left / 2), () => rss.push(memory()));
 const seconds = (performance.now() - began) / 1000;
 const after = clock();
+rss.push(memory());
+yardstick.push(signatureMs());
+const round = (ms) => Math.round(ms * 1000) / 1000;
+const signature = (yardstick[0] + yardstick[1]) / 2;
 const result = {
   documents: left,
   workers: workers.length,
   concurrency: Number(values.concurrency),
   perSecond: Math.round(left / seconds),
-  cpuMs: Object.fromEntries(Object.keys(before).map((name) => [name, Math.round(((after[name] - before[name]) / left) * 1000) / 1000])),
-  rssMb: [Math.round(rss), Math.round(memory())],
+  cpuMs: Object.fromEntries(Object.keys(before).map((name) => [name, round((after[name] - before[name]) / left)])),
+  signatureMs: round(signature),
+  rssMb: rss.map(Math.round),
   issuedIn: Math.round(issued * 10) / 10,
 };
 const { worker, postgres, redis: bell, authority: peer } = result.cpuMs;
@@ -77,7 +97,9 @@ if (values.json) console.log(JSON.stringify(result, null, 2));
 else
   console.log(
     `${cpus()[0].model} × ${cpus().length}, Node ${process.version}\n${result.workers} worker(s) × ${result.concurrency}: ${result.perSecond} settled/s (${left} documents)  ` +
-      `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${bell}, authority ${peer} ms  memory ${result.rssMb.join(' → ')} MB`,
+      `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${bell}, authority ${peer} ms\n` +
+      `its RSA signature alone ${result.signatureMs} ms: ${Math.round((signature / worker) * 100)} % of the worker's  ` +
+      `memory ${result.rssMb.join(' → ')} MB`,
   );
 for (const child of [...workers, authority]) {
   const gone = once(child, 'exit');
