@@ -1,5 +1,5 @@
 /** One request as the pages see it: who asks, for what, with which form; and the few ways in which a page answers. */
-import type { Business, By, Person } from '@rafaga/db';
+import type { Business, By, Person, Stage } from '@rafaga/db';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Deps } from '../app.js';
 import type { Form } from './form.js';
@@ -23,6 +23,8 @@ export interface Visit {
   /** SHA-256 of the cookie; absent for who is not signed in. */
   session?: Buffer;
   person?: Person;
+  /** What the session still owes: only an open one sees more than its own way in. */
+  stage?: Stage;
 }
 
 /** A visit of somebody who is signed in. */

@@ -43,7 +43,7 @@ export function afterStep(visit: OfBusiness, step: Step, notice: string): Answer
 export function businessPage(visit: OfBusiness, title: string, children: ComponentChildren, faults: Faults = {}, status?: number): Answer {
   const wrong = Object.keys(faults).length > 0;
   return page(
-    `${wrong ? 'Error: ' : ''}${title} · ${visit.business.legalName}`,
+    `${wrong ? 'Error: ' : ''}${title} · ${brief(visit.business.legalName)}`,
     <>
       <FaultList faults={faults} />
       <Around visit={visit} title={title}>
@@ -53,6 +53,9 @@ export function businessPage(visit: OfBusiness, title: string, children: Compone
     { status: status ?? (wrong ? 422 : 200) },
   );
 }
+
+/** The law allows names of 1500 letters; its page of data shows all of them. */
+const brief = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
 
 function Around({ visit, title, children }: { visit: OfBusiness; title: string; children: ComponentChildren }): VNode {
   const { business, person, url, now } = visit;
@@ -64,7 +67,7 @@ function Around({ visit, title, children }: { visit: OfBusiness; title: string; 
         <h1>{title}</h1>
         {children}
         <p>
-          <a href={at}>Guardar y salir</a>
+          <a href={at}>Salir y seguir después</a>
         </p>
       </>
     );
@@ -77,7 +80,7 @@ function Around({ visit, title, children }: { visit: OfBusiness; title: string; 
         </p>
       )}
       <p class="lead">
-        <strong>{business.legalName}</strong> · RUC {business.ruc} <BusinessState business={business} now={now} />
+        <strong>{brief(business.legalName)}</strong> · RUC {business.ruc} <BusinessState business={business} now={now} />
       </p>
       <nav class="tabs" aria-label="Del negocio">
         <ul>

@@ -17,7 +17,7 @@ const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
 ];
 
 export function Frame({ title, visit, children }: { title: string; visit: Visit; children: ComponentChildren }): VNode {
-  const { person, url, deps } = visit;
+  const { person, url, deps, stage } = visit;
   const notice = NOTICES[url.searchParams.get('hecho') ?? ''];
   return (
     <html lang="es-PE">
@@ -34,8 +34,8 @@ export function Frame({ title, visit, children }: { title: string; visit: Visit;
         <a class="skip" href="#contenido">
           Ir al contenido
         </a>
-        {!deps.production && <p class="environment">Ambiente de desarrollo</p>}
         <header>
+          {!deps.production && <p class="environment">Ambiente de desarrollo</p>}
           <div class="inside">
             <a class="brand" href="/">
               Ráfaga
@@ -43,7 +43,7 @@ export function Frame({ title, visit, children }: { title: string; visit: Visit;
             {person && <Menu visit={visit} />}
           </div>
         </header>
-        {person && may(person.role, 'references.see') && (
+        {stage === 'open' && person && may(person.role, 'references.see') && (
           <Search value={url.pathname === '/buscar' ? (url.searchParams.get('q') ?? '') : ''} />
         )}
         <main id="contenido" tabIndex={-1}>
@@ -66,22 +66,24 @@ export function Frame({ title, visit, children }: { title: string; visit: Visit;
 }
 
 function Menu({ visit }: { visit: Visit }): VNode | null {
-  const { person, url } = visit;
+  const { person, url, stage } = visit;
   if (!person) return null;
   const here = (path: string) => url.pathname === path || url.pathname.startsWith(`${path}/`);
   return (
     <>
-      <nav aria-label="Principal">
-        <ul>
-          {MENU.filter(([, , act]) => may(person.role, act)).map(([path, label]) => (
-            <li key={path}>
-              <a href={path} {...(here(path) ? { 'aria-current': 'page' as const } : {})}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {stage === 'open' && (
+        <nav aria-label="Principal">
+          <ul>
+            {MENU.filter(([, , act]) => may(person.role, act)).map(([path, label]) => (
+              <li key={path}>
+                <a href={path} {...(here(path) ? { 'aria-current': 'page' as const } : {})}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       <div class="who">
         <a href="/cuenta">
           {person.name} <span class="role">{ROLE_NAMES[person.role]}</span>

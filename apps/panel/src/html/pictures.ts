@@ -35,6 +35,6 @@ export async function pictures(pdf: Buffer): Promise<Picture[]> {
 function encode(width: number, height: number, data: Uint8Array): Buffer {
   const picture = new PNG({ width, height });
   picture.data = Buffer.from(data);
-  // letters on white: no filter makes them smaller, and none is soonest done
-  return PNG.sync.write(picture, { colorType: 2, filterType: 0 });
+  // letters on white: filters make them no smaller, and what is seen once need not be as small as can be
+  return PNG.sync.write(picture, { filterType: 0, deflateStrategy: 0, deflateLevel: 3 });
 }

@@ -45,6 +45,9 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
   );
 }
 
+/** A text from which on a cell takes room of its own. */
+const LONG = 30;
+
 /** On a phone it scrolls by itself, by hand and by keyboard; the page never does sideways. */
 export function Table(props: {
   caption: string;
@@ -75,7 +78,7 @@ export function Table(props: {
           {rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, column) => (
-                <td key={head[column]}>{cell}</td>
+                <td key={head[column]}>{typeof cell === 'string' && cell.length > LONG ? <span class="wide">{cell}</span> : cell}</td>
               ))}
             </tr>
           ))}

@@ -25,7 +25,9 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
       {lacks.length > 0 && <Lacks ruc={business.ruc} lacks={lacks} />}
       {paused && (
         <Note mood="warn" title="El envío a SUNAT está en pausa">
-          <p>{business.pausedWhy ?? 'Sin motivo.'} Lo emitido espera y no se pierde.</p>
+          <p>
+            {business.pausedWhy ? `Motivo: ${business.pausedWhy.replace(/\.?$/, '.')}` : 'Sin motivo.'} Lo emitido espera y no se pierde.
+          </p>
           {govern && <Act visit={visit} action={`${at}/reanudar`} label="Reanudar el envío" />}
         </Note>
       )}
@@ -50,6 +52,11 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
           ['Creado', moment(business.createdAt)],
         ]}
       />
+      {may(person.role, 'audit.see') && (
+        <p>
+          <a href={`/auditoria?ruc=${business.ruc}`}>Quién cambió qué</a>
+        </p>
+      )}
       {govern && (
         <>
           <h2>Operar</h2>

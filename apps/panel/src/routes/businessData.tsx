@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import type { Form as Sent } from '../edge/form.js';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Button, Check, Choice, type Faults, Field, Form } from '../html/bits.js';
-import { afterStep, businessPage } from '../html/businessFrame.js';
+import { afterStep, businessPage, inWizard } from '../html/businessFrame.js';
 
 const NAMES = ['razon_social', 'nombre_comercial', 'direccion', 'ubigeo'] as const;
 
@@ -67,7 +67,7 @@ const showData = (visit: OfBusiness, values: Readonly<Record<(typeof NAMES)[numb
     <div class="narrow">
       <Form visit={visit}>
         <DataFields values={values} faults={faults} />
-        <Button>Guardar</Button>
+        <Button>{inWizard(visit) ? 'Guardar y continuar' : 'Guardar'}</Button>
       </Form>
     </div>,
     faults,

@@ -69,25 +69,27 @@ export const newPage = (visit: Signed): Answer => showNew(visit, {});
 const showNew = (visit: Signed, faults: Faults): Answer =>
   page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Nuevo negocio`,
-    <div class="narrow">
+    <>
       <FaultList faults={faults} />
       <Steps current="datos" />
-      <h1>Nuevo negocio</h1>
-      <p>Se guarda en cada paso: puedes salir y seguir después.</p>
-      <Form visit={visit}>
-        <Field name="ruc" label="RUC" inputMode="numeric" width={20} value={visit.form.text('ruc')} faults={faults} />
-        <DataFields
-          faults={faults}
-          values={{
-            razon_social: visit.form.text('razon_social'),
-            nombre_comercial: visit.form.text('nombre_comercial'),
-            direccion: visit.form.text('direccion'),
-            ubigeo: visit.form.text('ubigeo'),
-          }}
-        />
-        <Button>Guardar y continuar</Button>
-      </Form>
-    </div>,
+      <div class="narrow">
+        <h1>Nuevo negocio</h1>
+        <p>Se guarda en cada paso: puedes salir y seguir después.</p>
+        <Form visit={visit}>
+          <Field name="ruc" label="RUC" inputMode="numeric" width={20} value={visit.form.text('ruc')} faults={faults} />
+          <DataFields
+            faults={faults}
+            values={{
+              razon_social: visit.form.text('razon_social'),
+              nombre_comercial: visit.form.text('nombre_comercial'),
+              direccion: visit.form.text('direccion'),
+              ubigeo: visit.form.text('ubigeo'),
+            }}
+          />
+          <Button>Guardar y continuar</Button>
+        </Form>
+      </div>
+    </>,
     { status: Object.keys(faults).length > 0 ? 422 : 200 },
   );
 

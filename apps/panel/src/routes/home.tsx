@@ -101,8 +101,7 @@ export async function home(visit: Signed): Promise<Answer> {
               count(found),
               <span class="number">hace {ago(oldest, now)}</span>,
               <a href={`/referencias?ver=detenidas&motivo=${reason}`}>
-                Ver {found === 1 ? 'la' : `las ${count(found)}`}
-                <span class="unseen"> {STUCK[reason]}</span>
+                Ver<span class="unseen">: {STUCK[reason]}</span>
               </a>,
             ])}
           />
