@@ -34,7 +34,7 @@ async function shows(path: string, text: string | RegExp): Promise<void> {
 test('shows what was issued and what was refused, its cause, its fields and its reference', async () => {
   const at = `/negocios/${business.ruc}/registro`;
   await support.open(at);
-  expect(support.text).toContain('Todavía no llamó a la API');
+  expect(support.text).toContain('Todavía no emitió nada por la API');
   const reference = aReference();
   expect((await api.boleta(business.credentials, {}, reference)).status).toBe(201);
   expect((await api.boleta(business.credentials, { observacion: 'otra' }, reference)).status).toBe(409);
@@ -43,17 +43,17 @@ test('shows what was issued and what was refused, its cause, its fields and its 
   expect((await api.get('/v1/boletas/999999', business.credentials)).status).toBe(404);
   expect((await api.get('/v1/boletas/999999', { ...business.credentials, 'X-Api-Secret': 'marca-secreta' })).status).toBe(401);
 
-  await shows(at, 'credenciales invalidas');
+  await shows(at, 'credenciales_invalidas');
   expect(support.text).toMatch(/201 B001-1/);
-  expect(support.text).toMatch(/409 referencia con otros datos/);
-  expect(support.text).toMatch(/422 datos invalidos/);
+  expect(support.text).toMatch(/409 referencia_con_otros_datos/);
+  expect(support.text).toMatch(/422 datos_invalidos/);
   expect(support.text).toMatch(/items\.#\.cantidad/);
   expect(support.text).toMatch(/GET \/v1\/boletas\/:id/);
   expect(support.html).not.toMatch(/marca-secreta|Marca Secreta|Marca secreta/);
   expect(support.links.filter((link) => /^\/referencias\/\d+$/.test(link))).toHaveLength(2);
 
   await support.open(`${at}?codigo=datos_invalidos`);
-  expect(support.text).toContain('Rechazadas con datos invalidos');
+  expect(support.text).toContain('Rechazadas con datos_invalidos');
   expect(support.text).not.toContain('201 B001-1');
 });
 
@@ -61,7 +61,7 @@ test('pages lead on and back over what was refused', async () => {
   const { ruc, credentials } = await aBusiness(api.db, { facturas: false });
   const refused = () => Promise.all(Array.from({ length: 40 }, () => api.factura(credentials)));
   await refused();
-  await shows(`/negocios/${ruc}/registro?ver=rechazadas`, /tipo deshabilitado ?403 ?40/);
+  await shows(`/negocios/${ruc}/registro?ver=rechazadas`, /tipo_deshabilitado ?403 ?40/);
   // what is noted was written: as many more fit
   await refused();
   await shows(`/negocios/${ruc}/registro?ver=rechazadas`, 'Página siguiente');

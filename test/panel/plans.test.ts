@@ -54,7 +54,7 @@ const pages: [string, () => string[]][] = [
   ['SUNAT', () => ['/sunat']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
   ['the request log', () => [`/negocios/${one.ruc}/registro`, `/negocios/${one.ruc}/registro?codigo=datos_invalidos`]],
-  ['the trail', () => ['/auditoria']],
+  ['the trail', () => ['/auditoria', `/auditoria?ruc=${one.ruc}`]],
 ];
 
 test.each(pages)('%s: no whole table is read', async (_, paths) => {

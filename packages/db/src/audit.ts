@@ -1,6 +1,7 @@
 /** Who did what, and why: written in the transaction of what was done, never changed. */
 import type { Db } from './db.js';
 import type { Prisma } from './generated/client.js';
+import type { Page } from './lists.js';
 
 /** Who acts, for what reason, in which request. */
 export interface By {
@@ -51,16 +52,21 @@ export interface AuditEntry extends By, Act {
   at: Date;
 }
 
-/** The newest first; `before` goes on where the last page ended. */
-export async function listAudit(db: Db, filter: { businessId?: number; before?: number; limit?: number } = {}): Promise<AuditEntry[]> {
+/** The newest first, page by page. */
+export async function listAudit(
+  db: Db,
+  { businessId, from, back, limit = 100 }: Partial<Page> & { businessId?: number | undefined } = {},
+): Promise<AuditEntry[]> {
+  const backwards = back === true && from !== undefined;
   const rows = await db.prisma.audit.findMany({
     where: {
-      ...(filter.businessId === undefined ? {} : { businessId: filter.businessId }),
-      ...(filter.before === undefined ? {} : { id: { lt: filter.before } }),
+      ...(businessId === undefined ? {} : { businessId }),
+      ...(from === undefined ? {} : { id: backwards ? { gt: from } : { lt: from } }),
     },
-    orderBy: { id: 'desc' },
-    take: filter.limit ?? 100,
+    orderBy: { id: backwards ? 'asc' : 'desc' },
+    take: limit,
   });
+  if (backwards) rows.reverse();
   return rows.map((row) => ({
     id: Number(row.id),
     at: row.at,

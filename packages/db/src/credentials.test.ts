@@ -167,7 +167,7 @@ test('every change leaves its line in the audit, with who, why and what', async 
   const update = (await listAudit(db, { businessId: id })).find(({ action }) => action === 'business.update');
   expect(update).toMatchObject({ ...by, before: { ratePerMinute: 60 }, after: { ratePerMinute: 90 } });
   const first = (await listAudit(db, { businessId: id, limit: 3 })).at(-1);
-  expect((await listAudit(db, { businessId: id, before: first?.id as number })).length).toBe(5);
+  expect((await listAudit(db, { businessId: id, from: first?.id as number })).length).toBe(5);
 });
 
 test('what cannot be done leaves no line', async () => {

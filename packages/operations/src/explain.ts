@@ -81,7 +81,7 @@ export function explain(found: FoundReference, now: Date): Explanation {
   }
   const again = open.nextAt <= now ? 'en cuanto un procesador la tome' : `a las ${limaTime(open.nextAt)}`;
   const action = open.sends > 0 ? 'Preguntar a SUNAT por ella, y enviarla otra vez solo si no la tiene' : 'Enviarla';
-  const next = `${action}, ${again}. Van ${open.attempts} ${open.attempts === 1 ? 'intento' : 'intentos'}; SUNAT la recibe hasta el ${dayOf(open.deadline)}.`;
+  const next = `${action}, ${again}. ${open.attempts === 1 ? 'Va 1 intento' : `Van ${open.attempts} intentos`}; SUNAT la recibe hasta el ${dayOf(open.deadline)}.`;
   if (open.waitClass) {
     const { happened, you } = WAITS[open.waitClass];
     return { happened: open.lastError ? `${happened} Lo último: «${open.lastError}».` : happened, next, you };

@@ -44,7 +44,7 @@ test.each<[string, Facts, string, RegExp]>([
   ['the queue is paused and empty', facts({}, { paused: true }), 'good', /Todo avanza/],
   ['a deadline ends today', facts(waiting(5, { urgent: 1 })), 'bad', /1 comprobante debe llegar a SUNAT hoy/],
   ['deadlines end today', facts(waiting(5, { urgent: 2 })), 'bad', /2 comprobantes deben/],
-  ['it waits long though the authority answers', facts(waiting(301)), 'bad', /esperan hace 5 min/],
+  ['it waits long though the authority answers', facts(waiting(301)), 'bad', /esperan desde hace 5 min/],
   ['what waits long rests with its business', facts(waiting(9_000, { paused: 3 })), 'good', /No hay nada pendiente/],
   ['the authority is away', facts(waiting(301, { unreachable: 3, nextTry: before(-5) })), 'warn', /No se llega a SUNAT: 3.*10:00:05/],
   ['the authority is away, and nobody knows until when', facts(waiting(1, { unreachable: 1 })), 'warn', /1 comprobante espera\..*solos\.$/],

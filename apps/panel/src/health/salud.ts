@@ -79,7 +79,7 @@ export function salud({ vitals, queues, silent, now }: Facts): Verdict {
     return {
       mood: 'bad',
       word: 'detenido',
-      sentence: `Hay comprobantes que esperan hace ${ago(since, now)}.`,
+      sentence: `Hay comprobantes que esperan desde hace ${ago(since, now)}.`,
       more: 'SUNAT responde: algo nuestro los detiene.',
       to: STUCK,
     };
@@ -103,7 +103,7 @@ export function salud({ vitals, queues, silent, now }: Facts): Verdict {
     return {
       mood: 'warn',
       word: 'lento',
-      sentence: `El más antiguo espera hace ${ago(since, now)}.`,
+      sentence: `El más antiguo espera desde hace ${ago(since, now)}.`,
       more: `Hay ${documents} por enviar.`,
       to: QUEUES,
     };

@@ -1,29 +1,31 @@
 /** Who did what, and why: the newest first, page by page. */
-import { listAudit, listBusinesses } from '@rafaga/db';
+import { listAudit } from '@rafaga/db';
 import { type Answer, page, type Signed } from '../edge/visit.js';
 import { Empty, Table } from '../html/bits.js';
 import { instant } from '../html/formats.js';
-
-const PAGE = 50;
+import { cut, Pager, pageAsked } from '../html/pager.js';
+import { wantedBusiness } from './references.js';
 
 export async function auditPage(visit: Signed): Promise<Answer> {
   const { deps, person } = visit;
-  const before = /^\d{1,15}$/.test(visit.query('antes')) ? Number(visit.query('antes')) : undefined;
-  const [entries, businesses] = await Promise.all([
-    listAudit(deps.db, {
-      ...(person.businessId === null ? {} : { businessId: person.businessId }),
-      ...(before === undefined ? {} : { before }),
-      limit: PAGE,
-    }),
-    person.businessId === null ? listBusinesses(deps.db) : [],
-  ]);
+  const asked = pageAsked(visit);
+  const wanted = await wantedBusiness(visit);
+  const shown = cut(await listAudit(deps.db, { businessId: wanted?.id, ...asked }), asked);
+  const entries = shown.lines;
+  const about = entries.flatMap(({ businessId }) => (businessId === undefined ? [] : [businessId]));
+  const businesses = person.businessId === null ? await deps.db.prisma.business.findMany({ where: { id: { in: about } } }) : [];
   const nameOf = new Map(businesses.map(({ id, ruc, legalName }) => [id, { ruc, legalName }]));
-  const last = entries.at(-1);
+  const ruc = person.businessId === null ? wanted?.ruc : undefined;
   return page(
     'Auditoría',
     <>
       <h1>Auditoría</h1>
       <p>Quién hizo qué, cuándo y por qué. Nadie puede cambiar ni borrar una línea.</p>
+      {ruc && (
+        <p>
+          De <a href={`/negocios/${ruc}`}>{wanted?.legalName}</a>. <a href="/auditoria">Ver la de todos</a>
+        </p>
+      )}
       {entries.length === 0 ? (
         <Empty>Nada todavía.</Empty>
       ) : (
@@ -52,11 +54,12 @@ export async function auditPage(visit: Signed): Promise<Answer> {
           })}
         />
       )}
-      {last && entries.length === PAGE && (
-        <p>
-          <a href={`/auditoria?antes=${last.id}`}>Más antiguas</a>
-        </p>
-      )}
+      <Pager
+        shown={shown}
+        place={({ id }) => id}
+        at={(more) => `/auditoria?${new URLSearchParams({ ...(ruc ? { ruc } : {}), ...more })}`}
+        label="Páginas de la auditoría"
+      />
     </>,
   );
 }
@@ -85,7 +88,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'business.update': 'Cambió los datos',
   'business.active': 'Activó el negocio',
   'business.suspended': 'Suspendió el negocio',
-  'business.draft': 'Volvió el negocio a borrador',
+  'business.draft': 'Devolvió el negocio a borrador',
   'business.design': 'Cambió el diseño del PDF',
   'business.pause': 'Pausó el envío',
   'business.resume': 'Reanudó el envío',

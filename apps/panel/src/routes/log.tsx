@@ -27,7 +27,7 @@ export async function log(visit: OfBusiness): Promise<Answer> {
     <>
       <p>Lo último que este negocio pidió a la API. Se guarda qué campo estaba mal, nunca lo que decía.</p>
       {groups.length > 0 && <Groups groups={groups} ruc={business.ruc} chosen={code} />}
-      <h2>{code ? `Rechazadas con ${inWords(code)}` : refusedOnly ? 'Rechazadas' : 'Lo más reciente'}</h2>
+      <h2>{code ? `Rechazadas con ${code}` : refusedOnly ? 'Rechazadas' : 'Lo más reciente'}</h2>
       <p>
         {refusedOnly ? (
           <a href={`/negocios/${business.ruc}/registro`}>Ver todo lo reciente</a>
@@ -45,8 +45,6 @@ export async function log(visit: OfBusiness): Promise<Answer> {
   );
 }
 
-const inWords = (code: string): string => code.replaceAll('_', ' ');
-
 const Groups = ({ groups, ruc, chosen }: { groups: readonly RefusalGroup[]; ruc: string; chosen: string | undefined }): VNode => (
   <>
     <h2>Rechazadas, por causa</h2>
@@ -55,7 +53,7 @@ const Groups = ({ groups, ruc, chosen }: { groups: readonly RefusalGroup[]; ruc:
       quiet
       head={['Causa', 'Estado HTTP', 'Campos', 'Cuántas', 'La primera', 'La última']}
       rows={groups.map(({ code, status, fields, count: found, first, last }) => [
-        code === chosen ? <strong>{inWords(code)}</strong> : <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{inWords(code)}</a>,
+        code === chosen ? <strong>{code}</strong> : <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{code}</a>,
         status,
         <span class="wide">{fields.join(', ')}</span>,
         count(found),
@@ -87,7 +85,7 @@ const refusedLine = ({ at, call, status, code, fields, reference, documentId, cr
     <span class="number">{instant(at)}</span>,
     call,
     <span class="wide">
-      <Tag mood={status >= 500 ? 'bad' : 'warn'}>{status}</Tag> {inWords(code)}
+      <Tag mood={status >= 500 ? 'bad' : 'warn'}>{status}</Tag> <code>{code}</code>
     </span>,
     <span class="wide">{fields.join(', ')}</span>,
     documentId !== null && reference ? <a href={`/referencias/${documentId}`}>{reference}</a> : (reference ?? ''),
@@ -126,7 +124,7 @@ const Nothing = ({ refusedOnly }: { refusedOnly: boolean }): VNode =>
     <Empty>No hay solicitudes rechazadas.</Empty>
   ) : (
     <>
-      <Empty>Todavía no llamó a la API. Esta es una primera llamada, con sus credenciales en el entorno:</Empty>
+      <Empty>Todavía no emitió nada por la API. Esta es una primera llamada, con sus credenciales en el entorno:</Empty>
       <pre class="secret" id="llamada">
         {FIRST_CALL}
       </pre>

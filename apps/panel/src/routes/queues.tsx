@@ -65,7 +65,7 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
             ]}
           />
         )}
-        <h2>Lo que suena, según Redis</h2>
+        <h2>Los avisos, según Redis</h2>
         {queues ? <Jobs visit={visit} queues={queues} backlog={backlog} acts={acts} /> : <Empty>Sin datos de Redis.</Empty>}
         <h2>Por qué esperan</h2>
         {causes.length === 0 ? (

@@ -61,7 +61,7 @@ export async function references(visit: Signed): Promise<Answer> {
 }
 
 /** One's own, or the one in the address. */
-async function wantedBusiness({ deps, person, query }: Signed): Promise<Business | undefined> {
+export async function wantedBusiness({ deps, person, query }: Signed): Promise<Business | undefined> {
   if (person.businessId !== null) return deps.db.prisma.business.findUniqueOrThrow({ where: { id: person.businessId } });
   const ruc = query('ruc');
   if (ruc === '') return undefined;
@@ -102,7 +102,7 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
         </nav>
       )}
       {shown.lines.length === 0 ? (
-        <Empty>{asked.from ? 'No hay más.' : 'No hay referencias detenidas: todo avanza.'}</Empty>
+        <Empty>{asked.from ? 'No hay más.' : 'No hay referencias detenidas.'}</Empty>
       ) : (
         <Table
           caption="Detenidas, la más antigua primero"
