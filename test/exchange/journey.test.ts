@@ -2,15 +2,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { createFolderStore } from '@rafaga/storage';
+import type { RunningWorker } from '@rafaga/worker';
 import { aSender, type Sender } from './documents.js';
 import { aHouse, type House, settled } from './house.js';
 
 let house: House;
 let sender: Sender;
+let worker: RunningWorker;
 beforeAll(async () => {
   house = await aHouse();
   sender = await aSender(house.db, { printFormats: ['a4'] });
-  await house.work();
+  worker = await house.work();
 });
 afterAll(() => house.stop());
 
@@ -50,4 +52,23 @@ test.each(['99990003', '99990028'])('a rejected document (client %s) is rejected
   const id = await house.issue(sender, 'boleta', client);
   const { outcome } = await house.until(id, settled);
   expect(outcome).toMatchObject({ state: 'rejected', code: '2017' });
+});
+
+test('the worker tells Prometheus what it does, and not for whom', async () => {
+  const other = await aSender(house.db);
+  await house.until(await house.issue(other, 'boleta'), settled);
+  const page = await worker.metrics();
+  const series = page.split('\n').flatMap((line) => /^(\S+) [\d.e+-]+$/.exec(line)?.[1] ?? []);
+  for (const name of series) expect(name).toMatch(/^rafaga_[a-z_]+(\{[a-z]+="[\w.+]*"(,[a-z]+="[\w.+]*")*\})?$/);
+  expect(series).toEqual(
+    expect.arrayContaining([
+      'rafaga_documents_settled_total{state="accepted"}',
+      'rafaga_sunat_requests_total{operation="sendBill",outcome="cdr"}',
+      'rafaga_sunat_breaker_open',
+      'rafaga_sweeper_last_success_timestamp_seconds',
+      'rafaga_queue_jobs{queue="emit",state="waiting"}',
+      'rafaga_documents_open{stage="recorded"}',
+    ]),
+  );
+  for (const { ruc } of [sender, other]) expect(page).not.toContain(ruc);
 });

@@ -6,6 +6,7 @@ import type { FileStore } from '@rafaga/storage';
 import type { Authorities } from './exchange/authorities.js';
 import type { Accesses } from './keys/accesses.js';
 import type { Signers } from './keys/signers.js';
+import type { Tally } from './metrics/tally.js';
 
 /** Moments between which everything is kept; tests of faults end or freeze the process at one of them. */
 export type Moment = 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
@@ -17,6 +18,7 @@ export interface Deps {
   signers: Signers;
   accesses: Accesses;
   authorities: Authorities;
+  tally: Tally;
   log: Logger;
   /** This process, on leases and in timelines. */
   worker: string;

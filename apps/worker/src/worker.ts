@@ -11,6 +11,8 @@ import { createEmit } from './emit.js';
 import { createAuthorities } from './exchange/authorities.js';
 import { createAccesses } from './keys/accesses.js';
 import { createSigners } from './keys/signers.js';
+import { createPage } from './metrics/page.js';
+import { createTally } from './metrics/tally.js';
 import { createPrint } from './print.js';
 import { createConsumer } from './queues/consumer.js';
 import { createDepth } from './queues/depth.js';
@@ -24,6 +26,8 @@ export { readSettings, type WorkerSettings } from './settings.js';
 
 export interface RunningWorker {
   health: Health;
+  /** For Prometheus. */
+  metrics(): Promise<string>;
   /** Finishes what it holds within 25 s. */
   stop(): Promise<void>;
 }
@@ -73,6 +77,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     // nothing is lost by it, for the sweep rings again; but it comes late
     onWrongPolicy: (wrong) => log.warn(`ALARMA: ${wrong}`),
   });
+  const tally = createTally();
   const emit = createEmit({
     db,
     files,
@@ -80,6 +85,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     signers: createSigners(db, vault),
     accesses: createAccesses(db, vault),
     authorities,
+    tally,
     log,
     worker: `${hostname()}-${process.pid}`,
     print: printBell.ring,
@@ -106,6 +112,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
       alive: () => (performance.now() - sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined),
       ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
     },
+    metrics: createPage({ tally, db, depth, authorities, sweep, consumers }),
     stop: () => (stopped ??= stop()),
   };
 

@@ -31,6 +31,21 @@ test('a process without HTTP of its own serves both, and nothing else', async ()
   await new Promise((resolve) => server.close(resolve));
 });
 
+test('who has metrics serves them beside', async () => {
+  const texts = [async () => 'rafaga_x 1\n', () => Promise.reject(new Error('away'))];
+  const answered = texts.map(async (metrics) => {
+    const server = await serveHealth(well, 0, '127.0.0.1', metrics);
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`);
+    const text = await answer.text();
+    await new Promise((resolve) => server.close(resolve));
+    return [answer.status, text];
+  });
+  expect(await Promise.all(answered)).toEqual([
+    [200, 'rafaga_x 1\n'],
+    [503, ''],
+  ]);
+});
+
 test('a question is answered by its end, a refusal is no answer', async () => {
   expect(await answers(Promise.resolve('here'))).toBe(true);
   expect(await answers(Promise.reject(new Error('away')))).toBe(false);

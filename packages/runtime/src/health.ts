@@ -27,9 +27,17 @@ export async function answerHealth(health: Health, path: string): Promise<Health
   return { status: 200, body: degraded.length > 0 ? { estado: 'degradado', detalle: degraded } : { estado: 'bien' } };
 }
 
-/** Serves both for a process that has no HTTP of its own; resolves once it listens. */
-export function serveHealth(health: Health, port: number, host: string): Promise<Server> {
+/**
+ * Serves both for a process that has no HTTP of its own; resolves once it listens.
+ * @param metrics what /metrics gives, in the text format of Prometheus
+ */
+export function serveHealth(health: Health, port: number, host: string, metrics?: () => Promise<string>): Promise<Server> {
   const server = createServer(async (request, response) => {
+    if (metrics && request.url === '/metrics')
+      return metrics().then(
+        (text) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+        () => response.writeHead(503).end(),
+      );
     const { status, body } = (await answerHealth(health, request.url ?? '').catch(() => undefined)) ?? {
       status: 404,
       body: { estado: 'error' },

@@ -5,6 +5,7 @@ import { FileMissing, objectKey } from '@rafaga/storage';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
 import type { OpenAccess } from '../keys/accesses.js';
+import type { Operation } from '../metrics/tally.js';
 import type { Services } from './authorities.js';
 import { keepEvidence } from './evidence.js';
 import { type Asked, judgeClaim, judgeStatus, judgeValidity } from './judgeAnswer.js';
@@ -32,14 +33,16 @@ export async function ask(
   const entry = await services.ask.enter();
   if (entry.is !== 'in') return held(entry);
   const began = performance.now();
-  let answered: { reply: StatusReply | ConsultReply; judge(asked: Asked): Next } | undefined;
+  let answered: Answered | undefined;
   try {
     answered = await question();
   } finally {
     entry.leave(answered ? passageOf(answered.reply, services.ask) : 'unused');
   }
-  const { reply, judge } = answered;
-  await noteAsked(deps.db, claim, { ...told(reply), tookMs: Math.round(performance.now() - began) });
+  const { reply, judge, operation } = answered;
+  const tookMs = performance.now() - began;
+  deps.tally.asked(operation, reply.is, tookMs);
+  await noteAsked(deps.db, claim, { ...told(reply), tookMs: Math.round(tookMs) });
   const next = judge(asked);
   if (reply.is === 'cdr' || reply.is === 'nonsense') await keepEvidence(deps, claim, reply, next);
   return next.do === 'send' && claimed !== undefined ? judgeClaim(claimed) : next;
@@ -56,7 +59,13 @@ async function keptCdr(deps: Deps, claim: Claim, asked: Asked): Promise<Next | u
   return next?.do === 'settle' ? next : undefined;
 }
 
-type Question = () => Promise<{ reply: StatusReply | ConsultReply; judge(asked: Asked): Next }>;
+interface Answered {
+  reply: StatusReply | ConsultReply;
+  operation: Operation;
+  judge(asked: Asked): Next;
+}
+
+type Question = () => Promise<Answered>;
 
 /** Facturas: getStatusCdr, which has the CDR. Boletas, and facturas where there is nothing else: Consulta Integrada. */
 function questionOf({ document, business }: Claim, { sol, consult: id }: OpenAccess, { client }: Services): Question | undefined {
@@ -66,12 +75,12 @@ function questionOf({ document, business }: Claim, { sol, consult: id }: OpenAcc
   if (kind === 'factura' && statusCdr)
     return async () => {
       const reply = await statusCdr(named, sol);
-      return { reply, judge: (asked) => judgeStatus(reply, asked) };
+      return { reply, operation: 'getStatusCdr', judge: (asked) => judgeStatus(reply, asked) };
     };
   if (consult && id)
     return async () => {
       const reply = await consult({ ...named, issueDate, total }, id);
-      return { reply, judge: (asked) => judgeValidity(reply, asked) };
+      return { reply, operation: 'validarcomprobante', judge: (asked) => judgeValidity(reply, asked) };
     };
   return undefined;
 }

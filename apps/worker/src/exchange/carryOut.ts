@@ -16,6 +16,7 @@ const AGAIN_MS = 500;
 const PAUSE_MS = 30 * 60_000;
 
 export async function carryOut(deps: Deps, claim: Claim, next: Final, tookMs: number, log: Logger): Promise<void> {
+  deps.tally.ended(next, tookMs);
   switch (next.do) {
     case 'settle':
       return settleWith(deps, claim, next, tookMs, log);
@@ -45,6 +46,7 @@ async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: numbe
     throw error;
   }
   await deps.at('settled', claim.documentId);
+  deps.tally.settled(state, claim.now.getTime() + tookMs - claim.document.createdAt.getTime());
   if (claim.business.prints) deps.print(claim.documentId);
   if (state === 'rejected') log.info('rechazado', { code, why: description });
   else log.debug('aceptado', { code, observaciones: notes.length });

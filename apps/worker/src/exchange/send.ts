@@ -30,7 +30,9 @@ export async function send(deps: Deps, claim: Claim, document: SignedDocument, a
     if (performance.now() - began > LEASE_MS - TIMEOUTS.request - MARGIN_MS) {
       return { do: 'wait', class: 'trouble', send: 'never', error: 'el proceso estuvo detenido antes de enviar' };
     }
+    const asked = performance.now();
     const reply = await services.client.send(nameOf(claim), zip, access.sol);
+    deps.tally.asked('sendBill', reply.is, performance.now() - asked);
     passage = passageOf(reply, services.send);
     const next = judgeSend(reply, {
       before: claim.sends,

@@ -1,0 +1,46 @@
+/** What this process has done since it started, counted where it happens. */
+import type { ConsultReply, StatusReply } from '@rafaga/sunat';
+import type { Final } from '../exchange/next.js';
+import { createCounter, createHistogram, type Metric } from './prometheus.js';
+
+export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
+
+export interface Tally extends Metric {
+  /** The authority was asked, and this came of it. */
+  asked(operation: Operation, outcome: (StatusReply | ConsultReply)['is'], tookMs: number): void;
+  /** An attempt came to this. */
+  ended(next: Final, tookMs: number): void;
+  /** A document was settled, so long after it was issued. */
+  settled(state: 'accepted' | 'rejected', afterMs: number): void;
+}
+
+/** A settlement may wait for an outage of hours. */
+const LONG = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
+
+export function createTally(): Tally {
+  const requests = createCounter('rafaga_sunat_requests_total', 'Requests to the authority by operation and outcome.');
+  const answers = createHistogram('rafaga_sunat_request_duration_seconds', 'Time until the authority answered or was given up.');
+  const attempts = createHistogram('rafaga_attempt_duration_seconds', 'Time of an attempt by what came of it.');
+  const settled = createCounter('rafaga_documents_settled_total', 'Documents that the authority has decided on.');
+  const delay = createHistogram('rafaga_settlement_delay_seconds', 'Time from the issue of a document to its settlement.', LONG);
+  const waits = createCounter('rafaga_waits_total', 'Attempts that ended in a wait, by class.');
+  const reviews = createCounter('rafaga_reviews_total', 'Documents that went to a person, by reason.');
+  const all: Metric[] = [requests, answers, attempts, settled, delay, waits, reviews];
+  return {
+    asked(operation, outcome, tookMs) {
+      requests.add({ operation, outcome });
+      answers.observe(tookMs / 1000, { operation });
+    },
+    ended(next, tookMs) {
+      attempts.observe(tookMs / 1000, { result: next.do });
+      if (next.do === 'wait') waits.add({ class: next.class });
+      if (next.do === 'pause') waits.add({ class: 'paused' });
+      if (next.do === 'review') reviews.add({ reason: next.reason });
+    },
+    settled(state, afterMs) {
+      settled.add({ state });
+      delay.observe(afterMs / 1000);
+    },
+    text: () => all.map((metric) => metric.text()).join(''),
+  };
+}
