@@ -59,19 +59,25 @@ const F3: Scenario = {
   },
 };
 
+const NOBODY = 0;
+
 const F4: Scenario = {
   name: 'F4 a document kills every worker that takes it',
   reviews: 1,
   seconds: 10,
   inject: async (town, shop) => {
     const poison = await issueDocument(town, shop);
+    const deadly = { moment: 'claimed', documentId: poison, signal: 'SIGABRT', times: 1 } as const;
     for (let death = 1; death <= 3; death++) {
       const deaths = town.workers.map((worker) => {
-        worker.tell({ order: { moment: 'claimed', documentId: poison, signal: 'SIGABRT', times: 1 } });
+        worker.tell({ order: deadly });
         const { pid } = worker.child;
         return new Promise<number | undefined>((resolve) => worker.child.once('exit', () => resolve(pid)));
       });
-      await bury(town, await Promise.race(deaths));
+      const dead = await Promise.race(deaths);
+      // whoever lived is not to die of it now
+      for (const worker of town.workers) worker.tell({ order: { ...deadly, documentId: NOBODY } });
+      await bury(town, dead);
       await sleep(1_500);
     }
     while (!(await timeline(town, poison)).includes('review')) await sleep(100);

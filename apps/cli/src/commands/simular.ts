@@ -105,12 +105,13 @@ export function simular(program: Command): void {
   });
   leaf<Flags>(parent, {
     name: 'resultados',
-    about: 'Los resultados que se pueden pedir',
+    about: 'Los resultados que se pueden pedir, también con el documento del cliente',
     options: URL_OPTION,
     examples: ['simular resultados'],
     run: async (flags) => {
-      const { resultados } = await callSimulator<SimulatorState>(flags, 'GET', '');
-      return { json: resultados, text: table(['Resultado', 'Qué hace'], Object.entries(resultados)) };
+      const { resultados, clientes } = await callSimulator<SimulatorState>(flags, 'GET', '');
+      const rows = Object.entries(resultados).map(([name, says]) => [name, ...(clientes[name] ?? []), says]);
+      return { json: resultados, text: table(['Resultado', 'DNI (boleta)', 'RUC', 'Qué hace'], rows) };
     },
   });
 }

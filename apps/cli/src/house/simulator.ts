@@ -10,6 +10,8 @@ export interface SimulatorState {
   registrados: number;
   recibidos: Record<string, number>;
   resultados: Record<string, string>;
+  /** The client's DNI and RUC that ask for each of them. */
+  clientes: Record<string, [dni: string, ruc: string]>;
 }
 
 export async function callSimulator<T>(flags: { url?: string }, method: 'GET' | 'POST', path: string, json?: object): Promise<T> {

@@ -18,6 +18,13 @@ test('an outcome is given as many times as it was asked for', async () => {
   expect(faults.map(({ fault }) => fault)).toEqual(['0130', '0130', undefined]);
 });
 
+test('each outcome tells with which client it can be had', async () => {
+  const { resultados, clientes } = await got(`${simulator.url}/control`).json<Record<'resultados' | 'clientes', object>>();
+  expect(Object.keys(clientes)).toEqual(Object.keys(resultados));
+  const [, ruc] = (clientes as Record<string, string[]>).rechazado as [string, string];
+  expect(readCdr(await send(simulator.url, factura({ number: 5, client: ruc }))).code).not.toBe('0');
+});
+
 test('a rejection takes the code it is given', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'rechazado', codigo: '3291' });
   expect(readCdr(await send(simulator.url, boleta({ number: 2 })))).toMatchObject({

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import express, { type RequestHandler, Router } from 'express';
 import type { Authority } from '../authority.js';
-import { isOutcome, OUTCOMES, outcome } from '../script/outcomes.js';
+import { clientsOf, isOutcome, OUTCOMES, outcome } from '../script/outcomes.js';
 import { type Order, OUTAGES, type Outage, SERVICES, type Service } from '../script/script.js';
 
 /** A request that cannot be followed; its message is for the caller. */
@@ -69,6 +69,7 @@ function stateOf({ script, ledger, registry, strict, schema }: Authority): objec
     registrados: registry.size,
     recibidos: Object.fromEntries(ledger.counts),
     resultados: Object.fromEntries(Object.entries(OUTCOMES).map(([name, row]) => [name, row.says])),
+    clientes: Object.fromEntries(Object.entries(OUTCOMES).map(([name, { client }]) => [name, clientsOf(client)])),
   };
 }
 

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
 import { escapeXml as e } from '../documents/text.js';
 import type { Receipt } from '../ledger/ledger.js';
-import { OUTCOMES } from '../script/outcomes.js';
+import { clientsOf, OUTCOMES } from '../script/outcomes.js';
 
 const STYLE = `
 :root{color-scheme:light dark;--line:#8884;--soft:#8881;font:16px/1.45 system-ui,sans-serif}
@@ -81,7 +81,9 @@ const help = (): string =>
   Object.entries(OUTCOMES)
     .map(
       ([name, { client, says, once }]) =>
-        `<tr><td><code>${e(name)}</code></td><td class="mono">999900${client}</td><td class="mono">209999990${client}</td><td>${e(says)}${once ? ' Solo la primera vez de cada comprobante.' : ''}</td></tr>`,
+        `<tr><td><code>${e(name)}</code></td>${clientsOf(client)
+          .map((number) => `<td class="mono">${number}</td>`)
+          .join('')}<td>${e(says)}${once ? ' Solo la primera vez de cada comprobante.' : ''}</td></tr>`,
     )
     .join('') +
   '</tbody></table></div>';

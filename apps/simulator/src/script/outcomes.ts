@@ -186,9 +186,15 @@ export const isOutcome = (name: string): name is OutcomeName => Object.hasOwn(OU
 /** Widened, so that optional members can be read of any row. */
 export const outcome = (name: OutcomeName): Outcome => OUTCOMES[name];
 
+const [DNI, RUC] = ['999900', '209999990'];
+const CLIENTS = new RegExp(`^(?:${DNI}|${RUC})(\\d\\d)$`);
+
+/** The client's DNI and RUC that ask for the outcome of these two digits. */
+export const clientsOf = (client: string): [dni: string, ruc: string] => [DNI + client, RUC + client];
+
 /** The outcome that a client's document number asks for. */
 export function outcomeOfClient(document: string): OutcomeName | undefined {
-  const digits = /^(?:999900|209999990)(\d\d)$/.exec(document)?.[1];
+  const digits = CLIENTS.exec(document)?.[1];
   if (digits === undefined) return undefined;
   return (Object.keys(OUTCOMES) as OutcomeName[]).find((name) => OUTCOMES[name].client === digits);
 }
