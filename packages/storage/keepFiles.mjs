@@ -27,7 +27,7 @@ async function keep(file, content) {
   } finally {
     unlinkSync(draft);
     // whoever was first may not have come so far
-    await sync(folder);
+    await synced(folder);
   }
 }
 
@@ -62,7 +62,24 @@ function linked(draft, file) {
   }
 }
 
-/** A new name is on the disk only when its folder is. */
+/** Folders whose next sync has not begun: it will serve all who ask for it until then. */
+const next = new Map();
+const underway = new Map();
+
+/** A new name is on the disk only when a sync of its folder has begun after it was made. */
+function synced(folder) {
+  if (!next.has(folder)) {
+    const begin = () => {
+      next.delete(folder);
+      const now = sync(folder).finally(() => underway.get(folder) === now && underway.delete(folder));
+      underway.set(folder, now);
+      return now;
+    };
+    next.set(folder, (underway.get(folder) ?? Promise.resolve()).then(begin, begin));
+  }
+  return next.get(folder);
+}
+
 async function sync(folder) {
   const handle = openSync(folder, 'r');
   try {
