@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { changeDesign } from '@rafaga/db';
 import { see } from '../print/sight.js';
+import { startTestApi } from './api.js';
 import { BY } from './business.js';
 import type { Reply } from './client.js';
 import { settled, signed } from './exchange.js';
@@ -61,12 +65,28 @@ test('a pending document has a PDF once it is signed, which is not kept: it says
 });
 
 test('many who want the same paper at the same time share one drawing', async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, id);
-  const replies = await Promise.all(Array.from({ length: 60 }, () => paper(`/v1/boletas/${id}/pdf?format=a5`)));
-  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(1);
+  const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-drawn-'));
+  const counted = path.join(folder, 'drawn');
+  const counting = `import { appendFileSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ number, format }) => {
+      appendFileSync(${JSON.stringify(counted)}, format + '\\n');
+      setTimeout(() => parentPort.postMessage({ pdf: new TextEncoder().encode('%PDF-' + number) }), 100);
+    });`;
+  const api = await startTestApi({ drawingThread: new URL(`data:text/javascript,${encodeURIComponent(counting)}`) });
+  try {
+    const { shop } = house;
+    const { id } = (await api.boleta(shop.credentials)).json.datos;
+    await settled(api, shop, id);
+    const asked = Array.from({ length: 50 }, () => api.get(`/v1/boletas/${id}/pdf?format=a5`, shop.credentials));
+    const replies = await Promise.all(asked);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(1);
+    expect(await readFile(counted, 'utf8')).toBe('a5\n');
+  } finally {
+    await api.stop();
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a change of design alters no paper that was printed before it', async () => {

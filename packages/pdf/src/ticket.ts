@@ -6,7 +6,7 @@ import type { Facts, Pair } from './facts.js';
 import { type Align, BLACK, type Ink, type TextStyle } from './ink.js';
 import { type Block, lineBlocks, panel, paragraph, sides, space, stack } from './paper/block.js';
 import { paginate } from './paper/paginate.js';
-import { blackened } from './paper/picture.js';
+import { blackened, within } from './paper/picture.js';
 import { widthOf } from './type/lines.js';
 
 const MM = 72 / 25.4;
@@ -104,8 +104,7 @@ function headBlocks(on: Paper, shown: Facts, { design }: PrintedDocument): Block
 
 function logo({ ink, roll, width }: Paper, image: Buffer): Block {
   const picture = blackened(image, roll.logo);
-  const scale = Math.min(roll.logo.width / picture.width, roll.logo.height / picture.height);
-  const [wide, high] = [picture.width * scale, picture.height * scale];
+  const { width: wide, height: high } = within(picture, roll.logo);
   return { height: high + GAP, draw: (x, y) => ink.picture(picture, x + (width - wide) / 2, y, wide, high) };
 }
 

@@ -44,7 +44,7 @@ export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool
   }
 
   return (wanted) => {
-    const name = `${wanted.id} ${wanted.format}`;
+    const name = `${wanted.businessId} ${wanted.kind} ${wanted.id} ${wanted.format}`;
     const known = underway.get(name);
     if (known) return known;
     const drawing = drawn(wanted).finally(() => underway.delete(name));

@@ -3,7 +3,7 @@ import type { Facts } from '../facts.js';
 import type { TextStyle } from '../ink.js';
 import { type Block, beside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
 import { onPaper, onTop } from '../paper/colors.js';
-import { colored } from '../paper/picture.js';
+import { colored, within } from '../paper/picture.js';
 import { LEADING, linesOf, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
 
@@ -40,8 +40,7 @@ export function shortHeading({ ink, shape, styles, width }: Sheet, { issuer, ruc
 
 function logoBlock({ ink, shape }: Sheet, logo: Buffer): { width: number; block: Block } {
   const picture = colored(logo);
-  const scale = Math.min(shape.logo.width / picture.width, shape.logo.height / picture.height);
-  const [width, height] = [picture.width * scale, picture.height * scale];
+  const { width, height } = within(picture, shape.logo);
   return { width, block: { height, draw: (x, y) => ink.picture(picture, x, y, width, height) } };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { LogoRefused, readLogo } from './logo.js';
-import { blackened, colored } from './picture.js';
+import { blackened, colored, within } from './picture.js';
 
 const png = (width: number, height: number, dot: [number, number, number, number] = [200, 0, 40, 255]) => {
   const image = new PNG({ width, height });
@@ -60,6 +60,12 @@ test('for a ticket it is dots of one bit, no more of them than a printer can use
   const picture = blackened(png(1_000, 40), { width: 142, height: 62 });
   expect(picture.entries).toMatchObject({ BitsPerComponent: 1, ColorSpace: 'DeviceGray' });
   expect(picture.width).toBeLessThanOrEqual(803);
+});
+
+test('a logo fills its room, unless its pixels would be seen', () => {
+  const room = { width: 130, height: 62 };
+  expect(within(colored(png(260, 62)), room)).toEqual({ width: 130, height: 31 });
+  expect(within(colored(png(16, 16)), room)).toEqual({ width: 12, height: 12 });
 });
 
 test('it is prepared once, and what is clear shows the paper', () => {

@@ -31,6 +31,15 @@ export const colored = (logo: Buffer): Picture => once('color', logo, () => inCo
 export const blackened = (logo: Buffer, most: { width: number; height: number }): Picture =>
   once(`black ${most.width} ${most.height}`, logo, () => inBlack(logo, most));
 
+/** Points a pixel: a larger one would be seen. */
+const COARSEST = 0.75;
+
+/** As large as the room and its pixels admit. */
+export function within({ width, height }: Picture, room: { width: number; height: number }): { width: number; height: number } {
+  const scale = Math.min(COARSEST, room.width / width, room.height / height);
+  return { width: width * scale, height: height * scale };
+}
+
 function once(kind: string, logo: Buffer, prepare: () => Picture): Picture {
   const name = `${kind} ${createHash('sha256').update(logo).digest('hex')}`;
   const picture = prepared.get(name) ?? prepare();
