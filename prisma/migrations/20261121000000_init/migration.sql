@@ -448,7 +448,9 @@ ALTER TABLE "emissions"
 ALTER TABLE "emissions" SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01);
 -- an index that names the stage would be written anew at every step of a document: being in review is told by its reason
 CREATE INDEX "emissions_business_idx" ON "emissions" ("business_id", "next_at") WHERE "review_reason" IS NULL;
-CREATE INDEX "outcomes_without_cdr_idx" ON "outcomes" ("settled_at") WHERE "without_cdr";
+-- a settlement is written into the same page as its signature: no index holds what it changes, and there is room
+ALTER TABLE "outcomes" SET (fillfactor = 80);
+CREATE INDEX "outcomes_without_cdr_idx" ON "outcomes" ("document_id") WHERE "without_cdr";
 CREATE INDEX "emissions_review_idx" ON "emissions" ("document_id") WHERE "review_reason" IS NOT NULL;
 
 CREATE UNIQUE INDEX "certificates_active_key" ON "certificates" ("business_id") WHERE "active";
