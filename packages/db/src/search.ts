@@ -3,78 +3,102 @@ import type { Db } from './db.js';
 import { type FoundReference, foundRows } from './found.js';
 
 /** What is asked for only among the newest: clients have no index, which every sale would have to pay for. */
-const NEWEST = 20_000;
+const NEWEST = 10_000;
 /** A shorter beginning is no beginning: half of all references may have it. */
 const SHORTEST = 4;
 
-/** A statement that finds ids: $1 is the business or null, $2 how many. */
-type Way = (text: string) => readonly [name: string, sql: string, values: readonly unknown[]] | undefined;
+/** A way to find ids where the text can be that: $1 is the business or null, $2 how many; `given` makes a place for a value. */
+interface Way {
+  name: string;
+  sql(text: string, given: (value: unknown) => string): string | undefined;
+}
 
-/** Each way to find a document, where the text can be that; all of them by an index. */
+/** All of them by an index. */
 const WAYS: readonly Way[] = [
-  // the reference, from its beginning: its characters all sort before "~"
-  (text) =>
-    /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text)
-      ? [
-          'search_key',
-          `SELECT r.document_id AS id FROM "references" r WHERE r.key >= $3::text AND r.key < $4::text
-            AND ($1::int IS NULL OR r.business_id = $1) ORDER BY r.key LIMIT $2`,
-          [text, `${text}${text.length < SHORTEST ? '!' : '~'}`],
-        ]
-      : undefined,
-  // B001-12, and with the RUC before it, as files are called: 20123456786-03-B001-12
-  (text) => {
-    const [, ruc, series, digits] = /^(?:(\d{11})[- ](?:0[13][- ])?)?([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
-    if (!series) return undefined;
-    const kind = series.toUpperCase().startsWith('B') ? 'boleta' : 'factura';
-    return [
-      'search_number',
-      `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
-          SELECT id FROM documents WHERE business_id = b.id AND kind = $3 AND series = $4 AND number = $5 OFFSET 0) AS d
-        WHERE ($1::int IS NULL OR b.id = $1) AND ($6::text IS NULL OR b.ruc = $6) LIMIT $2`,
-      [kind, series.toUpperCase(), Number(digits), ruc ?? null],
-    ];
+  {
+    name: 'key',
+    // from its beginning: its characters all sort before "~" and after "!"
+    sql: (text, given) =>
+      /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text)
+        ? `SELECT document_id AS id FROM "references" WHERE key >= ${given(text)}::text
+            AND key < ${given(text + (text.length < SHORTEST ? '!' : '~'))}::text AND ($1::int IS NULL OR business_id = $1) ORDER BY key LIMIT $2`
+        : undefined,
   },
-  (text) => {
-    // the id, or the job that it travels in
-    const id = Number(/^(?:d-)?([1-9]\d{0,15})(?:-\d+)?$/.exec(text)?.[1]);
-    if (!Number.isSafeInteger(id)) return undefined;
-    return ['search_id', 'SELECT id FROM documents WHERE id = $3 AND ($1::int IS NULL OR business_id = $1) LIMIT $2', [id]];
+  {
+    name: 'number',
+    // B001-12, and with the RUC before it, as files are called: 20123456786-03-B001-12
+    sql(text, given) {
+      const [, ruc, series, digits] = /^(?:(\d{11})[- ](?:0[13][- ])?)?([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
+      if (!series) return undefined;
+      const kind = given(series.toUpperCase().startsWith('B') ? 'boleta' : 'factura');
+      const of = given(ruc ?? null);
+      return `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
+          SELECT id FROM documents WHERE business_id = b.id AND kind = ${kind} AND series = ${given(series.toUpperCase())}
+            AND number = ${given(Number(digits))} OFFSET 0) AS d
+        WHERE ($1::int IS NULL OR b.id = $1) AND (${of}::text IS NULL OR b.ruc = ${of}) LIMIT $2`;
+    },
   },
-  (text) =>
-    /^[A-Za-z0-9._-]{8,64}$/.test(text)
-      ? ['search_request', 'SELECT id FROM documents WHERE request_id = $3 AND ($1::int IS NULL OR business_id = $1) LIMIT $2', [text]]
-      : undefined,
+  {
+    name: 'id',
+    // or the job that it travels in
+    sql(text, given) {
+      const id = Number(/^(?:d-)?([1-9]\d{0,15})(?:-\d+)?$/.exec(text)?.[1]);
+      return Number.isSafeInteger(id)
+        ? `SELECT id FROM documents WHERE id = ${given(id)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+        : undefined;
+    },
+  },
+  {
+    name: 'request',
+    sql: (text, given) =>
+      /^[A-Za-z0-9._-]{8,64}$/.test(text)
+        ? `SELECT id FROM documents WHERE request_id = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+        : undefined,
+  },
 ];
 
 /** A client's document, when nothing else has that name: a look at what is newest. */
-const byClient: Way = (text) =>
-  /^[A-Za-z0-9-]{4,15}$/.test(text)
-    ? [
-        'search_client',
-        `SELECT id FROM (SELECT id, business_id, client_document FROM documents ORDER BY id DESC LIMIT ${NEWEST}) AS newest
-          WHERE client_document = $3 AND ($1::int IS NULL OR business_id = $1) LIMIT $2`,
-        [text],
-      ]
-    : undefined;
+const CLIENT: Way = {
+  name: 'client',
+  sql: (text, given) =>
+    /^[A-Za-z0-9-]{4,15}$/.test(text)
+      ? `SELECT id FROM (SELECT id, business_id, client_document FROM documents ORDER BY id DESC LIMIT ${NEWEST}) AS newest
+          WHERE client_document = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+      : undefined,
+};
 
 /**
- * The newest first. The reference counts from its beginning (whole, when it is very short); series and number as B001-12, after the RUC or without it, the id
- * and the request's id whole; and, where none of these is found, the client's document among the newest documents.
+ * The newest first. The reference counts from its beginning (whole, when it is very short); series and number as B001-12, after the RUC
+ * or without it, the id and the request's id whole; and, where none of these is found, the client's document among the newest documents.
  */
 export async function searchReferences(
   db: Db,
   text: string,
   filter: { businessId?: number; limit?: number } = {},
 ): Promise<FoundReference[]> {
-  const { businessId = null, limit = 50 } = filter;
-  const ask = async (way: Way): Promise<string[]> => {
-    const [name, sql, values] = way(text) ?? [];
-    if (!name || !sql || !values) return [];
-    const { rows } = await db.pool.query<{ id: string }>({ name, text: sql, values: [businessId, limit, ...values] });
-    return rows.map(({ id }) => id);
-  };
-  const exact = (await Promise.all(WAYS.map(ask))).flat();
-  const ids = [...new Set(exact.length > 0 ? exact : await ask(byClient))];
-  return ids.length === 0 ? [] : foundRows(db, 'search_references', 'd.id = ANY ($1) ORDER BY d.id DESC LIMIT $2', [ids, limit]);
+  const found = await searchBy(db, WAYS, text, filter);
+  return found.length > 0 ? found : searchBy(db, [CLIENT], text, filter);
+}
+
+/** In one statement: a person's text is looked for in every way at once. */
+async function searchBy(
+  db: Db,
+  ways: readonly Way[],
+  text: string,
+  { businessId, limit = 50 }: { businessId?: number; limit?: number },
+): Promise<FoundReference[]> {
+  const values: unknown[] = [businessId ?? null, limit];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const asked = ways.flatMap(({ name, sql }) => {
+    const way = sql(text, given);
+    return way === undefined ? [] : [{ name, way }];
+  });
+  if (asked.length === 0) return [];
+  const ids = asked.map(({ way }) => `(${way})`).join(' UNION ALL ');
+  return foundRows(
+    db,
+    `search_${asked.map(({ name }) => name).join('_')}`,
+    `d.id = ANY (ARRAY(${ids})) ORDER BY d.id DESC LIMIT $2`,
+    values,
+  );
 }
