@@ -1,6 +1,6 @@
 // Businesses that can really send, and documents for them, issued by group commit and rung by nobody.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { addSeries, createBusiness, createIssuer, ID_MARK, putAccess, putCertificate, setBusinessState } from '@rafaga/db';
+import { addSeries, createBusiness, createIssuer, ID_MARK, Overloaded, putAccess, putCertificate, setBusinessState } from '@rafaga/db';
 import { centsText, lastDay, limaToday, price, totalsJson } from '@rafaga/fiscal';
 import { createVault, selfSigned } from '@rafaga/secrets';
 
@@ -93,8 +93,22 @@ export async function issueFor(db, senders, documents) {
   });
   for (let done = 0; done < documents; done += 400) {
     await Promise.all(
-      Array.from({ length: Math.min(400, documents - done) }, (_, i) => issuer.issue(document(senders[i % senders.length].id))),
+      Array.from({ length: Math.min(400, documents - done) }, (_, i) =>
+        patiently(() => issuer.issue(document(senders[i % senders.length].id))),
+      ),
     );
   }
   await issuer.close();
+}
+
+/** A busy machine takes them later. */
+async function patiently(issue) {
+  for (;;) {
+    try {
+      return await issue();
+    } catch (error) {
+      if (!(error instanceof Overloaded)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
 }
