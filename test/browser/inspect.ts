@@ -1,11 +1,7 @@
 /** What is asked of every page, whatever it shows: nothing that axe finds, no sideways scrolling at 400 %, a skip link that leads on. */
-
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { NARROW, WIDE } from './chromium.js';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   id: string;
@@ -22,7 +18,7 @@ export async function inspect(page: Page): Promise<string[]> {
 
 async function violations(page: Page): Promise<string[]> {
   // evaluated as in the browser's console, which no policy of the page concerns
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>(
     `axe.run(document, { resultTypes: ['violations'], iframes: false }).then((all) => all.violations)`,
   );
