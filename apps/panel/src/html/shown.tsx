@@ -45,7 +45,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
   );
 }
 
-/** A text from which on a cell takes room of its own. */
+/** A text from which on a cell takes room of its own, though not without end: its own page shows all of it. */
 const LONG = 30;
 
 /** On a phone it scrolls by itself, by hand and by keyboard; the page never does sideways. */
@@ -78,7 +78,15 @@ export function Table(props: {
           {rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, column) => (
-                <td key={head[column]}>{typeof cell === 'string' && cell.length > LONG ? <span class="wide">{cell}</span> : cell}</td>
+                <td key={head[column]}>
+                  {typeof cell === 'string' && cell.length > LONG ? (
+                    <span class="wide brief" title={cell}>
+                      {cell}
+                    </span>
+                  ) : (
+                    cell
+                  )}
+                </td>
               ))}
             </tr>
           ))}
