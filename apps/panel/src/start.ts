@@ -35,6 +35,9 @@ export interface Panel {
   stop(): Promise<void>;
 }
 
+/** Longer than a browser or a proxy keeps an idle connection, so that it is never us who close one in use. */
+const KEEP_ALIVE_MS = 65_000;
+
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 export async function startPanel(config: PanelConfig, log: Logger): Promise<Panel> {
@@ -69,7 +72,10 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     production: config.production,
     clock: config.clock ?? (() => new Date()),
   });
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 }, app);
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 },
+    app,
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.port, config.host, resolve);
   });
