@@ -18,8 +18,11 @@ const spawnApp = (app, env) => (log) =>
 
 /**
  * API processes share one port through node:cluster, with us as its primary: Node 20 cannot set SO_REUSEPORT, and in a cluster the API
- * needs no line for it. A process that dies comes back on the same port, since the others (or we) hold the socket.
+ * needs no line for it. A process that dies comes back on the same port, since the others (or we) hold the socket. Each takes its
+ * connections itself: were we to hand them out, as is usual, those of a busy moment would queue with us by the ten thousand, long given
+ * up by whoever opened them, and be served before the living.
  */
+cluster.schedulingPolicy = cluster.SCHED_NONE;
 const forkApi = (env) => (log) => {
   cluster.setupPrimary({ exec: main('api'), execArgv: NODE, args: [], cwd: root, stdio: ['ignore', log, log, 'ipc'] });
   const { process: child } = cluster.fork(env).once('listening', () => listening.add(child));
