@@ -16,10 +16,11 @@ import { treeMs } from './tools/cpu.mjs';
 const MOST = { 'a4, 5 lines': 16, 'ticket-80, 5 lines': 13, 'a4, 500 lines': 190 };
 const ROUNDS = 5;
 const { values: options } = parseArgs({ options: { documents: { type: 'string', default: '10000' } } });
-const require = createRequire(path.resolve(import.meta.dirname, '../../packages/pdf/package.json'));
-const PDFDocument = require('pdfkit');
-const { PNG } = require('pngjs');
-const TTF = require.resolve('@expo-google-fonts/ibm-plex-sans-condensed/400Regular/IBMPlexSansCondensed_400Regular.ttf');
+const ofPdf = createRequire(path.resolve(import.meta.dirname, '../../packages/pdf/package.json'));
+const PDFDocument = ofPdf('pdfkit');
+const { PNG } = ofPdf('pngjs');
+const WKHTMLTOPDF = 'wkhtmltopdf';
+const TTF = ofPdf.resolve('@expo-google-fonts/ibm-plex-sans-condensed/400Regular/IBMPlexSansCondensed_400Regular.ttf');
 
 const few = document(5);
 const many = document(500);
@@ -31,7 +32,7 @@ const works = {
   'pdfkit, Helvetica, 500 lines': [5, () => plain(many)],
   'pdfkit, a TTF, 5 lines': [20, () => plain(few, TTF)],
   'pdfkit, a TTF, 500 lines': [3, () => plain(many, TTF)],
-  ...(spawnSync('wkhtmltopdf', ['--version']).status === 0 && {
+  ...(spawnSync(WKHTMLTOPDF, ['--version']).status === 0 && {
     'wkhtmltopdf, 5 lines': [2, () => printed(html(few))],
     'wkhtmltopdf, 500 lines': [1, () => printed(html(many))],
   }),
@@ -122,7 +123,7 @@ function html({ priced, issuer }) {
 
 function printed(page) {
   const env = { ...process.env, QT_QPA_PLATFORM: 'offscreen' };
-  const { status, stderr } = spawnSync('wkhtmltopdf', ['--quiet', '-', '-'], { input: page, env, maxBuffer: 64e6 });
+  const { status, stderr } = spawnSync(WKHTMLTOPDF, ['--quiet', '-', '-'], { input: page, env, maxBuffer: 64e6 });
   if (status !== 0) throw new Error(String(stderr));
 }
 
