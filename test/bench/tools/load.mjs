@@ -3,8 +3,7 @@
 import { connect } from 'node:net';
 
 process.on('message', async (work) => {
-  process.send(await load(work));
-  process.disconnect();
+  process.send(await load(work), () => process.disconnect());
 });
 
 /** @param work { ports, connections, seconds, documents?, path, headers, bodies, prefix } */
