@@ -27,7 +27,7 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/\\.(tools|rafaga)', '/dist/'],
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the same run
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // servers and real processes share the cores with the tests
   maxWorkers: 2,
 };

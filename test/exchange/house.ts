@@ -25,7 +25,7 @@ export interface House {
   issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
   /** Another worker; all are stopped with the house. */
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>): Promise<RunningWorker>;
-  /** Waits until the condition holds for the document, looking again and again; fails after half a minute, or when patience ends. */
+  /** Waits until the condition holds for the document, looking again and again; fails after a minute, or when patience ends. */
   until(id: number, holds: (document: StoredDocument) => boolean): Promise<StoredDocument>;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface Receipt {
 
 /** Short, but long enough for a strict simulator on a busy machine. */
 const TIMEOUTS = { lookup: 2_000, connect: 2_000, secureConnect: 2_000, send: 2_000, response: 1_200, request: 1_500 };
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** For those who must not be hurried by a busy machine. */
 export const PATIENT = {

@@ -22,7 +22,8 @@ export interface Kept {
   starts: number;
   /** Milliseconds that its clock is ahead, in the life of now. */
   setClock(aheadMs: number): Promise<void>;
-  tell(message: { order: Order } | { go: true }): void;
+  /** Resolves when it is sent, which is after it listens. */
+  tell(message: { order: Order } | { go: true }): Promise<void>;
   /** Kills it; it is started again. */
   kill(signal: NodeJS.Signals): void;
   /** A message of its hook. */
@@ -77,9 +78,10 @@ export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kep
       kept.child.send({ aheadMs });
       await set;
     },
-    tell(message) {
+    async tell(message) {
       const { child } = kept;
-      void listens.then(() => child.send(message, () => undefined));
+      await listens;
+      await new Promise((resolve) => child.send(message, resolve));
     },
     kill: (signal) => void kept.child.kill(signal),
     async reached() {

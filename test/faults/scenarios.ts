@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { CLOCKS } from './clocks.js';
 import { DISKS } from './disks.js';
-import type { Kept } from './kept.js';
+import type { Kept, Order } from './kept.js';
 import { post, type Sale } from './load.js';
-import { issueDocument, timeline } from './look.js';
-import { feed, type Scenario, soonest } from './scenario.js';
+import { timeline } from './look.js';
+import { feed, type Scenario, soonest, until } from './scenario.js';
 import type { Shop } from './shop.js';
 import { answers, type Town } from './town.js';
 
@@ -66,21 +66,27 @@ const F4: Scenario = {
   reviews: 1,
   seconds: 10,
   inject: async (town, shop) => {
-    const poison = await issueDocument(town, shop);
-    const deadly = { moment: 'claimed', documentId: poison, signal: 'SIGABRT', times: 1 } as const;
-    for (let death = 1; death <= 3; death++) {
-      const deaths = town.workers.map((worker) => {
-        worker.tell({ order: deadly });
-        const { pid } = worker.child;
-        return new Promise<number | undefined>((resolve) => worker.child.once('exit', () => resolve(pid)));
-      });
-      const dead = await Promise.race(deaths);
-      // whoever lived is not to die of it now
-      for (const worker of town.workers) worker.tell({ order: { ...deadly, documentId: NOBODY } });
-      await bury(town, dead);
+    const died = ({ child }: Kept) => new Promise<number | undefined>((resolve) => child.once('exit', () => resolve(child.pid)));
+    const tellAll = (order: Order) => Promise.all(town.workers.map((worker) => worker.tell({ order })));
+    const deadly = { moment: 'claimed', signal: 'SIGABRT', times: 1 } as const;
+    const first = town.workers[0] as Kept;
+    const reached = first.reached();
+    let death = died(first);
+    await first.tell({ order: deadly });
+    const { documentId } = await feed(town, shop, reached);
+    for (let next = 2; next <= 3; next++) {
+      const dead = await death;
+      // whoever lived is not to die of it before the dead one is back
+      await tellAll({ ...deadly, documentId: NOBODY });
       await sleep(1_500);
+      death = Promise.race(town.workers.map(died));
+      await tellAll({ ...deadly, documentId });
+      await bury(town, dead);
     }
-    while (!(await timeline(town, poison)).includes('review')) await sleep(100);
+    const dead = await death;
+    await tellAll({ ...deadly, documentId: NOBODY });
+    await bury(town, dead);
+    await until(async () => (await timeline(town, documentId)).includes('review'));
   },
 };
 
