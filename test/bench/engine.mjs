@@ -2,6 +2,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createSigner, documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { price } from '@rafaga/fiscal';
+import { aSale } from './tools/aSale.mjs';
+import { median } from './tools/cpu.mjs';
 
 const ROUNDS = 5;
 const IN_FLIGHT = 8;
@@ -13,8 +15,8 @@ const signer = createSigner({
   digest: 'sha1',
 });
 
-const small = price(sale('boleta', 5));
-const large = price(sale('factura', 500));
+const small = price(aSale('boleta', 5));
+const large = price(aSale('factura', 500));
 const results = { raw: [], small: [], large: [] };
 for (let round = 0; round <= ROUNDS; round += 1) {
   const rates = {
@@ -58,40 +60,4 @@ async function rate(count, work) {
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
   const { user, system } = process.cpuUsage(before);
   return count / ((user + system) / 1e6);
-}
-
-function median(values) {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-}
-
-function sale(kind, lines) {
-  const factura = kind === 'factura';
-  return {
-    kind,
-    series: factura ? 'F001' : 'B001',
-    issueDate: '2026-03-01',
-    operation: '0101',
-    currency: 'PEN',
-    pricesIncludeTax: true,
-    payment: 'cash',
-    instalments: [],
-    establishment: '0000',
-    client: factura
-      ? { documentType: '6', document: '20600695771', name: 'Comercial del Sur S.A.C.', address: 'Jr. Puno 456, Arequipa' }
-      : { documentType: '1', document: '12345678', name: 'Ana Quispe Mamani' },
-    lines: Array.from({ length: lines }, (_, at) => ({
-      code: `P${String(at).padStart(5, '0')}`,
-      description: `Producto de prueba número ${at}, presentación de ${at % 7} unidades`,
-      unit: 'NIU',
-      quantity: String(1 + (at % 9)),
-      unitPrice: `${1 + (at % 50)}.${String(at % 100).padStart(2, '0')}`,
-      affectation: '10',
-      allowances: [],
-    })),
-    allowances: [],
-    advances: [],
-    guides: [],
-    legends: [],
-    payments: [],
-  };
 }

@@ -11,7 +11,8 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { price } from '@rafaga/fiscal';
 import { drawPdf, FORMATS } from '@rafaga/pdf';
-import { treeMs } from './tools/cpu.mjs';
+import { aSale } from './tools/aSale.mjs';
+import { median, treeMs } from './tools/cpu.mjs';
 
 const MOST = { 'a4, 5 lines': 16, 'ticket-80, 5 lines': 13, 'a4, 500 lines': 190 };
 const ROUNDS = 5;
@@ -128,32 +129,8 @@ function printed(page) {
 }
 
 function document(count, number = 1) {
-  const sale = {
-    kind: 'boleta',
-    series: 'B001',
-    issueDate: '2026-03-01',
-    operation: '0101',
-    currency: 'PEN',
-    pricesIncludeTax: true,
-    payment: 'cash',
-    instalments: [],
-    establishment: '0000',
-    client: { documentType: '1', document: '12345678', name: `Ana Quispe Mamani ${number}` },
-    lines: Array.from({ length: count }, (_, at) => ({
-      code: `P${String(at + number).padStart(5, '0')}`,
-      description: `Producto de prueba número ${at}, presentación de ${(at + number) % 7} unidades`,
-      unit: 'NIU',
-      quantity: String(1 + (at % 9)),
-      unitPrice: `${1 + (at % 50)}.${String(at % 100).padStart(2, '0')}`,
-      affectation: '10',
-      allowances: [],
-    })),
-    allowances: [],
-    advances: [],
-    guides: [],
-    legends: [],
-    payments: [],
-  };
+  const client = { documentType: '1', document: '12345678', name: `Ana Quispe Mamani ${number}` };
+  const sale = { ...aSale('boleta', count, number), client };
   return {
     priced: price(sale),
     issuer: { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.', address: 'Av. Arequipa 123, Lima' },
@@ -164,8 +141,4 @@ function document(count, number = 1) {
     state: 'accepted',
     design: {},
   };
-}
-
-function median(values) {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }

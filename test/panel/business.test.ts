@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findBusiness, listAudit, listSeries } from '@rafaga/db';
+import { HOUSE_COLOR } from '@rafaga/pdf';
 import type { Browser } from './browser.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 import { aPfx } from './pfx.js';
@@ -136,6 +137,7 @@ test('a design is drawn as it is written, and kept when it is saved', async () =
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/pdf`);
   expect(admin.headers.get('content-security-policy')).toContain("frame-src 'self'");
+  expect(admin.html).toContain(`value="${HOUSE_COLOR}"`);
   await admin.submit({ color: '#aa0000', pie: 'Gracias', papeles: ['a4', 'ticket-80'], papel: 'ticket-80' });
   expect(admin.path).toContain('hecho=guardado');
   expect(admin.html).toContain('Gracias');

@@ -1,5 +1,6 @@
 /** What a business may say of how its documents look: judged before it is kept, so that whatever is kept can be drawn. */
 import type { StoredDesign } from './document.js';
+import { HOUSE_COLOR } from './paper/colors.js';
 import { LogoRefused } from './paper/logo.js';
 import { colored } from './paper/picture.js';
 
@@ -18,7 +19,7 @@ export type DesignFaults = Partial<Record<keyof StoredDesign, string>>;
 /** Half a Spanish sentence for each thing that is wrong; none for what is left out or taken away. */
 export function designFaults(change: Partial<StoredDesign>): DesignFaults {
   const faults: DesignFaults = {};
-  if (change.color && !COLOR.test(change.color)) faults.color = 'un color como #1f3a5f: # y seis cifras hexadecimales.';
+  if (change.color && !COLOR.test(change.color)) faults.color = `un color como ${HOUSE_COLOR}: # y seis cifras hexadecimales.`;
   for (const [field, { lines, length }] of Object.entries(DESIGN_LIMITS) as [
     keyof typeof DESIGN_LIMITS,
     { lines: number; length: number },

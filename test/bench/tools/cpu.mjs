@@ -38,3 +38,8 @@ export function treeMs(pid) {
 
 /** Resident memory in megabytes. */
 export const rssMb = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Sorts them in place. */
+export function median(values) {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}

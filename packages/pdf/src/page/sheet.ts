@@ -1,6 +1,6 @@
 /** The two sheets, and what everything on one is drawn with. */
 import type { Ink, TextStyle } from '../ink.js';
-import { GREY, onPaper } from '../paper/colors.js';
+import { GREY, HOUSE_COLOR, onPaper } from '../paper/colors.js';
 
 const MM = 72 / 25.4;
 
@@ -52,8 +52,6 @@ export interface Sheet {
   width: number;
   styles: Readonly<Record<'text' | 'strong' | 'label' | 'small' | 'smallStrong' | 'heading', TextStyle>>;
 }
-
-const HOUSE_COLOR = '#1f3a5f';
 
 export function sheet(ink: Ink, shape: SheetShape, color = HOUSE_COLOR): Sheet {
   const { text, small } = shape;

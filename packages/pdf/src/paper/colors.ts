@@ -4,6 +4,9 @@ export const GREY = '#5b6068';
 export const HAIR = '#d4d7db';
 const WHITE = '#ffffff';
 const INK = '#1a1a1a';
+/** Of a business that has chosen none. */
+export const HOUSE_COLOR = '#1f3a5f';
+
 /** Above it, white cannot be read on a colour and the colour not on white: WCAG's contrast of 3 for large and bold text. */
 const TOO_LIGHT = 0.3;
 
