@@ -5,7 +5,7 @@ import { price } from '@rafaga/fiscal';
 import { aSale } from './tools/aSale.mjs';
 import { median } from './tools/cpu.mjs';
 
-const ROUNDS = 5;
+const ROUNDS = 12;
 const IN_FLIGHT = 8;
 const issuer = { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.', address: 'Av. Arequipa 123, Lima', ubigeo: '150101' };
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,15 +1,16 @@
 /** A priced sale as a UBL 2.1 Invoice, in canonical XML: this file is its table of contents, in the order of the schema. */
 import { DOCUMENT_TYPE, type Issuer, type PricedSale } from '@rafaga/fiscal';
 import { documentAllowances } from './allowances.js';
-import { invoiceLine } from './line.js';
+import { writeLine } from './line.js';
 import { LIST, SCHEME, typeCodeList } from './lists.js';
 import { notes } from './notes.js';
+import { Page } from './page.js';
 import { customer, signatory, supplier } from './parties.js';
 import { paymentMeans, paymentTerms, prepaidPayments } from './payment.js';
 import { advanceReferences, contractReference, guideReferences } from './references.js';
-import { documentTaxes } from './taxes.js';
+import { writeDocumentTaxes } from './taxes.js';
 import { monetaryTotal } from './totals.js';
-import { attribute, ENCODING } from './xml.js';
+import { attribute } from './xml.js';
 
 /** What the XML is made from: everything that the sale does not know. */
 export interface Invoice {
@@ -33,26 +34,20 @@ export const BEFORE_SIGNATURE = `<Invoice${NAMESPACES}><ext:UBLExtensions><ext:U
 
 /** From behind the signature to the end. The bytes are the next document's as soon as it is written: use them before any wait. */
 export function afterSignature(invoice: Invoice): Buffer {
-  const { lines, sale } = invoice.priced;
-  let end = written(head(invoice), 0);
-  for (const [at, line] of lines.entries()) end = written(invoiceLine(line, at + 1, sale.currency), end);
-  end = written(END, end);
-  return page.subarray(0, end);
+  const { priced } = invoice;
+  const { currency } = priced.sale;
+  page.clear();
+  page.write(head(invoice));
+  writeDocumentTaxes(page, priced);
+  page.write(monetaryTotal(priced));
+  for (const [at, line] of priced.lines.entries()) writeLine(page, line, at + 1, currency);
+  page.write('</Invoice>');
+  return page.written();
 }
 
-/** Where every document is written before it is as long as it will be: 500 lines as one string, or as 500 pieces, cost more. */
-let page = Buffer.allocUnsafeSlow(64 * 1024);
+const page = new Page();
 
-/** @returns where it ends */
-function written(xml: string, at: number): number {
-  const end = at + xml.length;
-  if (end > page.length) page = Buffer.concat([page], 2 * end);
-  page.write(xml, at, ENCODING);
-  return end;
-}
-
-const END = '</Invoice>';
-
+/** Down to the allowances. */
 function head({ priced, issuer, number, issueTime }: Invoice): string {
   const { sale } = priced;
   return (
@@ -71,9 +66,7 @@ function head({ priced, issuer, number, issueTime }: Invoice): string {
     paymentMeans(sale) +
     paymentTerms(priced) +
     prepaidPayments(sale) +
-    documentAllowances(priced) +
-    documentTaxes(priced) +
-    monetaryTotal(priced)
+    documentAllowances(priced)
   );
 }
 

@@ -1,29 +1,31 @@
 /** One line of the sale. */
 import { type Currency, centsText, type PricedLine, scaledText } from '@rafaga/fiscal';
 import { allowanceCharge } from './allowances.js';
-import { filled, frames, GAP } from './frame.js';
+import { frame, frames, GAP } from './frame.js';
 import { LIST, unitList } from './lists.js';
-import { lineTaxes } from './taxes.js';
+import type { Page } from './page.js';
+import { writeLineTaxes } from './taxes.js';
 import { attribute, text, twoPlaces } from './xml.js';
 
 /** cac:InvoiceLine. */
-export function invoiceLine(priced: PricedLine, position: number, currency: Currency): string {
+export function writeLine(page: Page, priced: PricedLine, position: number, currency: Currency): void {
   const { line, quantity, value, unitPrice, priceType, unitValue } = priced;
-  let allowances = '';
-  for (const allowance of priced.allowances) allowances += allowanceCharge(allowance, currency);
-  return (
-    filled(START[currency], [
-      String(position),
-      attribute(line.unit),
-      scaledText(quantity),
-      centsText(value),
-      twoPlaces(unitPrice),
-      priceType,
-    ]) +
-    allowances +
-    lineTaxes(priced, currency) +
-    filled(END[currency], [text(line.description), codes(priced), twoPlaces(unitValue)])
-  );
+  page.fill(START[currency], [
+    String(position),
+    attribute(line.unit),
+    scaledText(quantity),
+    centsText(value),
+    twoPlaces(unitPrice),
+    priceType,
+  ]);
+  for (const allowance of priced.allowances) page.write(allowanceCharge(allowance, currency));
+  writeLineTaxes(page, priced, currency);
+  page.fill(ITEM);
+  page.text(line.description);
+  page.fill(DESCRIBED);
+  if (line.code !== undefined) page.fill(OWN_CODE, [text(line.code)]);
+  if (line.sunatCode !== undefined) page.fill(PRODUCT_CODE, [text(line.sunatCode)]);
+  page.fill(PRICE[currency], [twoPlaces(unitValue)]);
 }
 
 const START = frames(
@@ -34,18 +36,15 @@ const START = frames(
     '</cac:AlternativeConditionPrice></cac:PricingReference>',
 );
 
-const END = frames(
-  (currency) =>
-    `<cac:Item><cbc:Description>${GAP}</cbc:Description>${GAP}</cac:Item>` +
-    `<cac:Price><cbc:PriceAmount currencyID="${currency}">${GAP}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
+const ITEM = frame('<cac:Item><cbc:Description>');
+const DESCRIBED = frame('</cbc:Description>');
+/** The seller's own. */
+const OWN_CODE = frame(`<cac:SellersItemIdentification><cbc:ID>${GAP}</cbc:ID></cac:SellersItemIdentification>`);
+/** SUNAT's, of the UNSPSC. */
+const PRODUCT_CODE = frame(
+  `<cac:CommodityClassification><cbc:ItemClassificationCode${LIST.product}>${GAP}</cbc:ItemClassificationCode></cac:CommodityClassification>`,
 );
 
-/** The seller's own code and SUNAT's. */
-function codes({ line: { code, sunatCode } }: PricedLine): string {
-  return (
-    (code === undefined ? '' : `<cac:SellersItemIdentification><cbc:ID>${text(code)}</cbc:ID></cac:SellersItemIdentification>`) +
-    (sunatCode === undefined ? '' : `<cac:CommodityClassification>${classification(sunatCode)}</cac:CommodityClassification>`)
-  );
-}
-
-const classification = (code: string) => `<cbc:ItemClassificationCode${LIST.product}>${text(code)}</cbc:ItemClassificationCode>`;
+const PRICE = frames(
+  (currency) => `</cac:Item><cac:Price><cbc:PriceAmount currencyID="${currency}">${GAP}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
+);

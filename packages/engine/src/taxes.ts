@@ -1,29 +1,29 @@
 /** Taxes of the document and of each line, one subtotal a tax. */
 import { type Currency, centsText, type PricedLine, type PricedSale, TAX, TAX_CODES, type TaxCode } from '@rafaga/fiscal';
-import { type Frame, filled, frames, GAP } from './frame.js';
+import { type Frame, frame, frames, GAP } from './frame.js';
 import { LIST, SCHEME } from './lists.js';
-import { amount, text, twoPlaces } from './xml.js';
+import type { Page } from './page.js';
+import { text, twoPlaces } from './xml.js';
 
 /** cac:TaxTotal of the document. */
-export function documentTaxes({ sale: { currency }, totals }: PricedSale): string {
-  let xml = `<cac:TaxTotal>${amount('TaxAmount', currency, totals.taxes)}`;
+export function writeDocumentTaxes(page: Page, { sale: { currency }, totals }: PricedSale): void {
+  page.fill(TOTAL[currency], [centsText(totals.taxes)]);
   for (const { tax, base, amount: own } of totals.subtotals) {
     // a bag has no taxable amount; with one, SUNAT would ask for its affectation (3003, 2371)
-    const amounts = tax === '7152' ? [centsText(own)] : [centsText(base), centsText(own)];
-    xml += filled(HEADER[tax][currency], amounts);
+    page.fill(HEADER[tax][currency], tax === '7152' ? [centsText(own)] : [centsText(base), centsText(own)]);
   }
-  return `${xml}</cac:TaxTotal>`;
+  page.fill(TOTAL_END);
 }
 
 /** cac:TaxTotal of a line: selective tax, then IGV or what takes its place, then bags. */
-export function lineTaxes({ line, taxes, isc, igv, icbper }: PricedLine, currency: Currency): string {
-  let xml = filled(TOTAL[currency], [centsText(taxes)]);
+export function writeLineTaxes(page: Page, { line, taxes, isc, igv, icbper }: PricedLine, currency: Currency): void {
+  page.fill(TOTAL[currency], [centsText(taxes)]);
   if (isc !== undefined) {
-    xml += filled(SELECTIVE[currency], [centsText(isc.base), centsText(isc.amount), twoPlaces(isc.percent), text(isc.system)]);
+    page.fill(SELECTIVE[currency], [centsText(isc.base), centsText(isc.amount), twoPlaces(isc.percent), text(isc.system)]);
   }
-  xml += filled(GENERAL[igv.tax][currency], [centsText(igv.base), centsText(igv.amount), twoPlaces(igv.percent), text(line.affectation)]);
-  if (icbper !== undefined) xml += filled(BAGS[currency], [centsText(icbper.amount), String(icbper.bags), twoPlaces(icbper.perBag)]);
-  return `${xml}</cac:TaxTotal>`;
+  page.fill(GENERAL[igv.tax][currency], [centsText(igv.base), centsText(igv.amount), twoPlaces(igv.percent), text(line.affectation)]);
+  if (icbper !== undefined) page.fill(BAGS[currency], [centsText(icbper.amount), String(icbper.bags), twoPlaces(icbper.perBag)]);
+  page.fill(TOTAL_END);
 }
 
 /** UN/ECE 5305, as the guides give one to each tax. */
@@ -57,6 +57,7 @@ const byTax = (make: (tax: TaxCode, currency: Currency) => string) =>
 const HEADER = byTax((tax, currency) => subtotal(tax, tax === '7152' ? gap('TaxAmount', currency) : amounts(currency), ''));
 
 const TOTAL = frames((currency) => `<cac:TaxTotal>${gap('TaxAmount', currency)}`);
+const TOTAL_END = frame('</cac:TaxTotal>');
 
 /** The IGV, or what takes its place: its code says how the line stands to it. */
 const GENERAL = byTax((tax, currency) =>

@@ -4,9 +4,12 @@
  */
 import { type Cents, type Currency, centsText, type Scaled, scaledText } from '@rafaga/fiscal';
 
-/** Text between tags. A carriage return is written as a reference, or every parser would drop it. */
-export function text(value: string): string {
-  return utf8(/[&<>\r]/.test(value) ? value.replace(/[&<>\r]/g, (sign) => TEXT[sign as keyof typeof TEXT]) : value);
+/** Text between tags. */
+export const text = (value: string): string => utf8(escaped(value));
+
+/** The same, not yet encoded. A carriage return is written as a reference, or every parser would drop it. */
+export function escaped(value: string): string {
+  return /[&<>\r]/.test(value) ? value.replace(/[&<>\r]/g, (sign) => TEXT[sign as keyof typeof TEXT]) : value;
 }
 
 /** A value between double quotes. */
