@@ -112,12 +112,12 @@ test('what there is of a document is saved under its name, what there is not is 
   expect(nothing).toMatchObject({ code: 1, stdout: '' });
   expect(nothing.stderr).toContain('Todavía no está: xml');
   const { createFolderStore } = await import('@rafaga/storage');
-  const { sha256, bytes } = await createFolderStore(path.join(home, 'files')).put(`k/${id}.xml`, Buffer.from('<Invoice/>'));
+  const { objectKey, sha256, bytes } = await createFolderStore(path.join(home, 'files')).put(`k/${id}.xml`, Buffer.from('<Invoice/>'));
   await api.db.pool.query(`INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, 'xml', $2, $3, $4)`, [
     id,
     sha256,
     bytes,
-    `k/${id}.xml`,
+    objectKey,
   ]);
   const folder = path.join(home, `out-${id}`);
   const some = await rafaga('documento', 'descargar', String(id), '--carpeta', folder, '--json');

@@ -1,9 +1,10 @@
-import { rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { symlink, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../http/api.js';
 import { aBusiness, type TestBusiness } from '../http/business.js';
 import { settled } from '../http/exchange.js';
+import { exchange, onDisk, spoil } from '../http/onDisk.js';
 import { aHome, type Run, rafagaIn } from './rafaga.js';
 
 // every command is a process of its own
@@ -27,7 +28,7 @@ interface Kept {
   key: string;
 }
 
-/** The XMLs of three settled documents: where they rest. */
+/** The XMLs of three settled documents: where they rest, in the order in which they were put. */
 async function threeFiles(): Promise<[Kept, Kept, Kept]> {
   const ids: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -44,35 +45,36 @@ async function threeFiles(): Promise<[Kept, Kept, Kept]> {
 
 test('verificar tells which files changed, are gone or were exchanged, and ends with 1', async () => {
   const [first, second, third] = await threeFiles();
-  const place = (key: string) => path.join(api.filesDir, key);
   const well = await rafaga('verificar', '--ruc', shop.ruc);
   expect(well).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Todo está como se guardó: 6 archivos, /) });
 
-  await rename(place(first.key), `${place(first.key)}.aside`);
-  await rename(place(second.key), place(first.key));
-  await rename(`${place(first.key)}.aside`, place(second.key));
-  await rm(place(third.key));
+  await exchange(api.filesDir, first.key, second.key);
+  // as in a backup that was made before the third
+  const { file, offset } = onDisk(api.filesDir, third.key);
+  await truncate(file, offset);
   const wrong = await rafaga('verificar', '--ruc', shop.ruc, '--json');
   expect(wrong.code).toBe(1);
-  expect(JSON.parse(wrong.stderr)).toMatchObject({
-    archivos: 6,
-    mal: [
+  const { archivos, mal } = JSON.parse(wrong.stderr);
+  expect([archivos, mal.length]).toEqual([6, 4]);
+  expect(mal).toEqual(
+    expect.arrayContaining([
       { documento_id: first.id, archivo: first.key, por_que: 'sus bytes cambiaron' },
       { documento_id: second.id, archivo: second.key, por_que: 'sus bytes cambiaron' },
       { documento_id: third.id, archivo: third.key, por_que: 'no está' },
-    ],
-  });
+      { documento_id: third.id, archivo: expect.stringContaining('test.cdr'), por_que: 'no está' },
+    ]),
+  );
 
-  await writeFile(place(third.key), '');
+  await truncate(file, offset + 30);
   const told = await rafaga('verificar', '--ruc', shop.ruc);
   expect(told).toMatchObject({ code: 1, stdout: '' });
-  expect(told.stderr).toContain('3 archivos no están como se guardaron, de 6 archivos');
+  expect(told.stderr).toContain('4 archivos no están como se guardaron, de 6 archivos');
   expect(told.stderr).toContain(`${third.key}: sus bytes cambiaron`);
 });
 
 test('what changed where it rests is given to nobody', async () => {
   const [{ id, key }] = await threeFiles();
-  await writeFile(path.join(api.filesDir, key), '<Invoice id="0"/>');
+  await spoil(api.filesDir, key);
   const reply = await api.get(`/v1/boletas/${id}/xml`, shop.credentials);
   expect(reply.status).toBe(503);
   expect(reply.bytes.toString()).not.toContain('<Invoice');

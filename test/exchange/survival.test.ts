@@ -1,10 +1,11 @@
 /** What a worker does to the document it dies on, freezes on or is not alone with; and what happens when it may not send. */
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { countBacklog, listStuck, resolveDocument, resumeDocument, timeline } from '@rafaga/db';
+import { readCdr } from '@rafaga/engine';
+import { createFolderStore } from '@rafaga/storage';
 import type { Moment } from '@rafaga/worker';
 import { Redis } from 'ioredis';
+import { spoil } from '../http/onDisk.js';
 import { aSender, giveAccess, giveCertificate, issueMany, type Sender } from './documents.js';
 import { aHouse, type House, inReview, settled } from './house.js';
 
@@ -83,15 +84,13 @@ test('a signed zip that changed where it rests is never sent: a person is told, 
   const id = await snapped('boleta', 'intended', dies);
   traps.clear();
   const { objectKey } = (await house.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
-  const file = path.join(house.filesDir, objectKey as string);
-  const whole = await readFile(file);
-  await writeFile(file, Buffer.concat([whole.subarray(0, -1), Buffer.of(0xff)]));
+  await spoil(house.filesDir, objectKey as string);
   await expire(id);
   const document = await house.until(id, inReview);
   expect(await house.received(name(document))).toEqual([]);
   const stuck = (await listStuck(house.db, { businessId: sender.id })).find(({ documentId }) => documentId === id);
   expect(stuck).toMatchObject({ reviewReason: 'broken', lastError: expect.stringContaining('no está como se guardó') });
-  await writeFile(file, whole);
+  await spoil(house.filesDir, objectKey as string);
   await resumeDocument(house.db, { actor: 'ana', reason: 'se recuperó del respaldo' }, id);
   expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
   expect(await house.received(name(document))).toHaveLength(1);
@@ -103,7 +102,12 @@ test('a boleta whose CDR was kept before the worker died is settled by it, and n
   await expire(id);
   const document = await house.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+  const cdr = document.files.find(({ kind }) => kind === 'cdr');
+  const zip = await createFolderStore(house.filesDir).get(cdr?.objectKey ?? '', cdr?.sha256);
+  const [kind, series, number] = ['03', document.series, document.number] as const;
+  expect(readCdr(zip, { ruc: sender.ruc, type: kind, series, number })).toMatchObject({ code: '0' });
   expect(await house.received(name(document))).toHaveLength(1);
+  expect((await timeline(house.db, id)).map(({ step }) => step)).not.toContain('asked');
 });
 
 test('a frozen worker that wakes up late changes nothing, and what it saw is kept', async () => {

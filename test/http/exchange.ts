@@ -1,6 +1,5 @@
 /** What a worker would have done to a document, written straight into database and store: these tests are about what the API shows. */
-import { createHash } from 'node:crypto';
-import { createFolderStore, objectKey } from '@rafaga/storage';
+import { createFolderStore, type FileStore, objectKey } from '@rafaga/storage';
 import type { TestApi } from './api.js';
 import type { TestBusiness } from './business.js';
 
@@ -43,6 +42,15 @@ export async function inReview({ db }: TestApi, id: number): Promise<void> {
   await db.pool.query(`UPDATE "references" SET state = 'review' WHERE document_id = $1`, [id]);
 }
 
+const stores = new Map<string, FileStore>();
+
+/** One pack for all that a test keeps. */
+function storeIn(filesDir: string): FileStore {
+  const store = stores.get(filesDir) ?? createFolderStore(filesDir);
+  stores.set(filesDir, store);
+  return store;
+}
+
 async function keep(
   { db, filesDir }: Pick<TestApi, 'db' | 'filesDir'>,
   place: { ruc: string; id: number },
@@ -50,13 +58,12 @@ async function keep(
   text: string,
 ): Promise<Buffer> {
   const content = Buffer.from(text);
-  const key = objectKey(place, `test.${kind}`);
-  await createFolderStore(filesDir).put(key, content);
+  const { objectKey: key, sha256, bytes } = await storeIn(filesDir).put(objectKey(place, `test.${kind}`), content);
   await db.pool.query('INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, $2, $3, $4, $5)', [
     place.id,
     kind,
-    createHash('sha256').update(content).digest(),
-    content.length,
+    sha256,
+    bytes,
     key,
   ]);
   return content;

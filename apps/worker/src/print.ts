@@ -29,8 +29,8 @@ async function keepDrawn(
   design: Design,
 ): Promise<void> {
   const key = objectKey(document, pdfName(format, state));
-  const { sha256, bytes } = await files.once(key, () => drawPdf(printed(document, state, design), format));
-  await recordFile(db, document.id, { kind: `pdf-${format}`, sha256, bytes, objectKey: key });
+  const { objectKey: kept, sha256, bytes } = await files.once(key, () => drawPdf(printed(document, state, design), format));
+  await recordFile(db, document.id, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
 }
 
 function printed({ sale, number, createdAt, outcome }: StoredDocument, state: PrintedDocument['state'], design: Design): PrintedDocument {

@@ -22,6 +22,8 @@ export interface Claim extends Fence {
   stage: 'recorded' | 'signed' | 'sending';
   /** How often the authority may have received it. */
   sends: number;
+  /** When it was last about to be sent; absent: the authority cannot have it of us. */
+  intentAt?: Date;
   /** How often in a row it said that it does not have it. */
   missing: number;
   /** The authority's last code, if it ever gave one. */
@@ -64,6 +66,7 @@ interface Row {
   attempts: number;
   stage: Claim['stage'];
   sends: number;
+  intent_at: Date | null;
   missing: number;
   crashes: number;
   last_code: string | null;
@@ -133,7 +136,7 @@ const CLAIM = `
     -- an attempt that was given back uncounted has its row: the timeline tells of attempts, not of every ring
     WHERE t.retry_class IS NULL
       OR NOT EXISTS (SELECT FROM attempts a WHERE a.document_id = t.document_id AND a.attempt = t.attempts AND a.step = 'taken'))
-  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.missing, e.crashes, e.last_code, e.deadline::text, now(),
+  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at, e.missing, e.crashes, e.last_code, e.deadline::text, now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.created_at, d.request_id,
     CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority, b.bill_url, b.consult_url,
@@ -185,6 +188,7 @@ function toClaim(row: Row, worker: string): Claim {
     worker,
     stage: row.stage,
     sends: row.sends,
+    ...(row.intent_at && { intentAt: row.intent_at }),
     missing: row.missing,
     crashes: row.crashes,
     lastCode: row.last_code,

@@ -2,7 +2,10 @@
 import { hash } from 'node:crypto';
 import { FileDamaged, type Stored } from './store.js';
 
-export const describe = (content: Buffer): Stored => ({ sha256: hash('sha256', content, 'buffer'), bytes: content.length });
+export const describe = (content: Buffer): Omit<Stored, 'objectKey'> => ({
+  sha256: hash('sha256', content, 'buffer'),
+  bytes: content.length,
+});
 
 /** @throws FileDamaged */
 export function checked(key: string, content: Buffer, sha256: Buffer | undefined): Buffer {

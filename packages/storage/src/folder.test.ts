@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -10,7 +10,15 @@ const bytes = Buffer.from('<Invoice/>');
 test('no draft is left behind, and no key leads outside', async () => {
   const root = folder();
   const store = createFolderStore(root);
-  await Promise.all(Array.from({ length: 5 }, () => store.put('d/x', bytes)));
+  await Promise.all(Array.from({ length: 5 }, () => store.once('d/x', async () => bytes)));
   expect(readdirSync(path.join(root, 'd'))).toEqual(['x']);
-  await expect(store.put('../x', bytes)).rejects.toThrow('outside');
+  for (const key of ['../x', 'd/../../x']) await expect(store.get(key)).rejects.toThrow('outside');
+  await expect(store.once('../x', async () => bytes)).rejects.toThrow('outside');
+});
+
+test('a file of its own is read by its name, as installations have recorded it', async () => {
+  const root = folder();
+  mkdirSync(path.join(root, '20123456786/2026-11-21'), { recursive: true });
+  writeFileSync(path.join(root, '20123456786/2026-11-21/5-x.xml'), bytes);
+  expect(await createFolderStore(root).get('20123456786/2026-11-21/5-x.xml')).toEqual(bytes);
 });

@@ -1,26 +1,41 @@
-/** Files in a folder: whole or not at all, on the disk before we say so, never overwritten. */
+/** Files in a folder: what is put is appended to packs, what has a name of its own is a file; on the disk before we say so. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checked, describe } from './content.js';
-import { keep } from './disk.js';
 import { lookingInside } from './inside.js';
-import { FileConflict, FileMissing, type FileStore } from './store.js';
+import { createAppender } from './packs/append.js';
+import { createFinder } from './packs/find.js';
+import { placeOf } from './packs/place.js';
+import { readPlace } from './packs/read.js';
+import { keep } from './plain.js';
+import { FileMissing, type FileStore } from './store.js';
 
-/** @param root is created when it is not there */
-export function createFolderStore(root: string): FileStore {
+export interface FolderOptions {
+  /** Bytes after which a pack is left and another begun; 64 MB. */
+  fullAt?: number;
+}
+
+/** @param folder is created when it is not there */
+export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}): FileStore {
+  const root = path.resolve(folder);
+  const append = createAppender(root, fullAt);
+  const find = createFinder(root);
   const fileOf = (key: string) => {
     const file = path.resolve(root, key);
-    if (!file.startsWith(path.resolve(root) + path.sep)) throw new Error(`key outside the store: ${key}`);
+    if (!file.startsWith(root + path.sep)) throw new Error(`key outside the store: ${key}`);
     return file;
   };
   const store: FileStore = {
-    async put(key, content) {
-      const kept = await keep(fileOf(key), content);
-      if (!kept && !(await store.get(key)).equals(content)) throw new FileConflict(key);
-      return describe(content);
+    find,
+    async put(name, content) {
+      const described = describe(content);
+      return { objectKey: await append(name, content, described.sha256), ...described };
     },
     async get(key, sha256) {
-      const content = await readFile(fileOf(key)).catch((error: NodeJS.ErrnoException) => {
+      const file = fileOf(key);
+      const place = placeOf(key);
+      if (place) return readPlace(root, place, sha256);
+      const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new FileMissing(key) : error;
       });
       return checked(key, content, sha256);
@@ -32,7 +47,7 @@ export function createFolderStore(root: string): FileStore {
         // another process may have been first: then its bytes are the file
         return (await keep(fileOf(key), made)) ? made : store.get(key);
       });
-      return { content, ...describe(content) };
+      return { objectKey: key, content, ...describe(content) };
     },
   };
   return lookingInside(store);

@@ -1,11 +1,13 @@
 /**
- * Files in a bucket of anything that speaks S3. Never overwritten: a writer asks first, and writes under the condition that nobody was
- * faster, which AWS, MinIO, R2, Ceph and their like honour. The client is loaded at its first use: who keeps files in a folder never pays for it.
+ * Files in a bucket of anything that speaks S3, each an object under its name. Never overwritten: a writer asks first, and writes under the
+ * condition that nobody was faster, which AWS, MinIO, R2, Ceph and their like honour. The client is loaded at its first use: who keeps files
+ * in a folder never pays for it.
  */
+import path from 'node:path';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { checked, describe } from './content.js';
 import { lookingInside } from './inside.js';
-import { FileConflict, FileMissing, type FileStore } from './store.js';
+import { FileDamaged, FileMissing, type FileStore } from './store.js';
 
 export interface S3Place {
   bucket: string;
@@ -36,11 +38,10 @@ export function createS3Store(place: S3Place): FileStore {
   };
 
   /** Says whether it was first. */
-  async function keep(Key: string, content: Buffer): Promise<boolean> {
+  async function keep(Key: string, content: Buffer, { sha256 } = describe(content)): Promise<boolean> {
     const { sdk, client } = await open();
     const there = await client.send(new sdk.HeadObjectCommand({ Bucket, Key })).catch(unless(404));
     if (there) return false;
-    const sha256 = describe(content).sha256;
     const put = new sdk.PutObjectCommand({
       Bucket,
       Key,
@@ -72,24 +73,38 @@ export function createS3Store(place: S3Place): FileStore {
     return checked(Key, content, sha256 ?? (noted ? Buffer.from(noted, 'hex') : undefined));
   }
 
+  const found = (key: string) =>
+    get(key).catch((error) => {
+      if (!(error instanceof FileMissing)) throw error;
+      return undefined;
+    });
+
   return lookingInside({
     get,
-    put: (key, content) =>
-      alone(key, async () => {
-        if (!(await keep(key, content)) && !(await get(key)).equals(content)) throw new FileConflict(key);
-        return describe(content);
+    put: (name, content) =>
+      alone(name, async () => {
+        const described = describe(content);
+        for (const key of [name, besides(name, described.sha256)]) {
+          const rests = (await keep(key, content, described)) || (await get(key)).equals(content);
+          if (rests) return { objectKey: key, ...described };
+        }
+        throw new FileDamaged(name);
       }),
     once: (key, make) =>
       alone(key, async () => {
-        const content = await get(key).catch(async (error) => {
-          if (!(error instanceof FileMissing)) throw error;
-          const made = await make();
-          return (await keep(key, made)) ? made : get(key);
-        });
-        return { content, ...describe(content) };
+        const before = await found(key);
+        if (before) return { objectKey: key, content: before, ...describe(before) };
+        const made = await make();
+        const content = (await keep(key, made)) ? made : await get(key);
+        return { objectKey: key, content, ...describe(content) };
       }),
+    find: found,
   });
 }
+
+/** Where other bytes rest under a name, of an attempt that nobody could write down, these get one after their own hash. */
+const besides = (name: string, sha256: Buffer) =>
+  path.posix.join(path.posix.dirname(name), `${sha256.toString('hex').slice(0, 16)}-${path.posix.basename(name)}`);
 
 function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Place): S3Client {
   return new sdk.S3Client({

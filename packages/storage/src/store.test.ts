@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -9,8 +8,9 @@ import { createFolderStore } from './folder.js';
 import { keyInside } from './inside.js';
 import { openStore } from './open.js';
 import { createS3Store } from './s3.js';
-import { FileConflict, FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
+import { FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
 import { aBucket, type Bucket } from './testing/bucket.js';
+import { spoil } from './testing/onDisk.js';
 
 const bytes = Buffer.from('<Invoice/>');
 const sha256 = createHash('sha256').update(bytes).digest();
@@ -50,25 +50,36 @@ const s3 = (name: keyof typeof buckets): Place => {
 };
 
 const PLACES: Record<string, Place> = {
-  'a folder': { open: () => createFolderStore(root), spoil: (key, content) => writeFile(path.join(root, key), content) },
+  'a folder': { open: () => createFolderStore(root), spoil: (key, content) => spoil(root, key, content) },
   'a bucket': s3('conditional'),
   'a bucket of a server that knows no conditions': s3('plain'),
 };
 
 describe.each(Object.entries(PLACES))('%s', (name, place) => {
-  test('what was put comes back byte for byte, with its hash', async () => {
+  test('what was put comes back byte for byte from where it rests', async () => {
     const [store, key] = [place.open(), aKey()];
-    expect(await store.put(key, bytes)).toEqual({ sha256, bytes: 10 });
-    expect(await store.get(key)).toEqual(bytes);
-    expect(await place.open().get(key, sha256)).toEqual(bytes);
+    const kept = await store.put(key, bytes);
+    expect(kept).toEqual({ objectKey: expect.stringContaining('x.xml'), sha256, bytes: 10 });
+    expect(await store.get(kept.objectKey)).toEqual(bytes);
+    expect(await place.open().get(kept.objectKey, sha256)).toEqual(bytes);
   });
 
-  test('the same bytes again are no error; other bytes are refused and change nothing', async () => {
+  test('other bytes of the same name rest beside the first, and change nothing', async () => {
     const [store, key] = [place.open(), aKey()];
+    const first = await store.put(key, bytes);
+    const same = await store.put(key, bytes);
+    const others = [await store.put(key, Buffer.from('other')), await store.put(key, Buffer.from('other'))];
+    for (const { objectKey } of [first, same]) expect(await store.get(objectKey)).toEqual(bytes);
+    for (const { objectKey } of others) expect((await store.get(objectKey)).toString()).toBe('other');
+  });
+
+  test('what nobody wrote down is found by its name, by another process too', async () => {
+    const [store, key] = [place.open(), aKey()];
+    const within = { from: new Date(), to: new Date() };
+    expect(await store.find(key, within)).toBeUndefined();
     await store.put(key, bytes);
-    await store.put(key, bytes);
-    await expect(store.put(key, Buffer.from('other'))).rejects.toThrow(FileConflict);
-    expect(await store.get(key)).toEqual(bytes);
+    expect(await store.find(key, within)).toEqual(bytes);
+    expect(await place.open().find(key, within)).toEqual(bytes);
   });
 
   test('a file that is not there says so', async () => {
@@ -77,9 +88,9 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
 
   test('bytes that changed where they rest are given to nobody who knows what they were', async () => {
     const [store, key] = [place.open(), aKey()];
-    await store.put(key, bytes);
-    await place.spoil(key, Buffer.from('<Invoicf/>'));
-    await expect(store.get(key, sha256)).rejects.toThrow(FileDamaged);
+    const { objectKey } = await store.put(key, bytes);
+    await place.spoil(objectKey, Buffer.from('<Invoicf/>'));
+    await expect(store.get(objectKey, sha256)).rejects.toThrow(FileDamaged);
   });
 
   test('once keeps the first result, however many make it at the same time', async () => {
@@ -94,15 +105,16 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     const store = place.open();
     for (const content of [Buffer.alloc(0), Buffer.alloc(3_000_000, 'ñ')]) {
       const key = `${aKey()} ñ+&.pdf`;
-      await store.put(key, content);
-      expect((await store.get(key)).equals(content)).toBe(true);
+      const { objectKey } = await store.put(key, content);
+      expect((await store.get(objectKey)).equals(content)).toBe(true);
+      expect((await store.once(`${key}.once`, async () => content)).content.equals(content)).toBe(true);
     }
   });
 
   test('what lies in a zip is read by a key of its own, and damage to the zip is told', async () => {
-    const [store, key] = [place.open(), `${aKey()}.zip`];
+    const store = place.open();
     const zip = aZip(bytes);
-    await store.put(key, zip);
+    const { objectKey: key } = await store.put(`${aKey()}.zip`, zip);
     expect(await store.get(keyInside(key, 'x.xml'), sha256)).toEqual(bytes);
     expect(await store.get(keyInside(key, 'x.xml'))).toEqual(bytes);
     zip.writeUInt8(zip.readUInt8(40) ^ 1, 40);
@@ -119,8 +131,9 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
         Array.from({ length: 8 }, (_, i) => place.open().once(key, async () => Buffer.from(`process ${i}`))),
       );
       expect(new Set(results.map(({ content }) => content.toString())).size).toBe(1);
-      const puts = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => place.open().put(`${key}2`, Buffer.from(`process ${i}`))));
-      expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const puts = await Promise.all(Array.from({ length: 8 }, (_, i) => place.open().put(`${key}2`, Buffer.from(`process ${i}`))));
+      const read = await Promise.all(puts.map(({ objectKey }) => place.open().get(objectKey)));
+      expect(read.map(String)).toEqual(Array.from({ length: 8 }, (_, i) => `process ${i}`));
     });
 });
 
@@ -139,9 +152,9 @@ test('a bucket that is not there is an error, and never a missing file', async (
 test('a bucket is opened where one is named, a folder otherwise', async () => {
   const place = (buckets.conditional as Bucket).place;
   const key = aKey();
-  await openStore({ filesDir: root, s3: place }).put(key, bytes);
-  await expect(openStore({ filesDir: root }).get(key)).rejects.toThrow(FileMissing);
-  expect(await createS3Store(place).get(key)).toEqual(bytes);
+  const { objectKey } = await openStore({ filesDir: root, s3: place }).put(key, bytes);
+  await expect(openStore({ filesDir: root }).get(objectKey)).rejects.toThrow(FileMissing);
+  expect(await createS3Store(place).get(objectKey)).toEqual(bytes);
 });
 
 test('a key names the issuer, the day in Lima, the document and the file', () => {

@@ -1,17 +1,21 @@
 /** The one type behind which files rest, and how they are named. */
 
+/** A file that rests: where, its hash and its size. */
 export interface Stored {
+  objectKey: string;
   sha256: Buffer;
   bytes: number;
 }
 
 export interface FileStore {
   /**
-   * Keeps the bytes for good. The same bytes again are no error.
-   * @throws FileConflict when other bytes rest under the key: nothing is ever overwritten
+   * Keeps the bytes for good, on the disk once it resolves, and says where: whoever puts them writes that down. Nothing is ever
+   * overwritten: other bytes of the same name rest beside the first, and the ones that were written down count.
+   * @param name as `objectKey` gives it
    */
-  put(key: string, content: Buffer): Promise<Stored>;
+  put(name: string, content: Buffer): Promise<Stored>;
   /**
+   * @param key where it rests, as `put` or `once` said
    * @param sha256 what the content must hash to, where the caller knows it
    * @throws FileMissing
    * @throws FileDamaged when it does not: nobody is given bytes that are not the ones that were kept
@@ -19,6 +23,8 @@ export interface FileStore {
   get(key: string, sha256?: Buffer): Promise<Buffer>;
   /** What rests under the key, or else what `make` gives, kept first: a step that runs twice keeps its first result. */
   once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
+  /** What was put under a name in this span of time, though nobody could write down where: the newest, if several rest. */
+  find(name: string, within: { from: Date; to: Date }): Promise<Buffer | undefined>;
 }
 
 export class FileMissing extends Error {
@@ -33,24 +39,20 @@ export class FileDamaged extends Error {
   }
 }
 
-export class FileConflict extends Error {
-  constructor(readonly key: string) {
-    super(`other bytes rest under ${key}`);
-  }
-}
-
 /**
- * Key of a document's file: by issuer and day, so that no folder grows with the years, and few are made: a folder for each document
+ * Name of a document's file: by issuer and day, so that no folder grows with the years, and few are made: a folder for each document
  * costs more than its files.
  * @param name the file's own name, as the authority and the client will see it
  */
 export function objectKey(document: { ruc: string; id: number }, name: string): string {
-  return `${document.ruc}/${dayOf(document.id)}/${document.id}-${name}`;
+  return `${document.ruc}/${limaDay(FIRST_MS + Math.floor(document.id / 1024))}/${document.id}-${name}`;
 }
 
+/** A document's id begins with the milliseconds since then. */
 const FIRST_MS = Date.UTC(2024, 0, 1);
 /** Peru keeps one time all the year. */
 const LIMA_MS = 5 * 3_600_000;
 
-/** The day in Lima on which the document got its id, which begins with its milliseconds since 2024. */
-const dayOf = (id: number) => new Date(FIRST_MS + Math.floor(id / 1024) - LIMA_MS).toISOString().slice(0, 10);
+/** The moment in Lima as `2026-11-21T09:30:15`. */
+export const limaMoment = (ms: number): string => new Date(ms - LIMA_MS).toISOString().slice(0, 19);
+export const limaDay = (ms: number): string => limaMoment(ms).slice(0, 10);

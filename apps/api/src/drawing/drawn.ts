@@ -38,8 +38,8 @@ export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool
       return { content, sha256: createHash('sha256').update(content).digest() };
     }
     const key = objectKey(document, pdfName(format, state));
-    const { content, sha256, bytes } = await files.once(key, make);
-    await recordFile(db, id, { kind: `pdf-${format}`, sha256, bytes, objectKey: key });
+    const { objectKey: kept, content, sha256, bytes } = await files.once(key, make);
+    await recordFile(db, id, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
     return { content, sha256 };
   }
 

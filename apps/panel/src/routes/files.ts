@@ -15,7 +15,7 @@ export async function file(visit: Signed): Promise<Answer> {
   if (wanted === 'xml' || wanted === 'cdr') {
     const kept = document.files.find(({ kind }) => kind === wanted);
     if (!kept) throw new Refused(404, wanted === 'xml' ? 'Aún no se ha firmado.' : 'SUNAT aún no dio su constancia.');
-    const content = await visit.deps.files.get(kept.objectKey);
+    const content = await visit.deps.files.get(kept.objectKey, kept.sha256);
     return wanted === 'xml'
       ? { is: 'file', content, type: 'application/xml', name: `${base}.xml` }
       : { is: 'file', content, type: 'application/zip', name: `R-${base}.zip` };
@@ -27,7 +27,7 @@ export async function file(visit: Signed): Promise<Answer> {
 
 async function paper(visit: Signed, document: StoredDocument, format: Format): Promise<Buffer> {
   const kept = document.files.find(({ kind }) => kind === `pdf-${format}`);
-  if (kept) return visit.deps.files.get(kept.objectKey);
+  if (kept) return visit.deps.files.get(kept.objectKey, kept.sha256);
   const { sale, number, createdAt, outcome } = document;
   if (!outcome?.signature) throw new Refused(404, 'Aún no se ha firmado.');
   const { issuer, digest, qr } = outcome.signature;

@@ -1,7 +1,6 @@
 /** Asks what became of a send that nobody can account for, whoever can be asked; else the same bytes will be the question. */
-import { type Claim, noteAsked } from '@rafaga/db';
+import { type Claim, LEASE_MS, noteAsked } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
-import { FileMissing, objectKey } from '@rafaga/storage';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
 import type { OpenAccess } from '../keys/accesses.js';
@@ -13,7 +12,7 @@ import type { Next } from './next.js';
 import { readerOf } from './readerOf.js';
 import { held, passageOf } from './send.js';
 import { settledBy } from './settledBy.js';
-import { nameOf, type SignedDocument } from './sign.js';
+import { cdrName, nameIn, type SignedDocument } from './sign.js';
 
 /** @param claimed the code by which the authority said that it has it: 1033 or 1032 */
 export async function ask(
@@ -50,11 +49,11 @@ export async function ask(
 
 /** A CDR that rests in the store already: whoever put it there could not say so any more. */
 async function keptCdr(deps: Deps, claim: Claim, asked: Asked): Promise<Next | undefined> {
-  const key = objectKey({ ruc: claim.business.issuer.ruc, id: claim.documentId }, `R-${nameOf(claim)}.zip`);
-  const zip = await deps.files.get(key).catch((error) => {
-    if (!(error instanceof FileMissing)) throw error;
-    return undefined;
-  });
+  const { intentAt } = claim;
+  if (!intentAt) return undefined;
+  // whoever sent it put its CDR there within its lease, or was too late to
+  const within = { from: intentAt, to: new Date(intentAt.getTime() + LEASE_MS) };
+  const zip = await deps.files.find(nameIn(claim, cdrName(claim)), within);
   const next = zip && settledBy({ ...asked, zip }, () => ({ do: 'send' }));
   return next?.do === 'settle' ? next : undefined;
 }

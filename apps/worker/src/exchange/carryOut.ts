@@ -4,7 +4,7 @@ import type { Logger } from '@rafaga/runtime';
 import type { Deps } from '../deps.js';
 import { backoff } from './backoff.js';
 import type { Final } from './next.js';
-import { keep, nameOf } from './sign.js';
+import { cdrName, nameIn } from './sign.js';
 
 type Settled = Extract<Final, { do: 'settle' }>;
 type Paused = Extract<Final, { do: 'pause' }>;
@@ -36,7 +36,7 @@ export async function carryOut(deps: Deps, claim: Claim, next: Final, tookMs: nu
 
 async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: number, log: Logger): Promise<void> {
   const { state, code, description, notes, zip } = next;
-  const cdr = zip && (await keep(deps, claim, `R-${nameOf(claim)}.zip`, zip));
+  const cdr = zip && (await deps.files.put(nameIn(claim, cdrName(claim)), zip));
   await deps.at('kept', claim.documentId);
   try {
     await stubbornly(() => settle(deps.db, claim, { state, code, description, notes, ...(cdr && { cdr }), tookMs }));

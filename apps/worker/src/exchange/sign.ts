@@ -1,8 +1,8 @@
 /** Signs a document once and for all: the bytes are in the store, and recorded, before anybody may send them. */
-import { type Claim, type Fence, type KeptFile, markSigned, type Signed } from '@rafaga/db';
+import { type Claim, markSigned, type Signed } from '@rafaga/db';
 import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { limaTime, price } from '@rafaga/fiscal';
-import { describe, FileConflict, keyInside, objectKey } from '@rafaga/storage';
+import { describe, keyInside, objectKey } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 
 export interface SignedDocument {
@@ -22,6 +22,12 @@ export class Unsignable extends Error {
 export const nameOf = ({ business, document }: Claim): string =>
   documentName({ ruc: business.issuer.ruc, kind: document.kind, series: document.series, number: document.number });
 
+export const cdrName = (claim: Claim): string => `R-${nameOf(claim)}.zip`;
+
+/** The name of one of its files in the store. */
+export const nameIn = ({ business, documentId }: Claim, name: string): string =>
+  objectKey({ ruc: business.issuer.ruc, id: documentId }, name);
+
 /** Whoever gets an unrecorded one records it: together with the intent to send, or alone. */
 export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> {
   const { signed: before } = claim;
@@ -30,7 +36,7 @@ export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> 
   const { xml: bytes, digest, qr } = await build(deps, claim);
   const name = nameOf(claim);
   const zipped = zipOne(`${name}.xml`, bytes);
-  const zip = await keep(deps, claim, `${name}.zip`, zipped);
+  const zip = await deps.files.put(nameIn(claim, `${name}.zip`), zipped);
   // what is sent holds the XML: kept once, it is on the disk once
   const xml = { objectKey: keyInside(zip.objectKey, `${name}.xml`), ...describe(bytes) };
   const { issuer } = claim.business;
@@ -56,20 +62,4 @@ async function build(deps: Deps, { sale, document, business, ...claim }: Claim) 
   } catch (error) {
     throw new Unsignable((error as Error).message, { cause: error });
   }
-}
-
-/**
- * Puts a file under its own name, or, where other bytes rest under it, under one with the attempt's epoch: an attempt that died
- * before it recorded what it had signed left bytes that nobody will ever send.
- */
-export async function keep(deps: Deps, claim: Fence & Pick<Claim, 'business'>, name: string, content: Buffer): Promise<KeptFile> {
-  const place = { ruc: claim.business.issuer.ruc, id: claim.documentId };
-  const put = async (objectName: string) => {
-    const key = objectKey(place, objectName);
-    return { objectKey: key, ...(await deps.files.put(key, content)) };
-  };
-  return put(name).catch((error) => {
-    if (!(error instanceof FileConflict)) throw error;
-    return put(`${claim.epoch}-${name}`);
-  });
 }

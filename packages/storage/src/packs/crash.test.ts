@@ -1,0 +1,70 @@
+/** Processes that are killed while they put, and a file that may not grow: what was acknowledged is there, all else is as if it had never been. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from '@jest/globals';
+import { createFolderStore } from '../folder.js';
+import { placeOf } from './place.js';
+
+interface Told {
+  objectKey?: string;
+  sha256?: string;
+  failed?: string;
+}
+
+const PUTTER = path.resolve(import.meta.dirname, '../../dist/testing/putter.js');
+
+/** Kills the child at once when it has told enough. */
+async function told(child: ChildProcess, enough: (all: Told[]) => boolean): Promise<Told[]> {
+  const all: Told[] = [];
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    // the last line may be torn
+    if (line.endsWith('}')) all.push(JSON.parse(line));
+    if (enough(all) && !child.killed) child.kill('SIGKILL');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+  return all;
+}
+
+/** Every file that was acknowledged, read by a process that knows nothing but what was told. */
+async function allThere(root: string, all: Told[]): Promise<void> {
+  const store = createFolderStore(root);
+  for (const { objectKey, sha256 } of all) {
+    if (objectKey && sha256) await store.get(objectKey, Buffer.from(sha256, 'hex'));
+  }
+}
+
+const acknowledged = (all: Told[]) => all.filter(({ objectKey }) => objectKey).length;
+
+test('of a process that is killed again and again, every file that it acknowledged is read back', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'rafaga-crash-'));
+  const all: Told[] = [];
+  for (let life = 1; life <= 5; life++) {
+    const child = spawn(process.execPath, [PUTTER, root, `life-${life}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    all.push(...(await told(child, (lines) => acknowledged(lines) >= life * 40)));
+    await allThere(root, all);
+  }
+  expect(acknowledged(all)).toBe(all.length);
+  const names = all.map(({ objectKey }) => placeOf(objectKey ?? '')?.pack);
+  expect(new Set(names).size).toBe(5);
+  await rm(root, { recursive: true });
+});
+
+test('where a file may grow no further nothing that was acknowledged is lost, and another pack takes what comes next', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
+  // in blocks of 512 or of 1,024 bytes: the write that reaches the limit is cut short, the next one fails
+  const limited = `ulimit -f 200; exec "$0" "$@"`;
+  const child = spawn('/bin/sh', ['-c', limited, process.execPath, PUTTER, root, 'limited'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const all = await told(child, (lines) => lines.filter(({ failed }) => failed).length > 20 && lines.at(-1)?.objectKey !== undefined);
+  const failures = new Set(all.flatMap(({ failed }) => failed ?? []));
+  expect([...failures].every((why) => why === 'EFBIG' || /^only \d+ of \d+ bytes/.test(why))).toBe(true);
+  await allThere(root, all);
+  const packs = new Set(all.flatMap(({ objectKey }) => (objectKey ? [placeOf(objectKey)?.pack] : [])));
+  expect(packs.size).toBeGreaterThan(2);
+  await rm(root, { recursive: true });
+});

@@ -1,0 +1,79 @@
+/** Finds by its name a file that was put into some pack, though nobody could write down where it rests. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { FileDamaged, FileMissing, limaDay } from '../store.js';
+import { type Contents, createContents } from './contents.js';
+import { begunAt, PACKS } from './place.js';
+import { readPlace } from './read.js';
+import { shared } from './shared.js';
+
+interface Listed {
+  /** Below the root. */
+  pack: string;
+  begun: number;
+  changed: number;
+  size: number;
+}
+
+const DAY_MS = 86_400_000;
+/** By which clocks of machines may differ. */
+const MARGIN_MS = 15 * 60_000;
+
+/** @returns the newest of its name in the packs that were written to in this span of time */
+export function createFinder(root: string): (name: string, within: { from: Date; to: Date }) => Promise<Buffer | undefined> {
+  const contentsOf = createContents();
+  const packsOf = shared((day) => list(root, day));
+
+  return async (name, within) => {
+    const from = within.from.getTime() - MARGIN_MS;
+    const to = within.to.getTime() + MARGIN_MS;
+    const listed = (await Promise.all(days(from, to).map(packsOf))).flat();
+    const packs = listed.filter(({ begun, changed }) => begun <= to && changed >= from).sort((a, b) => b.changed - a.changed);
+    for (const { pack, size } of packs) {
+      const found = await newest(root, pack, await contentsOf(path.join(root, pack), size), name);
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
+
+function days(from: number, to: number): string[] {
+  const all = new Set<string>();
+  for (let at = from; at < to; at += DAY_MS) all.add(limaDay(at));
+  return [...all.add(limaDay(to))];
+}
+
+async function list(root: string, day: string): Promise<Listed[]> {
+  const folder = path.posix.join(PACKS, day);
+  const files = await readdir(path.join(root, folder)).catch(unlessMissing([]));
+  const listed = files.map(async (file) => {
+    const begun = begunAt(day, file);
+    const pack = path.posix.join(folder, file);
+    const found = begun === undefined ? undefined : await stat(path.join(root, pack)).catch(unlessMissing(undefined));
+    return begun === undefined || !found ? [] : [{ pack, begun, changed: found.mtimeMs, size: found.size }];
+  });
+  return (await Promise.all(listed)).flat();
+}
+
+const unlessMissing =
+  <T>(otherwise: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error;
+    return otherwise;
+  };
+
+/** Names of the same sum are told apart by reading; what is not whole is passed over. */
+async function newest(root: string, pack: string, { names, offsets, end }: Contents, name: string): Promise<Buffer | undefined> {
+  const sum = crc32(name);
+  for (let at = names.lastIndexOf(sum); at >= 0; at = at === 0 ? -1 : names.lastIndexOf(sum, at - 1)) {
+    const offset = offsets[at] as number;
+    const place = { pack, offset, length: (offsets[at + 1] ?? end) - offset, name: path.posix.basename(name) };
+    try {
+      return await readPlace(root, place);
+    } catch (error) {
+      if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { createFolderStore } from '../folder.js';
+import { FileDamaged, FileMissing, limaDay } from '../store.js';
+import { onDisk } from '../testing/onDisk.js';
+import { headOf } from './record.js';
+
+const aRoot = () => mkdtempSync(path.join(tmpdir(), 'rafaga-packs-'));
+const bytes = Buffer.from('<Invoice/>');
+const aName = () => `20123456786/2026-11-21/${randomUUID()}-x.xml`;
+const NOW = { from: new Date(), to: new Date() };
+const packsIn = (root: string) => {
+  const day = limaDay(Date.now());
+  return readdirSync(path.join(root, 'packs', day)).map((file) => path.join(root, 'packs', day, file));
+};
+
+test('what is put at once rests in one pack, each under its own key, and another process reads it', async () => {
+  const root = aRoot();
+  const store = createFolderStore(root);
+  const all = Array.from({ length: 1_500 }, (_, at) => ({ name: aName(), content: randomBytes(at) }));
+  const kept = await Promise.all(all.map(({ name, content }) => store.put(name, content)));
+  expect(packsIn(root)).toHaveLength(1);
+  expect(new Set(kept.map(({ objectKey }) => objectKey)).size).toBe(all.length);
+  const other = createFolderStore(root);
+  for (const [at, { objectKey, sha256 }] of kept.entries()) {
+    expect(objectKey.endsWith(path.basename(all[at]?.name ?? ''))).toBe(true);
+    expect((await other.get(objectKey, sha256)).equals(all[at]?.content as Buffer)).toBe(true);
+  }
+});
+
+test('two stores never write to one pack', async () => {
+  const root = aRoot();
+  await Promise.all([createFolderStore(root), createFolderStore(root)].map((store) => store.put('x', bytes)));
+  expect(packsIn(root)).toHaveLength(2);
+});
+
+test('a pack that is full is left as it is, and another begun', async () => {
+  const root = aRoot();
+  const store = createFolderStore(root, { fullAt: 100 });
+  const first = await store.put('a', Buffer.alloc(200, 'a'));
+  const before = readFileSync(onDisk(root, first.objectKey).file);
+  const second = await store.put('b', Buffer.alloc(200, 'b'));
+  expect(packsIn(root)).toHaveLength(2);
+  expect(readFileSync(onDisk(root, first.objectKey).file).equals(before)).toBe(true);
+  expect((await store.get(first.objectKey)).toString()).toBe('a'.repeat(200));
+  expect((await store.get(second.objectKey)).toString()).toBe('b'.repeat(200));
+});
+
+test('a pack of an older backup misses what came later; one that ends in the middle of a file says that it is damaged', async () => {
+  const root = aRoot();
+  const store = createFolderStore(root);
+  const [first, second] = [await store.put('a', bytes), await store.put('b', bytes)];
+  const { file, offset } = onDisk(root, second.objectKey);
+  truncateSync(file, offset + 20);
+  await expect(store.get(second.objectKey)).rejects.toThrow(FileDamaged);
+  truncateSync(file, offset);
+  await expect(store.get(second.objectKey)).rejects.toThrow(FileMissing);
+  expect(await store.get(first.objectKey)).toEqual(bytes);
+});
+
+test('a key that points beside a file gives nothing', async () => {
+  const store = createFolderStore(aRoot());
+  await store.put('a', bytes);
+  const { objectKey } = await store.put('b', bytes);
+  const beside = [objectKey.replace(/\/(\d+)\+/, '/1+'), objectKey.replace(/\+\d+/, '+9'), objectKey.replace(/b$/, 'a')];
+  for (const key of beside) await expect(store.get(key)).rejects.toThrow(FileDamaged);
+});
+
+test('what cannot be written is refused, and the next is kept when there is a place for it again', async () => {
+  const root = aRoot();
+  writeFileSync(path.join(root, 'packs'), 'in the way');
+  const store = createFolderStore(root);
+  const refused = await Promise.allSettled([store.put('a', bytes), store.put('b', bytes)]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  rmSync(path.join(root, 'packs'));
+  const { objectKey } = await store.put('c', bytes);
+  expect(await store.get(objectKey)).toEqual(bytes);
+});
+
+test('what was put is found by its name: the newest, whoever put it, and whatever is put meanwhile', async () => {
+  const root = aRoot();
+  const [store, other] = [createFolderStore(root, { fullAt: 4_000 }), createFolderStore(root)];
+  const names = Array.from({ length: 40 }, aName);
+  for (const name of names) await other.put(name, Buffer.from(`older ${name}`));
+  expect(await store.find(names[3] as string, NOW)).toEqual(Buffer.from(`older ${names[3]}`));
+  // by the clock of the disk, which may be as coarse as its ticks
+  for (const pack of packsIn(root)) utimesSync(pack, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
+  for (const name of names) await store.put(name, Buffer.from(name.repeat(3)));
+  const found = await Promise.all(names.map((name) => store.find(name, NOW)));
+  expect(found.map(String)).toEqual(names.map((name) => name.repeat(3)));
+  expect(await store.find(aName(), NOW)).toBeUndefined();
+});
+
+test('only packs that were written to in the time in question are looked through', async () => {
+  const root = aRoot();
+  const store = createFolderStore(root);
+  await store.put('a/x', bytes);
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+  expect(await store.find('a/x', { from: hours(-30), to: hours(0) })).toEqual(bytes);
+  expect(await store.find('a/x', { from: hours(-30), to: hours(-1) })).toBeUndefined();
+  expect(await store.find('a/x', { from: hours(1), to: hours(2) })).toBeUndefined();
+  expect(await createFolderStore(aRoot()).find('a/x', NOW)).toBeUndefined();
+});
+
+test('a tail that was not written to its end is no file and disturbs none, whatever it holds', async () => {
+  const whole = Buffer.concat([headOf('a/torn', bytes, randomBytes(32)), bytes]);
+  const tails = [whole.subarray(0, 30), whole.subarray(0, -1), whole, Buffer.alloc(5_000), randomBytes(5_000)];
+  for (const tail of tails) {
+    const root = aRoot();
+    const store = createFolderStore(root);
+    const { objectKey } = await store.put('a/x', bytes);
+    appendFileSync(onDisk(root, objectKey).file, tail);
+    const next = createFolderStore(root);
+    expect(await next.find('a/torn', NOW)).toBeUndefined();
+    expect(await next.find('a/x', NOW)).toEqual(bytes);
+    expect(await next.get(objectKey)).toEqual(bytes);
+    expect(await next.get((await next.put('a/y', bytes)).objectKey)).toEqual(bytes);
+  }
+});
+
+test('a file as large as several looks into a pack is hopped over', async () => {
+  const root = aRoot();
+  const store = createFolderStore(root);
+  await store.put('a/large', randomBytes(3_500_000));
+  await store.put('a/small', bytes);
+  expect(await createFolderStore(root).find('a/small', NOW)).toEqual(bytes);
+});

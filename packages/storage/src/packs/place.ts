@@ -1,0 +1,41 @@
+/** Where a file rests inside a pack, in words: `packs/2026-11-21/093015-worker-1-k3x9q2.pack/8192+3520/4711-name.zip`. */
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { limaDay, limaMoment } from '../store.js';
+
+export const PACKS = 'packs';
+
+export interface Place {
+  /** The pack's path below the root. */
+  pack: string;
+  /** Of the record, its header included. */
+  offset: number;
+  length: number;
+  /** The last part of its name: for human eyes. */
+  name: string;
+}
+
+export const keyOf = ({ pack, offset, length, name }: Place): string => `${pack}/${offset}+${length}/${name}`;
+
+/** Undefined for a key that names a file of its own. */
+export function placeOf(key: string): Place | undefined {
+  const [, pack, offset, length, name] = /^(packs\/[^/]+\/[^/]+\.pack)\/(\d{1,10})\+(\d{1,10})\/([^/]+)$/.exec(key) ?? [];
+  if (pack === undefined || name === undefined) return undefined;
+  return { pack, offset: Number(offset), length: Number(length), name };
+}
+
+/** A pack says when it was begun and by which machine; no two have one name. */
+export function newPack(now: number): string {
+  const host = hostname()
+    .replace(/[^\w.-]/g, '-')
+    .slice(0, 40);
+  const time = limaMoment(now).slice(11).replaceAll(':', '');
+  const random = Math.random().toString(36).slice(2, 8).padEnd(6, '0');
+  return path.posix.join(PACKS, limaDay(now), `${time}-${host}-${random}.pack`);
+}
+
+/** When a pack was begun, by its name; undefined for what is no pack. */
+export function begunAt(day: string, file: string): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d\d)(\d\d)(\d\d)-.+\.pack$/.exec(file) ?? [];
+  return hours === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}-05:00`);
+}

@@ -1,0 +1,35 @@
+/** Reads one file out of a pack: what stands there is given only when it is whole, and the file that was asked for. */
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { checked } from '../content.js';
+import { FileDamaged, FileMissing } from '../store.js';
+import { keyOf, type Place } from './place.js';
+import { headerAt } from './record.js';
+
+/**
+ * @param sha256 absent: what its header says
+ * @throws FileMissing
+ * @throws FileDamaged
+ */
+export async function readPlace(root: string, place: Place, sha256?: Buffer): Promise<Buffer> {
+  const key = keyOf(place);
+  const record = await readBytes(path.join(root, place.pack), place).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new FileMissing(key) : error;
+  });
+  // a pack that ends before it: of an older backup
+  if (record.length === 0) throw new FileMissing(key);
+  const header = headerAt(record);
+  if (header?.end !== place.length || record.length !== place.length) throw new FileDamaged(key);
+  if (path.posix.basename(header.name.toString()) !== place.name) throw new FileDamaged(key);
+  return checked(key, record.subarray(header.start), sha256 ?? header.sha256);
+}
+
+async function readBytes(file: string, { offset, length }: Place): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

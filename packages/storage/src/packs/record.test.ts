@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { headerAt, headOf } from './record.js';
+
+const content = Buffer.from('<Invoice/>');
+const sha256 = createHash('sha256').update(content).digest();
+const head = headOf('20123456786/ñ.xml', content, sha256);
+
+test('a header tells its name, its hash and how far it goes', () => {
+  const header = headerAt(Buffer.concat([Buffer.from('before'), head, content]), 6);
+  expect(header).toEqual({ name: Buffer.from('20123456786/ñ.xml'), sha256, start: head.length, end: head.length + content.length });
+});
+
+test('a header of which a byte is wrong or missing is none', () => {
+  for (let at = 0; at < head.length; at++) {
+    const spoiled = Buffer.from(head);
+    spoiled.writeUInt8(spoiled.readUInt8(at) ^ 0x10, at);
+    expect(headerAt(spoiled)).toBeUndefined();
+    expect(headerAt(head.subarray(0, at))).toBeUndefined();
+  }
+  expect(headerAt(Buffer.alloc(4096))).toBeUndefined();
+});
+
+test('a name that no header can hold is refused', () => {
+  expect(() => headOf('x'.repeat(65_536), content, sha256)).toThrow();
+});

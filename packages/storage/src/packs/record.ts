@@ -1,0 +1,49 @@
+/**
+ * One file inside a pack: a header that tells of itself, the name, the content. What was not written to its end is never taken for a
+ * file: the header has its own sum, and the content its hash.
+ *
+ *   0  magic, `RFG1`
+ *   4  bytes of the content
+ *   8  bytes of the name
+ *  10  SHA-256 of the content
+ *  42  CRC-32 of all this and of the name
+ *  46  name, then content
+ */
+import { crc32 } from 'node:zlib';
+
+const MAGIC = 0x31474652;
+const SUM = 42;
+const FIXED = 46;
+
+export interface Header {
+  name: Buffer;
+  sha256: Buffer;
+  /** Where the content begins, and where it ends, from the beginning of the record. */
+  start: number;
+  end: number;
+}
+
+/** What goes before the content. */
+export function headOf(name: string, content: Buffer, sha256: Buffer): Buffer {
+  const named = Buffer.byteLength(name);
+  const head = Buffer.allocUnsafe(FIXED + named);
+  head.writeUInt32LE(MAGIC, 0);
+  head.writeUInt32LE(content.length, 4);
+  head.writeUInt16LE(named, 8);
+  sha256.copy(head, 10);
+  head.write(name, FIXED);
+  head.writeUInt32LE(sumOf(head), SUM);
+  return head;
+}
+
+/** Undefined where no whole header stands. */
+export function headerAt(bytes: Buffer, at = 0): Header | undefined {
+  if (bytes.length < at + FIXED || bytes.readUInt32LE(at) !== MAGIC) return undefined;
+  const start = FIXED + bytes.readUInt16LE(at + 8);
+  if (bytes.length < at + start) return undefined;
+  const head = bytes.subarray(at, at + start);
+  if (head.readUInt32LE(SUM) !== sumOf(head)) return undefined;
+  return { name: head.subarray(FIXED), sha256: head.subarray(10, SUM), start, end: start + head.readUInt32LE(4) };
+}
+
+const sumOf = (head: Buffer) => crc32(head.subarray(FIXED), crc32(head.subarray(0, SUM)));

@@ -1,0 +1,18 @@
+/** Where a file's bytes rest in a folder, for tests that do to them what disks and people do. */
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { placeOf } from '../packs/place.js';
+
+export function onDisk(root: string, key: string): { file: string; offset: number; length: number } {
+  const place = placeOf(key);
+  if (!place) throw new Error(`${key} rests in no pack`);
+  return { file: path.join(root, place.pack), offset: place.offset, length: place.length };
+}
+
+/** Writes over the end of a file in a pack. */
+export async function spoil(root: string, key: string, content: Buffer): Promise<void> {
+  const { file, offset, length } = onDisk(root, key);
+  const handle = await open(file, 'r+');
+  await handle.write(content, 0, content.length, offset + length - content.length);
+  await handle.close();
+}
