@@ -53,6 +53,16 @@ const FIRST_MS = Date.UTC(2024, 0, 1);
 /** Peru keeps one time all the year. */
 const LIMA_MS = 5 * 3_600_000;
 
+const DAY_MS = 24 * 3_600_000;
+
 /** The moment in Lima as `2026-11-21T09:30:15`. */
 export const limaMoment = (ms: number): string => new Date(ms - LIMA_MS).toISOString().slice(0, 19);
-export const limaDay = (ms: number): string => limaMoment(ms).slice(0, 10);
+
+/** Asked for with every file: one day's name is made once. */
+let named = { day: Number.NaN, name: '' };
+
+export function limaDay(ms: number): string {
+  const day = Math.floor((ms - LIMA_MS) / DAY_MS);
+  if (named.day !== day) named = { day, name: limaMoment(ms).slice(0, 10) };
+  return named.name;
+}

@@ -42,10 +42,19 @@ export function createAppender(root: string, full = FULL): Append {
 
   async function writeAll(): Promise<void> {
     writing = true;
-    // one turn of the event loop, so that what came together goes together
-    await new Promise(setImmediate);
-    while (waiting.length > 0) await writeGroup(waiting.splice(0, MOST));
+    while (waiting.length > 0) {
+      await grown();
+      await writeGroup(waiting.splice(0, MOST));
+    }
     writing = false;
+  }
+
+  /** As long as each turn of the event loop brings more: no time at all for one that is alone, and what a busy process has at once goes together. */
+  async function grown(): Promise<void> {
+    for (let before = 0; waiting.length > before && waiting.length < MOST; ) {
+      before = waiting.length;
+      await new Promise(setImmediate);
+    }
   }
 
   async function writeGroup(group: Waiting[]): Promise<void> {
