@@ -17,8 +17,8 @@ interface Listed {
 }
 
 const DAY_MS = 86_400_000;
-/** By which clocks of machines may differ. */
-const MARGIN_MS = 15 * 60_000;
+/** A machine whose clock is an hour off has put it somewhere else; more would make everybody look through more. */
+const MARGIN_MS = 75 * 60_000;
 
 /** @returns the newest of its name in the packs that were written to in this span of time */
 export function createFinder(root: string): (name: string, within: { from: Date; to: Date }) => Promise<Buffer | undefined> {

@@ -100,8 +100,8 @@ test('only packs that were written to in the time in question are looked through
   await store.put('a/x', bytes);
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
   expect(await store.find('a/x', { from: hours(-30), to: hours(0) })).toEqual(bytes);
-  expect(await store.find('a/x', { from: hours(-30), to: hours(-1) })).toBeUndefined();
-  expect(await store.find('a/x', { from: hours(1), to: hours(2) })).toBeUndefined();
+  expect(await store.find('a/x', { from: hours(-30), to: hours(-2) })).toBeUndefined();
+  expect(await store.find('a/x', { from: hours(2), to: hours(3) })).toBeUndefined();
   expect(await createFolderStore(aRoot()).find('a/x', NOW)).toBeUndefined();
 });
 
