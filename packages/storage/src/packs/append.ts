@@ -85,8 +85,11 @@ export function createAppender(root: string, full = FULL): Append {
   async function leave(): Promise<void> {
     const left = current;
     current = undefined;
+    if (!left) return;
     // what was acknowledged is on the disk already
-    if (left) await close(left.descriptor).catch(() => undefined);
+    await close(left.descriptor).catch(() => undefined);
+    // a full disk, tried again and again, shall not be littered too
+    if (left.size === 0) await unlink(path.join(root, left.path)).catch(() => undefined);
   }
 
   return (name, content, sha256) =>
@@ -125,3 +128,4 @@ const openFile = promisify(fs.open);
 const writev = promisify(fs.writev);
 const fdatasync = promisify(fs.fdatasync);
 const close = promisify(fs.close);
+const unlink = promisify(fs.unlink);

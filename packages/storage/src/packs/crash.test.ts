@@ -1,7 +1,7 @@
 /** Processes that are killed while they put, and a file that may not grow: what was acknowledged is there, all else is as if it had never been. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,16 +55,32 @@ test('of a process that is killed again and again, every file that it acknowledg
   await rm(root, { recursive: true });
 });
 
+/** @param blocks how long a file may be, in blocks of 512 or of 1,024 bytes */
+function limited(blocks: number, root: string): ChildProcess {
+  const script = `ulimit -f ${blocks}; exec "$0" "$@"`;
+  return spawn('/bin/sh', ['-c', script, process.execPath, PUTTER, root, 'limited'], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
 test('where a file may grow no further nothing that was acknowledged is lost, and another pack takes what comes next', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
-  // in blocks of 512 or of 1,024 bytes: the write that reaches the limit is cut short, the next one fails
-  const limited = `ulimit -f 200; exec "$0" "$@"`;
-  const child = spawn('/bin/sh', ['-c', limited, process.execPath, PUTTER, root, 'limited'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // the write that reaches the limit is cut short, the next one fails
+  const child = limited(200, root);
   const all = await told(child, (lines) => lines.filter(({ failed }) => failed).length > 20 && lines.at(-1)?.objectKey !== undefined);
   const failures = new Set(all.flatMap(({ failed }) => failed ?? []));
   expect([...failures].every((why) => why === 'EFBIG' || /^only \d+ of \d+ bytes/.test(why))).toBe(true);
   await allThere(root, all);
   const packs = new Set(all.flatMap(({ objectKey }) => (objectKey ? [placeOf(objectKey)?.pack] : [])));
   expect(packs.size).toBeGreaterThan(2);
+  await rm(root, { recursive: true });
+});
+
+test('where nothing can be written, what is tried again and again leaves nothing behind', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
+  const all = await told(limited(0, root), (lines) => lines.length > 100);
+  expect(acknowledged(all)).toBe(0);
+  // the one that it was at when it was killed
+  expect(
+    readdirSync(path.join(root, 'packs'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile()).length,
+  ).toBeLessThan(2);
   await rm(root, { recursive: true });
 });
