@@ -1,4 +1,4 @@
-// npm run bench -- emit [--documents 4000] [--workers 1] [--concurrency 32] [--profile FOLDER] [--json]
+// npm run bench -- emit [--documents 8000] [--workers 1] [--concurrency 64] [--profile FOLDER] [--json]
 // Documents settled a second by the built worker against an authority that answers at once, without PDF, and what each costs, beside
 // what its RSA signature alone costs in the same minute. Memory at the start, in the middle and at the end: it must not grow.
 import { fork } from 'node:child_process';
@@ -15,10 +15,10 @@ import { signatureMs } from './tools/signature.mjs';
 
 const { values } = parseArgs({
   options: {
-    documents: { type: 'string', default: '4000' },
+    documents: { type: 'string', default: '8000' },
     businesses: { type: 'string', default: '20' },
     workers: { type: 'string', default: '1' },
-    concurrency: { type: 'string', default: '32' },
+    concurrency: { type: 'string', default: '64' },
     // a folder for the workers' CPU profiles
     profile: { type: 'string' },
     json: { type: 'boolean', default: false },
