@@ -132,10 +132,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
  * The same few statements, thousands of times, each finding its rows by their keys: planned once, and never for the size that a
  * backlog had at that moment, or a plan made over an empty table would read all of a full one.
  */
-const PLANS = [
-  'plan_cache_mode=force_generic_plan',
-  ...['seqscan', 'bitmapscan', 'material', 'hashjoin', 'mergejoin'].map((way) => `enable_${way}=off`),
-];
+const PLANS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'];
 
 function byKeys(databaseUrl: string): string {
   const url = new URL(databaseUrl);

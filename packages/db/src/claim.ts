@@ -107,10 +107,11 @@ export const ENDPOINT = `CASE b.authority WHEN 'custom' THEN b.bill_url ELSE b.a
 /** The same word, from a claim. */
 export const endpointOf = ({ authority, billUrl }: Claim['business']): string => (authority === 'custom' ? (billUrl ?? '') : authority);
 
+// Keys alone lead to what grows: see emissions.ts.
 const CLAIM = `
   WITH free AS (
     SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id
-    WHERE e.document_id = ANY ($1) AND e.review_reason IS NULL
+    WHERE e.document_id = ANY ($1) AND e.stage <> 'review'
       AND (e.lease_until IS NULL OR e.lease_until <= now())
       AND (e.not_before IS NULL OR e.not_before <= now())
       AND (b.paused_until IS NULL OR b.paused_until <= now())
@@ -118,24 +119,24 @@ const CLAIM = `
     FOR NO KEY UPDATE OF e SKIP LOCKED),
   avoided AS (
     SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id
-    WHERE cardinality($4::text[]) > 0 AND e.document_id = ANY ($1) AND e.review_reason IS NULL AND e.lease_owner IS NULL
+    WHERE cardinality($4::text[]) > 0 AND e.document_id = ANY ($1) AND e.stage <> 'review' AND e.lease_owner IS NULL
       AND e.stage <> 'recorded' AND ${ENDPOINT} = ANY ($4)
     FOR NO KEY UPDATE OF e SKIP LOCKED),
   declined AS (
     UPDATE emissions e SET next_at = greatest(e.not_before, now() + ${DECLINED_MS} * interval '1 ms')
-    FROM avoided WHERE e.document_id = avoided.document_id),
+    WHERE e.document_id = ANY (ARRAY(SELECT document_id FROM avoided))),
   taken AS (
     UPDATE emissions e SET
       epoch = e.epoch + 1, attempts = e.attempts + 1, crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,
       lease_owner = $2, lease_until = now() + $3 * interval '1 ms'
-    FROM free WHERE e.document_id = free.document_id
+    WHERE e.document_id = ANY (ARRAY(SELECT document_id FROM free))
     RETURNING e.*),
   noted AS (
     INSERT INTO attempts (document_id, business_id, attempt, step, worker)
     SELECT document_id, business_id, attempts, 'taken', lease_owner FROM taken t
     -- an attempt that was given back uncounted has its row: the timeline tells of attempts, not of every ring
     WHERE t.retry_class IS NULL
-      OR NOT EXISTS (SELECT FROM attempts a WHERE a.document_id = t.document_id AND a.attempt = t.attempts AND a.step = 'taken'))
+      OR NOT EXISTS (SELECT FROM attempts a WHERE a.document_id = ANY ($1) AND a.document_id = t.document_id AND a.attempt = t.attempts AND a.step = 'taken'))
   SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at, e.missing, e.crashes, e.last_code, e.deadline::text, now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.created_at, d.request_id,
     CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
@@ -143,10 +144,10 @@ const CLAIM = `
     cardinality(b.print_formats) > 0 AS prints,
     c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since, a.updated_at AS access_at
   FROM taken e
-  JOIN documents d ON d.id = e.document_id
+  JOIN documents d ON d.id = ANY ($1) AND d.id = e.document_id
   JOIN businesses b ON b.id = e.business_id
-  LEFT JOIN outcomes o ON o.document_id = e.document_id
-  LEFT JOIN files f ON f.document_id = e.document_id AND f.kind = 'zip'
+  LEFT JOIN outcomes o ON o.document_id = ANY ($1) AND o.document_id = e.document_id
+  LEFT JOIN files f ON f.document_id = ANY ($1) AND f.document_id = e.document_id AND f.kind = 'zip'
   LEFT JOIN certificates c ON c.business_id = e.business_id AND c.active
   LEFT JOIN accesses a ON a.business_id = e.business_id`;
 

@@ -22,7 +22,7 @@ const DUE = `
     SELECT (SELECT min(e.business_id) FROM emissions e WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
     FROM open WHERE open.business_id IS NOT NULL),
   -- with many businesses, each is looked at less deep: the next round is milliseconds away
-  share (few, many) AS (SELECT ceil(2.0 * $1 / count(*))::int, ceil(4000.0 / count(*))::int FROM open),
+  share (few, many) AS (SELECT ceil(2.0 * $1 / count(*))::int, ceil(1000.0 / count(*))::int FROM open),
   due AS (
     SELECT d.document_id, d.deadline, row_number() OVER (PARTITION BY b.id ORDER BY d.deadline, d.document_id) AS turn
     FROM open JOIN businesses b ON b.id = open.business_id CROSS JOIN share
@@ -34,10 +34,12 @@ const DUE = `
         ORDER BY e.next_at LIMIT share.many) AS ready
       ORDER BY ready.deadline, ready.document_id LIMIT share.few) AS d
     WHERE (${RESTING}) IS NOT TRUE),
-  chosen AS (SELECT document_id, turn FROM due ORDER BY ${URGENT} DESC, turn, document_id LIMIT $1)
+  chosen AS (
+    SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns
+    FROM (SELECT document_id, turn FROM due ORDER BY ${URGENT} DESC, turn, document_id LIMIT $1) AS first)
   UPDATE emissions e SET rung = e.rung + 1, next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
-  FROM chosen WHERE e.document_id = chosen.document_id AND e.review_reason IS NULL AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
-  RETURNING e.document_id AS id, e.rung, chosen.turn`;
+  WHERE e.document_id = ANY ((SELECT ids FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
+  RETURNING e.document_id AS id, e.rung, (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn`;
 
 export interface Due {
   documentId: number;
