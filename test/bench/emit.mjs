@@ -1,10 +1,10 @@
-// npm run bench -- emit [--documents 8000] [--workers 1] [--concurrency 64] [--profile FOLDER] [--json]
-// Documents settled a second by the built worker against an authority that answers at once, without PDF, and what each costs, beside
+// npm run bench -- emit [--documents 8000] [--workers CORES] [--concurrency 64] [--profile FOLDER] [--json]
+// Documents settled a second by the built worker, one a core, against an authority that answers at once, without PDF, and what each costs, beside
 // what its RSA signature alone costs in the same minute. Memory at the start, in the middle and at the end: it must not grow.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     documents: { type: 'string', default: '8000' },
     businesses: { type: 'string', default: '20' },
-    workers: { type: 'string', default: '1' },
+    workers: { type: 'string', default: String(availableParallelism()) },
     concurrency: { type: 'string', default: '64' },
     // a folder for the workers' CPU profiles
     profile: { type: 'string' },
