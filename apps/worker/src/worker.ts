@@ -1,6 +1,6 @@
 /** A worker: signs, sends, settles, prints and sweeps, until it is told to stop. */
 import { hostname } from 'node:os';
-import { createDb, wake } from '@rafaga/db';
+import { byKeys, createDb, wake } from '@rafaga/db';
 import { createBell, QUEUE } from '@rafaga/queue';
 import { answers, type Health, type Logger, rarely } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
@@ -126,19 +126,6 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     authorities.close();
     await db.close();
   }
-}
-
-/**
- * The same few statements, thousands of times, each finding its rows by their keys: planned once, and never for the size that a
- * backlog had at that moment, or a plan made over an empty table would read all of a full one.
- */
-const PLANS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'];
-
-function byKeys(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  const options = [url.searchParams.get('options'), ...PLANS.map((setting) => `-c ${setting}`)];
-  url.searchParams.set('options', options.filter(Boolean).join(' '));
-  return url.href;
 }
 
 /** Errors of the connection, which heals by itself, as ioredis and BullMQ name them. */

@@ -4,6 +4,7 @@ export * from './attempts.js';
 export * from './audit.js';
 export { type Backlog, type Cause, countBacklog, countCauses, type Holder, listHolders, MOST_COUNTED } from './backlog.js';
 export * from './businesses.js';
+export { byKeys } from './byKeys.js';
 export * from './certificates.js';
 export * from './claim.js';
 export * from './credentials.js';
