@@ -157,6 +157,13 @@ const F9: Scenario = {
     expect(performance.now() - began).toBeLessThan(5_000);
     await sleep(5_000);
     town.links.redis.heal();
+    // each of them takes work again, not only the first that found out
+    for (const worker of town.workers) {
+      const reached = worker.reached();
+      await worker.tell({ order: { moment: 'claimed', times: 1 } });
+      await feed(town, shop, reached);
+      await worker.tell({ go: true });
+    }
   },
 };
 

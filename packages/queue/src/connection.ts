@@ -3,10 +3,10 @@ import { Redis, type RedisOptions } from 'ioredis';
 
 export type RedisUse = 'worker' | 'request' | 'counter';
 
+// a link that swallows everything is made anew, although nobody closes it, and what it swallowed is asked again
 const OPTIONS: Record<RedisUse, RedisOptions> = {
-  // BullMQ blocks on Redis and accepts nothing but null here
-  worker: { maxRetriesPerRequest: null },
-  // a link that swallows everything is made anew, although nobody closes it; BullMQ watches its own.
+  // BullMQ accepts nothing but null here, and blocks for 10 s at most
+  worker: { maxRetriesPerRequest: null, socketTimeout: 12_000 },
   // an answer in 100 ms or none: what is asked of Redis on behalf of a caller can be done without
   request: { maxRetriesPerRequest: 1, commandTimeout: 100, enableOfflineQueue: false, socketTimeout: 1_000 },
   // the same for who keeps its own time
