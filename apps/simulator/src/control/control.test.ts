@@ -52,6 +52,15 @@ test.each(['corte', 'colgado'])('a service that is down by %s gives no answer an
   expect(await ledgerOf(simulator.url)).toHaveLength(before.length);
 });
 
+test('an outage may last for so many requests, and a cut one is not read', async () => {
+  await control(simulator.url, 'caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
+  const before = await ledgerOf(simulator.url);
+  const facts = boleta({ number: 9 });
+  await expect(send(simulator.url, facts)).rejects.toThrow();
+  expect(await ledgerOf(simulator.url)).toHaveLength(before.length);
+  expect((await send(simulator.url, facts)).status).toBe(200);
+});
+
 test('latency is waited for before the answer', async () => {
   await control(simulator.url, 'latencia', { ms: 600_000 });
   await expect(send(simulator.url, boleta({ number: 6 }), { timeout: 300 })).rejects.toThrow();
@@ -65,6 +74,9 @@ test.each([
   ['caida', { modo: 'siesta' }, 'modo: elige uno de '],
   ['caida', { servicios: ['fax'] }, 'servicios: una lista'],
   ['latencia', { ms: -1 }, 'ms: un entero'],
+  ['rezagadas', { clase: 'eco' }, 'clase: elige uno de '],
+  ['rezagadas', { codigo: 'x' }, 'codigo: de uno a cuatro'],
+  ['constancias', { huella: 'sí' }, 'huella: debe ser true o false.'],
 ])('/control/%s refuses %j', async (path, body, message) => {
   const { statusCode, body: answer } = await control(simulator.url, path, body);
   expect(statusCode).toBe(422);

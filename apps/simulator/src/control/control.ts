@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import express, { type RequestHandler, Router } from 'express';
 import type { Authority } from '../authority.js';
 import { clientsOf, isOutcome, OUTCOMES, outcome } from '../script/outcomes.js';
-import { type Order, OUTAGES, type Outage, SERVICES, type Service } from '../script/script.js';
-
-/** A request that cannot be followed; its message is for the caller. */
-class Wrong extends Error {}
+import { type Down, type Order, OUTAGES, SERVICES, type Service } from '../script/script.js';
+import { STALE_KINDS, type StaleOrder } from '../script/stale.js';
+import { type Fields, flag, integer, objectOf, oneOf, shaped, text, Wrong } from './fields.js';
+import { seedForeign } from './foreign.js';
 
 export function controlRoutes(authority: Authority): Router {
   const { script, ledger, registry } = authority;
@@ -37,8 +37,16 @@ export function controlRoutes(authority: Authority): Router {
     response.json(stateOf(authority));
   });
   router.post('/caida', (request, response) => {
-    const body = objectOf(request.body);
-    script.down = { outage: outageOf(body), services: servicesOf(body) };
+    script.down = downOf(objectOf(request.body));
+    response.json(stateOf(authority));
+  });
+  router.post('/ajenos', seedForeign(authority));
+  router.post('/rezagadas', (request, response) => {
+    script.stale.add(staleOf(objectOf(request.body)));
+    response.json(stateOf(authority));
+  });
+  router.post('/constancias', (request, response) => {
+    script.showsHash = flag(objectOf(request.body), 'huella') ?? false;
     response.json(stateOf(authority));
   });
   router.post('/normal', (_request, response) => {
@@ -64,6 +72,7 @@ function stateOf({ script, ledger, registry, strict, schema }: Authority): objec
     siguientes: script.orders,
     latencia: script.latency,
     caida: script.down ?? null,
+    rezagadas: { ordenes: script.stale.orders, escritas: script.stale.written },
     estricto: strict,
     esquemas: schema !== undefined,
     registrados: registry.size,
@@ -91,13 +100,11 @@ function listReceipts({ ledger }: Authority): RequestHandler {
   };
 }
 
-function orderOf(body: Record<string, unknown>): Order {
+function orderOf(body: Fields): Order {
   const name = text(body, 'resultado') ?? '';
   if (!isOutcome(name)) throw new Wrong(`resultado: elige uno de ${Object.keys(OUTCOMES).join(', ')}.`);
-  const service = text(body, 'servicio') ?? 'envio';
-  if (!isService(service)) throw new Wrong(`servicio: elige uno de ${SERVICES.join(', ')}.`);
-  const code = text(body, 'codigo');
-  if (code !== undefined && !/^\d{4}$/.test(code)) throw new Wrong('codigo: son cuatro dígitos.');
+  const service = oneOf(body, 'servicio', SERVICES);
+  const code = shaped(body, 'codigo', /^\d{4}$/, 'son cuatro dígitos');
   if (code !== undefined && outcome(name).registers === 'accepted') throw new Wrong(`codigo: el resultado ${name} no lleva código.`);
   const order: Order = { outcome: name, service, times: integer(body, 'veces', 1, 1_000_000) ?? 1 };
   const seconds = integer(body, 'segundos', 0, 3_600);
@@ -110,14 +117,27 @@ function orderOf(body: Record<string, unknown>): Order {
   return order;
 }
 
-function outageOf(body: Record<string, unknown>): Outage {
-  const name = text(body, 'modo') ?? 'corte';
-  const found = OUTAGES.find((outage) => outage === name);
-  if (!found) throw new Wrong(`modo: elige uno de ${OUTAGES.join(', ')}.`);
-  return found;
+function downOf(body: Fields): Down {
+  const down: Down = { outage: oneOf(body, 'modo', OUTAGES), services: servicesOf(body) };
+  const times = integer(body, 'veces', 1, 1_000_000);
+  if (times !== undefined) down.times = times;
+  return down;
 }
 
-function servicesOf(body: Record<string, unknown>): readonly Service[] {
+function staleOf(body: Fields): StaleOrder {
+  const kind = oneOf(body, 'clase', STALE_KINDS);
+  const code = shaped(body, 'codigo', /^\d{1,4}$/, 'de uno a cuatro dígitos');
+  return {
+    kind,
+    service: oneOf(body, 'servicio', SERVICES),
+    code: code ?? (kind === 'estado' ? '1' : '2800'),
+    afterMs: integer(body, 'ms', 0, 60_000) ?? 1,
+    times: integer(body, 'veces', 1, 1_000_000) ?? 1,
+    every: integer(body, 'cada', 1, 1_000_000) ?? 1,
+  };
+}
+
+function servicesOf(body: Fields): readonly Service[] {
   const given = body.servicios;
   if (given === undefined) return SERVICES;
   if (!Array.isArray(given) || !given.every((name) => typeof name === 'string' && isService(name))) {
@@ -127,24 +147,3 @@ function servicesOf(body: Record<string, unknown>): readonly Service[] {
 }
 
 const isService = (name: string): name is Service => SERVICES.some((service) => service === name);
-
-function objectOf(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Wrong('El cuerpo debe ser un objeto JSON.');
-  return body as Record<string, unknown>;
-}
-
-function text(body: Record<string, unknown>, key: string): string | undefined {
-  const value = body[key];
-  if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw new Wrong(`${key}: debe ser texto.`);
-  return value;
-}
-
-function integer(body: Record<string, unknown>, key: string, least: number, most: number): number | undefined {
-  const value = body[key];
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    throw new Wrong(`${key}: un entero de ${least} a ${most}.`);
-  }
-  return value;
-}

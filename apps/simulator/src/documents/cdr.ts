@@ -35,9 +35,16 @@ export function cdrXml(registration: Registration, prologue = ''): string {
     `<cac:SenderParty>${party(SUNAT)}</cac:SenderParty><cac:ReceiverParty>${party(ruc)}</cac:ReceiverParty>` +
     `<cac:DocumentResponse><cac:Response><cbc:ReferenceID>${id}</cbc:ReferenceID>` +
     `<cbc:ResponseCode>${registration.code}</cbc:ResponseCode><cbc:Description>${escapeXml(registration.description)}</cbc:Description></cac:Response>` +
-    `<cac:DocumentReference><cbc:ID>${id}</cbc:ID></cac:DocumentReference>` +
+    `<cac:DocumentReference><cbc:ID>${id}</cbc:ID>${hashOf(registration)}</cac:DocumentReference>` +
     `<cac:RecipientParty>${party(`${registration.clientType}-${registration.client}`)}</cac:RecipientParty></cac:DocumentResponse></ar:ApplicationResponse>`
   );
 }
+
+/** The digest of the document, where an OSE's constancia shows it. */
+const hashOf = ({ documentHash }: Registration): string =>
+  documentHash === undefined
+    ? ''
+    : '<cac:Attachment><cac:ExternalReference>' +
+      `<cbc:DocumentHash>${escapeXml(documentHash)}</cbc:DocumentHash></cac:ExternalReference></cac:Attachment>`;
 
 const party = (id: string): string => `<cac:PartyIdentification><cbc:ID>${escapeXml(id)}</cbc:ID></cac:PartyIdentification>`;

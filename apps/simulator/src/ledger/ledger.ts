@@ -8,7 +8,8 @@ import type { Registration } from './registry.js';
 export interface Receipt {
   seq: number;
   time: string;
-  service: 'sendBill' | 'getStatusCdr' | 'getStatus' | 'validarcomprobante';
+  /** `otro-sistema`: a document that was put under the number by command. */
+  service: 'sendBill' | 'getStatusCdr' | 'getStatus' | 'validarcomprobante' | 'otro-sistema';
   /** RUC-TT-SERIE-NUMERO, or null when it could not be read. */
   document: string | null;
   /** SHA-256 of the XML received. */

@@ -16,6 +16,8 @@ export interface Registration {
   total: string;
   clientType: string;
   client: string;
+  /** The DigestValue that its constancia shows, as an OSE's does; absent: it shows none. */
+  documentHash?: string;
   /** Sent by another system, not by whoever asks now. */
   foreign: boolean;
 }
@@ -31,6 +33,12 @@ export class Registry {
     this.#known.set(registration.document, registration);
   }
 
+  /** The highest number under RUC-TT-SERIE-, or 0. */
+  lastOf(series: string): number {
+    const numbers = [...this.#known.keys()].filter((name) => name.startsWith(series));
+    return numbers.reduce((last, name) => Math.max(last, Number(name.slice(series.length))), 0);
+  }
+
   get size(): number {
     return this.#known.size;
   }
@@ -39,3 +47,11 @@ export class Registry {
     this.#known.clear();
   }
 }
+
+/** The sequence of a new constancia: of no other one, for a constancia is known by it. */
+export function newTicket(): string {
+  issued = (issued + 1) % 1_000;
+  return `${Date.now()}${String(issued).padStart(3, '0')}`;
+}
+
+let issued = 0;

@@ -37,7 +37,7 @@ const render = (authority: Authority): string => `<!doctype html>
 <main><h1>Simulador de SUNAT</h1>${script(authority)}${receipts(authority.ledger.recent.slice(0, SHOWN))}${help()}</main></body></html>
 `;
 
-function script({ script: { orders, latency, down }, registry, ledger, strict, schema }: Authority): string {
+function script({ script: { orders, latency, down, stale }, registry, ledger, strict, schema }: Authority): string {
   const rows: [string, string][] = [
     ['Comprobantes registrados', String(registry.size)],
     ['Recibidos', [...ledger.counts].map(([name, count]) => `${name} ${count}`).join(' · ') || 'ninguno'],
@@ -45,6 +45,7 @@ function script({ script: { orders, latency, down }, registry, ledger, strict, s
     ['Guion', orders.map((order) => `${order.outcome} × ${order.times} (${order.service})`).join(' · ') || 'acepta todo'],
     ['Demora', latency.ms > 0 ? `${latency.ms} a ${latency.upTo} ms` : 'ninguna'],
     ['Servicio', down ? `caído (${down.outage}): ${down.services.join(', ')}` : 'en marcha'],
+    ['Respuestas rezagadas', `${stale.written}${stale.orders.length > 0 ? ', y vendrán más' : ''}`],
   ];
   return `<dl>${rows.map(([term, value]) => `<dt>${e(term)}</dt><dd>${e(value)}</dd>`).join('')}</dl>`;
 }

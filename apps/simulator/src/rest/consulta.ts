@@ -9,6 +9,7 @@ import { fault } from '../soap/answers.js';
 import { gatewayReply } from '../soap/bodies.js';
 import { deliver, pause } from '../soap/deliver.js';
 import { refuseWhileDown } from '../soap/routes.js';
+import { followWithStale } from '../soap/stale.js';
 
 const LIFE_SECONDS = 3_600;
 const SCOPE = 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes';
@@ -67,7 +68,10 @@ async function validate(authority: Authority, request: Request, response: expres
   };
   const json = { status: 200, type: 'application/json; charset=utf-8', body: JSON.stringify(answer) };
   const scripted = row.registers === undefined ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100')) : json;
-  await deliver(response, { reply: scripted, manner: row.manner, ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }) });
+  const timing = { manner: row.manner, ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }) };
+  const delivery = { reply: scripted, ...timing };
+  followWithStale(authority.script.stale, 'rest', response, delivery);
+  await deliver(response, delivery);
 }
 
 interface Query {

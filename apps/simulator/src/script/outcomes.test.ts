@@ -42,6 +42,7 @@ const NOTICED: Record<OutcomeName, (answer: Answer | 'nothing') => void> = {
   'error-lote': (answer) => expect(answer).toMatchObject({ fault: '0200' }),
   'clave-mala': (answer) => expect(answer).toMatchObject({ fault: '0102' }),
   'en-proceso': (answer) => expect(answer).toMatchObject({ fault: '0140' }),
+  'http-500': (answer) => expect(answer).toMatchObject({ status: 500, type: expect.stringContaining('html') }),
   gigante: (answer) => expect(content(answer).length).toBeGreaterThan(10_000_000),
 };
 

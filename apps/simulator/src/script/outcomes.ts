@@ -10,6 +10,7 @@ export type Body =
   | 'text'
   | 'empty'
   | 'html-200'
+  | 'html-500'
   | 'html-502'
   | 'html-503'
   | 'huge';
@@ -159,6 +160,13 @@ export const OUTCOMES = {
   },
   'html-200': { client: '25', body: 'html-200', manner: 'send', once: true, says: 'Contesta una página HTML con 200; no lo registra.' },
   'http-503': { client: '26', body: 'html-503', manner: 'send', once: true, says: 'Contesta HTTP 503; no lo registra.' },
+  'http-500': {
+    client: '29',
+    body: 'html-500',
+    manner: 'send',
+    once: true,
+    says: 'Contesta HTTP 500 con una página HTML; no lo registra.',
+  },
   gigante: {
     client: '27',
     registers: 'accepted',

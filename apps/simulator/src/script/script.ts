@@ -1,5 +1,6 @@
 /** What the simulator has been told to answer, and when it is slow or down. */
 import { type OutcomeName, outcome, outcomeOfClient } from './outcomes.js';
+import { StaleAnswers } from './stale.js';
 
 export type Service = 'envio' | 'consulta' | 'rest';
 export const SERVICES = ['envio', 'consulta', 'rest'] as const satisfies readonly Service[];
@@ -22,6 +23,13 @@ export interface Order {
 export const OUTAGES = ['corte', 'colgado', 'http-503', '0109'] as const;
 export type Outage = (typeof OUTAGES)[number];
 
+export interface Down {
+  outage: Outage;
+  services: readonly Service[];
+  /** How many more requests meet it; absent: all. */
+  times?: number;
+}
+
 export interface Chosen {
   outcome: OutcomeName;
   by: 'command' | 'client' | 'default';
@@ -40,7 +48,10 @@ export class Script {
   #orders: Order[] = [];
   #met = new Set<string>();
   latency: { ms: number; upTo: number } = { ms: 0, upTo: 0 };
-  down: { outage: Outage; services: readonly Service[] } | undefined;
+  down: Down | undefined;
+  /** Whether constancias show the digest of the document, as an OSE's do. */
+  showsHash = false;
+  readonly stale = new StaleAnswers();
 
   get orders(): readonly Readonly<Order>[] {
     return this.#orders;
@@ -55,6 +66,8 @@ export class Script {
     this.#met.clear();
     this.latency = { ms: 0, upTo: 0 };
     this.down = undefined;
+    this.showsHash = false;
+    this.stale.reset();
   }
 
   /** The answer for this receipt: a command's first, then the client's number, else it is accepted. Spends one of the command's times. */
@@ -66,6 +79,20 @@ export class Script {
   delay(): number {
     const { ms, upTo } = this.latency;
     return upTo > ms ? ms + Math.random() * (upTo - ms) : ms;
+  }
+
+  /** The outage that a service is in. */
+  outageOf(service: Service): Outage | undefined {
+    return this.down?.services.includes(service) ? this.down.outage : undefined;
+  }
+
+  /** The same, for a request that meets it. */
+  meetOutage(service: Service): Outage | undefined {
+    const outage = this.outageOf(service);
+    if (!outage || this.down?.times === undefined) return outage;
+    this.down.times -= 1;
+    if (this.down.times <= 0) this.down = undefined;
+    return outage;
   }
 
   #commanded(service: Service, subject: Subject): Chosen | undefined {

@@ -39,6 +39,8 @@ export function gatewayReply(body: Body): Reply | undefined {
       return { status: 200, type: 'text/xml; charset=utf-8', body: '' };
     case 'html-200':
       return page(200, 'Mantenimiento programado');
+    case 'html-500':
+      return page(500, '500 Internal Server Error');
     case 'html-502':
       return page(502, '502 Bad Gateway');
     case 'html-503':

@@ -6,7 +6,8 @@ import type { DocumentName } from '../documents/name.js';
 import { Problem } from '../documents/problem.js';
 import { checkShape, judge, note } from '../documents/rules.js';
 import { checkSignature } from '../documents/signature.js';
-import type { Registration } from '../ledger/registry.js';
+import { foreignRegistration } from '../ledger/foreign.js';
+import { newTicket, type Registration } from '../ledger/registry.js';
 import type { Verdict } from '../script/outcomes.js';
 import type { Receipt } from './receipt.js';
 
@@ -28,6 +29,7 @@ export function register(authority: Authority, receipt: Receipt, xml: Buffer, wa
   const notes = wanted === 'observed' ? [note(code ?? '4252'), note('4208')] : judgement.notes;
   const verdict: Verdict = rejection !== undefined ? 'rejected' : notes.length > 0 ? 'observed' : 'accepted';
   const registration = registrationOf(receipt, name, invoice, verdict, rejection ?? '0', notes);
+  if (authority.script.showsHash && invoice.digest) registration.documentHash = invoice.digest;
   authority.registry.register(registration);
   Object.assign(receipt, {
     registered: true,
@@ -54,7 +56,7 @@ function registrationOf(
     code,
     description: code === '0' ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada` : textOf(code),
     notes: verdict === 'rejected' ? [] : notes,
-    ticket: ticket(),
+    ticket: newTicket(),
     registeredAt: new Date().toISOString(),
     issueDate: invoice.issueDate ?? '',
     currency: invoice.currency ?? '',
@@ -69,10 +71,8 @@ function registrationOf(
 export function takeByAnother(authority: Authority, receipt: Receipt): void {
   const { name, invoice } = receipt;
   if (!name || !invoice || authority.registry.find(name.text)) return;
-  const own = registrationOf(receipt, name, invoice, 'accepted', '0', []);
-  const registration = { ...own, sha256: '0'.repeat(64), total: '1.18', clientType: '6', client: '20100070970', foreign: true };
+  const { issueDate, currency } = invoice;
+  const registration = foreignRegistration(name, { ...(issueDate && { issueDate }), ...(currency && { currency }) });
   authority.registry.register(registration);
   receipt.registration = registration;
 }
-
-export const ticket = (): string => `${Date.now()}${String(Math.floor(Math.random() * 1_000)).padStart(3, '0')}`;

@@ -10,6 +10,7 @@ import { consult } from './consult.js';
 import { type Delivery, deliver, pause } from './deliver.js';
 import { readEnvelope, type SoapRequest, UnreadableRequest } from './envelope.js';
 import { sendBill } from './sendBill.js';
+import { followWithStale } from './stale.js';
 
 type Operations = Readonly<Record<string, (request: SoapRequest) => Promise<Delivery>>>;
 
@@ -30,25 +31,32 @@ export function soapRoutes(authority: Authority): Router {
     getStatus: (request) => consult(authority, request, 'getStatus'),
     getStatusCdr: (request) => consult(authority, request, 'getStatusCdr'),
   };
-  router.post('/ol-ti-itcpfegem/billService', body, handle(authority, 'envio', bill));
-  router.post('/ol-it-wsconscpegem/billConsultService', body, handle(authority, 'consulta', consultations));
+  const [send, ask] = [cutUnread(authority, 'envio'), cutUnread(authority, 'consulta')];
+  router.post('/ol-ti-itcpfegem/billService', send, body, handle(authority, 'envio', bill));
+  router.post('/ol-it-wsconscpegem/billConsultService', ask, body, handle(authority, 'consulta', consultations));
   return router;
 }
+
+/** A connection that is cut is cut before anything is read. */
+const cutUnread =
+  ({ script }: Authority, service: Service): RequestHandler =>
+  (_request, response, next) => {
+    if (script.outageOf(service) !== 'corte') return next();
+    script.meetOutage(service);
+    response.socket?.resetAndDestroy();
+  };
 
 const handle =
   (authority: Authority, service: Service, operations: Operations): RequestHandler =>
   async (request, response) => {
     const delay = authority.script.delay();
     if (delay > 0) await pause(response, delay);
-    const outage = outageOf(authority, service);
+    const outage = authority.script.meetOutage(service);
     if (outage) return deliver(response, whileDown(outage));
-    return deliver(response, await perform(operations, request.body));
+    const delivery = await perform(operations, request.body);
+    followWithStale(authority.script.stale, service, response, delivery);
+    return deliver(response, delivery);
   };
-
-/** The outage of a service, while it lasts. */
-function outageOf({ script }: Authority, service: Service): Outage | undefined {
-  return script.down?.services.includes(service) ? script.down.outage : undefined;
-}
 
 async function perform(operations: Operations, body: unknown): Promise<Delivery> {
   try {
@@ -84,7 +92,7 @@ function whileDown(outage: Outage): Delivery {
 
 /** For the REST services, which are down in the same ways. */
 export async function refuseWhileDown(authority: Authority, service: Service, response: Response): Promise<boolean> {
-  const outage = outageOf(authority, service);
+  const outage = authority.script.meetOutage(service);
   if (!outage) return false;
   await deliver(response, whileDown(outage));
   return true;

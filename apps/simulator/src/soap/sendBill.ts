@@ -1,6 +1,7 @@
 /** sendBill: takes a zipped invoice, answers with its constancia or a fault, in the way the script asks for. */
 import type { Authority } from '../authority.js';
 import { Problem } from '../documents/problem.js';
+import { newTicket } from '../ledger/registry.js';
 import { outcome } from '../script/outcomes.js';
 import type { Chosen } from '../script/script.js';
 import { fault } from './answers.js';
@@ -9,7 +10,7 @@ import type { Delivery } from './deliver.js';
 import type { SoapRequest } from './envelope.js';
 import { openBill } from './openBill.js';
 import { newReceipt, type Receipt, record, subject } from './receipt.js';
-import { register, takeByAnother, ticket } from './register.js';
+import { register, takeByAnother } from './register.js';
 
 export async function sendBill(authority: Authority, request: SoapRequest): Promise<Delivery> {
   const receipt = newReceipt();
@@ -44,4 +45,4 @@ async function answer(authority: Authority, receipt: Receipt, xml: Buffer, chose
 }
 
 const detail = (problem: Problem): string =>
-  `xxx.xxx.xxx value='ticket: ${ticket()} error: INFO: ${problem.code} (${problem.detail ?? ''})'`;
+  `xxx.xxx.xxx value='ticket: ${newTicket()} error: INFO: ${problem.code} (${problem.detail ?? ''})'`;

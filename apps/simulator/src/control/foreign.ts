@@ -1,0 +1,84 @@
+/** POST /control/ajenos: another system's documents come to stand under numbers, before ours are sent. */
+import type { RequestHandler } from 'express';
+import type { Authority } from '../authority.js';
+import { type DocumentName, documentName, readName } from '../documents/name.js';
+import { type ForeignFacts, foreignRegistration } from '../ledger/foreign.js';
+import { type Fields, integer, objectOf, oneOf, shaped, text, Wrong } from './fields.js';
+
+const MOST = 10_000;
+const LAST_NUMBER = 99_999_999;
+const VERDICTS = {
+  aceptado: 'accepted',
+  observado: 'observed',
+  rechazado: 'rejected',
+} as const;
+
+/** Answers with the names that were registered, and those that already stood for something. */
+export const seedForeign =
+  ({ registry, ledger }: Authority): RequestHandler =>
+  async (request, response) => {
+    const body = objectOf(request.body);
+    const names = namesOf(body, (series) => registry.lastOf(series));
+    const facts = factsOf(body);
+    const free = names.filter(({ text }) => !registry.find(text));
+    for (const name of free) registry.register(foreignRegistration(name, facts));
+    await Promise.all(free.map(({ text }) => ledger.append(seeded(text, registry.find(text)))));
+    const taken = names.filter((name) => !free.includes(name));
+    const said = (some: DocumentName[]) => some.map(({ text }) => text);
+    response.json({ registrados: said(free), ocupados: said(taken) });
+  };
+
+/** One document by its name, or `veces` numbers of a series, every `cada`, from `desde` or from the next one on. */
+function namesOf(body: Fields, lastOf: (series: string) => number): DocumentName[] {
+  const document = text(body, 'documento');
+  if (document !== undefined) {
+    const name = readName(document);
+    if (!name) throw new Wrong('documento: escríbelo RUC-TT-SERIE-NUMERO.');
+    return [name];
+  }
+  const ruc = needed('ruc', shaped(body, 'ruc', /^\d{11}$/, 'son once dígitos'));
+  const type = needed('tipo', shaped(body, 'tipo', /^0[13]$/, '01 o 03'));
+  const series = needed('serie', shaped(body, 'serie', /^[A-Z0-9]{4}$/, 'son cuatro letras o dígitos'));
+  const first = integer(body, 'desde', 1, LAST_NUMBER) ?? lastOf(`${ruc}-${type}-${series}-`) + 1;
+  const step = integer(body, 'cada', 1, MOST) ?? 1;
+  const count = integer(body, 'veces', 1, MOST) ?? 1;
+  return Array.from({ length: count }, (_, index) => documentName(ruc, type, series, first + index * step));
+}
+
+function needed(key: string, value: string | undefined): string {
+  if (value === undefined) throw new Wrong(`${key}: hace falta, o bien documento.`);
+  return value;
+}
+
+function factsOf(body: Fields): Partial<ForeignFacts> {
+  const word = oneOf(body, 'resultado', ['aceptado', 'observado', 'rechazado']);
+  const registeredAt = text(body, 'registrado');
+  if (registeredAt !== undefined && Number.isNaN(Date.parse(registeredAt))) throw new Wrong('registrado: una fecha y hora ISO 8601.');
+  const given = {
+    clientType: text(body, 'tipo_cliente'),
+    client: text(body, 'cliente'),
+    issueDate: shaped(body, 'fecha', /^\d{4}-\d{2}-\d{2}$/, 'AAAA-MM-DD'),
+    total: shaped(body, 'total', /^\d+(\.\d{1,2})?$/, 'un importe en texto, como 118.00'),
+    currency: shaped(body, 'moneda', /^[A-Z]{3}$/, 'tres letras'),
+    documentHash: text(body, 'huella'),
+    code: shaped(body, 'codigo', /^\d{4}$/, 'son cuatro dígitos'),
+    registeredAt,
+  };
+  return { ...defined(given), verdict: VERDICTS[word] };
+}
+
+const defined = (given: object): Partial<ForeignFacts> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+const seeded = (document: string, registration: ReturnType<Authority['registry']['find']>) =>
+  ({
+    service: 'otro-sistema',
+    document,
+    sha256: registration?.sha256 ?? null,
+    digest: registration?.documentHash ?? null,
+    outcome: 'ajeno',
+    code: registration?.code ?? null,
+    registered: true,
+    by: 'command',
+    ...(registration && { registration }),
+  }) as const;

@@ -1,0 +1,48 @@
+/** What the authority holds of a document that another system sent under a number of ours. */
+import { createHash } from 'node:crypto';
+import { textOf } from '../codes.js';
+import type { DocumentName } from '../documents/name.js';
+import { limaDate } from '../documents/rules.js';
+import type { Verdict } from '../script/outcomes.js';
+import { newTicket, type Registration } from './registry.js';
+
+export interface ForeignFacts {
+  clientType: string;
+  client: string;
+  issueDate: string;
+  currency: string;
+  total: string;
+  verdict: Verdict;
+  /** Of a rejection. */
+  code: string;
+  /** DigestValue that its constancia shows, as an OSE's does; absent: it shows none, as SUNAT's. */
+  documentHash: string;
+  registeredAt: string;
+}
+
+const STRANGER = { clientType: '6', client: '20100070970', currency: 'PEN', total: '1.18' } as const;
+const REJECTED = '2017';
+
+export function foreignRegistration(name: DocumentName, facts: Partial<ForeignFacts> = {}): Registration {
+  const now = new Date();
+  const { verdict = 'accepted', code: given = REJECTED, ...rest } = facts;
+  const code = verdict === 'rejected' ? given : '0';
+  const kind = name.type === '01' ? 'Factura' : 'Boleta';
+  return {
+    ...STRANGER,
+    document: name.text,
+    // of no file that we could have sent
+    sha256: createHash('sha256')
+      .update(`ajeno ${name.text} ${facts.documentHash ?? ''}`)
+      .digest('hex'),
+    verdict,
+    code,
+    description: code === '0' ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada` : textOf(code),
+    notes: verdict === 'observed' ? [`4252 - ${textOf('4252')}`] : [],
+    ticket: newTicket(),
+    registeredAt: now.toISOString(),
+    issueDate: limaDate(now),
+    foreign: true,
+    ...rest,
+  };
+}
