@@ -1,5 +1,6 @@
 /** Two questions an orchestrator asks: is the process getting on (/healthz), and would work sent to it succeed (/readyz)? */
 import { createServer, type Server } from 'node:http';
+import type { Condition } from './conditions.js';
 
 export interface Health {
   /** What stands still, in a few words, or undefined: judged without asking any other machine, or an outage would restart us all. */
@@ -14,6 +15,9 @@ export interface HealthAnswer {
   status: 200 | 503;
   body: { estado: 'bien' | 'degradado' | 'mal'; detalle?: string[] };
 }
+
+/** A condition as /readyz names it: the stable word first. */
+export const named = ({ word, text }: Condition): string => `${word}: ${text}`;
 
 export async function answerHealth(health: Health, path: string): Promise<HealthAnswer | undefined> {
   if (path === '/healthz') {

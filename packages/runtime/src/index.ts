@@ -1,4 +1,5 @@
 /** What every process needs before it does anything: configuration, log, health, graceful stop. */
+export * from './conditions.js';
 export * from './config.js';
 export * from './health.js';
 export * from './logger.js';

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { createFolderStore } from './folder.js';
+import { FileDamaged } from './store.js';
+import { spoil } from './testing/onDisk.js';
+import { watchStore } from './watched.js';
+
+const bytes = Buffer.from('<Invoice/>');
+
+/** A store on a folder of its own, and what was told of it. */
+function aStore(root = mkdtempSync(path.join(tmpdir(), 'rafaga-'))) {
+  const told: string[] = [];
+  const watch = { damaged: (key: string) => told.push(`damaged ${key}`), failed: (error: Error) => told.push(`failed ${error.message}`) };
+  return { root, told, store: watchStore(createFolderStore(root), watch) };
+}
+
+test('a damaged file is told once, whatever the number of its readers, and no more once it is whole again', async () => {
+  const { root, told, store } = aStore();
+  const { objectKey, sha256 } = await store.put(`20123456786/${randomUUID()}/x.xml`, bytes);
+  await spoil(root, objectKey, Buffer.from('<Invoicf/>'));
+  for (let i = 0; i < 5; i++) await expect(store.get(objectKey, sha256)).rejects.toThrow(FileDamaged);
+  await store.recheck();
+  expect(told).toEqual([`damaged ${objectKey}`]);
+  expect(store.damagedFiles()).toEqual([objectKey]);
+  await spoil(root, objectKey, bytes);
+  await store.recheck();
+  expect(store.damagedFiles()).toEqual([]);
+});
+
+test('a write that fails is told, and fails', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-')), 'no-folder');
+  writeFileSync(file, '');
+  const { told, store } = aStore(file);
+  await expect(store.put('20123456786/x.xml', bytes)).rejects.toThrow();
+  await expect(store.once('20123456786/y.xml', async () => bytes)).rejects.toThrow();
+  expect(told).toEqual([expect.stringMatching(/^failed E/), expect.stringMatching(/^failed E/)]);
+});
