@@ -96,6 +96,22 @@ test('a commit whose answer is lost: keep the reference, and it is found', async
   expect(found.headers['idempotency-replayed']).toBe('true');
 });
 
+test('while nothing can be looked up, a registered sale is not told to be unregistered', async () => {
+  const [known, lost] = [aReference(), aReference()];
+  expect((await api.boleta(shop.credentials, {}, known)).status).toBe(201);
+  postgres.freeze('down');
+  expect((await within5s(api.boleta(shop.credentials, {}, lost))).json.codigo).toBe('emision_sin_confirmar');
+  postgres.freeze();
+  for (const reference of [known, lost, known, lost]) {
+    const { status, json } = await within5s(api.boleta(shop.credentials, {}, reference));
+    expect(status).toBe(503);
+    expect(json.mensaje).toMatch(/una anterior con la misma referencia pudo hacerlo|^No se pudo confirmar la emisión/);
+  }
+  postgres.heal();
+  for (const reference of [known, lost])
+    expect((await direct.boleta(shop.credentials, {}, reference)).headers['idempotency-replayed']).toBe('true');
+});
+
 test('a series that somebody else holds: 503 within five seconds, and issued afterwards', async () => {
   const own = await aBusiness(direct.db);
   const reference = aReference();

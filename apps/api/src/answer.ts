@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Refusal, refusalBody } from '@rafaga/contract';
 import { Overloaded, Unavailable, Unconfirmed } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
+import { FileDamaged } from '@rafaga/storage';
 import type { NextFunction, Request, Response } from 'express';
 import { Gone } from './edge/body.js';
 import type { Caller } from './edge/callers.js';
@@ -39,6 +40,8 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Overloaded) return new Refusal('overloaded', cause);
   if (error instanceof Unavailable) return new Refusal('unavailable', cause);
   if (error instanceof Unconfirmed) return new Refusal('unconfirmed', cause);
+  // the alarm is the store's, once a file
+  if (error instanceof FileDamaged) return new Refusal('file_damaged', cause);
   return new Refusal('internal', cause);
 }
 

@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { away, createDb, createIssuer, findCredential, Unavailable } from '@rafaga/db';
 import { createBell, createRedis, listen } from '@rafaga/queue';
-import { answers, type Health, type Logger, rarely } from '@rafaga/runtime';
-import { openStore, type StorePlace } from '@rafaga/storage';
+import { answers, createConditions, type Health, type Logger, named, rarely } from '@rafaga/runtime';
+import { openStore, type StorePlace, watchStore } from '@rafaga/storage';
 import { createApp } from './app.js';
 import { createDraw } from './drawing/drawn.js';
 import { createDrawingPool } from './drawing/pool.js';
@@ -36,6 +36,11 @@ export interface Api {
 }
 
 const DRAWING_THREADS = 2;
+const DAMAGED = {
+  word: 'archivos_danados',
+  text: 'hay archivos guardados que están dañados y no se entregan',
+  remedy: '«rafaga verificar» los nombra',
+};
 
 export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
@@ -51,13 +56,24 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     db,
     rarely((error) => log.warn('no se anotaron las solicitudes rechazadas', { error })),
   );
-  const files = openStore(config);
+  const conditions = createConditions(log);
+  const files = watchStore(openStore(config), {
+    damaged(key) {
+      log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { archivo: key });
+      conditions.begin(DAMAGED);
+    },
+    failed: () => undefined,
+  });
   const drawing = createDrawingPool({ threads: DRAWING_THREADS, ...(config.drawingThread && { thread: config.drawingThread }) });
   const state = { stopping: false };
   const health: Health = {
     alive: () => undefined,
     ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
-    degraded: () => [...(redis.status === 'ready' ? [] : ['redis']), ...(issuer.full() ? ['postgres: sin espacio'] : [])],
+    degraded: () => [
+      ...(redis.status === 'ready' ? [] : ['redis']),
+      ...(issuer.full() ? ['postgres: sin espacio'] : []),
+      ...conditions.list().map(named),
+    ],
   };
   const app = createApp({
     db,

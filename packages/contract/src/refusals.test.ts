@@ -28,3 +28,8 @@ test('whoever issues is told to keep the reference when the outcome is open', ()
   for (const reason of ['unavailable', 'overloaded', 'unconfirmed', 'internal'] as const)
     expect(REFUSALS[reason].mensaje).toContain('misma Idempotency-Key');
 });
+
+test('no answer claims more than that this one request wrote nothing: an earlier one may have', () => {
+  for (const [, { mensaje }] of rows)
+    if (/regist(?:ró|rado)/.test(mensaje)) expect(mensaje).toContain('esta petición no registró nada, pero una anterior');
+});

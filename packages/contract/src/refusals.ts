@@ -48,6 +48,12 @@ export const REFUSALS = {
     codigo: 'archivo_no_disponible',
     mensaje: 'El archivo todavía no está disponible: consulte el comprobante y vuelva a intentarlo más tarde.',
   },
+  file_damaged: {
+    status: 404,
+    codigo: 'archivo_danado',
+    mensaje:
+      'El archivo guardado está dañado y por eso no se entrega. Repetir la descarga no lo repara: indique el solicitud_id a soporte.',
+  },
   method_not_allowed: {
     status: 405,
     codigo: 'metodo_no_permitido',
@@ -136,12 +142,16 @@ export const REFUSALS = {
   unavailable: {
     status: 503,
     codigo: 'servicio_no_disponible',
-    mensaje: 'El servicio no está disponible y el comprobante no se registró: repita la petición más tarde con la misma Idempotency-Key.',
+    mensaje:
+      'El servicio no está disponible: esta petición no registró nada, pero una anterior con la misma referencia pudo hacerlo. ' +
+      'Conserve la misma Idempotency-Key y repita la petición más tarde con ella.',
   },
   overloaded: {
     status: 503,
     codigo: 'servicio_saturado',
-    mensaje: 'El servicio está saturado y el comprobante no se registró: repita la petición más tarde con la misma Idempotency-Key.',
+    mensaje:
+      'El servicio está saturado: esta petición no registró nada, pero una anterior con la misma referencia pudo hacerlo. ' +
+      'Conserve la misma Idempotency-Key y repita la petición más tarde con ella.',
   },
   unconfirmed: {
     status: 503,

@@ -76,8 +76,8 @@ export RAFAGA_API_SECRET=…</code></pre>
 const RETRIES = html`<p>La <code>Idempotency-Key</code> identifica la venta, no la petición. Guárdela con la venta antes de emitir.</p>
 <ul>
 <li><strong>201</strong>: terminado. Con <code>Idempotency-Replayed: true</code> es la respuesta guardada de antes.</li>
-<li><strong>422</strong>: no se registró nada ni se gastó un número. Corrija y envíe con la misma clave.</li>
-<li><strong>409 <code>referencia_en_proceso</code>, 429, 503 o sin respuesta</strong>: espere lo que indique <code>Retry-After</code> (o unos segundos) y repita la misma petición con la misma clave.</li>
+<li><strong>422</strong>: esta petición no registró nada ni gastó un número. Corrija y envíe con la misma clave.</li>
+<li><strong>409 <code>referencia_en_proceso</code>, 429, 503 o sin respuesta</strong>: espere lo que indique <code>Retry-After</code> (o unos segundos) y repita la misma petición con la misma clave. Ninguna de estas respuestas prueba que la venta no esté registrada: no la emita de otra forma.</li>
 <li><strong>409 <code>referencia_en_revision</code></strong>: no emita la venta con otra clave; el caso se está revisando.</li>
 <li><strong>409 <code>referencia_con_otros_datos</code></strong>: la clave ya pertenece a otra venta. El orden de los campos, los espacios y escribir 2 o 2.0 no cambian los datos.</li>
 </ul>`;

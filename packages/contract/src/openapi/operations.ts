@@ -99,7 +99,7 @@ function parametersOf(read: Read): { $ref: string }[] {
 }
 
 function refusalsOf(read: Read): Reason[] {
-  const file: Reason[] = read === 'record' ? [] : ['file_not_ready'];
+  const file: Reason[] = read === 'record' ? [] : ['file_not_ready', 'file_damaged'];
   return [...CALLER, 'document_unknown', ...file, ...(read === 'pdf' ? (['invalid'] as const) : []), 'query_unavailable'];
 }
 
