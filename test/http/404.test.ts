@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, type TestBusiness } from './business.js';
 import { settled, signed } from './exchange.js';
 import { aHouse } from './house.js';
+import { spoil } from './onDisk.js';
 
 const house = aHouse();
 let stranger: TestBusiness;
@@ -52,6 +53,29 @@ test('files that are not there yet have a word of their own', async () => {
   await signed(api, shop, other);
   expect((await api.get(`/v1/boletas/${other}/xml`, shop.credentials)).status).toBe(200);
   expect((await api.get(`/v1/boletas/${other}/cdr`, shop.credentials)).json.codigo).toBe('archivo_no_disponible');
+});
+
+test('a damaged file has a word of its own, and one alarm however often it is asked for', async () => {
+  const { api, shop } = house;
+  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
+  await settled(api, shop, other);
+  const { rows } = await api.db.pool.query<{ kind: string; key: string }>(
+    'SELECT kind, object_key AS key FROM files WHERE document_id = $1',
+    [other],
+  );
+  const keys = Object.fromEntries(rows.map(({ kind, key }) => [kind, key])) as Record<'xml' | 'cdr', string>;
+  await spoil(api.filesDir, keys.cdr);
+  for (let i = 0; i < 3; i++) {
+    const reply = await api.get(`/v1/boletas/${other}/cdr`, shop.credentials);
+    expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_danado']);
+    expect(reply.json.mensaje).not.toMatch(/más tarde/);
+  }
+  expect((await api.get(`/v1/boletas/${other}/xml`, shop.credentials)).status).toBe(200);
+  expect(api.alarms().filter(({ archivo }) => archivo === keys.cdr)).toHaveLength(1);
+  const ready = await api.get('/readyz', {});
+  expect([ready.status, ready.json]).toMatchObject([200, { estado: 'degradado', detalle: [expect.stringMatching(/^archivos_danados: /)] }]);
+  await spoil(api.filesDir, keys.cdr);
+  expect((await api.get(`/v1/boletas/${other}/cdr`, shop.credentials)).status).toBe(200);
 });
 
 test('another business does not get the files either', async () => {

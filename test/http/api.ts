@@ -27,6 +27,8 @@ export interface TestApi extends Calls {
   db: Db;
   redis: Redis;
   filesDir: string;
+  /** The alarms of its log. */
+  alarms(): Record<string, unknown>[];
   /** Says that a business changed, as panel and CLI do, and waits until the API has heard it. */
   changed(businessId: number): Promise<void>;
   /** A second API beside this one, on the same database, Redis and files. */
@@ -52,8 +54,11 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
     drawingThread,
     ...change,
   };
-  const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'error' });
-  log.silent = process.env.LOG_LEVEL === undefined;
+  const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'warn' });
+  const alarms: Record<string, unknown>[] = [];
+  // heard always, and shown only where a level was asked for
+  for (const transport of log.transports) transport.silent = process.env.LOG_LEVEL === undefined;
+  log.on('data', (line) => String(line.message).startsWith('ALARMA') && alarms.push(line));
   const db = createDb(databaseUrl, { max: 2 });
   const redis = createRedis(redisUrl, 'worker');
   const herald = createHerald(redisUrl);
@@ -63,6 +68,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
     redis,
     filesDir,
     ...callsTo(api.port),
+    alarms: () => alarms,
     changed: async (businessId) => {
       await herald.announce(businessId);
       // published is heard: Redis has handed it over before it answers us, and one more answer later it is read

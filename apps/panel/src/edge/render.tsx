@@ -8,6 +8,7 @@ import { Frame } from '../html/frame.js';
 import { Framed } from '../html/framed.js';
 import { Problem } from '../html/problem.js';
 import { cookieHeader } from './cookie.js';
+import { EMPTY } from './form.js';
 import { type Answer, Refused, type Visit } from './visit.js';
 
 export function send(res: Response, visit: Visit, answer: Answer): void {
@@ -50,7 +51,7 @@ function sendHtml(res: Response, status: number, page: VNode): void {
 }
 
 export function sendProblem(res: Response, visit: Visit, error: unknown): void {
-  const { status, title, text } = inWords(error);
+  const { status, title, text } = inWords(error, visit.form !== EMPTY);
   if (status >= 500) visit.deps.log.error('una página falló', { path: visit.url.pathname, requestId: visit.requestId, error });
   const retry: Record<string, string> = status === 503 ? { 'Retry-After': '5' } : {};
   send(res, visit, { is: 'page', title, status, headers: retry, body: <Problem title={title} text={text} requestId={visit.requestId} /> });
@@ -66,13 +67,16 @@ const TITLES: Readonly<Record<Refused['status'], string>> = {
   503: 'No se puede ahora',
 };
 
-function inWords(error: unknown): { status: number; title: string; text: string } {
+/** @param sent a form came with the request: what a lost connection made of it is not known */
+function inWords(error: unknown, sent: boolean): { status: number; title: string; text: string } {
   if (error instanceof Refused) return { status: error.status, title: TITLES[error.status], text: error.message };
   if (isAway(error)) {
     return {
       status: 503,
       title: TITLES[503],
-      text: 'La base de datos no responde. No se hizo ningún cambio; vuelve a intentarlo en unos segundos.',
+      text: sent
+        ? 'La base de datos no responde y no se sabe si el cambio se hizo: vuelve a la página en unos segundos y míralo.'
+        : 'La base de datos no responde; vuelve a intentarlo en unos segundos.',
     };
   }
   return { status: 500, title: 'Algo falló de nuestro lado', text: 'No se sabe si el cambio se hizo: vuelve a la página y míralo.' };
