@@ -2,20 +2,24 @@
 import { audited, type By } from './audit.js';
 import type { Db } from './db.js';
 
-/** @returns whether this call began the pause: several documents may meet the same wall at once */
+/** No business is mended by itself out of an operator's pause, and none of its documents shortens it. */
+const HELD = new Date('9999-12-31T00:00:00Z');
+
+/**
+ * An operator's own pause stays as it is: the answer to a send that was in flight ends no sooner what a person has stopped.
+ * @returns whether this call began the pause: several documents may meet the same wall at once
+ */
 export async function pauseBusiness(db: Db, businessId: number, pause: { forMs: number; why: string }): Promise<boolean> {
   const { rows } = await db.pool.query<{ fresh: boolean }>({
     name: 'pause_business',
     text: `UPDATE businesses b SET paused_until = now() + $2 * interval '1 ms', paused_why = $3, updated_at = now()
-      FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses WHERE id = $1 FOR NO KEY UPDATE) AS was
+      FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses
+        WHERE id = $1 AND (paused_until >= $4) IS NOT TRUE FOR NO KEY UPDATE) AS was
       WHERE b.id = was.id RETURNING was.fresh`,
-    values: [businessId, pause.forMs, pause.why],
+    values: [businessId, pause.forMs, pause.why, HELD],
   });
   return rows[0]?.fresh ?? false;
 }
-
-/** No business is mended by itself out of an operator's pause. */
-const HELD = new Date('9999-12-31T00:00:00Z');
 
 /** What it was paused for was mended: new credentials or a new certificate since. */
 export async function resumeMended(db: Db): Promise<number[]> {
