@@ -211,3 +211,32 @@ test('a suspended business is refused by the API, and can be active again', asyn
   const list = await rafaga('negocio', 'listar', '--json');
   expect(list.json).toContainEqual(expect.objectContaining({ ruc, estado: 'activo' }));
 });
+
+test('outside the simulator boletas need credentials of Consulta Integrada, or a choice that is explained', async () => {
+  const outside = [...SIGNING.slice(1), '--ambiente', 'beta', '--activar'];
+  const words = ['negocio', 'crear', '--razon-social', 'Bodega S.A.C.', ...SIGNING.slice(0, 1), ...outside];
+  const refused = await rafaga(...words, '--ruc', aRuc());
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/--id-consulta: falta.*revisar: .*presumir: /s) });
+  const chosen = await rafaga(...words, '--ruc', aRuc(), '--respuesta-perdida', 'presumir', '--json');
+  expect(chosen.json.sunat).toMatchObject({ consulta_integrada: false, respuesta_perdida: 'presumir' });
+  const given = await rafaga(...words, '--ruc', aRuc(), '--id-consulta', 'a', '--clave-consulta', 'b', '--json');
+  expect(given.json.sunat).toMatchObject({ consulta_integrada: true, respuesta_perdida: 'revisar' });
+  expect((await rafaga('negocio', 'crear', '--help')).stdout).toMatch(/revisar: Si SUNAT.*presumir:/s);
+});
+
+test('nobody leaves the simulator, or is activated outside, unasked; credentials may come alone and later', async () => {
+  const ruc = await aBusiness(...SIGNING, '--activar');
+  const leave = ['negocio', 'cambiar', '--ruc', ruc, '--ambiente', 'beta'];
+  expect((await rafaga(...leave)).code).toBe(2);
+  expect((await findBusiness(api.db, ruc))?.authority).toBe('simulator');
+  expect((await rafaga('negocio', 'cambiar', '--ruc', ruc, '--id-consulta', 'a', '--clave-consulta', 'b')).code).toBe(0);
+  const access = await findAccess(api.db, (await findBusiness(api.db, ruc))?.id ?? 0);
+  const vault = createVault(Buffer.alloc(32, 3));
+  const id = (await findBusiness(api.db, ruc))?.id;
+  expect(vault.open(access?.consultSecret ?? Buffer.alloc(0), `access:${id}:consultSecret`).toString()).toBe('b');
+  expect(vault.open(access?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`).toString()).toBe('moddatos');
+  expect((await rafaga(...leave)).code).toBe(0);
+  const draft = await aBusiness(...SIGNING, '--ambiente', 'beta');
+  const activated = await rafaga('negocio', 'activar', '--ruc', draft);
+  expect(activated).toMatchObject({ code: 1, stderr: expect.stringContaining('--respuesta-perdida') });
+});

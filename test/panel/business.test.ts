@@ -1,7 +1,7 @@
 /** A business from nothing to its credentials, by the wizard of five steps. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findBusiness, listAudit, listSeries } from '@rafaga/db';
+import { findAccess, findBusiness, listAudit, listSeries } from '@rafaga/db';
 import { HOUSE_COLOR } from '@rafaga/pdf';
 import type { Browser } from './browser.js';
 import { startTestPanel, type TestPanel } from './panel.js';
@@ -145,4 +145,48 @@ test('a design is drawn as it is written, and kept when it is saved', async () =
   expect([sample.status, sample.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   await admin.submit({ logo: new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']) });
   expect(admin.text).toContain('El logo debe ser un archivo PNG o JPEG completo.');
+});
+
+test('outside the simulator boletas need credentials of Consulta Integrada, or the choice of what happens without', async () => {
+  const ruc = await aBusiness();
+  await admin.submit({ archivo: await pfx(ruc, 'x'), clave: 'x' }, { action: 'certificado?' });
+  await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'moddatos' });
+  await admin.submit({}, { action: 'series' });
+  await admin.open(`/negocios/${ruc}/conexion`);
+  await admin.submit({ ambiente: 'beta' });
+  expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('o elige qué hacer sin ellas')]);
+  expect((await findBusiness(panel.db, ruc))?.authority).toBe('simulator');
+  // the same by another way: what nobody chose keeps it from being activated
+  await panel.db.prisma.business.update({ where: { ruc }, data: { authority: 'beta' } });
+  await admin.open(`/negocios/${ruc}/activar`);
+  expect(admin.text).toContain('Faltan las credenciales de Consulta Integrada');
+  expect(admin.html).not.toContain(`action="/negocios/${ruc}/activar"`);
+  await admin.open(`/negocios/${ruc}/conexion`);
+  expect(admin.text).toMatch(/revisar ?Si SUNAT solo dice.*presumir ?Si SUNAT solo dice/);
+  await admin.submit({ politica: 'presumir' });
+  expect(await findBusiness(panel.db, ruc)).toMatchObject({ unprovenPolicy: 'presume', unprovenChosenAt: expect.any(Date) });
+  const [latest] = await listAudit(panel.db, { businessId: (await findBusiness(panel.db, ruc))?.id ?? 0 });
+  expect(latest).toMatchObject({
+    ...{ action: 'business.update', before: { unprovenPolicy: 'review' }, after: { unprovenPolicy: 'presume' } },
+  });
+  await admin.open(`/negocios/${ruc}/activar`);
+  await admin.submit({}, { action: '/activar' });
+  expect(admin.path).toContain('hecho=activado');
+});
+
+test('credentials of Consulta Integrada are added beside a SOL user that nobody types again, and outlast its new password', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/conexion`);
+  await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'moddatos' });
+  const { id } = (await findBusiness(panel.db, ruc)) ?? { id: 0 };
+  const before = await findAccess(panel.db, id);
+  await admin.open(`/negocios/${ruc}/conexion`);
+  await admin.submit({ consulta_id: 'un-id' });
+  expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('Escribe la clave que va con el id')]);
+  await admin.submit({ consulta_id: 'un-id', consulta_clave: 'una-clave' });
+  const after = await findAccess(panel.db, id);
+  expect(after).toMatchObject({ ...before, consultId: expect.any(Buffer), consultSecret: expect.any(Buffer) });
+  await admin.open(`/negocios/${ruc}/conexion`);
+  await admin.submit({ usuario: 'MODDATOS', clave: 'otra' });
+  expect(await findAccess(panel.db, id)).toMatchObject({ consultId: after?.consultId, consultSecret: after?.consultSecret });
 });

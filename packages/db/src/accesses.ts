@@ -1,5 +1,5 @@
 /** How a business signs in at the authority. Everything is enveloped before it comes here. */
-import { audited, type By } from './audit.js';
+import { audit, audited, type By } from './audit.js';
 import type { Db } from './db.js';
 
 /** Each enveloped for `access:<businessId>:<field>`, as in `access:7:solUser`. */
@@ -11,13 +11,15 @@ export interface Access {
   consultSecret?: Buffer | undefined;
 }
 
+export type ConsultCredentials = Required<{ [K in 'consultId' | 'consultSecret']: Buffer }>;
+
+/** Credentials of Consulta Integrada that are left out stay as they are: a new SOL password takes none away. */
 export async function putAccess(db: Db, by: By, businessId: number, access: Access): Promise<void> {
   const { solUser, solPassword, consultId, consultSecret } = access;
   const data = {
     solUser: new Uint8Array(solUser),
     solPassword: new Uint8Array(solPassword),
-    consultId: consultId ? new Uint8Array(consultId) : null,
-    consultSecret: consultSecret ? new Uint8Array(consultSecret) : null,
+    ...(consultId && consultSecret ? consultColumns({ consultId, consultSecret }) : {}),
   };
   await audited(
     db,
@@ -26,6 +28,21 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
     () => ({ action: 'access.put', businessId, after: { consult: consultId !== undefined } }),
   );
 }
+
+/** @returns false when the business has no SOL user yet, beside which they would stand */
+export async function putConsult(db: Db, by: By, businessId: number, credentials: ConsultCredentials): Promise<boolean> {
+  return db.prisma.$transaction(async (tx) => {
+    const data = consultColumns(credentials);
+    const { count } = await tx.access.updateMany({ where: { businessId }, data });
+    if (count > 0) await audit(tx, by, { action: 'access.consult', businessId });
+    return count > 0;
+  });
+}
+
+const consultColumns = ({ consultId, consultSecret }: ConsultCredentials) => ({
+  consultId: new Uint8Array(consultId),
+  consultSecret: new Uint8Array(consultSecret),
+});
 
 export async function findAccess(db: Db, businessId: number): Promise<Access | undefined> {
   const row = await db.prisma.access.findUnique({ where: { businessId } });

@@ -25,7 +25,11 @@ export interface BusinessData {
   consultUrl?: string | null;
   printFormats?: string[];
   defaultFormat?: string;
+  /** What a 1033 means after a send of ours that may have arrived, where nothing can be asked. */
+  unprovenPolicy?: UnprovenPolicy;
 }
+
+export type UnprovenPolicy = 'review' | 'presume';
 
 export type BusinessState = 'draft' | 'active' | 'suspended';
 
@@ -34,7 +38,7 @@ export function createBusiness(db: Db, by: By, data: BusinessData & { ruc: strin
   return audited(
     db,
     by,
-    (tx) => tx.business.create({ data }),
+    (tx) => tx.business.create({ data: chosen(data) }),
     ({ id }) => ({ action: 'business.create', businessId: id, after: { ...data } }),
   );
 }
@@ -42,13 +46,17 @@ export function createBusiness(db: Db, by: By, data: BusinessData & { ruc: strin
 export function updateBusiness(db: Db, by: By, id: number, data: BusinessData): Promise<Business> {
   return db.prisma.$transaction(async (tx) => {
     const before = await tx.business.findUniqueOrThrow({ where: { id } });
-    const after = await tx.business.update({ where: { id }, data });
+    const after = await tx.business.update({ where: { id }, data: chosen(data) });
     const changed = Object.keys(data) as (keyof BusinessData)[];
     const shown = (business: Business) => Object.fromEntries(changed.map((key) => [key, business[key] as Prisma.InputJsonValue]));
     await audit(tx, by, { action: 'business.update', businessId: id, before: shown(before), after: shown(after) });
     return after;
   });
 }
+
+/** With the moment of the choice, where a policy is chosen: the default that nobody was asked about has none. */
+const chosen = <T extends BusinessData>(data: T): T & { unprovenChosenAt?: Date } =>
+  data.unprovenPolicy === undefined ? data : { ...data, unprovenChosenAt: new Date() };
 
 export function setBusinessState(db: Db, by: By, id: number, state: BusinessState): Promise<Business> {
   return audited(

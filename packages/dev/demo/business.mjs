@@ -10,6 +10,8 @@ export const DEMO = { ruc: '20123456786', razon_social: 'Bodega El Ejemplo S.A.C
 const CREATE = ['negocio', 'crear', '--ruc', DEMO.ruc, '--razon-social', DEMO.razon_social, '--activar', '--certificado-autofirmado'];
 const ADDRESS = ['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--ubigeo', '150116'];
 const ACCESS = ['--usuario-sol', 'DEMOSTRA', '--clave-sol', 'demostracion'];
+/** With them the worker asks what became of a boleta whose answer was lost. The simulator takes any. */
+const CONSULT = ['--id-consulta', 'demostracion', '--clave-consulta', 'demostracion'];
 
 /** What npm start issues with: credentials of its own, so that the rate limit of the demo ones is the visitor's alone. */
 const ownFile = (home) => path.join(home, 'start-credential.json');
@@ -20,14 +22,15 @@ const ownFile = (home) => path.join(home, 'start-credential.json');
  * @returns the business with the credentials to give away, and npm start's own
  */
 export async function demoBusiness(home, database) {
-  const { exists, series, keys } = await look(database);
+  const { exists, consults, series, keys } = await look(database);
   const known = [lastDemo(home)?.business, existsSync(ownFile(home)) ? JSON.parse(readFileSync(ownFile(home), 'utf8')) : undefined];
   const missing = Object.values(DEMO.series)
     .flat()
     .filter((code) => !series.includes(code));
   const names = ['demostración', 'npm start'].filter((_, index) => !keys.includes(known[index]?.api_key));
   const made = await rafaga([
-    ...(exists ? [] : [[...CREATE, ...ADDRESS, ...ACCESS]]),
+    ...(exists ? [] : [[...CREATE, ...ADDRESS, ...ACCESS, ...CONSULT]]),
+    ...(exists && !consults ? [['negocio', 'cambiar', '--ruc', DEMO.ruc, ...CONSULT]] : []),
     ...missing.map((code) => ['serie', 'agregar', '--ruc', DEMO.ruc, '--serie', code]),
     ...names.map((name) => ['credencial', 'crear', '--ruc', DEMO.ruc, '--nombre', name]),
   ]);
@@ -41,9 +44,10 @@ export async function demoBusiness(home, database) {
 async function look(database) {
   const { rows } = await database.query(
     `select array(select rtrim(code) from series where business_id = b.id) as series,
+            exists (select from accesses where business_id = b.id and consult_id is not null) as consults,
             array(select api_key from credentials where business_id = b.id and revoked_at is null) as keys
        from businesses b where ruc = $1`,
     [DEMO.ruc],
   );
-  return { exists: rows.length > 0, series: [], keys: [], ...rows[0] };
+  return { exists: rows.length > 0, consults: false, series: [], keys: [], ...rows[0] };
 }

@@ -9,6 +9,7 @@ import {
   listSeries,
   putAccess,
   putCertificate,
+  putConsult,
 } from '@rafaga/db';
 import type { SigningCertificate, Vault } from '@rafaga/secrets';
 import type { Card } from './lacks.js';
@@ -19,15 +20,25 @@ export async function cardOf(db: Db, business: Business): Promise<Card> {
     listCertificates(db, business.id),
     findAccess(db, business.id),
   ]);
-  return { business, series, certificate: certificates.find(({ active }) => active), hasAccess: access !== undefined };
+  return {
+    business,
+    series,
+    certificate: certificates.find(({ active }) => active),
+    hasAccess: access !== undefined,
+    hasConsult: access?.consultId !== undefined,
+  };
 }
 
 /** In clear: sealed before anything else is done with it. */
-export interface ClearAccess {
+export interface ClearAccess extends Partial<ClearConsult> {
   user: string;
   password: string;
-  consultId?: string;
-  consultSecret?: string;
+}
+
+/** The credentials of Consulta Integrada, in clear. */
+export interface ClearConsult {
+  consultId: string;
+  consultSecret: string;
 }
 
 export async function keepAccess(db: Db, by: By, vault: Vault, businessId: number, access: ClearAccess): Promise<void> {
@@ -38,6 +49,13 @@ export async function keepAccess(db: Db, by: By, vault: Vault, businessId: numbe
     ...(access.consultId ? { consultId: seal(access.consultId, 'consultId') } : {}),
     ...(access.consultSecret ? { consultSecret: seal(access.consultSecret, 'consultSecret') } : {}),
   });
+}
+
+/** @returns false when there is no SOL user yet */
+export function keepConsult(db: Db, by: By, vault: Vault, businessId: number, credentials: ClearConsult): Promise<boolean> {
+  const seal = (column: keyof ClearConsult): Buffer =>
+    vault.seal(Buffer.from(credentials[column], 'utf8'), `access:${businessId}:${column}`);
+  return putConsult(db, by, businessId, { consultId: seal('consultId'), consultSecret: seal('consultSecret') });
 }
 
 export function keepCertificate(

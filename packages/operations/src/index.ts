@@ -3,4 +3,5 @@ export * from './explain.js';
 export * from './invitation.js';
 export * from './lacks.js';
 export * from './ruc.js';
+export * from './unproven.js';
 export * from './words.js';

@@ -2,6 +2,7 @@
 import type { Business, CertificateSummary, Series } from '@rafaga/db';
 import { limaToday } from '@rafaga/fiscal';
 import { hasCheckDigit } from './ruc.js';
+import { mustChoose } from './unproven.js';
 
 export interface Card {
   business: Business;
@@ -9,16 +10,18 @@ export interface Card {
   /** The one that signs. */
   certificate: CertificateSummary | undefined;
   hasAccess: boolean;
+  /** Credentials of Consulta Integrada. */
+  hasConsult: boolean;
 }
 
 export interface Lack {
-  is: 'certificate' | 'certificate_expired' | 'certificate_other' | 'access' | 'series' | 'state' | 'test' | 'check_digit';
+  is: 'certificate' | 'certificate_expired' | 'certificate_other' | 'access' | 'consult' | 'series' | 'state' | 'test' | 'check_digit';
   text: string;
   /** Nothing can be issued while it lasts. */
   blocks: boolean;
 }
 
-export function lacksOf({ business, series, certificate, hasAccess }: Card, now: Date): Lack[] {
+export function lacksOf({ business, series, certificate, hasAccess, hasConsult }: Card, now: Date): Lack[] {
   const { ruc, state, test } = business;
   const found: Lack[] = [];
   const add = (is: Lack['is'], text: string, blocks = true) => found.push({ is, text, blocks });
@@ -28,10 +31,17 @@ export function lacksOf({ business, series, certificate, hasAccess }: Card, now:
   else if (certificate.subjectRuc && certificate.subjectRuc !== ruc)
     add('certificate_other', `El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`);
   if (!hasAccess) add('access', 'Falta el usuario SOL');
+  if (mustChoose(business, hasConsult)) add('consult', CONSULT, false);
   if (!series.some(({ active }) => active)) add('series', 'Falta una serie');
   if (state !== 'active') add('state', 'No está activo');
   if (test) add('test', 'Es una cuenta de prueba: puede consultar, no emitir.');
   return found;
 }
+
+/** What must be mended before a business is activated. */
+export const keepsInactive = ({ is, blocks }: Lack): boolean => (blocks || is === 'consult') && is !== 'state' && is !== 'test';
+
+/** Issuing goes on without it, activating does not. */
+const CONSULT = 'Faltan las credenciales de Consulta Integrada, o elegir qué hacer sin ellas (revisar o presumir)';
 
 const dayOf = (at: Date): string => limaToday(at).split('-').reverse().join('/');

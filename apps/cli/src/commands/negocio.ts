@@ -6,6 +6,7 @@ import { cardJson, cardText, lacks, stateOf, summaryJson } from '../house/busine
 import { businessOf, type House, inHouse } from '../house/house.js';
 import { type KeyFlags, keepKeys, readKeys } from '../house/keys.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
+import { askForConsult, UNPROVEN_OPTION, UNSAID } from '../rules/unproven.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
@@ -32,6 +33,7 @@ const DATA = {
   '--clave-sol <clave>': 'su clave, o RAFAGA_CLAVE_SOL en el entorno',
   '--id-consulta <id>': 'client_id de Consulta Integrada',
   '--clave-consulta <clave>': 'su client_secret, o RAFAGA_CLAVE_CONSULTA en el entorno',
+  ...UNPROVEN_OPTION,
   '--certificado <archivo>': 'certificado con su clave privada: PFX, P12 o PEM',
   '--clave-certificado <clave>': 'su contraseña, o RAFAGA_CLAVE_CERTIFICADO en el entorno',
   '--certificado-autofirmado': 'crea uno que el simulador acepta y SUNAT no',
@@ -104,6 +106,8 @@ async function create(flags: Flags): Promise<Shown> {
   const keys = await readKeys(flags, { ruc, legalName }, mistakes);
   if (flags.certificadoAutofirmado && flags.ambiente === 'produccion')
     mistakes.add('--certificado-autofirmado', 'SUNAT no lo acepta en producción.');
+  if (flags.activar) askForConsult(UNSAID, data, keys, mistakes);
+  if (keys.consult) mistakes.add('--usuario-sol', 'va junto con --id-consulta.');
   mistakes.check();
   return inHouse(async (house) => {
     const { createBusiness, setBusinessState } = await import('@rafaga/db');
@@ -126,6 +130,9 @@ async function change(flags: Flags): Promise<Shown> {
   mistakes.check();
   return withBusiness(flags, async (house, before) => {
     const { updateBusiness } = await import('@rafaga/db');
+    if (before.state === 'active' && (data.boletas || data.authority) && !(await cardOf(house.db, before)).hasConsult)
+      askForConsult(before, data, keys, mistakes);
+    mistakes.check();
     const business = Object.keys(data).length > 0 ? await updateBusiness(house.db, house.by(), before.id, data) : before;
     await keepKeys(house, business, keys);
     await house.changed(business.id);
@@ -150,12 +157,14 @@ const list = (): Promise<Shown> =>
   });
 
 const setState = (flags: Flags, state: 'active' | 'suspended'): Promise<Shown> =>
-  withBusiness(flags, async (house, { id, ruc }) => {
+  withBusiness(flags, async (house, before) => {
     const { setBusinessState } = await import('@rafaga/db');
-    const business = await setBusinessState(house.db, house.by(), id, state);
-    await house.changed(id);
+    const missing = state === 'active' ? lacks(await cardOf(house.db, before), ['consult']) : [];
+    if (missing.length > 0) throw new Failure(missing.join('\n'));
+    const business = await setBusinessState(house.db, house.by(), before.id, state);
+    await house.changed(before.id);
     const card = await cardOf(house.db, business);
-    const done = `Negocio ${ruc} ${stateOf(business)}.`;
+    const done = `Negocio ${before.ruc} ${stateOf(business)}.`;
     return { json: cardJson(card), text: done, remarks: state === 'active' ? lacks(card) : [] };
   });
 

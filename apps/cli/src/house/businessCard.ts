@@ -1,6 +1,6 @@
 /** A business as the CLI shows it, and what it still lacks to issue. */
-import type { Business, Series } from '@rafaga/db';
-import { type Card, type Lack, lacksOf } from '@rafaga/operations';
+import type { Business, Series, UnprovenPolicy } from '@rafaga/db';
+import { type Card, type Lack, lacksOf, UNPROVEN } from '@rafaga/operations';
 import { moment } from '../terminal/moments.js';
 import { facts } from '../terminal/table.js';
 
@@ -11,19 +11,22 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = { simulator: 'simulador',
 const MENDS: Readonly<Partial<Record<Lack['is'], (ruc: string) => string>>> = {
   certificate: (ruc) => `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
   access: (ruc) => `negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`,
+  consult: (ruc) => `negocio cambiar --ruc ${ruc} --id-consulta ID --clave-consulta CLAVE, o --respuesta-perdida revisar|presumir`,
   series: (ruc) => `serie agregar --ruc ${ruc} --serie B001`,
   state: (ruc) => `negocio activar --ruc ${ruc}`,
 };
 
-/** What keeps it from issuing, each with the command that mends it. */
-export const lacks = (card: Card, now = new Date()): string[] =>
-  lacksOf(card, now).map(({ is, text }) => {
-    const mend = MENDS[is]?.(card.business.ruc);
-    return mend ? `${text}: rafaga ${mend}` : text;
-  });
+/** What it still lacks, or what of these kinds, each with the command that mends it. */
+export const lacks = (card: Card, only?: readonly Lack['is'][]): string[] =>
+  lacksOf(card, new Date())
+    .filter(({ is }) => only === undefined || only.includes(is))
+    .map(({ is, text }) => {
+      const mend = MENDS[is]?.(card.business.ruc);
+      return mend ? `${text}: rafaga ${mend}` : text;
+    });
 
 export function cardJson(card: Card): Record<string, unknown> {
-  const { business, series, certificate, hasAccess } = card;
+  const { business, series, certificate, hasAccess, hasConsult } = card;
   return {
     ...summaryJson(business),
     direccion: business.address,
@@ -36,6 +39,8 @@ export function cardJson(card: Card): Record<string, unknown> {
       url: business.billUrl,
       url_consulta: business.consultUrl,
       usuario_sol: hasAccess,
+      consulta_integrada: hasConsult,
+      respuesta_perdida: UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
       en_pausa_hasta: business.pausedUntil,
       en_pausa_por: business.pausedWhy,
     },
@@ -67,7 +72,13 @@ export const seriesJson = ({ code, kind, lastNumber, active }: Series): Record<s
 
 export const stateOf = (business: Business): string => STATES[business.state] ?? business.state;
 
-export function cardText({ business, series, certificate, hasAccess }: Card): string {
+/** What happens to a boleta that nothing proves, in a word and a sentence. */
+function policyText({ unprovenPolicy }: Business): string {
+  const { word, text } = UNPROVEN[unprovenPolicy as UnprovenPolicy];
+  return `${word}: ${text}`;
+}
+
+export function cardText({ business, series, certificate, hasAccess, hasConsult }: Card): string {
   const kinds = [business.boletas && 'boletas', business.facturas && 'facturas'].filter(Boolean).join(' y ');
   const authority = ENVIRONMENTS[business.authority] ?? business.authority;
   return facts([
@@ -82,6 +93,8 @@ export function cardText({ business, series, certificate, hasAccess }: Card): st
     ['Límite', `${business.ratePerMinute} llamadas por minuto`],
     ['SUNAT', [authority, business.billUrl, business.consultUrl].filter(Boolean).join(' · ')],
     ['Usuario SOL', hasAccess ? 'guardado' : 'falta'],
+    ['Consulta Integrada', hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
+    ['Respuesta perdida', policyText(business)],
     [
       'En pausa',
       business.pausedUntil && business.pausedUntil > new Date()

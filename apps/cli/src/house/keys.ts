@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Business } from '@rafaga/db';
 import { solUserOf } from '@rafaga/operations';
-import type { ClearAccess } from '@rafaga/operations/business';
+import type { ClearAccess, ClearConsult } from '@rafaga/operations/business';
 import type { SigningCertificate } from '@rafaga/secrets';
-import type { Mistakes } from '../terminal/failure.js';
+import { Failure, type Mistakes } from '../terminal/failure.js';
 import type { House } from './house.js';
 
 export interface KeyFlags {
@@ -20,29 +20,38 @@ export interface KeyFlags {
 export interface Keys {
   certificate?: SigningCertificate;
   access?: ClearAccess;
+  /** Of Consulta Integrada, beside a SOL user that is kept already. */
+  consult?: ClearConsult;
 }
 
 /** Passwords may come by the environment, where `ps` does not show them. */
 export async function readKeys(flags: KeyFlags, owner: { ruc: string; legalName: string }, mistakes: Mistakes): Promise<Keys> {
-  const access = readAccess(flags, owner.ruc, mistakes);
+  const consult = readConsult(flags, mistakes);
+  const sol = readSol(flags, owner.ruc, mistakes);
   const certificate = await certificateOf(flags, owner, mistakes);
-  return { ...(access ? { access } : {}), ...(certificate ? { certificate } : {}) };
+  return {
+    ...(sol ? { access: { ...sol, ...consult } } : consult ? { consult } : {}),
+    ...(certificate ? { certificate } : {}),
+  };
 }
 
-function readAccess(flags: KeyFlags, ruc: string, mistakes: Mistakes): Keys['access'] {
-  const { usuarioSol, claveSol = process.env.RAFAGA_CLAVE_SOL, idConsulta, claveConsulta = process.env.RAFAGA_CLAVE_CONSULTA } = flags;
-  if (idConsulta !== undefined && claveConsulta === undefined)
-    mistakes.add('--clave-consulta', 'falta, o RAFAGA_CLAVE_CONSULTA en el entorno.');
-  if (flags.claveConsulta !== undefined && idConsulta === undefined) mistakes.add('--id-consulta', 'va junto con --clave-consulta.');
+function readConsult(flags: KeyFlags, mistakes: Mistakes): ClearConsult | undefined {
+  const { idConsulta, claveConsulta = process.env.RAFAGA_CLAVE_CONSULTA } = flags;
+  if (idConsulta !== undefined && !claveConsulta) mistakes.add('--clave-consulta', 'falta, o RAFAGA_CLAVE_CONSULTA en el entorno.');
+  if (flags.claveConsulta !== undefined && !idConsulta) mistakes.add('--id-consulta', 'va junto con --clave-consulta.');
+  return idConsulta && claveConsulta ? { consultId: idConsulta, consultSecret: claveConsulta } : undefined;
+}
+
+function readSol(flags: KeyFlags, ruc: string, mistakes: Mistakes): ClearAccess | undefined {
+  const { usuarioSol, claveSol = process.env.RAFAGA_CLAVE_SOL } = flags;
   if (usuarioSol === undefined) {
     if (flags.claveSol !== undefined) mistakes.add('--usuario-sol', 'va junto con --clave-sol.');
-    if (idConsulta !== undefined) mistakes.add('--usuario-sol', 'va junto con --id-consulta.');
     return undefined;
   }
   if (claveSol === undefined) return mistakes.add('--clave-sol', 'falta, o RAFAGA_CLAVE_SOL en el entorno.');
   const user = solUserOf(usuarioSol, ruc);
   if (user === undefined) return mistakes.add('--usuario-sol', 'es el usuario secundario, sin espacios, como MODDATOS.');
-  return { user, password: claveSol, ...(idConsulta && claveConsulta ? { consultId: idConsulta, consultSecret: claveConsulta } : {}) };
+  return { user, password: claveSol };
 }
 
 async function certificateOf(
@@ -65,9 +74,13 @@ async function certificateOf(
 }
 
 /** Seals and keeps what was given. */
-export async function keepKeys(house: House, { id }: Business, { certificate, access }: Keys): Promise<void> {
-  if (!certificate && !access) return;
-  const [vault, { keepAccess, keepCertificate }] = await Promise.all([house.vault(), import('@rafaga/operations/business')]);
+export async function keepKeys(house: House, { id }: Business, keys: Keys): Promise<void> {
+  const { certificate, access, consult } = keys;
+  if (!certificate && !access && !consult) return;
+  const [vault, operations] = await Promise.all([house.vault(), import('@rafaga/operations/business')]);
+  const { keepAccess, keepCertificate, keepConsult } = operations;
   if (certificate) await keepCertificate(house.db, house.by(), vault, id, certificate);
   if (access) await keepAccess(house.db, house.by(), vault, id, access);
+  if (consult && !(await keepConsult(house.db, house.by(), vault, id, consult)))
+    throw new Failure('Falta el usuario SOL del negocio: da también --usuario-sol y --clave-sol.');
 }

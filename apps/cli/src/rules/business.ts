@@ -1,6 +1,6 @@
 /** The options that describe a business, read into what the database keeps; every mistake is named. */
 import type { BusinessData } from '@rafaga/db';
-import { faultOfRuc, faultOfUbigeo } from '@rafaga/operations';
+import { faultOfRuc, faultOfUbigeo, policyOf } from '@rafaga/operations';
 import type { Mistakes } from '../terminal/failure.js';
 
 export interface BusinessFlags {
@@ -22,6 +22,7 @@ export interface BusinessFlags {
   ambiente?: string;
   urlSunat?: string;
   urlConsulta?: string;
+  respuestaPerdida?: string;
 }
 
 const ENVIRONMENTS = { simulador: 'simulator', beta: 'beta', produccion: 'production' } as const;
@@ -50,6 +51,7 @@ export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): Business
     facturas: either('--con-facturas', flags.conFacturas, flags.sinFacturas, mistakes),
     pricesIncludeTax: either('--precios-con-igv', flags.preciosConIgv, flags.preciosSinIgv, mistakes),
     exonerationAllowed: either('--exonerado', flags.exonerado, flags.sinExonerado, mistakes),
+    unprovenPolicy: policy(flags.respuestaPerdida, mistakes),
     ...readAuthority(flags, mistakes),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -96,6 +98,12 @@ function rate(value: string | undefined, mistakes: Mistakes): number | undefined
     return mistakes.add('--limite-por-minuto', `un entero de 1 a ${HIGHEST_RATE}.`);
   }
   return number;
+}
+
+function policy(word: string | undefined, mistakes: Mistakes): BusinessData['unprovenPolicy'] {
+  const found = word === undefined ? undefined : policyOf(word);
+  if (word !== undefined && !found) mistakes.add('--respuesta-perdida', 'elige revisar o presumir.');
+  return found;
 }
 
 function url(at: string, value: string, mistakes: Mistakes): void {

@@ -11,6 +11,7 @@ export const MENDS: Readonly<Record<string, string>> = {
   certificate_expired: 'certificado',
   certificate_other: 'certificado',
   access: 'conexion',
+  consult: 'conexion',
   series: 'series',
   state: 'activar',
   check_digit: '',

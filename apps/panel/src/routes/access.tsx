@@ -1,12 +1,13 @@
 /** How a business signs in at SUNAT: tried with what was typed, then sealed; what is stored is never opened here. */
-import { type Business, type BusinessData, findAccess, updateBusiness } from '@rafaga/db';
+import { type Business, type BusinessData, findAccess, type UnprovenPolicy, updateBusiness } from '@rafaga/db';
 import { limaToday, verdict } from '@rafaga/fiscal';
-import { solUserOf } from '@rafaga/operations';
-import { type ClearAccess, keepAccess } from '@rafaga/operations/business';
+import { mustChoose, policyOf, solUserOf, UNPROVEN } from '@rafaga/operations';
+import { type ClearConsult, keepAccess, keepConsult } from '@rafaga/operations/business';
 import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/bits.js';
 import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
+import { ConsultFields } from '../html/consultFields.js';
 import { may } from '../people/roles.js';
 import { ENVIRONMENTS } from './business.js';
 
@@ -55,13 +56,12 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
           faults={faults}
         />
         <Field name="clave" label="Clave SOL" type="password" faults={faults} />
-        <h2>Consulta Integrada (recomendado para boletas)</h2>
-        <p class="hint">
-          Sin estas credenciales, una boleta cuya respuesta se perdió se vuelve a enviar para saber si llegó. Se crean en SOL, en
-          «Credenciales de API SUNAT».
-        </p>
-        <Field name="consulta_id" label="Id (opcional)" value={form.text('consulta_id')} faults={faults} />
-        <Field name="consulta_clave" label="Clave de la consulta (opcional)" type="password" faults={faults} />
+        <ConsultFields
+          form={form}
+          chosen={business.unprovenChosenAt ? UNPROVEN[policyIn(business)].word : ''}
+          kept={kept?.consultId !== undefined}
+          faults={faults}
+        />
         <Button>{inWizard(visit) ? 'Probar, guardar y continuar' : 'Probar y guardar'}</Button>
       </Form>
       {inWizard(visit) && kept && (
@@ -82,19 +82,36 @@ export async function saveAccess(visit: OfBusiness): Promise<Answer> {
   const known = AUTHORITIES.find((name) => name === wanted && (name !== 'simulator' || !deps.production || business.authority === name));
   if (govern && !known) faults.ambiente = 'Elige el ambiente.';
   const kept = await findAccess(deps.db, business.id);
-  const empty = ['usuario', 'clave', 'consulta_id', 'consulta_clave'].every((name) => form.raw(name) === '');
-  if (empty && kept && known && Object.keys(faults).length === 0) {
-    await choose(visit, known);
-    return done(`/negocios/${business.ruc}/conexion${wizardQuery(visit)}`, 'guardado');
-  }
-  const access = readAccess(visit, faults);
-  if (!access || Object.keys(faults).length > 0) return show(visit, faults);
-  Object.assign(faults, await tried(visit, known ?? 'custom', access));
+  const typed = readTyped(visit, kept !== undefined, faults);
+  const policy = policyOf(form.text('politica'));
+  const consults = kept?.consultId !== undefined || typed.consult !== undefined;
+  if (!policy && mustChoose({ ...business, authority: known ?? business.authority }, consults))
+    faults.politica = 'Escribe las credenciales de Consulta Integrada, o elige qué hacer sin ellas.';
+  if (Object.keys(faults).length > 0) return show(visit, faults);
+  Object.assign(faults, await tried(visit, known ?? 'custom', typed));
   if (Object.keys(faults).length > 0) return show(visit, faults);
   if (known) await choose(visit, known);
-  await keepAccess(deps.db, visit.by(), deps.vault, business.id, access);
+  await keepTyped(visit, typed, policy);
   await deps.herald.announce(business.id);
-  return afterStep(visit, 'conexion', 'acceso');
+  if (typed.sol || typed.consult) return afterStep(visit, 'conexion', 'acceso');
+  return done(`/negocios/${business.ruc}/conexion${wizardQuery(visit)}`, 'guardado');
+}
+
+const policyIn = ({ unprovenPolicy }: Business) => unprovenPolicy as UnprovenPolicy;
+
+/** What was typed, and no more: what is kept already and left blank stays. */
+interface Typed {
+  sol?: { user: string; password: string };
+  consult?: ClearConsult;
+}
+
+async function keepTyped({ deps, business, ...visit }: OfBusiness, typed: Typed, policy?: UnprovenPolicy): Promise<void> {
+  const { sol, consult } = typed;
+  const by = visit.by();
+  if (policy && (policy !== business.unprovenPolicy || !business.unprovenChosenAt))
+    await updateBusiness(deps.db, by, business.id, { unprovenPolicy: policy });
+  if (sol) await keepAccess(deps.db, by, deps.vault, business.id, { ...sol, ...consult });
+  else if (consult) await keepConsult(deps.db, by, deps.vault, business.id, consult);
 }
 
 async function choose({ deps, business, ...visit }: OfBusiness, authority: Named): Promise<void> {
@@ -104,31 +121,34 @@ async function choose({ deps, business, ...visit }: OfBusiness, authority: Named
   await deps.herald.announce(business.id);
 }
 
-function readAccess({ form, business }: OfBusiness, faults: Record<string, string>): ClearAccess | undefined {
-  const user = solUserOf(form.text('usuario'), business.ruc);
-  const password = form.raw('clave');
+function readTyped({ form, business }: OfBusiness, kept: boolean, faults: Record<string, string>): Typed {
+  const [userText, password] = [form.text('usuario'), form.raw('clave')];
   const [consultId, consultSecret] = [form.text('consulta_id'), form.raw('consulta_clave')];
-  if (!user) faults.usuario = 'Escribe el usuario SOL secundario, sin espacios, como MODDATOS.';
-  if (password === '') faults.clave = 'Escribe la clave SOL.';
   if (consultId && !consultSecret) faults.consulta_clave = 'Escribe la clave que va con el id, o borra el id.';
   if (!consultId && consultSecret) faults.consulta_id = 'Escribe el id que va con la clave.';
-  return user ? { user, password, ...(consultId && consultSecret ? { consultId, consultSecret } : {}) } : undefined;
+  const consult = consultId && consultSecret ? { consult: { consultId, consultSecret } } : {};
+  if (kept && userText === '' && password === '') return consult;
+  const user = solUserOf(userText, business.ruc);
+  if (!user) faults.usuario = 'Escribe el usuario SOL secundario, sin espacios, como MODDATOS.';
+  if (password === '') faults.clave = 'Escribe la clave SOL.';
+  return user ? { sol: { user, password }, ...consult } : consult;
 }
 
 /** Nothing has this number: to ask for it tells whether one is let in, and nothing else. */
 const NOBODYS = { type: '01', series: 'F999', number: 99_999_999 };
 
 /** What SUNAT itself says is wrong with it. Where there is nobody to ask, or nobody answers, the first sending will tell. */
-async function tried({ deps, business, now }: OfBusiness, authority: Named | 'custom', access: ClearAccess): Promise<Faults> {
+async function tried(visit: OfBusiness, authority: Named | 'custom', { sol, consult }: Typed): Promise<Faults> {
+  const { deps, business, now } = visit;
   const client = createAuthority({ ...endpoints(authority, business, deps.simulatorUrl) });
   const document = { ruc: business.ruc, ...NOBODYS };
   try {
-    const said = await client.statusCdr?.(document, { user: `${business.ruc}${access.user}`, password: access.password });
+    const said = sol && (await client.statusCdr?.(document, { user: `${business.ruc}${sol.user}`, password: sol.password }));
     if (said?.is === 'fault' && verdict(said.code).do === 'configuration')
       return { clave: `SUNAT no lo acepta (código ${said.code}). ${verdict(said.code).text}` };
-    const { consultId: id, consultSecret: secret } = access;
-    if (!id || !secret) return {};
-    const asked = await client.consult?.({ ...document, issueDate: limaToday(now), total: '1.00' }, { id, secret });
+    if (!consult) return {};
+    const access = { id: consult.consultId, secret: consult.consultSecret };
+    const asked = await client.consult?.({ ...document, issueDate: limaToday(now), total: '1.00' }, access);
     return asked?.is === 'denied' ? { consulta_clave: 'SUNAT no acepta estas credenciales de Consulta Integrada.' } : {};
   } finally {
     client.close();

@@ -1,6 +1,6 @@
 /** The last step of a business's setup: what is ready, what is missing, and the door. */
-import { setBusinessState } from '@rafaga/db';
-import { lacksOf } from '@rafaga/operations';
+import { setBusinessState, type UnprovenPolicy } from '@rafaga/db';
+import { keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
 import { cardOf } from '@rafaga/operations/business';
 import type { ComponentChildren, VNode } from 'preact';
 import { type Answer, done, type OfBusiness, Refused } from '../edge/visit.js';
@@ -14,7 +14,7 @@ export async function activationPage(visit: OfBusiness): Promise<Answer> {
   const { deps, business, now, person } = visit;
   const card = await cardOf(deps.db, business);
   const lacks = lacksOf(card, now).filter(({ is }) => is !== 'state');
-  const blocking = lacks.filter(({ is, blocks }) => blocks && is !== 'test');
+  const blocking = lacks.filter(keepsInactive);
   const govern = may(person.role, 'businesses.govern');
   return businessPage(
     visit,
@@ -27,6 +27,13 @@ export async function activationPage(visit: OfBusiness): Promise<Answer> {
             : 'Certificado'}
         </Line>
         <Line good={card.hasAccess}>Usuario SOL guardado</Line>
+        {business.boletas && business.authority !== 'simulator' && (
+          <Line good={card.hasConsult || business.unprovenChosenAt !== null}>
+            {card.hasConsult
+              ? 'Credenciales de Consulta Integrada guardadas'
+              : `Boletas sin Consulta Integrada: ${business.unprovenChosenAt ? UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word : 'falta elegir qué hacer'}`}
+          </Line>
+        )}
         <Line good={card.series.some(({ active }) => active)}>
           Series{' '}
           {card.series
@@ -70,9 +77,7 @@ const Line = ({ good, children }: { good: boolean; children: ComponentChildren }
 
 export async function activate(visit: OfBusiness): Promise<Answer> {
   const { deps, business } = visit;
-  const blocking = lacksOf(await cardOf(deps.db, business), visit.now).filter(
-    ({ is, blocks }) => blocks && is !== 'state' && is !== 'test',
-  );
+  const blocking = lacksOf(await cardOf(deps.db, business), visit.now).filter(keepsInactive);
   if (blocking.length > 0)
     throw new Refused(409, `Todavía no se puede activar. ${blocking.map(({ text }) => text.replace(/\.?$/, '.')).join(' ')}`);
   await setBusinessState(deps.db, visit.by(), business.id, 'active');

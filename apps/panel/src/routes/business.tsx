@@ -1,6 +1,6 @@
 /** One business at a glance, and what an operator does with it: suspended, its sending paused and resumed. */
-import { holdBusiness, listCertificates, resumeBusiness, setBusinessState } from '@rafaga/db';
-import { lacksOf } from '@rafaga/operations';
+import { holdBusiness, listCertificates, resumeBusiness, setBusinessState, type UnprovenPolicy } from '@rafaga/db';
+import { keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
 import { cardOf } from '@rafaga/operations/business';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Act, Facts, Note, Tag } from '../html/bits.js';
@@ -13,7 +13,7 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
   const { deps, business, now, person } = visit;
   const [card, certificates] = await Promise.all([cardOf(deps.db, business), listCertificates(deps.db, business.id)]);
   const lacks = lacksOf(card, now);
-  const blocking = lacks.filter(({ is, blocks }) => blocks && is !== 'state' && is !== 'test');
+  const blocking = lacks.filter(keepsInactive);
   const certificate = certificates.find(({ active }) => active);
   const at = `/negocios/${business.ruc}`;
   const govern = may(person.role, 'businesses.govern');
@@ -41,6 +41,8 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
           ['Llamadas por minuto', count(business.ratePerMinute)],
           ['Ambiente de SUNAT', ENVIRONMENTS[business.authority] ?? business.authority],
           ['Usuario SOL', card.hasAccess ? 'guardado' : <Tag mood="warn">falta</Tag>],
+          ['Consulta Integrada', card.hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
+          ['Si se pierde una respuesta', business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word],
           ['Certificado', <Until at={certificate?.notAfter ?? null} now={now} />],
           [
             'Series',

@@ -1,6 +1,6 @@
 /** Who the business is: name, address; and what the provider sells it. */
-import { type BusinessData, updateBusiness } from '@rafaga/db';
-import { faultOfUbigeo } from '@rafaga/operations';
+import { type BusinessData, findAccess, updateBusiness } from '@rafaga/db';
+import { faultOfUbigeo, mustChoose } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { Form as Sent } from '../edge/form.js';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
@@ -83,6 +83,9 @@ export async function saveData(visit: OfBusiness): Promise<Answer> {
   return afterStep(visit, 'datos', 'guardado');
 }
 
+const consults = async ({ deps, business }: OfBusiness): Promise<boolean> =>
+  (await findAccess(deps.db, business.id))?.consultId !== undefined;
+
 const HIGHEST_RATE = 100_000;
 
 export const settingsPage = (visit: OfBusiness): Answer => showSettings(visit, visit.business, String(visit.business.ratePerMinute), {});
@@ -151,6 +154,8 @@ export async function saveSettings(visit: OfBusiness): Promise<Answer> {
   };
   const faults: Record<string, string> = {};
   if (!data.boletas && !data.facturas) faults.boletas = 'Elige al menos una: sin ellas no podría emitir nada.';
+  if (data.boletas && !business.boletas && mustChoose({ ...business, boletas: true }, await consults(visit)))
+    faults.boletas = 'Antes, en la página SUNAT, escribe las credenciales de Consulta Integrada o elige qué hacer sin ellas.';
   const ratePerMinute = /^\d{1,6}$/.test(rate) ? Number(rate) : 0;
   if (ratePerMinute < 1 || ratePerMinute > HIGHEST_RATE) faults.limite = `Escribe un número entero de 1 a ${HIGHEST_RATE}.`;
   if (Object.keys(faults).length > 0) return showSettings(visit, data, rate, faults);

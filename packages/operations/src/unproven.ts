@@ -1,0 +1,37 @@
+/** What becomes of a boleta that nothing proves, as people choose it: one sentence for each choice. */
+import type { Business, UnprovenPolicy } from '@rafaga/db';
+
+export const UNPROVEN_QUESTION = '¿Qué hacer con una boleta si su respuesta se pierde y no hay con qué preguntar a SUNAT?';
+
+interface Choice {
+  word: 'revisar' | 'presumir';
+  text: string;
+}
+
+export const UNPROVEN: Readonly<Record<UnprovenPolicy, Choice>> = {
+  review: {
+    word: 'revisar',
+    text:
+      'Si SUNAT solo dice que ya hay algo con ese número (1033), la boleta espera a una persona, ' +
+      'y se resuelve sola cuando haya credenciales de Consulta Integrada.',
+  },
+  presume: {
+    word: 'presumir',
+    text:
+      'Si SUNAT solo dice que ya hay algo con ese número (1033), la boleta se da por aceptada sin CDR y queda marcada ' +
+      'como presumida, siempre que ese envío pudiera llegar y sus vecinas de la serie tengan su propio CDR de aceptación.',
+  },
+};
+
+/** The choice of a word, or undefined. */
+export const policyOf = (word: string): UnprovenPolicy | undefined =>
+  (Object.keys(UNPROVEN) as UnprovenPolicy[]).find((policy) => UNPROVEN[policy].word === word);
+
+type Issues = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
+
+/**
+ * Whether it must still be asked: a boleta can be looked up at SUNAT with credentials of Consulta Integrada alone, and the
+ * simulator stands for no law.
+ */
+export const mustChoose = ({ boletas, authority, unprovenChosenAt }: Issues, hasConsult: boolean): boolean =>
+  boletas && authority !== 'simulator' && !hasConsult && unprovenChosenAt === null;
