@@ -5,4 +5,5 @@ export { type DocumentId, documentName } from './names.js';
 export { type Cdr, type Expected, readCdr } from './readCdr.js';
 export { type SignedInvoice, signedInvoice } from './signedInvoice.js';
 export { createSigner, type Digest, type Signer, type SignerOptions } from './signer.js';
+export { type CdrSignature, type CdrSignatureState, type CdrSigner, cdrSigner, verifyCdr } from './verifyCdr.js';
 export { zipOne } from './zipOne.js';

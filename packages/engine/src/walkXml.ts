@@ -37,7 +37,7 @@ export function walkXml(bytes: Buffer, visit: Visit): void {
 }
 
 /** UTF-8 or ISO-8859-1, as the declaration says; a wrong byte is a refusal, never a replacement character. */
-function decoded(bytes: Buffer): string {
+export function decoded(bytes: Buffer): string {
   if (bytes.includes('<!DOCTYPE')) throw new CdrProblem('xml_doctype');
   const head = bytes.toString('latin1', 0, 200);
   const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1]?.toLowerCase() ?? 'utf-8';
@@ -50,5 +50,6 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-const DEPTH = 40;
+/** Elements in one another; a CDR has nine. */
+export const DEPTH = 40;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

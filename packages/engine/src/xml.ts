@@ -13,8 +13,11 @@ export function escaped(value: string): string {
 }
 
 /** A value between double quotes. */
-export function attribute(value: string): string {
-  return utf8(/[&<"\t\n\r]/.test(value) ? value.replace(/[&<"\t\n\r]/g, (sign) => ATTRIBUTE[sign as keyof typeof ATTRIBUTE]) : value);
+export const attribute = (value: string): string => utf8(escapedAttribute(value));
+
+/** The same, not yet encoded. */
+export function escapedAttribute(value: string): string {
+  return /[&<"\t\n\r]/.test(value) ? value.replace(/[&<"\t\n\r]/g, (sign) => ATTRIBUTE[sign as keyof typeof ATTRIBUTE]) : value;
 }
 
 /** Of what was written here: a character is a byte. */

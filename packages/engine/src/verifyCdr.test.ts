@@ -1,0 +1,142 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { anIdentity, EXCLUSIVE, INCLUSIVE, RSA, signedCdr, unsignedCdr } from './testing/signedCdr.js';
+import { cdrSigner, verifyCdr } from './verifyCdr.js';
+
+const sunat = anIdentity();
+const known = [cdrSigner(sunat.certificate)];
+const state = (xml: string, signers = known) => verifyCdr(Buffer.from(xml), signers).state;
+
+const FORMS: [name: string, signing: Parameters<typeof signedCdr>[2]][] = [
+  ["SUNAT's: exclusive, RSA-SHA512, digest SHA-1", {}],
+  [
+    "an OSE's: RSA-SHA256, no form of its own",
+    { algorithm: RSA('sha256'), digest: 'http://www.w3.org/2001/04/xmlenc#sha256', transform: undefined },
+  ],
+  ['RSA-SHA1, inclusive', { form: INCLUSIVE, transform: INCLUSIVE, algorithm: RSA('sha1') }],
+  ['with comments in name', { form: `${EXCLUSIVE}WithComments`, transform: `${EXCLUSIVE}WithComments` }],
+  ['without its certificate', { keyInfo: false }],
+];
+
+test.each(FORMS)('a CDR that another library signed is valid: %s', (_, signing) => {
+  expect(verifyCdr(Buffer.from(signedCdr(unsignedCdr(), sunat, signing)), known)).toEqual({
+    state: 'valid',
+    fingerprint: known[0]?.fingerprint,
+  });
+});
+
+const TWISTS: [name: string, parts: Parameters<typeof unsignedCdr>[0]][] = [
+  ['a comment amid text', { extra: '<cbc:Note>42<!-- not here -->52</cbc:Note>' }],
+  ['namespaces declared deep and again', { extra: '<x xmlns="u:a"><y xmlns="u:a" xmlns:cbc="u:b" cbc:k="1" a="2"/><z xmlns=""/></x>' }],
+  ['attributes to be sorted', { extra: '<x b="1" a="2" cac:z="3" cbc:a="4" xml:lang="es"/>' }],
+  ['line ends and tabs', { extra: '<x a="1&#9;2&#13;">&#13;\r\n\t</x>' }],
+];
+
+test.each(TWISTS)('its canonical form is the one of the other library: %s', (_, parts) => {
+  for (const [, signing] of FORMS) expect(state(signedCdr(unsignedCdr(parts), sunat, signing))).toBe('valid');
+});
+
+test('a CDR in ISO-8859-1 is digested as the characters it shows', () => {
+  const xml = signedCdr(unsignedCdr(), sunat).replace('UTF-8', 'ISO-8859-1');
+  expect(verifyCdr(Buffer.from(xml, 'latin1'), known).state).toBe('valid');
+});
+
+test('what SUNAT writes behind its key is outside of what is signed', () => {
+  const xml = signedCdr(unsignedCdr(), sunat).replace('</Signature>', '<Proposito>Cumple proposito</Proposito></Signature>');
+  expect(state(xml)).toBe('valid');
+});
+
+test('a certificate that only the CDR itself vouches for is an unknown one', () => {
+  const other = anIdentity();
+  expect(state(signedCdr(unsignedCdr(), other))).toBe('unknown_signer');
+  expect(state(signedCdr(unsignedCdr(), other, { keyInfo: false }))).toBe('unknown_signer');
+  expect(state(signedCdr(unsignedCdr(), sunat), [])).toBe('unknown_signer');
+});
+
+test.each([
+  ['before it was valid', anIdentity('261201', '341231'), {}],
+  ['after it had ended', anIdentity('250101', '261101'), {}],
+  ['before the days it is registered for', sunat, { from: new Date('2026-11-22') }],
+  ['after the days it is registered for', sunat, { until: new Date('2026-11-20') }],
+])('a certificate is believed on its days only: %s', (_, identity, days) => {
+  const signers = [cdrSigner(identity.certificate, days)];
+  expect(state(signedCdr(unsignedCdr(), identity), signers)).toBe('unknown_signer');
+});
+
+test('a certificate may be registered twice, for two spans of time', () => {
+  const signers = [
+    cdrSigner(sunat.certificate, { until: new Date('2026-01-01') }),
+    cdrSigner(sunat.certificate, { from: new Date('2026-06-01') }),
+  ];
+  expect(state(signedCdr(unsignedCdr(), sunat), signers)).toBe('valid');
+});
+
+const honest = signedCdr(unsignedCdr(), sunat);
+
+test.each([
+  ['its code', '>0</cbc:ResponseCode>', '>2017</cbc:ResponseCode>'],
+  ['a white space', '<cac:DocumentResponse>', '<cac:DocumentResponse> '],
+  ['an attribute', 'b="&#10;', 'b="&#9;'],
+  ['a field more', '<cac:DocumentResponse>', '<cac:DocumentResponse><cbc:Note>4252</cbc:Note>'],
+  ['the digest of something else', /<DigestValue>..../, '<DigestValue>AAAA'],
+  ['half a digest', /<DigestValue>(.{8})[^<]*/, '<DigestValue>$1'],
+  ['no digest', /<DigestValue>[^<]*/, '<DigestValue>'],
+  ['the value of another signature', /<SignatureValue>..../, '<SignatureValue>AAAA'],
+  ['a weaker algorithm', 'rsa-sha512', 'rsa-sha256'],
+  ['a keyed hash for a signature', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'],
+  ['no reference', /<Reference[\s\S]*<\/Reference>/, ''],
+  ['a reference to a part', 'URI=""', 'URI="#a-part"'],
+  ['a reference without URI', ' URI=""', ''],
+  [
+    'a filter that keeps less',
+    /<Transform Algorithm="[^"]*enveloped-signature"\/>/,
+    '<Transform Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116"/>',
+  ],
+  ['a transformation more', '</Transforms>', '<Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/></Transforms>'],
+])('a CDR with %s is broken', (_, before, after) => {
+  const changed = honest.replace(before, after);
+  expect(changed).not.toBe(honest);
+  expect(state(changed)).toBe('broken');
+});
+
+test('the root may be named by its identifier, and nothing else may', () => {
+  const named = signedCdr(unsignedCdr({ root: ' Id="all"' }), sunat, { uri: '#all' });
+  expect(state(named)).toBe('valid');
+  // the signed root wrapped by another one, whose fields would be read
+  const root = named.slice(named.indexOf('<ar:'));
+  const wrapped = named.replace(
+    root,
+    root
+      .replace('Id="all"', '')
+      .replace(/<Signature[\s\S]*<\/Signature>/, (signature) =>
+        signature.replace('</Signature>', `<Object>${root.replace(/<Signature[\s\S]*<\/Signature>/, '')}</Object></Signature>`),
+      ),
+  );
+  expect(state(wrapped)).toBe('broken');
+});
+
+test('two signatures are one too many, wherever the second stands', () => {
+  const [signature] = /<Signature[\s\S]*<\/Signature>/.exec(honest) ?? [];
+  expect(state(honest.replace('</cac:DocumentResponse>', `${signature}</cac:DocumentResponse>`))).toBe('broken');
+  expect(state(honest.replace('</Signature>', `${signature}</Signature>`))).toBe('broken');
+});
+
+test("no signature, and the sentence that SUNAT's beta puts in its place, are none", () => {
+  expect(state(unsignedCdr())).toBe('absent');
+  expect(state(honest.replace(/<SignatureValue>[^<]*/, "<SignatureValue>*Private key 'BetaPublicCert' not up*"))).toBe('absent');
+  expect(state(honest.replace(/<SignatureValue>[^<]*/, '<SignatureValue>'))).toBe('absent');
+});
+
+test('the certificate of a key that is not RSA signs nothing', () => {
+  const { publicKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  expect(
+    state(
+      honest,
+      known.map((one) => ({ ...one, key })),
+    ),
+  ).toBe('unknown_signer');
+});
+
+test('a certificate that cannot be read is no certificate', () => {
+  expect(state(honest.replace(/<X509Certificate>..../, '<X509Certificate>AAAA'))).toBe('broken');
+});
