@@ -76,6 +76,6 @@ test('what changed where it rests is given to nobody', async () => {
   const [{ id, key }] = await threeFiles();
   await spoil(api.filesDir, key);
   const reply = await api.get(`/v1/boletas/${id}/xml`, shop.credentials);
-  expect(reply.status).toBe(503);
+  expect(reply.status).toBe(404);
   expect(reply.bytes.toString()).not.toContain('<Invoice');
 });
