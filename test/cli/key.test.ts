@@ -1,18 +1,27 @@
 /** A new master key takes over whatever the one before sealed, while a business is paused and people are signed up. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   addPerson,
+  answerContext,
   createDb,
+  createIssuer,
   type Db,
   findAccess,
   findBusiness,
   findSigningCertificate,
+  keepAnswer,
+  listAnswers,
+  listAudit,
   pauseBusiness,
   resumeMended,
   setSecondFactor,
 } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
+import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { type OwnServers, ownServers } from '../exchange/servers.js';
 import { aHome, aRuc, rafagaIn } from './rafaga.js';
 
@@ -61,4 +70,50 @@ test('rotates certificates, SOL passwords and second factors, and says when noth
   expect(vault.open(Buffer.from(user.totpSecret ?? []), `totp:${person}`).toString()).toBe('totp');
   // nobody mended anything: a business that rests goes on resting
   expect(await resumeMended(db)).toEqual([]);
+});
+
+test('evidence is opened after a rotation by the new key alone, in the audit, and found wrong when it was touched', async () => {
+  const [old, next] = [randomBytes(32), randomBytes(32)];
+  // what it spoils would be in the way of another rotation
+  const own = await ownServers();
+  const db = createDb(own.databaseUrl, { max: 2 });
+  const at = { DATABASE_URL: own.databaseUrl, REDIS_URL: own.redisUrl };
+  const keys = { RAFAGA_MASTER_KEY: next.toString('base64'), RAFAGA_MASTER_KEY_PREVIOUS: old.toString('base64') };
+  const during = rafagaIn(aHome({ ...at, ...keys }));
+  const after = rafagaIn(aHome({ ...at, RAFAGA_MASTER_KEY: keys.RAFAGA_MASTER_KEY }));
+  const issuer = createIssuer(db);
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const issued = await issuer.issue(aDocument(businessId));
+  await issuer.close();
+  const documentId = issued.is === 'issued' ? issued.id : 0;
+  for (const text of ['<html>uno</html>', 'dos\u001b[2J', 'dos\u001b[2J']) {
+    const content = Buffer.from(text);
+    const sha256 = createHash('sha256').update(content).digest();
+    const sealed = createVault(old).seal(content, answerContext(documentId));
+    await keepAnswer(db, { documentId, businessId, attempt: 2 }, { kind: 'text', sha256, bytes: content.length, sealed });
+  }
+  const evidence = (...words: string[]) => after('documento', 'evidencia', String(documentId), ...words);
+  const [one, two] = (await listAnswers(db, documentId)).map(({ id }) => String(id));
+  expect((await evidence('--numero', one ?? '')).stderr).toContain('Ninguna de las claves');
+  expect((await during('clave', 'rotar', '--json')).json).toEqual({ cambiados: 2 });
+  expect((await during('clave', 'rotar', '--json')).json).toEqual({ cambiados: 0 });
+  expect((await evidence('--json')).json).toMatchObject([{ intento: 2, tipo: 'text', bytes: 16 }, { numero: Number(two) }]);
+  expect((await evidence('--numero', one ?? '', '--motivo', 'lo pidió Ana')).stdout).toBe('<html>uno</html>\n');
+  // what others wrote commands no terminal
+  expect((await evidence('--numero', two ?? '')).stdout).toBe('dos\ufffd[2J\n');
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-evidence-')), 'answer');
+  expect((await evidence('--numero', two ?? '', '--guardar', file)).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).toBe('dos\u001b[2J');
+  const acts = (await listAudit(db, { businessId })).filter(({ action }) => action === 'evidence.open');
+  expect(acts.at(-1)).toMatchObject({ documentId, reason: 'lo pidió Ana', after: { evidence: Number(one) } });
+  expect(acts).toHaveLength(3);
+
+  expect((await after('verificar', '--json')).json).toMatchObject({ evidencias: 2, mal: [] });
+  await db.pool.query(`UPDATE kept_answers SET sealed = set_byte(sealed, 100, get_byte(sealed, 100) # 1) WHERE id = $1`, [one]);
+  const wrong = await after('verificar');
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(`evidencia ${one}`)]);
+  await expect(db.pool.query('DELETE FROM kept_answers')).rejects.toThrow('append only');
+  await expect(db.pool.query(`UPDATE kept_answers SET sha256 = sha256`)).rejects.toThrow('append only');
+  await db.close();
+  await own.drop();
 });

@@ -22,6 +22,7 @@ export interface Printed {
   latencia: object;
   caida: object;
   colas: object | null;
+  evidencias: number;
 }
 
 export interface Run {

@@ -1,8 +1,8 @@
 /** A panel of a test's own, and visitors who use it as a browser without scripts would: cookies, forms, redirects. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addPerson, createDb, type Db, type Role, setSecondFactor } from '@rafaga/db';
+import { addPerson, answerContext, createDb, type Db, keepAnswer, type Role, setSecondFactor } from '@rafaga/db';
 import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
@@ -74,6 +74,14 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
     },
   };
   return test;
+}
+
+/** Keeps an answer of the authority as the worker does, under the panel's key. */
+export async function keepEvidence(db: Db, businessId: number, documentId: number, text: string): Promise<void> {
+  const content = Buffer.from(text);
+  const sealed = createVault(MASTER_KEY).seal(content, answerContext(documentId));
+  const sha256 = createHash('sha256').update(content).digest();
+  await keepAnswer(db, { documentId, businessId, attempt: 1 }, { kind: 'text', sha256, bytes: content.length, sealed });
 }
 
 /** Gives somebody a second factor. */

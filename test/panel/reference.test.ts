@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createIssuer, type Issuer, listAudit } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import type { Browser } from './browser.js';
-import { startTestPanel, type TestPanel } from './panel.js';
+import { keepEvidence, startTestPanel, type TestPanel } from './panel.js';
 
 let panel: TestPanel;
 let issuer: Issuer;
@@ -168,6 +168,36 @@ test('support sees it masked, may ask about it, and may not take it out of its r
   await review(document.id);
   await support.open(`/referencias/${document.id}`);
   expect(support.html).not.toContain('/consultar');
+});
+
+test('what SUNAT answered and was not believed is opened by an operator, harmless and in the audit, and by no other', async () => {
+  const document = await issue();
+  await review(document.id);
+  const said = '<html><script>alert(1)</script>Servicio de María Quispe\u0007</html>';
+  await keepEvidence(panel.db, business.id, document.id, said);
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.text).toMatch(/Evidencia.*texto.*bytes.*Abrir/);
+  expect(operator.html).not.toContain('Quispe');
+  const action = `/referencias/${document.id}/evidencias/`;
+  await operator.submit({}, { action });
+  expect([operator.status, operator.headers.get('cache-control')]).toEqual([200, expect.stringContaining('no-store')]);
+  expect(operator.html).not.toContain('<script>alert');
+  expect(operator.text).toContain('<script>alert(1)</script>Servicio de María Quispe\ufffd');
+  await operator.submit({}, { action: '/descargar' });
+  expect(operator.html).toBe(said);
+  expect(operator.headers.get('content-disposition')).toMatch(/^attachment/);
+  const acts = await panel.db.prisma.audit.findMany({ where: { documentId: document.id, action: 'evidence.open' } });
+  expect(acts.map(({ actor }) => actor)).toEqual(Array(2).fill(expect.stringMatching(/^panel:operator-/)));
+
+  const [{ id } = { id: 0 }] = await panel.db.prisma.keptAnswer.findMany({ where: { documentId: document.id } });
+  const owner = await panel.as('business', business.id);
+  for (const other of [await panel.as('support'), owner]) {
+    await other.open(`/referencias/${document.id}`);
+    expect(other.text).toContain('La abre un operador o un administrador');
+    const token = /name="ficha" value="([^"]+)"/.exec(other.html)?.[1] ?? '';
+    await other.open(`${action}${id}`, { method: 'POST', body: new URLSearchParams({ ficha: token }) });
+    expect(other.status).toBe(403);
+  }
 });
 
 test('the list of what is stuck goes on, page by page, the oldest first', async () => {

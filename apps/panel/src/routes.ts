@@ -3,6 +3,7 @@ import { business, half, open, type Route, signed } from './edge/doors.js';
 import * as access from './routes/access.js';
 import * as account from './routes/account.js';
 import * as activation from './routes/activation.js';
+import * as answers from './routes/answers.js';
 import { auditPage } from './routes/audit.js';
 import * as overview from './routes/business.js';
 import * as data from './routes/businessData.js';
@@ -42,6 +43,8 @@ export const ROUTES: readonly Route[] = [
   signed('get', '/referencias/:id', 'references.see', reference.reference),
   signed('post', '/referencias/:id/mostrar', 'references.reveal', reference.reveal),
   signed('get', '/referencias/:id/archivos/:archivo', 'references.reveal', file),
+  signed('post', '/referencias/:id/evidencias/:evidencia', 'evidence.open', answers.showAnswer),
+  signed('post', '/referencias/:id/evidencias/:evidencia/descargar', 'evidence.open', answers.downloadAnswer),
   signed('post', '/referencias/:id/consultar', 'references.ask', referenceActs.ask),
   signed('post', '/referencias/:id/reanudar', 'references.act', referenceActs.resume),
   signed('post', '/referencias/:id/resolver', 'references.act', referenceActs.resolve, { delicate: true }),

@@ -16,6 +16,7 @@ export * from './exchangeLines.js';
 export * from './files.js';
 export { type FoundReference, findReferences, type OpenEmission, referenceOf } from './found.js';
 export * from './issue.js';
+export * from './keptAnswers.js';
 export * from './lists.js';
 export { type Resolution, resolveDocument, resumeDocument } from './mend.js';
 export * from './newDocument.js';

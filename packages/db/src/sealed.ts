@@ -4,6 +4,7 @@
  */
 import { audit, type By } from './audit.js';
 import type { Db } from './db.js';
+import { answerContext, answersToCheck } from './keptAnswers.js';
 
 /** A vault's rewrap: the same secret for the same context, under today's master key. */
 export type Rewrap = (sealed: Buffer, context: string) => Buffer;
@@ -11,7 +12,7 @@ export type Rewrap = (sealed: Buffer, context: string) => Buffer;
 /** @returns how many rows were rewritten */
 export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<number> {
   let count = 0;
-  for (const each of [rewrapCertificates, rewrapAccesses, rewrapSecondFactors]) count += await each(db, rewrap);
+  for (const each of [rewrapCertificates, rewrapAccesses, rewrapSecondFactors, rewrapAnswers]) count += await each(db, rewrap);
   await audit(db.prisma, by, { action: 'secrets.rewrap', after: { count } });
   return count;
 }
@@ -47,6 +48,20 @@ async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
     // the access is the same: who waits for a mended one must not take this for it
     const data = { ...Object.fromEntries(again), updatedAt };
     count += (await db.prisma.access.updateMany({ where: { businessId, ...sealed }, data })).count;
+  }
+  return count;
+}
+
+/** They are many and big: a batch at a time. */
+async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
+  let count = 0;
+  for await (const batch of answersToCheck(db)) {
+    for (const { id, documentId, sealed } of batch) {
+      const again = renewed(rewrap, sealed, answerContext(documentId));
+      if (!again) continue;
+      const where = { id, sealed: bytes(sealed) };
+      count += (await db.prisma.keptAnswer.updateMany({ where, data: { sealed: again } })).count;
+    }
   }
   return count;
 }

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { API_OPTIONS, type ApiFlags, createApi, envelopeOf, refusal } from '../house/api.js';
 import { documentJson, documentText, readDocument } from '../house/documentCard.js';
 import { type House, inHouse } from '../house/house.js';
+import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { group, leaf } from './leaf.js';
@@ -29,6 +30,18 @@ export function documento(program: Command): void {
         const card = await readDocument(house, idOf(id));
         return { json: documentJson(card), text: documentText(card) };
       }),
+  });
+  leaf<AnswerFlags>(parent, {
+    name: 'evidencia <id>',
+    about: 'Lo que SUNAT contestó y no se pudo creer: lo lista, o abre una respuesta; queda en la auditoría',
+    arguments: { id: 'el datos.id que dio la API' },
+    options: {
+      '--numero <n>': 'cuál abrir, como la numera la lista',
+      '--guardar <archivo>': 'escribe los bytes en un archivo nuevo, en vez de mostrarlos',
+      '--motivo <texto>': 'queda en la auditoría',
+    },
+    examples: ['documento evidencia 42', 'documento evidencia 42 --numero 7 --guardar respuesta.zip'],
+    run: (flags, id) => openEvidence(flags, idOf(id)),
   });
   leaf<Flags>(parent, {
     name: 'descargar <id>',

@@ -1,8 +1,9 @@
 /** verificar: reads every kept file again and compares it with what was recorded of it. */
 import type { Db, FileToCheck } from '@rafaga/db';
+import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
 import type { Command } from 'commander';
-import { businessOf, inHouse } from '../house/house.js';
+import { businessOf, type House, inHouse } from '../house/house.js';
 import { readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
@@ -29,12 +30,15 @@ async function verify(flags: Flags): Promise<Shown> {
   const mistakes = new Mistakes();
   const ruc = flags.ruc === undefined ? undefined : readRuc(flags.ruc, mistakes);
   mistakes.check();
-  return inHouse(async ({ db, env }) => {
+  return inHouse(async (house) => {
+    const { db, env } = house;
     const [{ openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([import('@rafaga/storage'), import('@rafaga/runtime')]);
     const business = ruc === undefined ? undefined : await businessOf(db, ruc);
     const checked = await checkAll(db, openStore(filesPlace(readConfig(env, FILES))), business?.id);
-    const { count, bytes, wrong } = checked;
-    const json = { archivos: count, bytes, mal: wrong };
+    const evidence = await checkAnswers(house, business?.id);
+    const { count, bytes } = checked;
+    const wrong = [...checked.wrong, ...evidence.wrong];
+    const json = { archivos: count, bytes, evidencias: evidence.count, mal: wrong };
     const files = `${count.toLocaleString('es-PE')} ${count === 1 ? 'archivo' : 'archivos'}, ${(bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 })} MB`;
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
     const named = wrong.slice(0, NAMED).map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
@@ -51,6 +55,26 @@ interface Checked {
   count: number;
   bytes: number;
   wrong: { documento_id: number; archivo: string; por_que: string }[];
+}
+
+/** What is kept sealed in the database as evidence: it opens, and is what it was. */
+async function checkAnswers(house: House, businessId: number | undefined): Promise<Omit<Checked, 'bytes'>> {
+  const [{ answersToCheck }, { openedAnswer }] = await Promise.all([import('@rafaga/db'), import('@rafaga/operations/answers')]);
+  const result: Omit<Checked, 'bytes'> = { count: 0, wrong: [] };
+  let vault: Vault | undefined;
+  for await (const batch of answersToCheck(house.db, businessId)) {
+    vault ??= await house.vault();
+    for (const answer of batch) {
+      result.count += 1;
+      if (!openedAnswer(vault, answer))
+        result.wrong.push({
+          documento_id: answer.documentId,
+          archivo: `evidencia ${answer.id}`,
+          por_que: 'ninguna de las claves la abre, o sus bytes cambiaron',
+        });
+    }
+  }
+  return result;
 }
 
 async function checkAll(db: Db, files: FileStore, businessId: number | undefined): Promise<Checked> {

@@ -11,16 +11,23 @@ export interface DocumentCard {
   document: StoredDocument;
   found: FoundReference;
   history: readonly TimelineRow[];
+  /** How many answers of SUNAT are kept as evidence. */
+  evidence: number;
 }
 
 export async function readDocument({ db }: House, id: number): Promise<DocumentCard> {
-  const { openDocument, referenceOf, timeline } = await import('@rafaga/db');
-  const [document, found, history] = await Promise.all([openDocument(db, id), referenceOf(db, id), timeline(db, id)]);
+  const { listAnswers, openDocument, referenceOf, timeline } = await import('@rafaga/db');
+  const [document, found, history, answers] = await Promise.all([
+    openDocument(db, id),
+    referenceOf(db, id),
+    timeline(db, id),
+    listAnswers(db, id),
+  ]);
   if (!document || !found) throw new Failure(`No hay un comprobante con el id ${id}. Búscalo con: rafaga referencia buscar TEXTO`);
-  return { document, found, history };
+  return { document, found, history, evidence: answers.length };
 }
 
-export function documentJson({ document, found, history }: DocumentCard): Record<string, unknown> {
+export function documentJson({ document, found, history, evidence }: DocumentCard): Record<string, unknown> {
   const { outcome } = document;
   return {
     ...foundJson(found),
@@ -33,6 +40,7 @@ export function documentJson({ document, found, history }: DocumentCard): Record
     enviado_en: outcome?.sentAt ?? null,
     resuelto_en: outcome?.settledAt ?? null,
     archivos: document.files.map(({ kind, bytes, sha256 }) => ({ archivo: kind, bytes, sha256: sha256.toString('hex') })),
+    evidencias: evidence,
     historia: history.map(stepJson),
   };
 }
@@ -73,7 +81,7 @@ export const stepJson = (row: TimelineRow): Record<string, unknown> => ({
   proceso: row.worker,
 });
 
-export function documentText({ document, found, history }: DocumentCard): string {
+export function documentText({ document, found, history, evidence }: DocumentCard): string {
   const { client, outcome } = document;
   const open = found.open;
   const top = facts([
@@ -88,6 +96,7 @@ export function documentText({ document, found, history }: DocumentCard): string
     ['Creado', moment(document.createdAt)],
     ['Hash', outcome?.signature?.digest],
     ['Archivos', document.files.map(({ kind }) => kind).join(', ')],
+    ['Evidencia', evidence > 0 ? `${evidence}; ábrela con: rafaga documento evidencia ${document.id}` : null],
     ['Etapa', open && STAGE[open.stage]],
     ['Motivo', open?.reviewReason && REVIEW[open.reviewReason]],
     ['Espera', open?.waitClass && open.stage !== 'review' ? `${WAITING[open.waitClass]}; sigue ${moment(open.nextAt)}` : null],

@@ -11,6 +11,8 @@ export const MAY = {
   /** one's own; another's too for who may approve */
   'proposals.decline': ['admin', 'operator', 'business'],
   'log.see': ['admin', 'operator', 'support', 'business'],
+  /** what SUNAT answered and was not believed: it may speak of another company's document */
+  'evidence.open': ['admin', 'operator'],
   'references.reveal': ['admin', 'operator', 'business'],
   'businesses.see': ['admin', 'operator', 'support', 'business'],
   'businesses.create': ['admin', 'operator'],

@@ -3,6 +3,7 @@ import {
   audit,
   type FoundReference,
   findBusiness,
+  listAnswers,
   listProposals,
   openDocument,
   referenceOf,
@@ -12,6 +13,7 @@ import {
 import { explain, KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
+import { Answers } from '../html/answers.js';
 import { Act, Area, Button, Choice, Facts, FaultList, type Faults, Form } from '../html/bits.js';
 import { ago, dateText, instant, money } from '../html/formats.js';
 import { ProposalNote } from '../html/proposalNote.js';
@@ -51,9 +53,10 @@ export async function show(
 ): Promise<Answer> {
   const { now, person } = visit;
   const { found, document, history } = card;
-  const [business, [proposal]] = await Promise.all([
+  const [business, [proposal], answers] = await Promise.all([
     findBusiness(visit.deps.db, found.ruc),
     listProposals(visit.deps.db, { documentId: found.documentId }),
+    listAnswers(visit.deps.db, found.documentId),
   ]);
   const { happened, next, you } = explain(found, now);
   const name = `${KIND[found.kind]} ${found.series}-${found.number}`;
@@ -86,6 +89,7 @@ export async function show(
       <Actions visit={visit} found={found} proposal={proposal} faults={faults} />
       <h2>Línea de tiempo</h2>
       <Timeline document={document} history={history} />
+      <Answers visit={visit} answers={answers} />
       <h2>Archivos</h2>
       <Files document={document} allowed={may(person.role, 'references.reveal')} />
       <h2>Datos</h2>
