@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checked, describe } from './content.js';
 import { lookingInside } from './inside.js';
+import { createFolderJournal } from './journal/folder.js';
+import { createFolderNotes } from './notes/folder.js';
 import { createAppender } from './packs/append.js';
 import { createFinder } from './packs/find.js';
 import { placeOf } from './packs/place.js';
@@ -27,6 +29,8 @@ export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}
   };
   const store: FileStore = {
     find,
+    notes: createFolderNotes(fileOf),
+    journal: createFolderJournal(root),
     async put(name, content) {
       const described = describe(content);
       return { objectKey: await append(name, content, described.sha256), ...described };

@@ -7,6 +7,8 @@ import path from 'node:path';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { checked, describe } from './content.js';
 import { lookingInside } from './inside.js';
+import { createBucketJournal } from './journal/bucket.js';
+import type { Notes } from './notes/notes.js';
 import { FileDamaged, FileMissing, type FileStore } from './store.js';
 
 export interface S3Place {
@@ -73,13 +75,45 @@ export function createS3Store(place: S3Place): FileStore {
     return checked(Key, content, sha256 ?? (noted ? Buffer.from(noted, 'hex') : undefined));
   }
 
-  const found = (key: string) =>
+  const found = (key: string): Promise<Buffer | undefined> =>
     get(key).catch((error) => {
       if (!(error instanceof FileMissing)) throw error;
       return undefined;
     });
 
+  /** What stands directly below a folder, objects and folders alike. */
+  async function list(folder: string): Promise<string[]> {
+    const { sdk, client } = await open();
+    const Prefix = `${folder}/`;
+    const names: string[] = [];
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken }));
+      const keys = (page.Contents ?? []).map(({ Key = '' }) => Key);
+      const folders = (page.CommonPrefixes ?? []).map(({ Prefix: below = '/' }) => below.slice(0, -1));
+      names.push(...[...keys, ...folders].map((key) => key.slice(Prefix.length)));
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+    return names.filter((name) => name !== '').sort();
+  }
+
+  const notes: Notes = {
+    list,
+    read: found,
+    async write(Key, content) {
+      const { sdk, client } = await open();
+      const Metadata = { sha256: describe(content).sha256.toString('hex') };
+      await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: content, Metadata }));
+    },
+    async remove(Key) {
+      const { sdk, client } = await open();
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }));
+    },
+  };
+
   return lookingInside({
+    notes,
+    journal: createBucketJournal(notes),
     get,
     put: (name, content) =>
       alone(name, async () => {

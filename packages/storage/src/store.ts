@@ -1,4 +1,6 @@
 /** The one type behind which files rest, and how they are named. */
+import type { Journal } from './journal/journal.js';
+import type { Notes } from './notes/notes.js';
 
 /** A file that rests: where, its hash and its size. */
 export interface Stored {
@@ -25,6 +27,10 @@ export interface FileStore {
   once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
   /** What was put under a name in this span of time, though nobody could write down where: the newest, if several rest. */
   find(name: string, within: { from: Date; to: Date }): Promise<Buffer | undefined>;
+  /** What is written again and again. */
+  readonly notes: Notes;
+  /** What was acknowledged, where a restored database does not reach. */
+  readonly journal: Journal;
 }
 
 export class FileMissing extends Error {

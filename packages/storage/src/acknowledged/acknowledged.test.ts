@@ -1,0 +1,130 @@
+import { mkdtempSync } from 'node:fs';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createFolderStore } from '../folder.js';
+import { createS3Store } from '../s3.js';
+import type { FileStore } from '../store.js';
+import { aBucket, type Bucket } from '../testing/bucket.js';
+import { type Acknowledged, readAcknowledged } from './entry.js';
+import { createMark, mergeMarks, readMarks } from './marks.js';
+import { createAcknowledgementWriter } from './writer.js';
+
+let bucket: Bucket;
+beforeAll(async () => {
+  bucket = await aBucket({ conditions: true });
+});
+afterAll(() => bucket.stop());
+
+const aFolder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));
+const PLACES: Record<string, () => FileStore> = {
+  'a folder': () => createFolderStore(aFolder()),
+  'a bucket': () => createS3Store(bucket.place),
+};
+
+const RUC = '20123456786';
+const pending = (id: number, series: string, number: number) => ({
+  ...{ id, ruc: RUC, kind: 'boleta', series, number },
+  line: JSON.stringify({ id, series, number, answer: 'ñ'.repeat(200) }),
+});
+const fail = (error: Error) => {
+  throw error;
+};
+
+async function read(store: FileStore): Promise<Acknowledged[]> {
+  const all: Acknowledged[] = [];
+  for await (const each of readAcknowledged(store.journal, new Date())) all.push(each);
+  return all;
+}
+
+describe.each(Object.entries(PLACES))('in %s', (_, open) => {
+  test('what was acknowledged can be read back, and its marks say how far it went', async () => {
+    const store = open();
+    const writer = createAcknowledgementWriter(store, { paceMs: 20, onError: fail });
+    for (const number of [1, 2, 3]) {
+      writer.add(pending(100 + number, 'B001', number));
+      await sleep(30);
+    }
+    writer.add(pending(104, 'F001', 7));
+    await writer.close();
+    expect((await read(store)).map(({ id }) => id)).toEqual([101, 102, 103, 104]);
+    const { ids, series, damaged } = await readMarks(store.notes);
+    expect({ ids, damaged }).toEqual({ ids: [104], damaged: [] });
+    expect(series.map(({ series: code, number }) => [code, number])).toEqual([
+      ['B001', 3],
+      ['F001', 7],
+    ]);
+  });
+});
+
+test('the marks of many processes are one, and those of yesterday are joined', async () => {
+  const store = createFolderStore(aFolder());
+  const day = 24 * 3_600_000;
+  for (const [at, number] of [
+    [1, 5],
+    [2, 9],
+    [3, 4],
+  ] as const) {
+    const mark = createMark(store.notes, at);
+    mark.add(pending(number, 'B001', number));
+    await mark.write();
+  }
+  await mergeMarks(store.notes);
+  expect(await store.notes.list('marks')).toHaveLength(3);
+  await mergeMarks(store.notes, Date.now() + 2 * day);
+  expect(await store.notes.list('marks')).toHaveLength(1);
+  const { ids, series } = await readMarks(store.notes);
+  expect([ids, series[0]?.number]).toEqual([[9], 9]);
+});
+
+test('a mark that is no mark is named, and the others count', async () => {
+  const root = aFolder();
+  const store = createFolderStore(root);
+  const mark = createMark(store.notes);
+  mark.add(pending(1, 'B001', 1));
+  await mark.write();
+  await writeFile(path.join(root, 'marks/broken.json'), '{"ids"');
+  expect(await readMarks(store.notes)).toMatchObject({ ids: [1], damaged: ['broken.json'] });
+});
+
+test('a store that is away keeps nobody waiting: it is told, and what waited is written when it is back', async () => {
+  const root = aFolder();
+  await writeFile(path.join(root, 'journal'), 'not a folder');
+  const store = createFolderStore(root);
+  const errors: Error[] = [];
+  const writer = createAcknowledgementWriter(store, { paceMs: 5, onError: (error) => errors.push(error) });
+  writer.add(pending(1, 'B001', 1));
+  writer.add(pending(2, 'B001', 2));
+  while (errors.length === 0) await sleep(10);
+  expect(writer.trouble()).toEqual({ since: expect.any(Number), dropped: 0 });
+  expect(writer.marks().ids).toEqual([2]);
+  await rm(path.join(root, 'journal'));
+  while (writer.trouble().since !== undefined) await sleep(10);
+  await writer.close();
+  expect((await read(store)).map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test('what waits for a store is bounded', async () => {
+  const root = aFolder();
+  await writeFile(path.join(root, 'journal'), 'not a folder');
+  const writer = createAcknowledgementWriter(createFolderStore(root), { most: 1_000, onError: () => undefined });
+  for (let id = 1; id <= 10; id++) writer.add(pending(id, 'B001', id));
+  // one is being written, four have room
+  expect(writer.trouble().dropped).toBe(5);
+  await writer.close();
+});
+
+test('the tail of a process that died is no record, and what others wrote is read', async () => {
+  const root = aFolder();
+  for (const id of [1, 2]) {
+    const writer = createAcknowledgementWriter(createFolderStore(root), { onError: fail });
+    writer.add(pending(id, 'B001', id));
+    await writer.close();
+  }
+  const day = path.join(root, 'journal/packs', (await readdir(path.join(root, 'journal/packs')))[0] as string);
+  for (const pack of await readdir(day)) await appendFile(path.join(day, pack), 'RFG1 half a record');
+  await mkdir(path.join(day, 'no-pack'));
+  expect((await read(createFolderStore(root))).map(({ id }) => id).sort()).toEqual([1, 2]);
+});

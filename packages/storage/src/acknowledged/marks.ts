@@ -1,0 +1,101 @@
+/**
+ * How far the acknowledgements went, in a small note of each process: its last id, and the highest number of every
+ * series. A database that knows less than its marks was restored from an older copy.
+ */
+import { hostname } from 'node:os';
+import type { Notes } from '../notes/notes.js';
+
+export interface SeriesMark {
+  ruc: string;
+  kind: string;
+  series: string;
+  number: number;
+}
+
+/** What is known of one or many processes. */
+export interface Marks {
+  /** The last id of each process. */
+  ids: number[];
+  series: SeriesMark[];
+}
+
+export interface OwnMark {
+  add(acknowledged: SeriesMark & { id: number }): void;
+  marks(): Marks;
+  /** Bytes of its note, as it was last written. */
+  size(): number;
+  write(): Promise<void>;
+}
+
+const MARKS = 'marks';
+/** A note that no process has rewritten for so long is merged with the others. */
+const OLD_MS = 24 * 3_600_000;
+
+/** @param highest what the process has acknowledged so far: nothing, at its start */
+export function createMark(notes: Notes, now = Date.now()): OwnMark {
+  const host = hostname().replace(/[^\w.-]/g, '-');
+  const name = `${MARKS}/${host}-${process.pid}-${now.toString(36)}.json`;
+  const highest = new Map<string, SeriesMark>();
+  let last = 0;
+  let size = 0;
+  const marks = (): Marks => ({ ids: last > 0 ? [last] : [], series: [...highest.values()] });
+  return {
+    marks,
+    size: () => size,
+    add({ id, ruc, kind, series, number }) {
+      last = Math.max(last, id);
+      raise(highest, { ruc, kind, series, number });
+    },
+    async write() {
+      const content = textOf(marks());
+      size = content.length;
+      await notes.write(name, content);
+    },
+  };
+}
+
+/** Of all processes that ever wrote one; a note that cannot be read as one is named, and does not count. */
+export async function readMarks(notes: Notes): Promise<Marks & { damaged: string[] }> {
+  const read = await Promise.all((await notes.list(MARKS)).map((name) => readMark(notes, name)));
+  const found = read.flatMap(({ mark }) => (mark ? [mark] : []));
+  const damaged = read.flatMap(({ name, mark, gone }) => (mark || gone ? [] : [name]));
+  return { ...joined(found), damaged };
+}
+
+/** Joins the notes of processes that ended long ago into one. Only for when the database has all that they name. */
+export async function mergeMarks(notes: Notes, now = Date.now()): Promise<void> {
+  const read = await Promise.all((await notes.list(MARKS)).map((name) => readMark(notes, name)));
+  const old = read.filter(({ mark }) => mark && now - Date.parse(mark.at) > OLD_MS);
+  if (old.length < 2) return;
+  const { ids, series } = joined(old.flatMap(({ mark }) => (mark ? [mark] : [])));
+  const joint = { ids: ids.length > 0 ? [Math.max(...ids)] : [], series };
+  const name = `${MARKS}/merged-${process.pid}-${now.toString(36)}.json`;
+  await notes.write(name, textOf(joint, new Date(now - OLD_MS)));
+  for (const each of old) await notes.remove(`${MARKS}/${each.name}`);
+}
+
+type Written = Marks & { at: string };
+
+const textOf = (marks: Marks, at = new Date()): Buffer => Buffer.from(JSON.stringify({ at: at.toISOString(), ...marks } satisfies Written));
+
+async function readMark(notes: Notes, name: string): Promise<{ name: string; mark?: Written; gone?: true }> {
+  const content = await notes.read(`${MARKS}/${name}`);
+  if (!content) return { name, gone: true };
+  try {
+    const mark = JSON.parse(content.toString('utf8')) as Written;
+    return Array.isArray(mark.ids) && Array.isArray(mark.series) ? { name, mark } : { name };
+  } catch {
+    return { name };
+  }
+}
+
+function joined(all: readonly Marks[]): Marks {
+  const highest = new Map<string, SeriesMark>();
+  for (const { series } of all) for (const mark of series) raise(highest, mark);
+  return { ids: [...new Set(all.flatMap(({ ids }) => ids))], series: [...highest.values()] };
+}
+
+function raise(highest: Map<string, SeriesMark>, mark: SeriesMark): void {
+  const key = `${mark.ruc} ${mark.series}`;
+  if ((highest.get(key)?.number ?? 0) < mark.number) highest.set(key, mark);
+}

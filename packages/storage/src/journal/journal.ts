@@ -1,0 +1,11 @@
+/** A journal: what is appended to it stays, in the order in which each process appended it. */
+
+export interface Journal {
+  /** On the disk once it resolves. */
+  append(content: Buffer): Promise<void>;
+  /** Everything that was appended from this day in Lima on, damaged records left out. */
+  read(from: Date): AsyncIterable<Buffer>;
+}
+
+/** Below the root of the store. */
+export const JOURNAL = 'journal';

@@ -1,0 +1,49 @@
+/** Notes as files: a draft beside the old one takes its name when it is on the disk. */
+import { randomUUID } from 'node:crypto';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { makeFolder, syncFolder } from '../durable.js';
+import type { Notes } from './notes.js';
+
+/** @param fileOf where a name rests, or throws for one that leads outside */
+export function createFolderNotes(fileOf: (name: string) => string): Notes {
+  return {
+    async write(name, content) {
+      const file = fileOf(name);
+      const folder = path.dirname(file);
+      await makeFolder(folder);
+      const draft = path.join(folder, `.${randomUUID()}`);
+      try {
+        await writeThrough(draft, content);
+        await rename(draft, file);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await syncFolder(folder);
+    },
+    read: (name) => readFile(fileOf(name)).catch(unlessMissing(undefined)),
+    async list(folder) {
+      const names = await readdir(fileOf(folder)).catch(unlessMissing([] as string[]));
+      return names.filter((name) => !name.startsWith('.')).sort();
+    },
+    remove: (name) => rm(fileOf(name), { force: true }),
+  };
+}
+
+async function writeThrough(file: string, content: Buffer): Promise<void> {
+  const handle = await open(file, 'wx', 0o640);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const unlessMissing =
+  <T>(otherwise: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error;
+    return otherwise;
+  };
