@@ -1,7 +1,7 @@
 /** The outside of every answer: the envelope, its headers, and what a refusal or a failure becomes. */
 import type { ServerResponse } from 'node:http';
 import { Refusal, refusalBody } from '@rafaga/contract';
-import { Overloaded, Unavailable, Unconfirmed } from '@rafaga/db';
+import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { FileDamaged } from '@rafaga/storage';
 import type { NextFunction, Request, Response } from 'express';
@@ -39,11 +39,15 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof URIError) return new Refusal('route_unknown', cause);
   if (error instanceof Overloaded) return new Refusal('overloaded', cause);
   if (error instanceof Unavailable) return new Refusal('unavailable', cause);
+  if (error instanceof Restoring) return new Refusal('restoring', cause);
   if (error instanceof Unconfirmed) return new Refusal('unconfirmed', cause);
   // the alarm is the store's, once a file
   if (error instanceof FileDamaged) return new Refusal('file_damaged', cause);
   return new Refusal('internal', cause);
 }
+
+/** Persons end it: nobody need ask every other second. */
+const RESTORED_WITHIN_S = '30';
 
 /** The last handler: turns whatever was thrown into its one answer. */
 export const answerError =
@@ -55,7 +59,9 @@ export const answerError =
     }
     const { requestId } = res.locals;
     let refusal = refusalOf(error);
-    if (refusal.status === 503) {
+    // of a restoration its beginning is told, not every call that it refuses
+    if (refusal.reason === 'restoring') res.setHeader('Retry-After', RESTORED_WITHIN_S);
+    else if (refusal.status === 503) {
       log.error('la solicitud no se pudo atender', { requestId, reason: refusal.reason, error });
       if (req.method !== 'POST') refusal = new Refusal('query_unavailable', { cause: error });
       if (!res.hasHeader('Retry-After')) res.setHeader('Retry-After', '2');

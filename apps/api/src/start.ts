@@ -1,9 +1,11 @@
 /** Puts the API together from its configuration, serves it, and takes it down without losing anybody. */
 import type { AddressInfo } from 'node:net';
-import { away, createDb, createIssuer, findCredential, Unavailable } from '@rafaga/db';
+import { hostname } from 'node:os';
+import { away, createContinuity, createDb, createIssuer, findCredential, restorationAlarm, Unavailable } from '@rafaga/db';
 import { createBell, createRedis, listen } from '@rafaga/queue';
 import { answers, createConditions, type Health, type Logger, named, rarely } from '@rafaga/runtime';
-import { openStore, type StorePlace, watchStore } from '@rafaga/storage';
+import { mergeMarks, openStore, readMarks, type StorePlace, watchStore } from '@rafaga/storage';
+import { createAcknowledgements } from './acknowledgements.js';
 import { createApp } from './app.js';
 import { createDraw } from './drawing/drawn.js';
 import { createDrawingPool } from './drawing/pool.js';
@@ -45,7 +47,26 @@ const DAMAGED = {
 export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
   const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
-  const issuer = createIssuer(db);
+  const conditions = createConditions(log);
+  const files = watchStore(openStore(config), {
+    damaged(key) {
+      log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { archivo: key });
+      conditions.begin(DAMAGED);
+    },
+    failed: () => undefined,
+  });
+  const storeTrouble = rarely((error) => log.warn('el diario de lo emitido no se escribe o no se lee', { error }));
+  const acknowledgements = createAcknowledgements(db, files, storeTrouble);
+  const continuity = createContinuity({
+    process: `api ${hostname()}-${process.pid}`,
+    readMarks: () => readMarks(files.notes),
+    own: acknowledgements.marks,
+    onRestoring: (found) => log.error(...restorationAlarm(found)),
+    onWell: () => void mergeMarks(files.notes).catch(storeTrouble),
+    onEnded: () => log.info('terminó la restauración: se emite otra vez'),
+    onError: storeTrouble,
+  });
+  const issuer = createIssuer(db, { verify: continuity.verify, onIssued: acknowledgements.add });
   const redis = createRedis(config.redisUrl, 'counter', redisTrouble);
   const bell = createBell(config.redisUrl, { onError: redisTrouble });
   const ringer = createRinger(bell, redisTrouble);
@@ -56,23 +77,19 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     db,
     rarely((error) => log.warn('no se anotaron las solicitudes rechazadas', { error })),
   );
-  const conditions = createConditions(log);
-  const files = watchStore(openStore(config), {
-    damaged(key) {
-      log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { archivo: key });
-      conditions.begin(DAMAGED);
-    },
-    failed: () => undefined,
-  });
   const drawing = createDrawingPool({ threads: DRAWING_THREADS, ...(config.drawingThread && { thread: config.drawingThread }) });
   const state = { stopping: false };
   const health: Health = {
     alive: () => undefined,
-    ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
+    ready: async () => [
+      ...(state.stopping ? ['stopping'] : []),
+      ...((await answers(db.pool.query('SELECT 1'))) ? continuity.trouble() : ['postgres']),
+    ],
     degraded: () => [
       ...(redis.status === 'ready' ? [] : ['redis']),
       ...(issuer.full() ? ['postgres: sin espacio'] : []),
       ...conditions.list().map(named),
+      ...acknowledgements.trouble(),
     ],
   };
   const app = createApp({
@@ -93,6 +110,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     proxies: config.proxies,
     clock: () => new Date(),
   });
+  continuity.watch(db);
   const server = createApiServer(app);
   await new Promise<void>((resolve, reject) => {
     server.http.once('error', reject).listen(config.port, config.host, resolve);
@@ -101,7 +119,8 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   async function stop(): Promise<void> {
     state.stopping = true;
     await server.drain();
-    await Promise.all([issuer.close(), ringer.close(), lastUse.close(), refused.close(), drawing.close()]);
+    continuity.stop();
+    await Promise.all([issuer.close().then(acknowledgements.close), ringer.close(), lastUse.close(), refused.close(), drawing.close()]);
     deaf();
     redis.disconnect();
     await bell.close();

@@ -1,10 +1,10 @@
 /** A worker: signs, sends, settles, prints and sweeps, until it is told to stop. */
 import { hostname } from 'node:os';
-import { byKeys, createDb, wake } from '@rafaga/db';
+import { byKeys, createContinuity, createDb, restorationAlarm, wake } from '@rafaga/db';
 import { createBell, QUEUE } from '@rafaga/queue';
 import { answers, type Health, type Logger, rarely } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
-import { openStore } from '@rafaga/storage';
+import { openStore, readMarks } from '@rafaga/storage';
 import type { Timeouts } from '@rafaga/sunat';
 import type { Moment } from './deps.js';
 import { createEmit } from './emit.js';
@@ -56,8 +56,15 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   const { redisUrl, queues, emitConcurrency } = settings;
   const { at = () => undefined, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
   const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
-  const db = createDb(byKeys(settings.databaseUrl), { name: 'rafaga-worker', max: POOL });
   const files = openStore(settings);
+  const continuity = createContinuity({
+    process: `worker ${hostname()}-${process.pid}`,
+    readMarks: () => readMarks(files.notes),
+    onRestoring: (found) => log.error(...restorationAlarm(found)),
+    onEnded: () => log.info('terminó la restauración: se envía otra vez'),
+    onError: rarely((error) => log.warn('no se pudo comparar con lo emitido', { error })),
+  });
+  const db = createDb(byKeys(settings.databaseUrl), { name: 'rafaga-worker', max: POOL, verify: continuity.verify });
   const vault = createVault(settings.masterKey, settings.previousKeys);
   const most = Math.max(1, emitConcurrency - Math.min(RESERVE, Math.floor(emitConcurrency / 4)));
   const authorities = createAuthorities({
@@ -102,6 +109,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     }),
   );
   const emitting = consumers[queues.indexOf('emit')];
+  continuity.watch(db);
   const sweep = startSweep({ db, bell, depth, window: WINDOW * emitConcurrency, down: authorities.down, log });
   const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting: depth.takeable, log, giveUp });
   const state = { stopping: false };
@@ -110,7 +118,10 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   return {
     health: {
       alive: () => (performance.now() - sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined),
-      ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
+      ready: async () => [
+        ...(state.stopping ? ['stopping'] : []),
+        ...((await answers(db.pool.query('SELECT 1'))) ? continuity.trouble() : ['postgres']),
+      ],
     },
     metrics: createPage({ tally, db, depth, authorities, sweep, consumers }),
     stop: () => (stopped ??= stop()),
@@ -119,6 +130,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   async function stop(): Promise<void> {
     state.stopping = true;
     stopWatching?.();
+    continuity.stop();
     await sweep.stop();
     await Promise.all(consumers.map((consumer) => consumer.stop(DRAIN_MS)));
     await Promise.all([printBell.close(), bell.close()]);

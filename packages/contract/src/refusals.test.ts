@@ -25,7 +25,7 @@ test('a validation error lists its messages by key', () => {
 });
 
 test('whoever issues is told to keep the reference when the outcome is open', () => {
-  for (const reason of ['unavailable', 'overloaded', 'unconfirmed', 'internal'] as const)
+  for (const reason of ['unavailable', 'overloaded', 'unconfirmed', 'restoring', 'internal'] as const)
     expect(REFUSALS[reason].mensaje).toContain('misma Idempotency-Key');
 });
 

@@ -158,6 +158,12 @@ export const REFUSALS = {
     codigo: 'emision_sin_confirmar',
     mensaje: 'No se pudo confirmar la emisión: conserve la misma Idempotency-Key, repita la petición con ella y no genere otra referencia.',
   },
+  restoring: {
+    status: 503,
+    codigo: 'restauracion',
+    mensaje:
+      'El servicio se está restaurando y por ahora no emite: conserve la misma Idempotency-Key, repita la petición más tarde con ella y no genere otra referencia.',
+  },
   internal: {
     status: 503,
     codigo: 'error_interno',

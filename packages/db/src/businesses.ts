@@ -71,6 +71,12 @@ export function findBusiness(db: Db, ruc: string): Promise<Business | null> {
   return db.prisma.business.findUnique({ where: { ruc } });
 }
 
+/** The RUCs of businesses, which never change. */
+export async function rucsOf(db: Db, ids: readonly number[]): Promise<{ id: number; ruc: string }[]> {
+  const text = 'SELECT id, ruc FROM businesses WHERE id = ANY ($1)';
+  return (await db.pool.query<{ id: number; ruc: string }>({ name: 'rucs_of', text, values: [ids] })).rows;
+}
+
 export function listBusinesses(db: Db): Promise<Business[]> {
   return db.prisma.business.findMany({ orderBy: { id: 'asc' } });
 }

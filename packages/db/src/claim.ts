@@ -2,6 +2,7 @@
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
 import type { Db } from './db.js';
 import { grouped } from './group.js';
+import { NOT_RESTORING } from './restoration.js';
 
 /** How long a worker may be silent before somebody else takes its document: twice the longest call and a margin. */
 export const LEASE_MS = 60_000;
@@ -116,6 +117,7 @@ const CLAIM = `
       AND (e.not_before IS NULL OR e.not_before <= now())
       AND (b.paused_until IS NULL OR b.paused_until <= now())
       AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($4))
+      AND ${NOT_RESTORING}
     FOR NO KEY UPDATE OF e SKIP LOCKED),
   avoided AS (
     SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id

@@ -18,18 +18,24 @@ export interface PoolOptions {
   name: string;
   /** Milliseconds that a new connection may take. */
   connectWithin?: number;
+  /** Sees every new connection before its first statement; an error refuses it. */
+  verify?: Verify | undefined;
 }
+
+export type Verify = (client: pg.PoolClient, done: (error?: Error) => void) => void;
 
 export interface DbOptions {
   /** Connections at most. */
   max?: number;
   /** What pg_stat_activity calls us. */
   name?: string;
+  /** As of a pool. */
+  verify?: Verify | undefined;
 }
 
-export function createDb(url: string, { max = 6, name = 'rafaga' }: DbOptions = {}): Db {
+export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOptions = {}): Db {
   const openPool: Db['openPool'] = (options) => openPoolAt(url, options);
-  const pool = openPool({ max, name });
+  const pool = openPool({ max, name, verify });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
     // a first connection on a busy machine takes longer than Prisma's usual two seconds
@@ -42,10 +48,11 @@ export function createDb(url: string, { max = 6, name = 'rafaga' }: DbOptions = 
   return { prisma, pool, openPool, close };
 }
 
-function openPoolAt(url: string, { max, name, connectWithin = 3000 }: PoolOptions): pg.Pool {
+function openPoolAt(url: string, { max, name, connectWithin = 3000, verify }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    verify,
     application_name: name,
     connectionTimeoutMillis: connectWithin,
     idleTimeoutMillis: 30_000,

@@ -7,6 +7,7 @@ export * from './businesses.js';
 export { byKeys } from './byKeys.js';
 export * from './certificates.js';
 export * from './claim.js';
+export * from './continuity.js';
 export * from './credentials.js';
 export * from './db.js';
 export * from './designs.js';
@@ -33,6 +34,7 @@ export {
   type Waiting as WaitingProposal,
 } from './proposals.js';
 export * from './refusals.js';
+export * from './restoration.js';
 export * from './sealed.js';
 export * from './search.js';
 export * from './series.js';

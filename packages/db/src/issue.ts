@@ -3,8 +3,8 @@
  * while a batch is being written forms the next batch, so that many documents share one transaction and one write to disk.
  * No timer: a lone document is written at once.
  */
-import type { Db } from './db.js';
-import { type Issued, type NewDocument, Unavailable } from './newDocument.js';
+import type { Db, Verify } from './db.js';
+import { type Issued, type NewDocument, Restoring, Unavailable } from './newDocument.js';
 import { lookUpReference } from './references.js';
 import { away, full } from './trouble.js';
 import { createWaitingLine, type Waiting } from './waitingLine.js';
@@ -24,10 +24,21 @@ export interface Issuer {
 export interface IssuerOptions {
   /** Batches in flight at the same time. */
   flights?: number;
+  /** Sees every new connection before a number is given over it. */
+  verify?: Verify;
+  /** Hears of every document that has its number, whether or not its caller still listens. */
+  onIssued?(written: Written): void;
 }
 
-export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issuer {
-  const pool = db.openPool({ max: flights, name: 'rafaga-issue', connectWithin: 1500 });
+/** A document that was issued, and its parts as the JSON that is kept. */
+export interface Written extends Pick<Waiting, 'document' | 'sale' | 'totals' | 'warnings'> {
+  id: number;
+  number: number;
+  answer: string;
+}
+
+export function createIssuer(db: Db, { flights = 1, verify, onIssued }: IssuerOptions = {}): Issuer {
+  const pool = db.openPool({ max: flights, name: 'rafaga-issue', connectWithin: 1500, verify });
   const write = createBatchWriter(pool);
   const line = createWaitingLine();
   const open = new Map<string, Handled>();
@@ -46,11 +57,14 @@ export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issue
     flying.add(flight);
   }
 
-  function enter(document: NewDocument): Promise<Issued> {
-    return new Promise((resolve, reject) => {
-      line.add({ document, ...jsonOf(document), since: performance.now(), resolve, reject });
+  async function enter(document: NewDocument): Promise<Issued> {
+    const texts = jsonOf(document);
+    const issued = await new Promise<Issued>((resolve, reject) => {
+      line.add({ document, ...texts, since: performance.now(), resolve, reject });
       takeOff();
     });
+    if (issued.is === 'issued') onIssued?.({ document, ...texts, ...issued });
+    return issued;
   }
 
   /** Only a write that succeeds proves that there is room again. */
@@ -65,6 +79,13 @@ export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issue
     }
   }
 
+  /** What is known replays all the same. */
+  async function whileRestoring(error: unknown, { businessId, reference, hash }: NewDocument): Promise<Issued> {
+    const known = error instanceof Restoring && (await lookUpReference(db, businessId, reference, hash));
+    if (!known) throw error;
+    return known;
+  }
+
   async function issue(document: NewDocument): Promise<Issued> {
     const name = `${document.businessId} ${document.reference}`;
     for (let twin = open.get(name); twin; twin = open.get(name)) {
@@ -72,7 +93,9 @@ export function createIssuer(db: Db, { flights = 1 }: IssuerOptions = {}): Issue
       if (first.is !== 'issued' && first.is !== 'replay') continue;
       return twin.hash.equals(document.hash) ? { is: 'replay', id: first.id, answer: first.answer } : { is: 'different' };
     }
-    const answer = watched(enter(document)).finally(() => open.delete(name));
+    const answer = watched(enter(document))
+      .catch((error) => whileRestoring(error, document))
+      .finally(() => open.delete(name));
     open.set(name, { hash: document.hash, answer });
     return answer;
   }

@@ -55,6 +55,11 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
+/** The database knows less than was acknowledged: nothing is written until two persons have ended the restoration. */
+export class Restoring extends Error {
+  override name = 'Restoring';
+}
+
 /** The database went silent over the document: it may have been written. The same reference finds out. */
 export class Unconfirmed extends Error {
   override name = 'Unconfirmed';

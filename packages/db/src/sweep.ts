@@ -4,6 +4,7 @@
  */
 import { ENDPOINT } from './claim.js';
 import type { Db } from './db.js';
+import { NOT_RESTORING } from './restoration.js';
 
 /** A document that was rung is rung again after this, unless somebody has taken it. */
 export const VISIBILITY_MS = 30_000;
@@ -17,7 +18,7 @@ export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 
 const DUE = `
   WITH RECURSIVE open (business_id) AS (
-    SELECT min(business_id) FROM emissions WHERE review_reason IS NULL AND (SELECT ${LEADER})
+    SELECT min(business_id) FROM emissions WHERE review_reason IS NULL AND ${NOT_RESTORING} AND (SELECT ${LEADER})
     UNION ALL
     SELECT (SELECT min(e.business_id) FROM emissions e WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
     FROM open WHERE open.business_id IS NOT NULL),

@@ -1,7 +1,8 @@
 /** Writes a batch with one call of issue_batch and answers each of its documents, whatever happens to the call. */
 import pg from 'pg';
-import { ID_MARK, type Issued, NUMBER_MARK, Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
+import { ID_MARK, type Issued, NUMBER_MARK, Overloaded, Restoring, Unavailable, Unconfirmed } from './newDocument.js';
 import { repeatOf, type StoredReference } from './references.js';
+import { RESTORING_CODE } from './restoration.js';
 import { away, lost } from './trouble.js';
 import type { Waiting } from './waitingLine.js';
 
@@ -29,7 +30,7 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
       client.release(failure && lost(failure));
     }
     if (!failure) return;
-    if (!lost(failure) && !again) throw failure;
+    if (!lost(failure) && (!again || isRestoring(failure))) throw failure;
     if (again || left(batch) < SECOND_CALL) throw new Unconfirmed('the database was lost', { cause: failure });
     await call(batch, lock, true);
   }
@@ -53,11 +54,14 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
     try {
       await call(batch, batch.length === 1 ? LOCK.alone : LOCK.batch);
     } catch (error) {
-      if (batch.length > 1 && error instanceof pg.DatabaseError) await oneByOne(batch);
+      if (batch.length > 1 && error instanceof pg.DatabaseError && !isRestoring(error)) await oneByOne(batch);
       else for (const waiting of batch) refuse(waiting, error as Error);
     }
   };
 }
+
+/** A database that was restored refuses every document; what was written before, the references know. */
+const isRestoring = (error: Error) => error instanceof pg.DatabaseError && error.code === RESTORING_CODE;
 
 const STATEMENT = `SELECT * FROM issue_batch($1, '5 seconds', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
 
@@ -125,6 +129,8 @@ function issuedOf({ document }: Waiting, row: Row, again: boolean): Issued {
 function refuse(waiting: Waiting, error: Error) {
   if (error instanceof pg.DatabaseError && error.code === '55P03' && error.where?.includes('"references"')) {
     waiting.resolve({ is: 'in_process' });
+  } else if (isRestoring(error)) {
+    waiting.reject(new Restoring('a restoration is open', { cause: error }));
   } else if (error instanceof pg.DatabaseError && away(error)) {
     waiting.reject(new Unavailable('the database cannot write', { cause: error }));
   } else waiting.reject(error);

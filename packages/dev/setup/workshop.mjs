@@ -1,4 +1,6 @@
 /** A place to work in beside npm start: everything installed, servers and data of its own, migrated, with secrets. */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { inHouse } from '../processes/house.mjs';
 import { migrate } from '../servers/migrate.mjs';
 import { redisProgram } from '../servers/redisProgram.mjs';
@@ -22,6 +24,8 @@ export function inWorkshop({ folder, prepare }, work) {
     const serve = async () => {
       const { databaseUrl } = await startServices(home, settings);
       await migrate(databaseUrl, { disposable: !settings.databaseUrl });
+      // a database that was made anew, or is another, never gave what an earlier run acknowledged
+      for (const told of ['marks', 'journal']) rmSync(path.join(home, 'files', told), { recursive: true, force: true });
     };
     await Promise.all([prepare(), serve()]);
     Object.assign(process.env, secretsOf(home), { RAFAGA_HOME: home });

@@ -34,6 +34,7 @@ const ISSUING: readonly Reason[] = [
   'unavailable',
   'overloaded',
   'unconfirmed',
+  'restoring',
   'internal',
 ];
 

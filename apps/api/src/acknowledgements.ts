@@ -1,0 +1,75 @@
+/** Hands what was issued to the journal of the file store, beside the answers and never before them. */
+import { type Db, rucsOf, type Written } from '@rafaga/db';
+import { type AcknowledgementWriter, createAcknowledgementWriter, type FileStore, type Marks } from '@rafaga/storage';
+
+export interface Acknowledgements {
+  add(written: Written): void;
+  marks(): Marks;
+  /** What health tells of it, while the store does not take them. */
+  trouble(): string[];
+  close(): Promise<void>;
+}
+
+/** An error of the store is told when it has lasted so long. */
+const TOLD_AFTER_MS = 3_000;
+const AGAIN_MS = 500;
+const NAMED_WITHIN_MS = 2_000;
+
+export function createAcknowledgements(db: Db, files: FileStore, onError: (error: Error) => void): Acknowledgements {
+  const writer = createAcknowledgementWriter(files, { onError });
+  const rucs = new Map<number, string>();
+  let unnamed: Written[] = [];
+  let naming: Promise<void> | undefined;
+
+  /** A RUC never changes: each is asked for once. */
+  async function nameAll(): Promise<void> {
+    while (unnamed.length > 0) {
+      const group = unnamed;
+      unnamed = [];
+      try {
+        for (const { id, ruc } of await rucsOf(
+          db,
+          group.map(({ document }) => document.businessId),
+        ))
+          rucs.set(id, ruc);
+        for (const written of group) hand(writer, rucs.get(written.document.businessId) as string, written);
+      } catch (error) {
+        unnamed = [...group, ...unnamed];
+        onError(error as Error);
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+      }
+    }
+    naming = undefined;
+  }
+
+  return {
+    add(written) {
+      const ruc = rucs.get(written.document.businessId);
+      if (ruc !== undefined) return hand(writer, ruc, written);
+      unnamed.push(written);
+      naming ??= nameAll();
+    },
+    marks: writer.marks,
+    trouble() {
+      const { since, dropped } = writer.trouble();
+      const late = since !== undefined && performance.now() - since > TOLD_AFTER_MS;
+      return [
+        ...(late ? ['archivos: el diario de lo emitido no se escribe'] : []),
+        ...(dropped > 0 ? [`archivos: ${dropped} emitidos no entraron al diario`] : []),
+      ];
+    },
+    async close() {
+      await Promise.race([naming, new Promise((resolve) => setTimeout(resolve, NAMED_WITHIN_MS).unref())]);
+      await writer.close();
+    },
+  };
+}
+
+function hand(writer: AcknowledgementWriter, ruc: string, { document, id, number, ...texts }: Written): void {
+  const { kind, series, reference, hash, issueDate, currency, client, total, deadline, requestId } = document;
+  const known = { id, ruc, kind, series, number, reference, hash: hash.toString('hex'), issueDate, currency };
+  const rest = { client, total, deadline, requestId, answer: texts.answer };
+  // what was made into JSON for the database is not made so again
+  const kept = `"sale":${texts.sale},"totals":${texts.totals},"warnings":${texts.warnings ?? 'null'}`;
+  writer.add({ id, ruc, kind, series, number, line: `${JSON.stringify({ ...known, ...rest }).slice(0, -1)},${kept}}` });
+}

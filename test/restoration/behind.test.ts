@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { anInstallation, type Installation } from './copy.js';
+
+let own: Installation;
+beforeAll(async () => {
+  own = await anInstallation();
+});
+afterAll(() => own.stop());
+
+/** Until health has seen what it is to see. */
+async function untilReady(ready: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (JSON.stringify(await ready()) === JSON.stringify(wanted)) return;
+    await sleep(100);
+  }
+  expect(await ready()).toEqual(wanted);
+}
+
+test('a database older than what was acknowledged issues nothing, sends nothing, and says so', async () => {
+  const before = await own.api();
+  const first = await before.boleta(own.shop.credentials, {}, 'venta-1');
+  expect(first.status).toBe(201);
+  const copy = await own.backup();
+  const busy = await own.api();
+  expect((await busy.boleta(own.shop.credentials, {}, 'venta-2')).json.datos.numero_completo).toBe('B001-2');
+  await own.restore(copy);
+
+  const [api, worker] = [await own.api(), await own.worker()];
+  const refused = await api.boleta(own.shop.credentials, {}, 'venta-3');
+  expect([refused.status, refused.json.codigo]).toEqual([503, 'restauracion']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(10);
+  // its acknowledgement is not in this database: it is not issued a second time either
+  expect((await api.boleta(own.shop.credentials, {}, 'venta-2')).json.codigo).toBe('restauracion');
+  const replayed = await api.boleta(own.shop.credentials, {}, 'venta-1');
+  expect([replayed.status, replayed.text]).toEqual([201, first.text]);
+  const known = await api.get(`/v1/boletas/${first.json.datos.id}`, own.shop.credentials);
+  expect(known.status).toBe(200);
+
+  const ready = async () => {
+    const reply = await api.get('/readyz', {});
+    return [reply.status, JSON.parse(reply.text)];
+  };
+  await untilReady(ready, [503, { estado: 'mal', detalle: ['restauracion'] }]);
+  await untilReady(() => worker.health.ready(), ['restauracion']);
+  // a worker that might send has had several sweeps by now
+  await sleep(1_000);
+  const db = own.db();
+  const { rows } = await db.pool.query(`SELECT e.stage, e.attempts, (SELECT found FROM restorations) AS found FROM emissions e`);
+  expect(rows).toEqual([{ stage: 'recorded', attempts: 0, found: expect.anything() }]);
+  expect(rows[0].found.series).toEqual([{ ruc: own.shop.ruc, kind: 'boleta', series: 'B001', known: 1, acknowledged: 2 }]);
+  await worker.stop();
+});
+
+test('nothing is given over the same database, or over one that is new beside no files', async () => {
+  const another = await anInstallation();
+  try {
+    for (const number of [1, 2, 3]) {
+      const api = await another.api();
+      const issued = await api.boleta(another.shop.credentials);
+      expect([issued.status, issued.json.datos.numero_completo]).toEqual([201, `B001-${number}`]);
+      await api.stop();
+    }
+  } finally {
+    await another.stop();
+  }
+});
+
+test('a database that is new beside old files is the oldest of all', async () => {
+  const another = await anInstallation();
+  try {
+    const copy = await another.backup();
+    const api = await another.api();
+    expect((await api.boleta(another.shop.credentials)).status).toBe(201);
+    await another.restore(copy);
+    const again = await another.api();
+    expect((await again.boleta(another.shop.credentials)).json.codigo).toBe('restauracion');
+  } finally {
+    await another.stop();
+  }
+});
+
+test('a database that is put back under a running API is noticed before the first number', async () => {
+  const another = await anInstallation();
+  try {
+    const api = await another.api();
+    for (const reference of ['a', 'b']) await api.boleta(another.shop.credentials, {}, reference);
+    const db = another.db();
+    // what a base backup that is put back does: the connections end, and what comes after is of then
+    await db.pool.query(
+      'ALTER TABLE documents DISABLE TRIGGER ALL; DELETE FROM emissions; DELETE FROM documents; DELETE FROM "references"; ' +
+        'UPDATE series SET last_number = 0; ALTER TABLE documents ENABLE TRIGGER ALL',
+    );
+    await db.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    const refused = await api.boleta(another.shop.credentials, {}, 'c');
+    expect([refused.status, refused.json.codigo]).toEqual([503, 'restauracion']);
+    const { rows } = await db.pool.query('SELECT count(*)::int AS count FROM documents');
+    expect(rows).toEqual([{ count: 0 }]);
+  } finally {
+    await another.stop();
+  }
+});
