@@ -1,5 +1,7 @@
 /** The parts that every service of the simulated authority works with. */
+
 import type { SchemaCheck } from './documents/schema.js';
+import type { sealsOf } from './documents/sealing.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Registry } from './ledger/registry.js';
 import type { Script } from './script/script.js';
@@ -9,5 +11,8 @@ export interface Authority {
   ledger: Ledger;
   registry: Registry;
   strict: boolean;
+  /** What it signs its constancias with: PEM. */
+  certificate: string;
+  sealOf: ReturnType<typeof sealsOf>;
   schema?: SchemaCheck;
 }

@@ -5,6 +5,8 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Authority } from './authority.js';
 import { controlRoutes } from './control/control.js';
 import { loadSchema } from './documents/schema.js';
+import { sealsOf } from './documents/sealing.js';
+import { openSigner, pemOf } from './documents/signer.js';
 import { Ledger } from './ledger/ledger.js';
 import { Registry } from './ledger/registry.js';
 import { page } from './page/page.js';
@@ -24,11 +26,14 @@ export async function startSimulator(settings: Settings): Promise<Simulator> {
   const ledger = await Ledger.open(settings.folder, ({ registration }) => {
     if (registration) registry.register(registration);
   });
+  const signer = await openSigner(settings.folder);
   const authority: Authority = {
     script: new Script(),
     ledger,
     registry,
     strict: settings.strict,
+    certificate: pemOf(signer.certificate),
+    sealOf: sealsOf(signer, settings.strict ? 'own' : 'none'),
     ...(settings.schemas === undefined ? {} : { schema: await loadSchema(settings.schemas) }),
   };
   const server = createServer(routes(authority));

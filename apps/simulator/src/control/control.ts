@@ -16,6 +16,9 @@ export function controlRoutes(authority: Authority): Router {
     response.json(stateOf(authority));
   });
   router.get('/ledger', listReceipts(authority));
+  router.get('/certificado', (_request, response) => {
+    response.type('application/x-pem-file').send(authority.certificate);
+  });
   router.get('/documentos/:document', (request, response) => {
     const found = registry.find(request.params.document ?? '');
     if (found) response.json(found);

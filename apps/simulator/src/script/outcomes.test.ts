@@ -43,6 +43,10 @@ const NOTICED: Record<OutcomeName, (answer: Answer | 'nothing') => void> = {
   'clave-mala': (answer) => expect(answer).toMatchObject({ fault: '0102' }),
   'en-proceso': (answer) => expect(answer).toMatchObject({ fault: '0140' }),
   'http-500': (answer) => expect(answer).toMatchObject({ status: 500, type: expect.stringContaining('html') }),
+  'sin-firma': (answer) => expect(cdr(answer)).toMatchObject({ code: '0' }),
+  'firma-ajena': (answer) => expect(cdr(answer)).toMatchObject({ code: '0' }),
+  'firma-falsa': (answer) => expect(cdr(answer)).toMatchObject({ code: '0' }),
+  'cdr-alterado': (answer) => expect(cdr(answer)).toMatchObject({ code: '0' }),
   gigante: (answer) => expect(content(answer).length).toBeGreaterThan(10_000_000),
 };
 

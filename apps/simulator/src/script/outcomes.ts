@@ -1,4 +1,6 @@
 /** Every answer that can be asked of the simulator: by name through /control, by a client's document number through the product. */
+import type { Sealing } from '../documents/sealing.js';
+
 export type Verdict = 'accepted' | 'observed' | 'rejected';
 export type Body =
   | 'answer'
@@ -29,6 +31,8 @@ export interface Outcome {
   once: boolean;
   /** Registered before, by somebody else's system. */
   foreign?: true;
+  /** How its constancia is signed; absent: as usual. */
+  sealing?: Sealing;
   /** The verdict travels as a SOAP fault, as SUNAT's beta does it. */
   asFault?: true;
   says: string;
@@ -184,6 +188,42 @@ export const OUTCOMES = {
     once: false,
     asFault: true,
     says: 'Lo rechaza como lo hace la beta: con un fallo SOAP en vez de un CDR.',
+  },
+  'sin-firma': {
+    client: '30',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    sealing: 'none',
+    says: 'Lo acepta; la constancia no lleva firma.',
+  },
+  'firma-ajena': {
+    client: '31',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    sealing: 'stranger',
+    says: 'Lo acepta; firma la constancia otro certificado.',
+  },
+  'firma-falsa': {
+    client: '32',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    sealing: 'wrong-key',
+    says: 'Lo acepta; la firma de la constancia no es de su certificado.',
+  },
+  'cdr-alterado': {
+    client: '33',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    sealing: 'tampered',
+    says: 'Lo acepta; la constancia fue modificada después de firmarse.',
   },
 } as const satisfies Record<string, Outcome>;
 

@@ -2,6 +2,7 @@
 
 import { brokenZip, doctypeBomb, zipBomb } from '../documents/bombs.js';
 import { cdrZip } from '../documents/cdr.js';
+import type { Seal } from '../documents/sealing.js';
 import type { Registration } from '../ledger/registry.js';
 import type { Body } from '../script/outcomes.js';
 import { billResponse, type Reply } from './answers.js';
@@ -9,14 +10,14 @@ import { billResponse, type Reply } from './answers.js';
 const HUGE = 20_000_000;
 
 /** The reply that carries a registration's constancia, in the shape asked for. */
-export async function constancia(body: Body, registration: Registration): Promise<Reply> {
+export async function constancia(body: Body, registration: Registration, seal: Seal): Promise<Reply> {
   switch (body) {
     case 'other-number':
-      return billResponse(cdrZip({ ...registration, document: next(registration.document) }));
+      return billResponse(await cdrZip({ ...registration, document: next(registration.document) }, seal));
     case 'broken-zip':
-      return billResponse(brokenZip(cdrZip(registration)));
+      return billResponse(brokenZip(await cdrZip(registration, seal)));
     case 'truncated-zip': {
-      const whole = cdrZip(registration);
+      const whole = await cdrZip(registration, seal);
       return billResponse(whole.subarray(0, whole.length - 120));
     }
     case 'zip-bomb':
@@ -26,7 +27,7 @@ export async function constancia(body: Body, registration: Registration): Promis
     case 'huge':
       return billResponse('A'.repeat(HUGE));
     default:
-      return gatewayReply(body) ?? billResponse(cdrZip(registration));
+      return gatewayReply(body) ?? billResponse(await cdrZip(registration, seal));
   }
 }
 

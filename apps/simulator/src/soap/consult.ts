@@ -39,7 +39,7 @@ export async function consult(authority: Authority, request: SoapRequest, operat
   const timing = { manner: row.manner, ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }) };
   const scripted = row.registers === undefined ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100')) : undefined;
   if (scripted) return { reply: scripted, ...timing };
-  const content = found && operation === 'getStatusCdr' ? cdrZip(found) : undefined;
+  const content = found && operation === 'getStatusCdr' ? await cdrZip(found, authority.sealOf(row.sealing)) : undefined;
   const shown = content && row.body === 'broken-zip' ? brokenZip(content) : content;
   return { reply: statusResponse(operation, code, CONSULT[code], shown), ...timing };
 }

@@ -36,7 +36,10 @@ async function answer(authority: Authority, receipt: Receipt, xml: Buffer, chose
     const registration = register(authority, receipt, xml, row.registers, code);
     await record(authority, receipt);
     const asFault = row.asFault && registration.verdict === 'rejected';
-    return { reply: asFault ? fault(registration.code) : await constancia(row.body, registration), ...timing };
+    return {
+      reply: asFault ? fault(registration.code) : await constancia(row.body, registration, authority.sealOf(row.sealing)),
+      ...timing,
+    };
   }
   if (row.foreign) takeByAnother(authority, receipt);
   receipt.code = code ?? null;

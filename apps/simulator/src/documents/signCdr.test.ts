@@ -1,0 +1,74 @@
+import { X509Certificate } from 'node:crypto';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DOMParser, type Element } from '@xmldom/xmldom';
+import got from 'got';
+import { SignedXml } from 'xml-crypto';
+import { type Answer, consult, control, send, start } from '../testing/client.js';
+import { boleta, factura, nameOf } from '../testing/invoices.js';
+import { unzip } from './zip.js';
+
+let simulator: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  simulator = await start();
+});
+afterAll(() => simulator.stop());
+
+const certificateOf = (url: string) => got(`${url}/control/certificado`).text();
+const xmlOf = ({ content }: Answer) =>
+  unzip(content ?? Buffer.alloc(0))
+    .at(-1)
+    ?.content.toString() ?? '';
+
+/** By a library, with the certificate that the authority shows; false also when there is no signature. */
+async function verified(answer: Answer): Promise<boolean> {
+  const xml = xmlOf(answer);
+  const [node] = new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS('http://www.w3.org/2000/09/xmldsig#', 'Signature');
+  if (!node) return false;
+  const signed = new SignedXml({ publicCert: await certificateOf(simulator.url), getCertFromKeyInfo: () => null });
+  try {
+    signed.loadSignature(node as Element as never);
+    return signed.checkSignature(xml);
+  } catch {
+    return false;
+  }
+}
+
+test('a library finds every constancia signed by the certificate that the authority shows', async () => {
+  const own = factura({ number: 1 });
+  expect(await verified(await send(simulator.url, own))).toBe(true);
+  expect(await verified(await consult(simulator.url, 'getStatusCdr', own))).toBe(true);
+  const marks = boleta({ number: 2 });
+  await control(simulator.url, 'siguiente', { resultado: 'observado', documento: nameOf(marks) });
+  expect(await verified(await send(simulator.url, marks))).toBe(true);
+});
+
+const UNSEALED = ['sin-firma', 'firma-ajena', 'firma-falsa', 'cdr-alterado'];
+
+test.each(UNSEALED)('%s is not', async (resultado) => {
+  const facts = boleta({ series: 'B002', number: 1 + UNSEALED.indexOf(resultado) });
+  await control(simulator.url, 'siguiente', { resultado, documento: nameOf(facts) });
+  const answer = await send(simulator.url, facts);
+  expect(await verified(answer)).toBe(false);
+  expect(xmlOf(answer).includes('<SignatureValue>')).toBe(resultado !== 'sin-firma');
+});
+
+test('the certificate is made once for a folder, and its key is no one else’s to read', async () => {
+  const before = await certificateOf(simulator.url);
+  const again = await start({ folder: simulator.folder });
+  expect(await certificateOf(again.url)).toBe(before);
+  await again.stop();
+  const other = await start();
+  expect(await certificateOf(other.url)).not.toBe(before);
+  await other.stop();
+  expect(new X509Certificate(before).subject).toBe('CN=Simulador de SUNAT (sin valor)');
+  expect(await readdir(simulator.folder)).toContain('firmante.key');
+  expect((await stat(join(simulator.folder, 'firmante.key'))).mode & 0o777).toBe(0o600);
+});
+
+test('an authority that is not strict signs nothing', async () => {
+  const loose = await start({ strict: false });
+  expect(xmlOf(await send(loose.url, boleta({ number: 3 })))).not.toContain('<SignatureValue>');
+  await loose.stop();
+});
