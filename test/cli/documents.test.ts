@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { listAudit } from '@rafaga/db';
+import { addPerson, listAudit, type Role, setPassword } from '@rafaga/db';
+import { hashPassword } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../http/api.js';
 import { aBusiness, type TestBusiness } from '../http/business.js';
 import { aBoleta, aReference } from '../http/sales.js';
@@ -27,6 +29,18 @@ function saleFile(change: Record<string, unknown> = {}): string {
   const file = path.join(home, `${aReference()}.json`);
   writeFileSync(file, JSON.stringify(aBoleta(change)));
   return file;
+}
+
+const PASSWORD = 'una frase de cuatro palabras';
+/** To derive it anew for everybody would take longer than the tests. */
+const HASH = hashPassword(PASSWORD);
+
+/** Somebody of the panel. */
+async function aPerson(role: Role): Promise<string> {
+  const email = `${role}-${randomBytes(4).toString('hex')}@prueba.pe`;
+  const { id } = await addPerson(api.db, { actor: 'test' }, { email, name: `Persona ${role}`, role });
+  await setPassword(api.db, { actor: 'test' }, id, await HASH);
+  return email;
 }
 
 /** A document that nobody has taken yet. */
@@ -141,20 +155,52 @@ test('a reference is found by its beginning, its number, its id and its client',
   expect((await rafaga('referencia', 'buscar', '%', '--ruc', business.ruc, '--json')).json).toEqual([]);
 });
 
-test('what is stuck is listed with its reason, and a person can end it', async () => {
+test('what is stuck is listed with its reason, and one person proposes how it ends', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
   const { json: stuck } = await rafaga('referencia', 'detenidas', '--ruc', business.ruc, '--json');
   expect(stuck).toContainEqual(
     expect.objectContaining({ referencia: reference, id, motivo: 'en revisión', explicacion: expect.stringContaining('1033') }),
   );
-  expect((await rafaga('referencia', 'resolver', reference, '--como', 'aceptado', '--motivo', 'no')).code).toBe(2);
-  expect((await rafaga('referencia', 'resolver', reference, '--como', 'aceptada', '--motivo', 'consta en SOL')).code).toBe(1);
-  const resolved = await rafaga('referencia', 'resolver', reference, '--como', 'descartada', '--motivo', 'nunca se envió', '--json');
+  const as = (email: string, password = PASSWORD) => {
+    const run = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: password });
+    return (word: string, ...words: string[]) => run('referencia', word, reference, '--persona', email, ...words);
+  };
+  const [ana, luis, sara] = [await aPerson('operator'), await aPerson('admin'), await aPerson('support')];
+  const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
+  expect((await rafaga('referencia', 'resolver', reference, ...discard)).stderr).toContain('--persona: falta');
+  expect((await rafaga('referencia', 'resolver', reference, ...discard, '--persona', ana)).stderr).toContain('RAFAGA_CLAVE_PERSONA');
+  expect((await as(ana, 'otra clave cualquiera')('resolver', ...discard)).stderr).toContain('no son correctos');
+  expect((await as(sara)('resolver', ...discard)).stderr).toContain('hace falta rol admin u operador');
+  expect((await as(ana)('resolver', '--como', 'aceptado', '--motivo', 'no')).code).toBe(2);
+  expect((await as(ana)('resolver', '--como', 'aceptada', '--motivo', 'consta en SOL')).stderr).toContain('solo puede descartarse');
+  expect((await as(ana)('aprobar')).stderr).toContain('Nadie ha propuesto nada');
+
+  const proposed = await as(ana)('resolver', ...discard);
+  expect(proposed).toMatchObject({ code: 0, stdout: expect.stringContaining('hasta que otra persona la apruebe') });
+  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({ estado: 'pendiente' });
+  expect((await as(ana)('aprobar')).stderr).toContain('la aprueba otra persona');
+  const resolved = await as(luis)('aprobar', '--json');
   expect(resolved.json).toMatchObject({ estado: 'rechazado', referencia: { estado: 'finalizada' }, pendiente: null });
-  const [act] = await listAudit(api.db, { businessId: business.id, limit: 1 });
-  expect(act).toMatchObject({ action: 'document.resolve', reason: 'nunca se envió', documentId: id });
+  const acts = (await listAudit(api.db, { businessId: business.id })).filter(({ documentId }) => documentId === id);
+  expect(acts.map(({ action, actor, reason }) => [action, actor.replace(/^cli:\w+ /, ''), reason])).toEqual([
+    ['document.resolve', `(${luis})`, 'nunca se envió'],
+    ['proposal.approve', `(${luis})`, undefined],
+    ['proposal.add', `(${ana})`, 'nunca se envió'],
+  ]);
   expect((await rafaga('referencia', 'reanudar', reference)).code).toBe(1);
+});
+
+test('a proposal is turned down at the terminal, and the document stays in review', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const [ana, luis] = [await aPerson('operator'), await aPerson('operator')];
+  const decide = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: PASSWORD });
+  const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
+  await decide('referencia', 'resolver', reference, ...discard, '--persona', ana);
+  expect((await decide('referencia', 'rechazar', reference, '--persona', luis)).stdout).toContain('sigue en revisión');
+  expect((await decide('referencia', 'aprobar', reference, '--persona', luis)).code).toBe(1);
+  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({ pendiente: { etapa: 'en revisión' } });
 });
 
 test('a review can be taken up again', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { addPerson, answerContext, createDb, type Db, keepAnswer, type Role, setSecondFactor } from '@rafaga/db';
 import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
-import { createVault } from '@rafaga/secrets';
+import { createVault, hashPassword } from '@rafaga/secrets';
 import { Browser } from './browser.js';
 
 const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
@@ -13,7 +13,6 @@ const PEPPER = randomBytes(32);
 const MASTER_KEY = randomBytes(32);
 export const PASSWORD = 'una frase de cuatro palabras';
 /** Of that phrase: to derive it anew for everybody would take longer than the tests. */
-const { hashPassword } = await import('../../apps/panel/src/people/password.js');
 const PASSWORD_HASH = await hashPassword(PASSWORD);
 
 export interface TestPanel {

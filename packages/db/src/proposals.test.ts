@@ -80,6 +80,18 @@ test('what cannot be done any more stays proposed', async () => {
   expect(await actsOf(what.businessId)).toHaveLength(1);
 });
 
+test('what was proposed of one review is not done to the next', async () => {
+  const what = await inReview();
+  const id = await propose(db, ana, what);
+  // resumed since, asked again, and back with another answer
+  await db.pool.query(
+    `INSERT INTO attempts (document_id, business_id, attempt, step, detail) VALUES ($1, $2, 4, 'review', 'unknown_code')`,
+    [what.documentId, what.businessId],
+  );
+  await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));
+  expect(await referenceOf(db, what.documentId)).toMatchObject({ state: null, open: { stage: 'review' } });
+});
+
 test('a counter moves on by two persons, from what it was to what it is', async () => {
   const { id: businessId } = await aBusiness(db, 'F001');
   const id = await propose(db, ana, { action: 'series.next', businessId, series: 'F001', nextNumber: 501 });

@@ -1,6 +1,6 @@
 /**
  * What needs two persons: one proposes it, another approves it, and with the approval it is done, or neither. The terminal
- * needs no second person: whoever has it has the database too, and the trail names it.
+ * asks for both like the panel, and the trail names both.
  */
 import { audit, type By, type Tx } from './audit.js';
 import type { Db } from './db.js';
@@ -20,7 +20,7 @@ export interface Waiting extends Pick<Proposal, 'id' | 'businessId' | 'reason' |
   proposer: string;
 }
 
-/** Who decides: a person of the panel. */
+/** Who decides: a person who is known to the panel, wherever the decision is made. */
 export interface Decider extends By {
   userId: number;
 }
@@ -74,7 +74,7 @@ export function approveProposal(db: Db, by: Decider, id: number): Promise<Propos
     const row = await decide(tx, by, id, true);
     const what = whatOf(row);
     await audit(tx, by, { action: 'proposal.approve', ...placeOf(what), after: { id, ...shown(what) } });
-    await carryOut(tx, { ...by, reason: row.reason }, what);
+    await carryOut(tx, { ...by, reason: row.reason }, what, row.proposedAt);
     return what;
   });
 }
@@ -100,8 +100,11 @@ async function decide(tx: Tx, by: Decider, id: number, approved: boolean): Promi
   return row;
 }
 
-async function carryOut(tx: Tx, by: By, what: Proposed): Promise<void> {
+async function carryOut(tx: Tx, by: By, what: Proposed, proposedAt: Date): Promise<void> {
   if (what.action === 'document.resolve') {
+    // what was verified then is not what the authority has said since
+    const where = { documentId: what.documentId, step: 'review', at: { gt: proposedAt } };
+    if ((await tx.attempt.count({ where })) > 0) throw new ProposalProblem('cannot');
     if (!(await resolveWithin(tx, by, what.documentId, what.resolution))) throw new ProposalProblem('cannot');
     return;
   }

@@ -2,6 +2,7 @@
 export * from './explain.js';
 export * from './invitation.js';
 export * from './lacks.js';
+export * from './proposals.js';
 export * from './ruc.js';
 export * from './unproven.js';
 export * from './words.js';

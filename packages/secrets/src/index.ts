@@ -1,6 +1,7 @@
 /** Secrets: kept in envelopes, proved without being stored, read from what people upload. */
 export * from './certificateProblem.js';
 export * from './credential.js';
+export * from './password.js';
 export { readCertificate, type SigningCertificate } from './readCertificate.js';
 export * from './selfSigned.js';
 export * from './vault.js';

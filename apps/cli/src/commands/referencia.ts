@@ -1,7 +1,9 @@
 /** referencia: support's way to the documents that do not get on by themselves. */
 import type { Command } from 'commander';
+import { PERSON_OPTION } from '../house/person.js';
 import { search, stuck } from '../support/lists.js';
-import { ask, PATIENCE_SECONDS, resolve, resume, WAYS } from '../support/mend.js';
+import { ask, PATIENCE_SECONDS, resume } from '../support/mend.js';
+import { approve, decline, resolve, WAYS } from '../support/proposals.js';
 import { cardOf, type SupportFlags, withReference } from '../support/target.js';
 import { group, leaf } from './leaf.js';
 
@@ -51,10 +53,31 @@ export function referencia(program: Command): void {
   });
   leaf<SupportFlags>(parent, {
     name: 'resolver <referencia>',
-    about: 'Termina una revisión con lo que consta a soporte; queda en la auditoría',
+    about: 'Propone cómo termina una revisión, con lo que consta a soporte; otra persona lo aprueba',
     arguments: REFERENCE,
-    options: { ...RUC, '--como <fin>': `${Object.keys(WAYS).join(', ')}`, '--motivo <texto>': 'qué se verificó y dónde' },
-    examples: ['referencia resolver venta-1842 --como aceptada --motivo "consta en SOL, consultado hoy"'],
+    options: {
+      ...RUC,
+      '--como <fin>': Object.keys(WAYS).join(', '),
+      '--motivo <texto>': 'qué se verificó y dónde; queda en la auditoría',
+      ...PERSON_OPTION,
+    },
+    examples: ['referencia resolver venta-1842 --como aceptada --motivo "consta en SOL, consultado hoy" --persona ana@ejemplo.pe'],
     run: resolve,
+  });
+  leaf<SupportFlags>(parent, {
+    name: 'aprobar <referencia>',
+    about: 'Aprueba lo que otra persona propuso: con esto la revisión termina',
+    arguments: REFERENCE,
+    options: { ...RUC, ...PERSON_OPTION },
+    examples: ['referencia aprobar venta-1842 --persona luis@ejemplo.pe'],
+    run: approve,
+  });
+  leaf<SupportFlags>(parent, {
+    name: 'rechazar <referencia>',
+    about: 'Rechaza la propuesta de otra persona, o retira la propia: el comprobante sigue en revisión',
+    arguments: REFERENCE,
+    options: { ...RUC, ...PERSON_OPTION },
+    examples: ['referencia rechazar venta-1842 --persona luis@ejemplo.pe'],
+    run: decline,
   });
 }

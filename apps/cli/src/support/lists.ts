@@ -53,7 +53,9 @@ export const stuck = (flags: SupportFlags): Promise<Shown> => {
           ? table(['Referencia', 'Id', 'Negocio', 'Número', 'Qué pasa', 'Hace', 'Vence', 'Por qué'], rows)
           : 'Todo avanza: no hay nada detenido.',
       remarks: all.some(({ reason }) => reason === 'review')
-        ? ['Lo que está en revisión se resuelve con: rafaga referencia resolver CLAVE --como … --motivo …']
+        ? [
+            'Lo que está en revisión se resuelve con: rafaga referencia resolver CLAVE --como … --motivo … --persona …, y lo aprueba otra persona',
+          ]
         : [],
     };
   });

@@ -1,16 +1,14 @@
-/** What support does about a document: lets it go on, has the authority asked, or ends its review. */
+/** What support does about a document: lets it go on, or has the authority asked. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FoundReference, Resolution } from '@rafaga/db';
+import type { FoundReference } from '@rafaga/db';
 import { stateOf } from '@rafaga/operations';
 import { documentJson, foundJson, historyText, readDocument, stepJson } from '../house/documentCard.js';
 import type { House } from '../house/house.js';
-import { Failure, Mistakes } from '../terminal/failure.js';
+import { Failure } from '../terminal/failure.js';
 import type { Shown } from '../terminal/show.js';
 import { cardOf, positive, type SupportFlags, withReference } from './target.js';
 
 export const PATIENCE_SECONDS = 30;
-
-export const WAYS: Readonly<Record<string, Resolution>> = { aceptada: 'accepted', rechazada: 'rejected', descartada: 'discarded' };
 
 export const resume = (flags: SupportFlags, key: string): Promise<Shown> =>
   withReference(flags, key, async (house, found) => {
@@ -60,21 +58,3 @@ async function takeUp(house: House, { documentId, key, open }: FoundReference, r
   if (!(await resumeDocument(house.db, house.by(reason), documentId)))
     throw new Failure('Un worker la tiene en este momento: espera a que termine.');
 }
-
-export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
-  const mistakes = new Mistakes();
-  const as = WAYS[flags.como ?? ''];
-  if (!as) mistakes.add('--como', `elige uno de ${Object.keys(WAYS).join(', ')}.`);
-  const reason = flags.motivo?.trim() ?? '';
-  if (reason.length < 5) mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
-  mistakes.check();
-  return withReference(flags, key, async (house, found) => {
-    const { resolveDocument } = await import('@rafaga/db');
-    if (found.open?.stage !== 'review') throw new Failure(`La referencia ${found.key} no está en revisión: ${stateOf(found)}.`);
-    if (!as || !(await resolveDocument(house.db, house.by(reason), found.documentId, as))) {
-      throw new Failure('No se puede resolver así: nunca llegó a firmarse, y lo que no se firmó solo puede descartarse.');
-    }
-    const card = await readDocument(house, found.documentId);
-    return { json: documentJson(card), text: `Referencia ${found.key} resuelta como ${flags.como}.` };
-  });
-};

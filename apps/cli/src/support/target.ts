@@ -11,6 +11,7 @@ export interface SupportFlags extends Common {
   motivo?: string;
   limite?: string;
   espera?: string;
+  persona?: string;
 }
 
 /** The one document of a reference; a key that several businesses use needs --ruc. */

@@ -1,8 +1,8 @@
 /** One's own account: password, second factor, other sessions; and the proof of the password before what is delicate. */
 import { closeSessionsOf, findLogin, noteProved, setPassword } from '@rafaga/db';
+import { hashPassword, samePassword } from '@rafaga/secrets';
 import { type Answer, done, go, page, type Signed } from '../edge/visit.js';
 import { Act, Button, Facts, FaultList, type Faults, Field, Form } from '../html/bits.js';
-import { hashPassword, samePassword } from '../people/password.js';
 import { ROLE_NAMES } from '../people/roles.js';
 import { faultsOf } from './invitation.js';
 import { admit, onward } from './login.js';

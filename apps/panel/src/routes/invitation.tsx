@@ -1,9 +1,9 @@
 /** Taking an invitation: whoever has the link chooses the password, once, and is in. */
 import { findInvited, findLogin, type Person, takeInvitation } from '@rafaga/db';
 import { invitationHash } from '@rafaga/operations';
+import { faultOfPassword, hashPassword, SHORTEST } from '@rafaga/secrets';
 import { type Answer, page, Refused, type Visit } from '../edge/visit.js';
 import { Button, FaultList, type Faults, Field, Form } from '../html/bits.js';
-import { faultOfPassword, hashPassword, SHORTEST } from '../people/password.js';
 import { admit, stageAfterPassword } from './login.js';
 
 export async function invitationPage(visit: Visit): Promise<Answer> {

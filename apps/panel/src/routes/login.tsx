@@ -1,12 +1,12 @@
 /** Coming in: e-mail and password, then the code of the second factor, or its enrolment. One answer for whoever is not let in. */
 import { closeSession, findLogin, openSession, type Person, type Stage, setSecondFactor, takeStep } from '@rafaga/db';
+import { samePassword } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { newCookie, sessionId } from '../edge/cookie.js';
 import type { Half } from '../edge/doors.js';
 import { type Answer, go, page, type Signed, type Visit } from '../edge/visit.js';
 import { Button, FaultList, type Faults, Field, Form } from '../html/bits.js';
 import { QrCode } from '../html/qrCode.js';
-import { samePassword } from '../people/password.js';
 import { may, needsSecondFactor } from '../people/roles.js';
 import { base32, enrolmentUri, newSecret, stepOf } from '../people/totp.js';
 

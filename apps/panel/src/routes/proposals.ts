@@ -9,15 +9,9 @@ import {
   propose,
   type WaitingProposal,
 } from '@rafaga/db';
+import { PROPOSAL_PROBLEM } from '@rafaga/operations';
 import { type Answer, done, notFound, Refused, type Signed } from '../edge/visit.js';
 import { may } from '../people/roles.js';
-
-const PROBLEMS: Readonly<Record<ProposalProblem['why'], string>> = {
-  waits_already: 'Ya hay una propuesta que espera por lo mismo: apruébala o recházala antes de proponer otra.',
-  gone: 'Otra persona ya decidió sobre esta propuesta.',
-  own: 'Es tu propia propuesta: la aprueba otra persona.',
-  cannot: 'Ya no se puede hacer lo que se propuso: algo cambió desde entonces. Recházala y mira otra vez.',
-};
 
 const decider = (visit: Signed, reason?: string): Decider => ({ ...visit.by(reason), userId: visit.person.id });
 
@@ -29,7 +23,7 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof ProposalProblem ? new Refused(409, PROBLEMS[error.why]) : error;
+    throw error instanceof ProposalProblem ? new Refused(409, PROPOSAL_PROBLEM[error.why]) : error;
   }
 }
 

@@ -1,0 +1,88 @@
+/** How a review ends at the terminal: one person proposes it, another approves it, and either may turn it down. */
+import type { FoundReference, ProposalProblem, Resolution, WaitingProposal } from '@rafaga/db';
+import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
+import { documentJson, readDocument } from '../house/documentCard.js';
+import type { House } from '../house/house.js';
+import { decider, readPerson } from '../house/person.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Shown } from '../terminal/show.js';
+import { type SupportFlags, withReference } from './target.js';
+
+export const WAYS: Readonly<Record<string, Resolution>> = {
+  aceptada: 'accepted',
+  rechazada: 'rejected',
+  descartada: 'discarded',
+};
+
+/** Nothing is done yet: it waits for a second person. */
+export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
+  const mistakes = new Mistakes();
+  const as = WAYS[flags.como ?? ''] ?? mistakes.add('--como', `elige uno de ${Object.keys(WAYS).join(', ')}.`);
+  const reason = flags.motivo?.trim() ?? '';
+  if (reason.length < 5) mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
+  const email = readPerson(flags.persona, mistakes);
+  mistakes.check();
+  return withReference(flags, key, async (house, found) => {
+    if (found.open?.stage !== 'review') throw new Failure(`La referencia ${found.key} no está en revisión: ${stateOf(found)}.`);
+    if (as !== 'discarded' && !(await readDocument(house, found.documentId)).document.outcome?.signature)
+      throw new Failure('No se puede resolver así: nunca llegó a firmarse, y lo que no se firmó solo puede descartarse.');
+    const by = await decider(house, email, reason);
+    const { businessId, documentId } = found;
+    const { propose } = await import('@rafaga/db');
+    const what = { action: 'document.resolve', businessId, documentId, resolution: as as Resolution } as const;
+    const id = await orFailure(propose(house.db, by, what));
+    return {
+      json: { propuesta: id, referencia: found.key, como: flags.como, motivo: reason, por: email },
+      text: `Propuesta ${id}: resolver ${found.key} como ${flags.como}. Nada cambia hasta que otra persona la apruebe.`,
+      remarks: [`Otra persona la aprueba en el panel, o con: rafaga referencia aprobar ${found.key} --persona CORREO`],
+    };
+  });
+};
+
+export const approve = (flags: SupportFlags, key: string): Promise<Shown> =>
+  decide(flags, key, async (house, email, found, proposal) => {
+    const by = await decider(house, email);
+    const { approveProposal } = await import('@rafaga/db');
+    await orFailure(approveProposal(house.db, by, proposal.id));
+    const card = await readDocument(house, found.documentId);
+    return { json: documentJson(card), text: `Aprobada: ${found.key} quedó resuelta. ${inWords(proposal)}` };
+  });
+
+export const decline = (flags: SupportFlags, key: string): Promise<Shown> =>
+  decide(flags, key, async (house, email, found, proposal) => {
+    const by = await decider(house, email);
+    const { declineProposal } = await import('@rafaga/db');
+    await orFailure(declineProposal(house.db, by, proposal.id));
+    return {
+      json: { propuesta: proposal.id, rechazada: true },
+      text: `La propuesta sobre ${found.key} quedó rechazada: sigue en revisión. ${inWords(proposal)}`,
+    };
+  });
+
+type Decision = (house: House, email: string, found: FoundReference, proposal: WaitingProposal) => Promise<Shown>;
+
+function decide(flags: SupportFlags, key: string, work: Decision): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const email = readPerson(flags.persona, mistakes);
+  mistakes.check();
+  return withReference(flags, key, async (house, found) => {
+    const { listProposals } = await import('@rafaga/db');
+    const [proposal] = await listProposals(house.db, { documentId: found.documentId });
+    if (!proposal) throw new Failure(`Nadie ha propuesto nada sobre la referencia ${found.key}.`);
+    return work(house, email, found, proposal);
+  });
+}
+
+function inWords({ what, proposer, reason }: WaitingProposal): string {
+  const as = what.action === 'document.resolve' ? RESOLUTION[what.resolution] : what.action;
+  return `Lo propuso ${proposer}, como ${as}: «${reason}».`;
+}
+
+async function orFailure<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { name, why } = error as ProposalProblem;
+    throw name === 'ProposalProblem' ? new Failure(PROPOSAL_PROBLEM[why]) : error;
+  }
+}

@@ -1,0 +1,17 @@
+/** Asks for something secret at the terminal, without showing it. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** Undefined where nobody can be asked: a pipe, a timer. */
+export async function askSecret(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY) return undefined;
+  process.stderr.write(question);
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  try {
+    return await lines.question('');
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}
