@@ -1,11 +1,15 @@
 /** Clients that follow the contract: one reference a sale, kept through 409, 429, 503 and every broken connection, until there is a 201. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limaToday } from '@rafaga/fiscal';
+import { type Body, contentOfBody } from './history/content.js';
+import type { Call } from './history/history.js';
 import type { Town } from './town.js';
 
 export interface Client {
   credentials: Record<string, string>;
+  /** Every call is written down here. */
+  calls: Call[];
 }
 
 export interface Sale {
@@ -13,6 +17,8 @@ export interface Sale {
   kind: 'boletas' | 'facturas';
   /** The client's document number: by it the simulator can be told what to do. */
   client: string;
+  /** Two at 29.50, where nothing else is said. */
+  item?: { quantity: number; unitPrice: number };
 }
 
 export interface Ack {
@@ -39,8 +45,17 @@ const AGAIN_MS = 250;
 const GIVE_UP_MS = 120_000;
 const TWO_HOURS_MS = 7_200_000;
 
-const plain = (index: number): Pick<Sale, 'kind' | 'client'> =>
-  index % 3 === 0 ? { kind: 'facturas', client: '20601234561' } : { kind: 'boletas', client: '45678912' };
+const CLIENTS = { facturas: ['20601234561', '20100070970', '20131312955'], boletas: ['45678912', '45678913', '41234567'] } as const;
+/** So that the IGV of every line is whole céntimos, and what it comes to needs no rounding. */
+const UNIT_PRICE = 1.18;
+
+/** No sale is like its neighbours: what belongs to another one is seen. */
+function plain(index: number): Omit<Sale, 'reference'> {
+  const kind = index % 3 === 0 ? 'facturas' : 'boletas';
+  const unitPrice = Number((UNIT_PRICE * (1 + (index % 97))).toFixed(2));
+  const client = CLIENTS[kind][(index % 5) % CLIENTS[kind].length] as string;
+  return { kind, client, item: { quantity: 1 + (index % 7), unitPrice } };
+}
 
 /** So many sales a second, for so many seconds; `odd` are sold among them, spread over the time. */
 export function startLoad(
@@ -56,7 +71,7 @@ export function startLoad(
   load.done = (async () => {
     for (let index = 0; index < count; index++) {
       const what = (index % every === 0 && odd[index / every]) || plain(index);
-      const sale = { reference: `venta-${run}-${index}`, ...what };
+      const sale = { reference: `venta-${run}-${index}`, ...plain(index), ...what };
       load.sales.push(sale);
       all.push(sell(town, client, sale, index, load));
       await sleep(1_000 / perSecond);
@@ -85,26 +100,42 @@ async function sell(town: Town, client: Client, sale: Sale, index: number, load:
 /** Undefined when there was no whole answer. */
 export async function post(
   port: number,
-  { credentials }: Client,
+  { credentials, calls }: Client,
   sale: Sale & { issueDate?: string },
 ): Promise<{ status: number; body: string } | undefined> {
+  const json = bodyOf(sale);
+  const body = JSON.stringify(json);
+  const bodyHash = createHash('sha256').update(body).digest('hex');
+  const call: Call = { reference: sale.reference, bodyHash, content: contentOfBody(json), sentAt: Date.now() };
+  calls.push(call);
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/${sale.kind}`, {
       method: 'POST',
       headers: { ...credentials, 'Content-Type': 'application/json', 'Idempotency-Key': sale.reference },
-      body: JSON.stringify(bodyOf(sale)),
+      body,
       signal: AbortSignal.timeout(TRY_MS),
     });
-    return { status: answer.status, body: await answer.text() };
+    call.answered = { status: answer.status, body: await answer.text(), at: Date.now() };
+    return { status: answer.status, body: call.answered.body };
   } catch {
     return undefined;
   }
 }
 
-const bodyOf = ({ kind, client, issueDate }: Sale & { issueDate?: string }) => ({
+const USUAL = { quantity: 2, unitPrice: 29.5 };
+
+const bodyOf = ({ kind, client, reference, issueDate, item = USUAL }: Sale & { issueDate?: string }): Body => ({
   serie: kind === 'boletas' ? 'B001' : 'F001',
   // not at midnight: which day it is there, a scenario of clocks decides by itself
   fecha_emision: issueDate ?? limaToday(new Date(Date.now() - TWO_HOURS_MS)),
   cliente: { tipo_doc: kind === 'boletas' ? '1' : '6', num_doc: client, razon_social: 'Cafetería La Esquina E.I.R.L.' },
-  items: [{ codigo: 'CAF-250', descripcion: 'Café de Chanchamayo 250 g', unidad: 'NIU', cantidad: 2, precio_unitario: 29.5 }],
+  items: [
+    {
+      codigo: 'CAF-250',
+      descripcion: `Café de Chanchamayo 250 g (${reference})`,
+      unidad: 'NIU',
+      cantidad: item.quantity,
+      precio_unitario: item.unitPrice,
+    },
+  ],
 });

@@ -1,5 +1,6 @@
 /** What the checker found, a line a fault as soon as it is over, for whoever runs them all. */
 import type { Findings } from './checker.js';
+import { COLUMNS, type Column } from './history/rules.js';
 
 export interface Report {
   fault: string;
@@ -7,46 +8,56 @@ export interface Report {
   tookMs: number;
 }
 
-const COLUMNS = ['sold', 'took', 'settled', 'lost', 'unexpected', 'duplicated', 'recovered', 'in review'] as const;
+const HEADINGS = ['sold', 'took', 'settled', ...COLUMNS, 'recovered', 'in review', 'needless'];
 const WIDEST_NAME = 84;
 const WORST = 5;
 
-export const heading = (): string => line(['', ...COLUMNS]);
+export const heading = (): string => line(['', ...HEADINGS, ' by reason']);
 
 export const rowOf = (report: Report): string => [line(cellsOf(report)), ...complaints(report)].join('\n');
 
 /** The sum of all. */
 export function lastRow(reports: readonly Report[]): string {
-  const all = <K extends keyof Findings>(name: K) => reports.map(({ findings }) => findings[name]);
-  const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+  const all = reports.map(({ findings }) => findings);
+  const sum = (of: (findings: Findings) => number) => all.reduce((total, each) => total + of(each), 0);
+  const together = (column: Column) => all.flatMap(({ violations }) => violations[column]);
   return line(
     cellsOf({
       fault: `${reports.length} faults`,
-      tookMs: sum(reports.map(({ tookMs }) => tookMs)),
+      tookMs: reports.reduce((total, { tookMs }) => total + tookMs, 0),
       findings: {
-        lost: all('lost').flat(),
-        unexpected: all('unexpected').flat(),
-        duplicated: all('duplicated').flat(),
-        recovered: sum(all('recovered')),
-        inReview: sum(all('inReview')),
-        documents: sum(all('documents')),
-        settledInMs: Math.max(...all('settledInMs')),
+        violations: Object.fromEntries(COLUMNS.map((column) => [column, together(column)])) as Record<Column, string[]>,
+        recovered: sum(({ recovered }) => recovered),
+        reviews: added(all.map(({ reviews }) => reviews)),
+        inReview: sum(({ inReview }) => inReview),
+        needless: all.flatMap(({ needless }) => needless),
+        documents: sum(({ documents }) => documents),
+        settledInMs: Math.max(...all.map(({ settledInMs }) => settledInMs)),
       },
     }),
   );
 }
 
 function cellsOf({ fault, findings, tookMs }: Report): string[] {
-  const { lost, unexpected, duplicated, recovered, inReview, documents, settledInMs } = findings;
-  const counts = [lost.length, unexpected.length, duplicated.length, recovered, inReview].map(String);
-  return [fault, String(documents), seconds(tookMs), seconds(settledInMs), ...counts];
+  const { violations, recovered, reviews, inReview, needless, documents, settledInMs } = findings;
+  const counts = [...COLUMNS.map((column) => violations[column].length), recovered, inReview, needless.length];
+  const reasons = Object.entries(reviews).map(([reason, count]) => `${reason} ${count}`);
+  return [fault, String(documents), seconds(tookMs), seconds(settledInMs), ...counts.map(String), ` ${reasons.join(', ')}`];
 }
 
 const line = ([name = '', ...cells]: string[]): string =>
-  name.padEnd(WIDEST_NAME) + cells.map((cell, place) => cell.padStart(Math.max(COLUMNS[place]?.length ?? 0, 7) + 2)).join('');
+  name.padEnd(WIDEST_NAME) + cells.map((cell, place) => cell.padStart(Math.max(HEADINGS[place]?.length ?? 0, 7) + 2)).join('');
 
-/** The first few of what should be empty. */
-const complaints = ({ findings }: Report): string[] =>
-  (['lost', 'unexpected', 'duplicated'] as const).flatMap((kind) => findings[kind].slice(0, WORST).map((text) => `  ✗ ${kind}: ${text}`));
+/** The first few of what should be empty, and of what a person must look at for no other system's sake. */
+const complaints = ({ findings: { violations, needless } }: Report): string[] => [
+  ...COLUMNS.flatMap((column) => violations[column].slice(0, WORST).map((text) => `  ✗ ${column}: ${text}`)),
+  ...needless.slice(0, WORST).map((text) => `  · in review: ${text}`),
+];
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+
+function added(all: readonly Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const each of all) for (const [name, count] of Object.entries(each)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}

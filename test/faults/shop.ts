@@ -2,12 +2,15 @@
 import { addCredential, type Db } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import { aSender, type SenderWishes } from '../exchange/documents.js';
+import type { Call } from './history/history.js';
 import type { Client } from './load.js';
 import { PEPPER } from './town.js';
 
 export interface Shop extends Client {
   id: number;
   ruc: string;
+  /** What its tills asked for, and what they were told. */
+  calls: Call[];
 }
 
 export async function openShop(db: Db, wishes: SenderWishes = {}): Promise<Shop> {
@@ -15,5 +18,5 @@ export async function openShop(db: Db, wishes: SenderWishes = {}): Promise<Shop>
   const { apiKey, apiSecret } = newCredential();
   const secretHash = hashSecret(apiSecret, PEPPER);
   await addCredential(db, { actor: 'test' }, { businessId: sender.id, name: 'caja', apiKey, secretHash });
-  return { ...sender, credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
+  return { ...sender, calls: [], credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
 }

@@ -1,0 +1,82 @@
+/** Gathers the three ledgers of a shop: what its tills were told, what is kept and served, and what the authority wrote down. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unzip } from '../../../apps/simulator/src/documents/zip.js';
+import type { Shop } from '../shop.js';
+import type { Town } from '../town.js';
+import { contentOfXml } from './content.js';
+import type { HeldDocument, History, Receipt } from './history.js';
+
+const ROWS = `
+  SELECT d.id::float8 AS id, d.reference, d.client_document AS client, d.total::text AS total, d.answer, o.state, o.evidence, e.stage,
+    b.ruc || '-' || CASE d.kind WHEN 'factura' THEN '01' ELSE '03' END || '-' || d.series || '-' || d.number AS name,
+    e.review_reason AS "reviewReason", encode(x.sha256, 'hex') AS xml, encode(c.sha256, 'hex') AS cdr,
+    coalesce((SELECT max(attempt)::int FROM attempts a WHERE a.document_id = d.id), 0) AS attempts
+  FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN outcomes o ON o.document_id = d.id
+  LEFT JOIN emissions e ON e.document_id = d.id LEFT JOIN files x ON x.document_id = d.id AND x.kind = 'xml'
+  LEFT JOIN files c ON c.document_id = d.id AND c.kind = 'cdr'
+  WHERE d.business_id = $1 ORDER BY d.id`;
+
+type Row = Omit<HeldDocument, 'files' | 'xml' | 'cdr'> & { xml: string | null; cdr: string | null };
+
+const AT_ONCE = 8;
+
+export async function collect(town: Town, shop: Shop): Promise<History> {
+  const { rows } = await town.db.pool.query<Row>(ROWS, [shop.id]);
+  const documents: HeldDocument[] = [];
+  const waiting = rows.entries();
+  const take = async () => {
+    for (const [index, row] of waiting) documents[index] = await heldDocument(town, shop, row);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, take));
+  return { calls: shop.calls, documents, receipts: await receiptsOf(town, shop.ruc) };
+}
+
+async function heldDocument(town: Town, shop: Shop, { xml, cdr, ...row }: Row): Promise<HeldDocument> {
+  const document: HeldDocument = { ...row, files: { ...(xml && { xml }), ...(cdr && { cdr }) } };
+  const servedXml = xml ? await served(town, shop, row, 'xml') : undefined;
+  const servedCdr = cdr ? await served(town, shop, row, 'cdr') : undefined;
+  if (servedXml) document.xml = { sha256: sha256(servedXml), content: contentOfXml(servedXml) };
+  if (servedCdr) document.cdr = { sha256: sha256(servedCdr), ...readTicket(servedCdr) };
+  return document;
+}
+
+const PATIENCE_MS = 20_000;
+
+/** A file as a client gets it; undefined when there is none. */
+async function served(town: Town, shop: Shop, { id, name }: Pick<Row, 'id' | 'name'>, kind: 'xml' | 'cdr'): Promise<Buffer | undefined> {
+  const route = name.slice(12, 14) === '01' ? 'facturas' : 'boletas';
+  const [port] = town.apiPorts as [number];
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const url = `http://127.0.0.1:${port}/v1/${route}/${id}/${kind}`;
+    const answer = await fetch(url, { headers: shop.credentials }).catch(() => undefined);
+    if (answer?.ok) return Buffer.from(await answer.arrayBuffer());
+    if (answer?.status === 404) return undefined;
+    if (performance.now() > end) throw new Error(`${kind} of ${name}: ${answer?.status} ${await answer?.text()}`);
+    await sleep(250);
+  }
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** The constancia's own number, and the document that it names, by the authority's reader and not by ours. */
+function readTicket(zip: Buffer): { ticket: string; speaksOf: string } {
+  const file = unzip(zip).find(({ name }) => name.endsWith('.xml'));
+  const ticket = /<cbc:ID>(\d+)<\/cbc:ID>/.exec(file?.content.toString() ?? '')?.[1] ?? '';
+  return { ticket, speaksOf: /^R-(.+)\.xml$/.exec(file?.name ?? '')?.[1] ?? '' };
+}
+
+/** Everything that was received of an issuer. */
+async function receiptsOf(town: Town, ruc: string): Promise<Receipt[]> {
+  const receipts: Receipt[] = [];
+  const ledger = createReadStream(path.join(town.home, 'simulator/ledger.jsonl'), 'utf8');
+  for await (const line of createInterface({ input: ledger })) {
+    const receipt = JSON.parse(line) as Receipt;
+    if (receipt.document?.startsWith(ruc)) receipts.push(receipt);
+  }
+  return receipts;
+}
