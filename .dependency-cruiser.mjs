@@ -10,7 +10,7 @@ export const MAY_IMPORT = {
   'packages/storage': [],
   'packages/secrets': [],
   'packages/runtime': [],
-  'packages/operations': ['packages/db', 'packages/fiscal', 'packages/secrets'],
+  'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],
   'packages/dev': [],
   // it can neither sign nor send
   'apps/api': ['contract', 'db', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map((name) => `packages/${name}`),

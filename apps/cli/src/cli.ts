@@ -5,6 +5,7 @@ import { colas } from './commands/colas.js';
 import { credencial } from './commands/credencial.js';
 import { documento } from './commands/documento.js';
 import { emitir } from './commands/emitir.js';
+import { firmante } from './commands/firmante.js';
 import { negocio } from './commands/negocio.js';
 import { referencia } from './commands/referencia.js';
 import { serie } from './commands/serie.js';
@@ -29,7 +30,8 @@ export async function run(words: readonly string[]): Promise<number> {
 
 function program(): Command {
   const root = speakSpanish(new Command('rafaga')).description('Ráfaga: boletas y facturas electrónicas, desde la terminal.');
-  for (const add of [negocio, serie, credencial, emitir, documento, referencia, colas, usuario, simular, verificar, clave]) add(root);
+  for (const add of [negocio, serie, credencial, emitir, documento, referencia, colas, usuario, firmante, simular, verificar, clave])
+    add(root);
   root.addHelpText('after', '\nCada orden tiene su ayuda: rafaga negocio crear --help');
   return root;
 }

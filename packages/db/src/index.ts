@@ -5,6 +5,7 @@ export * from './audit.js';
 export { type Backlog, type Cause, countBacklog, countCauses, type Holder, listHolders, MOST_COUNTED } from './backlog.js';
 export * from './businesses.js';
 export { byKeys } from './byKeys.js';
+export * from './cdrSigners.js';
 export * from './certificates.js';
 export * from './claim.js';
 export * from './continuity.js';

@@ -37,6 +37,8 @@ export interface CdrSignature {
   reason?: string;
   /** SHA-256 of the certificate that signed, hexadecimal. */
   fingerprint?: string;
+  /** It, DER, where it is not known. */
+  certificate?: Buffer;
 }
 
 /** @param days for which it was registered: its own validity, shortened to them */
@@ -82,8 +84,10 @@ function signedBy(named: Buffer[], holds: Holds, known: readonly CdrSigner[], da
   const signer = candidates.find(({ key }) => holds(key));
   if (signer) return dated(candidates, signer.fingerprint, date);
   const other = told.find(({ der }) => holdsBy(der, holds));
-  if (other)
-    return { state: 'unknown_signer', reason: 'No se conoce el certificado que firmó la constancia', fingerprint: other.fingerprint };
+  if (other) {
+    const reason = 'No se conoce el certificado que firmó la constancia';
+    return { state: 'unknown_signer', reason, fingerprint: other.fingerprint, certificate: other.der };
+  }
   if (told.length > 0) throw new SignatureProblem('La firma de la constancia no corresponde a su certificado');
   return { state: 'unknown_signer', reason: 'La constancia no dice con qué certificado se firmó' };
 }

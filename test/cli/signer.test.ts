@@ -1,0 +1,78 @@
+/** The certificates that authorities sign their CDRs with, as an operator keeps them. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createDb, type Db, findCdrTrust, listAudit } from '@rafaga/db';
+import { zipOne } from '@rafaga/engine';
+import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/src/testing/signedCdr.js';
+import { type OwnServers, ownServers } from '../exchange/servers.js';
+import { aHome, rafagaIn } from './rafaga.js';
+
+// every command is a process of its own
+jest.setTimeout(60_000);
+
+const OSE = 'https://ose.example.pe/billService';
+const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-signer-'));
+const file = (name: string, content: string | Buffer) => {
+  const to = path.join(folder, name);
+  writeFileSync(to, content);
+  return to;
+};
+const own = anIdentity();
+const pem = file('ose.pem', `-----BEGIN CERTIFICATE-----\n${own.certificate.toString('base64')}\n-----END CERTIFICATE-----\n`);
+const cdr = signedCdr(unsignedCdr(), own);
+const zip = file('R-1.zip', zipOne('R-20123456786-03-B001-1.xml', Buffer.from(cdr)));
+
+let servers: OwnServers;
+let db: Db;
+let rafaga: ReturnType<typeof rafagaIn>;
+beforeAll(async () => {
+  servers = await ownServers();
+  db = createDb(servers.databaseUrl, { max: 2 });
+  rafaga = rafagaIn(aHome({ DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl }));
+});
+afterAll(async () => {
+  await db.close();
+  await servers.drop();
+});
+
+const tried = async (of: string, at = OSE) => (await rafaga('firmante', 'probar', of, '--autoridad', at, '--json')).json as unknown;
+
+test('a certificate is registered with its source, believed on its days, and ended', async () => {
+  expect(await tried(zip)).toMatchObject({ firma: 'firmante_desconocido', huella: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const made = await rafaga('firmante', 'agregar', pem, '--autoridad', OSE, '--fuente', 'su soporte');
+  expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('CN=SUNAT de prueba')]);
+  expect(await tried(zip)).toMatchObject({ firma: 'valida' });
+  expect(await tried(zip, 'produccion')).toMatchObject({ firma: 'firmante_desconocido' });
+  expect(await tried(file('a.xml', cdr.replace('ha sido', 'no ha sido')))).toMatchObject({ firma: 'rota' });
+  expect(await tried(file('b.xml', unsignedCdr()))).toMatchObject({ firma: 'ausente' });
+
+  expect((await rafaga('firmante', 'listar')).stdout).toMatch(/ose\.example\.pe.*su soporte/);
+  expect((await rafaga('firmante', 'retirar', '1', '--hasta', '2026-11-20')).code).toBe(0);
+  expect(await tried(zip)).toMatchObject({ firma: 'firmante_desconocido', motivo: expect.stringContaining('vigente') });
+  const again = await rafaga('firmante', 'agregar', pem, '--autoridad', OSE, '--fuente', 'su página', '--desde', '2026-11-01');
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('(1)')]);
+  expect(await tried(zip)).toMatchObject({ firma: 'valida' });
+  expect((await listAudit(db)).map(({ action }) => action)).toEqual(['cdr_signer.put', 'cdr_signer.end', 'cdr_signer.put']);
+});
+
+test('a certificate can be taken from a CDR whose signature holds, and from no other', async () => {
+  expect((await rafaga('firmante', 'agregar', zip, '--autoridad', 'beta', '--fuente', 'visto')).code).toBe(0);
+  expect(await tried(zip, 'beta')).toMatchObject({ firma: 'valida' });
+  for (const wrong of [cdr.replace('ha sido', 'no ha sido'), unsignedCdr(), '<?xml version="1.0"?><nada/>', 'nada']) {
+    const refused = await rafaga('firmante', 'agregar', file('c.xml', wrong), '--autoridad', 'produccion', '--fuente', 'visto');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/constancia/)]);
+  }
+  expect((await findCdrTrust(db, 'production')).signers).toEqual([]);
+});
+
+test('a broken signature is a review only where a signer is known, unless an operator decides', async () => {
+  const policy = async (...words: string[]) => (await rafaga('firmante', 'politica', ...words, '--json')).json as unknown;
+  expect(await policy('--autoridad', 'simulador')).toMatchObject({ rota: 'avisar', desconocida: 'avisar', ausente: 'avisar' });
+  expect(await policy('--autoridad', OSE)).toMatchObject({ rota: 'revision', desconocida: 'avisar', ausente: 'avisar' });
+  expect(await policy('--autoridad', 'simulador', '--ausente', 'revision')).toMatchObject({ rota: 'avisar', ausente: 'revision' });
+  expect((await findCdrTrust(db, 'simulator')).policy).toEqual({ broken: 'tell', unknown_signer: 'tell', absent: 'review' });
+  const wrong = await rafaga('firmante', 'politica', '--autoridad', 'sunat', '--rota', 'nada');
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--autoridad[\s\S]*--rota/)]);
+});
