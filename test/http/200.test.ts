@@ -22,6 +22,7 @@ test('a pending document is shown whole', async () => {
       tipo_moneda: 'PEN',
       cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
       fiscal: { estado: 'pendiente', codigo: null, descripcion: null },
+      entorno: 'simulado',
       referencia: { estado: 'finalizada' },
       hash: null,
       qr: null,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { aBusiness } from './business.js';
+import { addSeries, updateBusiness } from '@rafaga/db';
+import { aBusiness, BY } from './business.js';
 import { settled } from './exchange.js';
 import { aHouse } from './house.js';
 import { aBoleta, anItem, aReference, type Body } from './sales.js';
@@ -76,6 +77,33 @@ test('a number that is taken is a fault of the number, and takes nothing', async
   const taken = await api.boleta(shop.credentials, { correlativo: 7 }, reference);
   expect([taken.status, Object.keys(taken.json.errores ?? {})]).toEqual([422, ['correlativo']]);
   expect((await api.boleta(shop.credentials, { correlativo: 9 }, reference)).json.datos.numero_completo).toBe('B001-9');
+});
+
+test('a number too far ahead of its series is a fault of the number, says how far it may go, and takes nothing', async () => {
+  const { api } = house;
+  const shop = await aBusiness(api.db);
+  const reference = aReference();
+  const far = await api.boleta(shop.credentials, { correlativo: 99_999_999 }, reference);
+  expect([far.status, far.json.errores]).toEqual([422, { correlativo: [expect.stringMatching(/más de 10000 .*dos personas/)] }]);
+  expect((await api.boleta(shop.credentials, {}, reference)).json.datos.numero_completo).toBe('B001-1');
+});
+
+test('a series of a test is not used in production before a person says where it begins there', async () => {
+  const { api } = house;
+  const shop = await aBusiness(api.db);
+  const { datos } = (await api.boleta(shop.credentials)).json;
+  expect(datos).toMatchObject({ numero_completo: 'B001-1', entorno: 'simulado' });
+  await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [shop.id]);
+  await updateBusiness(api.db, BY, shop.id, { authority: 'production' });
+  await api.changed(shop.id);
+  const refused = await api.boleta(shop.credentials);
+  expect([refused.status, refused.json.errores]).toEqual([422, { serie: [expect.stringContaining('otro ambiente')] }]);
+  await addSeries(api.db, BY, shop.id, 'B001');
+  await api.changed(shop.id);
+  const first = (await api.boleta(shop.credentials)).json.datos;
+  expect(first).toMatchObject({ numero_completo: 'B001-1', entorno: 'produccion' });
+  const entorno = async (id: number) => (await api.get(`/v1/boletas/${id}`, shop.credentials)).json.datos.entorno;
+  expect([await entorno(datos.id), await entorno(first.id)]).toEqual(['simulado', 'produccion']);
 });
 
 test('a series that has given its last number says so', async () => {

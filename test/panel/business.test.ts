@@ -157,7 +157,7 @@ test('outside the simulator boletas need credentials of Consulta Integrada, or t
   expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('o elige qué hacer sin ellas')]);
   expect((await findBusiness(panel.db, ruc))?.authority).toBe('simulator');
   // the same by another way: what nobody chose keeps it from being activated
-  await panel.db.prisma.business.update({ where: { ruc }, data: { authority: 'beta' } });
+  await panel.db.prisma.business.update({ where: { ruc }, data: { authority: 'beta', environment: 'beta' } });
   await admin.open(`/negocios/${ruc}/activar`);
   expect(admin.text).toContain('Faltan las credenciales de Consulta Integrada');
   expect(admin.html).not.toContain(`action="/negocios/${ruc}/activar"`);

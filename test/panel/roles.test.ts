@@ -83,7 +83,7 @@ describe('of another business', () => {
       propose(
         panel.db,
         { actor: 'test', userId, reason: 'prueba' },
-        { action: 'series.next', businessId, series: 'B001', nextNumber: 500 },
+        { action: 'series.next', businessId, environment: 'simulator', series: 'B001', nextNumber: 500 },
       );
     const { business } = visitors;
     const [mine, theirs] = [await proposed(own.id), await proposed(other.id)];

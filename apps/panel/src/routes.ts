@@ -11,6 +11,7 @@ import * as businesses from './routes/businesses.js';
 import * as certificate from './routes/certificate.js';
 import * as credentials from './routes/credentials.js';
 import * as design from './routes/design.js';
+import { proposeChange } from './routes/environment.js';
 import { file } from './routes/files.js';
 import { home } from './routes/home.js';
 import * as invitation from './routes/invitation.js';
@@ -77,6 +78,7 @@ export const ROUTES: readonly Route[] = [
   business('post', '/negocios/:ruc/certificado/prueba', 'businesses.edit', certificate.makeCertificate, { delicate: true }),
   business('get', '/negocios/:ruc/conexion', 'businesses.edit', access.accessPage, { delicate: true }),
   business('post', '/negocios/:ruc/conexion', 'businesses.edit', access.saveAccess, { delicate: true }),
+  business('post', '/negocios/:ruc/conexion/pasar', 'businesses.govern', proposeChange, { delicate: true }),
   business('get', '/negocios/:ruc/series', 'businesses.edit', series.seriesPage),
   business('post', '/negocios/:ruc/series', 'businesses.edit', series.add),
   business('post', '/negocios/:ruc/series/siguiente', 'businesses.edit', series.moveOn, { delicate: true }),

@@ -7,7 +7,7 @@ import { toSale } from './toSale.js';
 const priced = (change: object = {}) => price(toSale('boleta', { ...aBody(), ...change }, { pricesIncludeTax: true }));
 
 test('the filled template is the 201 of the specification', () => {
-  const answer = JSON.parse(fillAnswer(issuedAnswer(priced(), 'venta-1'), 42, 7)) as Record<string, unknown>;
+  const answer = JSON.parse(fillAnswer(issuedAnswer(priced(), 'venta-1'), 42, 7, 'simulator')) as Record<string, unknown>;
   expect(answer).toEqual({
     estado: 'exito',
     mensaje: expect.any(String),
@@ -21,6 +21,7 @@ test('the filled template is the 201 of the specification', () => {
       tipo_moneda: 'PEN',
       totales: expect.objectContaining({ mto_oper_gravadas: 13.47, mto_igv: 2.43, mto_imp_venta: 15.9 }),
       fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
+      entorno: 'simulado',
       referencia: { clave: 'venta-1', estado: 'finalizada' },
       archivos: { pdf: '/v1/boletas/42/pdf', xml: '/v1/boletas/42/xml', cdr: '/v1/boletas/42/cdr' },
     },
@@ -32,7 +33,9 @@ test('the marks stand only where the id and the number will, whatever the caller
   const template = issuedAnswer(priced({ extras }), 'venta-1', [{ code: '4208', text: 'Observación' }]);
   expect(template.split(ID_MARK)).toHaveLength(5);
   expect(template.split(NUMBER_MARK)).toHaveLength(3);
-  const { datos } = JSON.parse(fillAnswer(template, Number.MAX_SAFE_INTEGER, 99_999_999)) as { datos: Record<string, unknown> };
+  const { datos } = JSON.parse(fillAnswer(template, Number.MAX_SAFE_INTEGER, 99_999_999, 'production')) as {
+    datos: Record<string, unknown>;
+  };
   expect(datos).toMatchObject({
     id: Number.MAX_SAFE_INTEGER,
     numero_completo: 'B001-99999999',

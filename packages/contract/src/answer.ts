@@ -2,9 +2,13 @@
 import { type Kind, type PricedSale, totalsJson } from '@rafaga/fiscal';
 import { renderTotals } from './renderTotals.js';
 
-/** Stand where the id and the number will; no JSON text holds them, because JSON escapes control characters. */
+/** Stand where the id, the number and the environment will; no JSON text holds them, because JSON escapes control characters. */
 export const ID_MARK = '\u0001';
 export const NUMBER_MARK = '\u0002';
+const ENVIRONMENT_MARK = '\u0003';
+
+/** What decides about a document, as the wire names it; the database fills it in by the same words. */
+export const ENVIRONMENTS = { simulator: 'simulado', beta: 'beta', production: 'produccion' } as const;
 
 export const PATHS = { boleta: 'boletas', factura: 'facturas' } as const satisfies Record<Kind, string>;
 
@@ -35,12 +39,13 @@ export function issuedAnswer({ sale, totals }: PricedSale, reference: string, wa
   return (
     `{"estado":"exito","mensaje":${JSON.stringify(MESSAGE[kind])},"datos":{"id":${ID_MARK},"tipo":"${kind}","serie":"${series}",` +
     `"correlativo":${NUMBER_MARK},"numero_completo":"${series}-${NUMBER_MARK}",${JSON.stringify(known).slice(1, -1)},` +
+    `"entorno":"${ENVIRONMENT_MARK}",` +
     `"archivos":{${files.join(',')}}}}`
   );
 }
 
-export const fillAnswer = (template: string, id: number | bigint, number: number): string =>
-  template.replaceAll(ID_MARK, String(id)).replaceAll(NUMBER_MARK, String(number));
+export const fillAnswer = (template: string, id: number | bigint, number: number, environment: keyof typeof ENVIRONMENTS): string =>
+  template.replaceAll(ID_MARK, String(id)).replaceAll(NUMBER_MARK, String(number)).replaceAll(ENVIRONMENT_MARK, ENVIRONMENTS[environment]);
 
 export const renderNotices = (notices: readonly Notice[]): { codigo: string; descripcion: string }[] =>
   notices.map(({ code, text }) => ({ codigo: code, descripcion: text }));

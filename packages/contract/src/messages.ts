@@ -70,8 +70,12 @@ export const MESSAGES = {
   operation_twice: 'El tipo de operación de la detracción no es el del comprobante: envíe el mismo o quítelo.',
 
   series_closed: 'La serie no está activa para la empresa: revise en el panel las series configuradas.',
+  series_unbegun:
+    'La serie se usó en otro ambiente y en este aún no empieza: en el panel, en Series, elija con qué número empieza o sigue aquí.',
   series_exhausted: 'La serie llegó a su último número, 99999999: use otra serie.',
   number_taken: 'El correlativo ya fue usado en esta serie: envíe otro, o ninguno para que se asigne el siguiente.',
+  number_far:
+    'El correlativo se adelanta más de {limite} números a su serie: corríjalo, o pida en el panel que dos personas muevan la serie.',
 } as const;
 
 export type MessageKey = keyof typeof MESSAGES;

@@ -9,6 +9,7 @@ function aRecord(body: Partial<SaleBody> = {}, change: Partial<DocumentRecord> =
   const { sale } = parseIssue('factura', 'venta-1', { ...aBody('factura'), ...body }, { pricesIncludeTax: true });
   return {
     id: 42,
+    environment: 'beta',
     kind: 'factura',
     series: 'F001',
     number: 7,
@@ -54,6 +55,7 @@ test('an open document shows all that the specification and its decisions ask fo
     extras: null,
     totales: expect.objectContaining({ mto_oper_gravadas: 500, mto_igv: 90, valor_venta: 500, sub_total: 590, mto_imp_venta: 590 }),
     fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
+    entorno: 'beta',
     advertencias: [],
     referencia: { clave: 'venta-1', estado: 'finalizada' },
     hash: null,

@@ -1,12 +1,14 @@
 /** A document as its owner reads it: the `datos` of a query. */
 import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
-import { type Notice, PATHS, renderNotices } from './answer.js';
+import { ENVIRONMENTS, type Notice, PATHS, renderNotices } from './answer.js';
 import { renderSale } from './renderSale.js';
 import { renderTotals } from './renderTotals.js';
 
 /** What the database knows of a document, in its own words. */
 export interface DocumentRecord {
   id: number;
+  /** Where it was issued, and so what decided or will decide about it. */
+  environment: keyof typeof ENVIRONMENTS;
   kind: Kind;
   series: string;
   number: number;
@@ -41,6 +43,7 @@ export function renderRecord(record: DocumentRecord): object {
       descripcion: fiscal.description,
       observaciones: renderNotices(fiscal.notes ?? []),
     },
+    entorno: ENVIRONMENTS[record.environment],
     advertencias: renderNotices(record.warnings ?? []),
     referencia: { clave: reference.key, estado: REFERENCE_STATES[reference.state] },
     hash: record.digest,

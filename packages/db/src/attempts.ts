@@ -14,7 +14,8 @@ export type Step =
   | 'late'
   | 'resumed'
   | 'resolved'
-  | 'woken';
+  | 'woken'
+  | 'moved';
 
 export interface TimelineRow {
   at: Date;

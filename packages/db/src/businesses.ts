@@ -2,6 +2,7 @@
 import { audit, audited, type By } from './audit.js';
 import { OLDEST_OPEN } from './backlog.js';
 import type { Db } from './db.js';
+import { changeEnvironment, type Environment, targetOf } from './environments.js';
 import type { Business, Prisma } from './generated/client.js';
 
 export type { Business } from './generated/client.js';
@@ -23,6 +24,10 @@ export interface BusinessData {
   authority?: 'simulator' | 'beta' | 'production' | 'custom';
   billUrl?: string | null;
   consultUrl?: string | null;
+  /** What a 'custom' authority is; the others are their own. Production, when it is left out. */
+  environment?: Environment;
+  /** How far ahead of its series a caller may choose a number. */
+  maxNumberJump?: number;
   printFormats?: string[];
   defaultFormat?: string;
   /** What a 1033 means after a send of ours that may have arrived, where nothing can be asked. */
@@ -38,13 +43,17 @@ export function createBusiness(db: Db, by: By, data: BusinessData & { ruc: strin
   return audited(
     db,
     by,
-    (tx) => tx.business.create({ data: chosen(data) }),
+    (tx) => tx.business.create({ data: { ...chosen(data), ...targetOf(data) } }),
     ({ id }) => ({ action: 'business.create', businessId: id, after: { ...data } }),
   );
 }
 
-export function updateBusiness(db: Db, by: By, id: number, data: BusinessData): Promise<Business> {
+/** An `authority` brings its addresses with it. Throws DocumentsWait when documents wait for the environment that would be left. */
+export function updateBusiness(db: Db, by: By, id: number, change: BusinessData): Promise<Business> {
+  const { authority, billUrl, consultUrl, environment, ...data } = change;
   return db.prisma.$transaction(async (tx) => {
+    if (authority !== undefined) await changeEnvironment(tx, by, id, targetOf({ authority, billUrl, consultUrl, environment }));
+    if (Object.keys(data).length === 0) return tx.business.findUniqueOrThrow({ where: { id } });
     const before = await tx.business.findUniqueOrThrow({ where: { id } });
     const after = await tx.business.update({ where: { id }, data: chosen(data) });
     const changed = Object.keys(data) as (keyof BusinessData)[];
@@ -105,9 +114,9 @@ export async function summarizeBusinesses(db: Db, filter: { text?: string; busin
   const { rows } = await db.pool.query<{ id: number; until: Date | null; series: number; open: number; review: number }>({
     name: 'summarize_businesses',
     text: `SELECT b.id, (SELECT c.not_after FROM certificates c WHERE c.business_id = b.id AND c.active) AS until,
-        (SELECT count(*)::int FROM series s WHERE s.business_id = b.id AND s.active) AS series,
+        (SELECT count(*)::int FROM series s WHERE s.business_id = b.id AND s.environment = x.environment AND s.active) AS series,
         coalesce(e.open, 0) AS open, coalesce(e.review, 0) AS review
-      FROM unnest($1::int[]) AS b (id) LEFT JOIN (
+      FROM unnest($1::int[]) AS b (id) JOIN businesses x ON x.id = b.id LEFT JOIN (
         SELECT business_id, count(*)::int AS open, count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review
         FROM ${OLDEST_OPEN} AS e WHERE business_id = ANY ($1) GROUP BY business_id) AS e ON e.business_id = b.id`,
     values: [businesses.map(({ id }) => id)],

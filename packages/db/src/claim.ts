@@ -116,6 +116,8 @@ const CLAIM = `
       AND (e.lease_until IS NULL OR e.lease_until <= now())
       AND (e.not_before IS NULL OR e.not_before <= now())
       AND (b.paused_until IS NULL OR b.paused_until <= now())
+      -- what was issued for one environment is never sent to another
+      AND e.destination = ${ENDPOINT}
       AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($4))
       AND ${NOT_RESTORING}
     FOR NO KEY UPDATE OF e SKIP LOCKED),

@@ -26,10 +26,12 @@ export interface FoundCredential {
     | 'pricesIncludeTax'
     | 'exonerationAllowed'
     | 'ratePerMinute'
+    | 'maxNumberJump'
     | 'printFormats'
     | 'defaultFormat'
   > & { state: BusinessState };
-  series: { code: string; kind: Kind; active: boolean }[];
+  /** Not here: begun in another environment and not in the one in which the business is. */
+  series: { code: string; kind: Kind; active: boolean; here: boolean }[];
   /** The certificate that would sign. */
   certificate?: { subjectRuc: string | null; notBefore: Date; notAfter: Date };
   /** Whether the business can sign in at the authority. */
@@ -51,8 +53,10 @@ const FIND = `
     json_build_object('id', b.id, 'ruc', b.ruc, 'legalName', b.legal_name, 'tradeName', b.trade_name, 'address', b.address,
       'ubigeo', b.ubigeo, 'state', b.state, 'test', b.test, 'boletas', b.boletas, 'facturas', b.facturas,
       'pricesIncludeTax', b.prices_include_tax, 'exonerationAllowed', b.exoneration_allowed, 'ratePerMinute', b.rate_per_minute,
+      'maxNumberJump', b.max_number_jump,
       'printFormats', b.print_formats, 'defaultFormat', b.default_format) AS business,
-    (SELECT coalesce(json_agg(json_build_object('code', s.code, 'kind', s.kind, 'active', s.active) ORDER BY s.code), '[]')
+    (SELECT coalesce(json_agg(json_build_object('code', s.code, 'kind', s.kind, 'active', s.active,
+        'here', s.environment = b.environment) ORDER BY s.code), '[]')
       FROM series s WHERE s.business_id = b.id) AS series,
     t.subject_ruc, t.not_before, t.not_after,
     EXISTS (SELECT FROM accesses a WHERE a.business_id = b.id) AS has_access

@@ -1,12 +1,14 @@
 /** The documents: found by business, kind and id together, so that nobody's question reaches another's document. */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
 import type { Db } from './db.js';
+import type { Environment } from './environments.js';
 import type { StoredFile } from './files.js';
 
 export interface StoredDocument {
   id: number;
   businessId: number;
   ruc: string;
+  environment: Environment;
   kind: Kind;
   series: string;
   number: number;
@@ -70,7 +72,8 @@ async function one(db: Db, name: string, where: string, values: unknown[]): Prom
 }
 
 const SELECT = `
-  SELECT json_build_object('id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'kind', d.kind, 'series', d.series, 'number', d.number,
+  SELECT json_build_object('id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'environment', d.environment,
+    'kind', d.kind, 'series', d.series, 'number', d.number,
     'reference', json_build_object('key', d.reference, 'state', r.state), 'issueDate', d.issue_date, 'currency', d.currency,
     'client', json_build_object('documentType', d.client_document_type, 'document', d.client_document, 'name', d.client_name),
     'total', d.total::text, 'sale', d.sale, 'totals', d.totals, 'warnings', d.warnings, 'requestId', d.request_id,

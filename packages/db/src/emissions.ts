@@ -62,7 +62,9 @@ export type ReviewReason =
   /** a code that only a mended program can answer */
   | 'our_fault'
   /** what was stored cannot be signed or read any more */
-  | 'broken';
+  | 'broken'
+  /** its business left for another environment, and it may have been sent, or its number is used there */
+  | 'other_environment';
 
 export interface Wait {
   delayMs: number;

@@ -1,7 +1,9 @@
 /** A document as support looks at it: whose it is, what became of it, what is still to be done. */
 import type { Currency, Kind } from '@rafaga/fiscal';
+import { ENDPOINT } from './claim.js';
 import type { Db } from './db.js';
 import type { ReviewReason, WaitClass } from './emissions.js';
+import type { Environment } from './environments.js';
 
 export interface FoundReference {
   documentId: number;
@@ -10,6 +12,7 @@ export interface FoundReference {
   key: string;
   /** What a repeat of the reference meets. */
   referenceState: 'finished' | 'review';
+  environment: Environment;
   kind: Kind;
   series: string;
   number: number;
@@ -34,6 +37,8 @@ export interface OpenEmission {
   attempts: number;
   sends: number;
   nextAt: Date;
+  /** It waits for an environment that its business has left: no worker takes it. */
+  elsewhere: boolean;
   /** Whether a worker has it now. */
   held: boolean;
   waitClass: WaitClass | null;
@@ -46,11 +51,12 @@ export interface OpenEmission {
 
 /** A page has few documents: what belongs to each is looked up by its index, whatever the planner thinks of the table (OFFSET 0). */
 const SELECT = `
-  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key, r.state AS "referenceState", d.kind, d.series,
+  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key, r.state AS "referenceState",
+    d.environment, d.kind, d.series,
     d.number, d.total::text, d.currency, d.client_document AS "clientDocument", d.client_name AS "clientName", d.created_at AS "createdAt",
     o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr",
     CASE WHEN e.document_id IS NOT NULL THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
-      'nextAt', e.next_at, 'held', (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
+      'nextAt', e.next_at, 'elsewhere', e.destination <> ${ENDPOINT}, 'held', (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
       'lastError', e.last_error, 'reviewReason', e.review_reason, 'deadline', e.deadline::text) END AS open
   FROM documents d
   JOIN businesses b ON b.id = d.business_id

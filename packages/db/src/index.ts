@@ -14,6 +14,17 @@ export * from './db.js';
 export * from './designs.js';
 export * from './documents.js';
 export * from './emissions.js';
+export {
+  countLeftBehind,
+  countWaiting,
+  DocumentsWait,
+  type Environment,
+  isElsewhere,
+  MOST_WAITING,
+  type Target,
+  targetOf,
+  type Waiting as WaitingDocuments,
+} from './environments.js';
 export * from './exchangeLines.js';
 export * from './files.js';
 export { type FoundReference, findReferences, type OpenEmission, referenceOf } from './found.js';

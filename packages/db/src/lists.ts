@@ -1,6 +1,7 @@
 /** The lists of documents, a page at a time, on and back: each page is found by an index from where the last one ended. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Db } from './db.js';
+import type { Environment } from './environments.js';
 import { type FoundReference, foundRows } from './found.js';
 
 /** A page that begins after a line of another page, or, read back, ends before it. Without `from`: the first. */
@@ -18,14 +19,15 @@ export async function listReferences(db: Db, { from, back, limit }: Page): Promi
 
 export interface OneSeries {
   businessId: number;
+  environment: Environment;
   kind: Kind;
   code: string;
 }
 
 /** What one series issued, by number, the highest first. */
 export async function listSeriesReferences(db: Db, series: OneSeries, { from, back, limit }: Page): Promise<FoundReference[]> {
-  const OF = 'd.business_id = $1 AND d.kind = $2 AND d.series = $3';
-  const values = [series.businessId, series.kind, series.code, from ?? 100_000_000, limit];
+  const OF = 'd.business_id = $1 AND d.kind = $2 AND d.series = $3 AND d.environment = $6';
+  const values = [series.businessId, series.kind, series.code, from ?? 100_000_000, limit, series.environment];
   if (back && from)
     return (await foundRows(db, 'list_series_back', `${OF} AND d.number > $4 ORDER BY d.number LIMIT $5`, values)).reverse();
   return foundRows(db, 'list_series', `${OF} AND d.number < $4 ORDER BY d.number DESC LIMIT $5`, values);
@@ -34,6 +36,7 @@ export async function listSeriesReferences(db: Db, series: OneSeries, { from, ba
 export interface IssuedLine {
   documentId: number;
   key: string;
+  environment: Environment;
   kind: Kind;
   series: string;
   number: number;
@@ -45,9 +48,11 @@ export interface IssuedLine {
 export async function newestOf(db: Db, businessId: number, limit: number): Promise<IssuedLine[]> {
   const { rows } = await db.pool.query<Omit<IssuedLine, 'documentId'> & { documentId: string }>({
     name: 'newest_of',
-    text: `SELECT d.id AS "documentId", d.reference AS key, d.kind, d.series, d.number, d.request_id AS "requestId", d.created_at AS "createdAt"
+    text: `SELECT d.id AS "documentId", d.reference AS key, d.environment, d.kind, d.series, d.number,
+        d.request_id AS "requestId", d.created_at AS "createdAt"
       FROM series s CROSS JOIN LATERAL (
-        SELECT * FROM documents WHERE business_id = s.business_id AND kind = s.kind AND series = s.code ORDER BY number DESC LIMIT $2) AS d
+        SELECT * FROM documents WHERE business_id = s.business_id AND kind = s.kind AND series = s.code
+          AND environment = s.environment ORDER BY number DESC LIMIT $2) AS d
       WHERE s.business_id = $1 ORDER BY d.id DESC LIMIT $2`,
     values: [businessId, limit],
   });

@@ -1,5 +1,6 @@
 /** What a person does for a document that does not get on by itself: lets the workers go on with it, or ends its review. Audited. */
 import type { By, Tx } from './audit.js';
+import { ENDPOINT } from './claim.js';
 import type { Db } from './db.js';
 
 const RESUME = `
@@ -8,8 +9,8 @@ const RESUME = `
       stage = CASE WHEN e.sends > 0 THEN 'sending' WHEN o.document_id IS NULL THEN 'recorded' ELSE 'signed' END,
       epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL, lease_owner = NULL, lease_until = NULL,
       not_before = NULL, next_at = now()
-    FROM documents d LEFT JOIN outcomes o ON o.document_id = d.id
-    WHERE e.document_id = $1 AND d.id = e.document_id AND (e.lease_until > now()) IS NOT TRUE
+    FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN outcomes o ON o.document_id = d.id
+    WHERE e.document_id = $1 AND d.id = e.document_id AND (e.lease_until > now()) IS NOT TRUE AND e.destination = ${ENDPOINT}
     RETURNING e.document_id, e.business_id, e.attempts, e.stage, d.reference),
   reference AS (
     UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
@@ -21,7 +22,7 @@ const RESUME = `
 
 /**
  * Lets the workers go on with a document, out of its review or out of its wait. What may have been sent is asked for first.
- * @returns false when it is settled, or held by a worker at this moment
+ * @returns false when it is settled, held by a worker at this moment, or of an environment that its business has left
  */
 export async function resumeDocument(db: Db, by: By, documentId: number): Promise<boolean> {
   const { rowCount } = await db.pool.query(RESUME, [documentId, by.actor, by.reason ?? null, by.requestId ?? null]);

@@ -20,16 +20,17 @@ export interface NewDocument {
   totals: unknown;
   /** What the authority would observe, or null. */
   warnings: unknown | null;
-  /** The JSON of the 201, with ID_MARK and NUMBER_MARK where they will stand. */
+  /** The JSON of the 201, with ID_MARK, NUMBER_MARK and ENVIRONMENT_MARK where they will stand. */
   answer: string;
   requestId: string;
   /** The last day on which the authority takes it. */
   deadline: DateText;
 }
 
-/** Stand for the id and the number in an answer that is not issued yet: no JSON text can hold them. */
+/** Stand for the id, the number and the environment in an answer that is not issued yet: no JSON text can hold them. */
 export const ID_MARK = '\u0001';
 export const NUMBER_MARK = '\u0002';
+export const ENVIRONMENT_MARK = '\u0003';
 
 export type Issued =
   | { is: 'issued'; id: number; number: number; answer: string }
@@ -42,6 +43,8 @@ export type Issued =
   /** The first request of this reference is still being handled. */
   | { is: 'in_process' }
   | { is: 'number_taken' }
+  /** Farther ahead of its series than a caller may go. */
+  | { is: 'number_far' }
   | { is: 'series_closed' }
   | { is: 'series_exhausted' };
 

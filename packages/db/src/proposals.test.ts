@@ -94,10 +94,16 @@ test('what was proposed of one review is not done to the next', async () => {
 
 test('a counter moves on by two persons, from what it was to what it is', async () => {
   const { id: businessId } = await aBusiness(db, 'F001');
-  const id = await propose(db, ana, { action: 'series.next', businessId, series: 'F001', nextNumber: 501 });
+  const id = await propose(db, ana, { action: 'series.next', businessId, environment: 'simulator', series: 'F001', nextNumber: 501 });
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 0 }]);
-  expect(await approveProposal(db, luis, id)).toEqual({ action: 'series.next', businessId, series: 'F001', nextNumber: 501 });
+  expect(await approveProposal(db, luis, id)).toEqual({
+    action: 'series.next',
+    businessId,
+    environment: 'simulator',
+    series: 'F001',
+    nextNumber: 501,
+  });
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 500 }]);
-  const back = await propose(db, ana, { action: 'series.next', businessId, series: 'F001', nextNumber: 20 });
+  const back = await propose(db, ana, { action: 'series.next', businessId, environment: 'simulator', series: 'F001', nextNumber: 20 });
   await expect(approveProposal(db, luis, back)).rejects.toThrow(new ProposalProblem('cannot'));
 });

@@ -4,13 +4,16 @@
  */
 import { audit, type By, type Tx } from './audit.js';
 import type { Db } from './db.js';
+import { changeEnvironment, type Environment, type Target } from './environments.js';
 import type { Prisma, Proposal } from './generated/client.js';
 import { type Resolution, resolveWithin } from './mend.js';
 import { SeriesProblem, setCounter } from './series.js';
 
 export type Proposed =
   | { action: 'document.resolve'; businessId: number; documentId: number; resolution: Resolution }
-  | { action: 'series.next'; businessId: number; series: string; nextNumber: number };
+  | { action: 'series.next'; businessId: number; environment: Environment; series: string; nextNumber: number }
+  /** With the documents that wait for the environment that is left. */
+  | ({ action: 'environment.change'; businessId: number } & Target);
 
 export interface Waiting extends Pick<Proposal, 'id' | 'businessId' | 'reason' | 'proposedBy' | 'proposedAt'> {
   what: Proposed;
@@ -108,6 +111,12 @@ async function carryOut(tx: Tx, by: By, what: Proposed, proposedAt: Date): Promi
     if (!(await resolveWithin(tx, by, what.documentId, what.resolution))) throw new ProposalProblem('cannot');
     return;
   }
+  if (what.action === 'environment.change') {
+    const { action: _, businessId, ...to } = what;
+    return changeEnvironment(tx, by, businessId, to, { takeOver: true });
+  }
+  const { environment } = await tx.business.findUniqueOrThrow({ where: { id: what.businessId } });
+  if (environment !== what.environment) throw new ProposalProblem('cannot');
   try {
     await setCounter(tx, by, what.businessId, what.series, what.nextNumber);
   } catch (error) {
@@ -115,9 +124,12 @@ async function carryOut(tx: Tx, by: By, what: Proposed, proposedAt: Date): Promi
   }
 }
 
-function whatOf({ action, businessId, documentId, series, resolution, nextNumber }: Proposal): Proposed {
+function whatOf({ action, businessId, documentId, series, resolution, nextNumber, ...row }: Proposal): Proposed {
   if (action === 'document.resolve') return { action, businessId, documentId: Number(documentId), resolution: resolution as Resolution };
-  return { action: 'series.next', businessId, series: series ?? '', nextNumber: nextNumber ?? 0 };
+  const environment = row.environment as Environment;
+  if (action === 'series.next') return { action, businessId, environment, series: series ?? '', nextNumber: nextNumber ?? 0 };
+  const { billUrl, consultUrl } = row;
+  return { action: 'environment.change', businessId, authority: row.authority as Target['authority'], billUrl, consultUrl, environment };
 }
 
 const placeOf = (what: Proposed): { businessId: number; documentId?: number } => ({
@@ -126,7 +138,10 @@ const placeOf = (what: Proposed): { businessId: number; documentId?: number } =>
 });
 
 /** As the trail names it. */
-const shown = (what: Proposed): Prisma.InputJsonObject =>
-  what.action === 'document.resolve'
-    ? { action: what.action, as: what.resolution }
-    : { action: what.action, series: what.series, next: what.nextNumber };
+function shown(what: Proposed): Prisma.InputJsonObject {
+  if (what.action === 'document.resolve') return { action: what.action, as: what.resolution };
+  if (what.action === 'series.next')
+    return { action: what.action, environment: what.environment, series: what.series, next: what.nextNumber };
+  const { businessId: _, ...target } = what;
+  return { ...target };
+}

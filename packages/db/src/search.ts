@@ -34,7 +34,7 @@ const WAYS: readonly Way[] = [
       const of = given(ruc ?? null);
       return `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
           SELECT id FROM documents WHERE business_id = b.id AND kind = ${kind} AND series = ${given(series.toUpperCase())}
-            AND number = ${given(Number(digits))} OFFSET 0) AS d
+            AND environment = ANY ('{simulator,beta,production}') AND number = ${given(Number(digits))} OFFSET 0) AS d
         WHERE ($1::int IS NULL OR b.id = $1) AND (${of}::text IS NULL OR b.ruc = ${of}) LIMIT $2`;
     },
   },

@@ -3,6 +3,7 @@ import type { Kind } from '@rafaga/fiscal';
 import { OLDEST_OPEN } from './backlog.js';
 import type { Db } from './db.js';
 import type { ReviewReason, WaitClass } from './emissions.js';
+import type { Environment } from './environments.js';
 import type { Page } from './lists.js';
 
 export type StuckReason =
@@ -25,6 +26,7 @@ export interface Stuck {
   ruc: string;
   legalName: string;
   reference: string;
+  environment: Environment;
   kind: Kind;
   series: string;
   number: number;
@@ -82,7 +84,7 @@ export async function listStuck(db: Db, filter: StuckFilter = {}): Promise<Stuck
     ...(reason === undefined || reason === 'without_cdr' ? (review ? [] : [arm('o', SETTLED, [])]) : []),
   ];
   const text = `
-    SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc, b.legal_name AS "legalName", d.reference, d.kind, d.series,
+    SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc, b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
       d.number, s.reason, s.since, s.attempts, s.next_at AS "nextAt", s.retry_class AS "waitClass",
       s.last_code AS "lastCode", s.last_error AS "lastError", s.review_reason AS "reviewReason",
       CASE WHEN s.reason = 'paused' THEN b.paused_why END AS "pausedWhy", s.deadline::text

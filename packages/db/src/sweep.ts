@@ -31,7 +31,7 @@ const DUE = `
       SELECT ready.document_id, ready.deadline FROM (
         SELECT e.document_id, e.deadline FROM emissions e
         WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
-          AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
+          AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
         ORDER BY e.next_at LIMIT share.many) AS ready
       ORDER BY ready.deadline, ready.document_id LIMIT share.few) AS d
     WHERE (${RESTING}) IS NOT TRUE),

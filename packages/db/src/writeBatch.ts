@@ -1,6 +1,6 @@
 /** Writes a batch with one call of issue_batch and answers each of its documents, whatever happens to the call. */
 import pg from 'pg';
-import { ID_MARK, type Issued, NUMBER_MARK, Overloaded, Restoring, Unavailable, Unconfirmed } from './newDocument.js';
+import { ENVIRONMENT_MARK, ID_MARK, type Issued, NUMBER_MARK, Overloaded, Restoring, Unavailable, Unconfirmed } from './newDocument.js';
 import { repeatOf, type StoredReference } from './references.js';
 import { RESTORING_CODE } from './restoration.js';
 import { away, lost } from './trouble.js';
@@ -67,10 +67,12 @@ const STATEMENT = `SELECT * FROM issue_batch($1, '5 seconds', $2, $3, $4, $5, $6
 
 interface Row extends Pick<StoredReference, 'hash' | 'state' | 'answer'> {
   place: number;
-  result: 'issued' | 'stored' | 'series_closed' | 'series_exhausted' | 'number_taken';
+  result: 'issued' | 'stored' | 'series_closed' | 'series_exhausted' | 'number_taken' | 'number_far';
   id: string;
   number: number;
   request: string;
+  /** As the wire names it. */
+  environment: string | null;
 }
 
 function inTime(client: pg.PoolClient, batch: Waiting[], lock: number): Promise<pg.QueryResult<Row>> {
@@ -115,7 +117,10 @@ function answer(waiting: Waiting, row: Row, again: boolean) {
 
 function issuedOf({ document }: Waiting, row: Row, again: boolean): Issued {
   if (row.result === 'issued') {
-    const text = document.answer.replaceAll(ID_MARK, row.id).replaceAll(NUMBER_MARK, String(row.number));
+    const text = document.answer
+      .replaceAll(ID_MARK, row.id)
+      .replaceAll(NUMBER_MARK, String(row.number))
+      .replaceAll(ENVIRONMENT_MARK, row.environment ?? '');
     return { is: 'issued', id: Number(row.id), number: row.number, answer: text };
   }
   if (row.result !== 'stored') return { is: row.result };

@@ -7,6 +7,7 @@ import {
   findAccess,
   listCertificates,
   listSeries,
+  listUnbegunSeries,
   putAccess,
   putCertificate,
   putConsult,
@@ -15,14 +16,16 @@ import type { SigningCertificate, Vault } from '@rafaga/secrets';
 import type { Card } from './lacks.js';
 
 export async function cardOf(db: Db, business: Business): Promise<Card> {
-  const [series, certificates, access] = await Promise.all([
+  const [series, unbegun, certificates, access] = await Promise.all([
     listSeries(db, business.id),
+    listUnbegunSeries(db, business.id),
     listCertificates(db, business.id),
     findAccess(db, business.id),
   ]);
   return {
     business,
     series,
+    unbegun,
     certificate: certificates.find(({ active }) => active),
     hasAccess: access !== undefined,
     hasConsult: access?.consultId !== undefined,

@@ -50,6 +50,7 @@ const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   certificate: 'Registrar en SUNAT el certificado con que se firmó y reanudar; si no se puede, descartar y emitir de nuevo.',
   our_fault: 'Avisar a quien mantiene el programa: el mismo archivo sería rechazado otra vez.',
   broken: 'Avisar a quien cuida los servidores: hay que recuperar el archivo o la clave, y reanudar.',
+  other_environment: 'Ver en el ambiente anterior si consta, y resolver con eso; si el negocio vuelve a ese ambiente, reanudar.',
 };
 
 const STAGES: Readonly<Record<Exclude<OpenEmission['stage'], 'review'>, string>> = {

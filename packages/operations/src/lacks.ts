@@ -7,6 +7,8 @@ import { mustChoose } from './unproven.js';
 export interface Card {
   business: Business;
   series: readonly Series[];
+  /** Those of other environments that this one has not begun. */
+  unbegun: readonly Series[];
   /** The one that signs. */
   certificate: CertificateSummary | undefined;
   hasAccess: boolean;
@@ -15,13 +17,23 @@ export interface Card {
 }
 
 export interface Lack {
-  is: 'certificate' | 'certificate_expired' | 'certificate_other' | 'access' | 'consult' | 'series' | 'state' | 'test' | 'check_digit';
+  is:
+    | 'certificate'
+    | 'certificate_expired'
+    | 'certificate_other'
+    | 'access'
+    | 'consult'
+    | 'series'
+    | 'unbegun'
+    | 'state'
+    | 'test'
+    | 'check_digit';
   text: string;
   /** Nothing can be issued while it lasts. */
   blocks: boolean;
 }
 
-export function lacksOf({ business, series, certificate, hasAccess, hasConsult }: Card, now: Date): Lack[] {
+export function lacksOf({ business, series, unbegun, certificate, hasAccess, hasConsult }: Card, now: Date): Lack[] {
   const { ruc, state, test } = business;
   const found: Lack[] = [];
   const add = (is: Lack['is'], text: string, blocks = true) => found.push({ is, text, blocks });
@@ -32,7 +44,9 @@ export function lacksOf({ business, series, certificate, hasAccess, hasConsult }
     add('certificate_other', `El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`);
   if (!hasAccess) add('access', 'Falta el usuario SOL');
   if (mustChoose(business, hasConsult)) add('consult', CONSULT, false);
-  if (!series.some(({ active }) => active)) add('series', 'Falta una serie');
+  const usable = series.some(({ active }) => active);
+  if (unbegun.length > 0) add('unbegun', `Falta decir con qué número empieza en este ambiente: ${codesOf(unbegun)}`, !usable);
+  else if (!usable) add('series', 'Falta una serie');
   if (state !== 'active') add('state', 'No está activo');
   if (test) add('test', 'Es una cuenta de prueba: puede consultar, no emitir.');
   return found;
@@ -43,5 +57,7 @@ export const keepsInactive = ({ is, blocks }: Lack): boolean => (blocks || is ==
 
 /** Issuing goes on without it, activating does not. */
 const CONSULT = 'Faltan las credenciales de Consulta Integrada, o elegir qué hacer sin ellas (revisar o presumir)';
+
+const codesOf = (series: readonly Series[]): string => [...new Set(series.map(({ code }) => code))].join(', ');
 
 const dayOf = (at: Date): string => limaToday(at).split('-').reverse().join('/');

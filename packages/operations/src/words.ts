@@ -1,5 +1,5 @@
 /** The Spanish words for the states, steps and reasons of a document's way. */
-import type { FoundReference, ReviewReason, Role, Step, StuckReason, TimelineRow, WaitClass } from '@rafaga/db';
+import type { Environment, FoundReference, ReviewReason, Role, Step, StuckReason, TimelineRow, WaitClass } from '@rafaga/db';
 
 export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
 
@@ -8,6 +8,12 @@ const STATE = { accepted: 'aceptado', rejected: 'rechazado' } as const;
 export const stateOf = ({ state }: Pick<FoundReference, 'state'>): string => (state ? STATE[state] : 'pendiente');
 
 export const RESOLUTION = { accepted: 'aceptada', rejected: 'rechazada', discarded: 'descartada' } as const;
+
+/** Where a document was issued: what decides about it. */
+export const ENVIRONMENT: Readonly<Record<Environment, string>> = { simulator: 'simulado', beta: 'beta', production: 'producción' };
+
+/** The same as the API names it, for programs and addresses. */
+export const ENVIRONMENT_WORD = { simulator: 'simulado', beta: 'beta', production: 'produccion' } as const;
 
 export const STAGE = { recorded: 'registrado', signed: 'firmado', sending: 'enviado', review: 'en revisión' } as const;
 
@@ -24,6 +30,7 @@ export const STEP: Readonly<Record<Step, string>> = {
   resumed: 'reanudado',
   resolved: 'resuelto',
   woken: 'despertado',
+  moved: 'pasado a otro ambiente',
 };
 
 export const WAITING: Readonly<Record<WaitClass, string>> = {
@@ -48,6 +55,8 @@ export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   certificate: 'se firmó con un certificado que SUNAT no acepta',
   our_fault: 'el comprobante tiene un defecto que hay que corregir en el programa',
   broken: 'lo guardado no se puede leer o firmar',
+  other_environment:
+    'el negocio pasó a otro ambiente, y este comprobante pudo haberse enviado en el anterior o su número ya se usa en el nuevo',
 };
 
 /** Steps whose detail begins with a key of ours: unknown: ECONNRESET. */

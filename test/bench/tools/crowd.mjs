@@ -30,13 +30,13 @@ const KEY = `(CASE WHEN n % 3 = 0 THEN 'POS-17-2026-' || lpad(n::text, 9, '0') W
 const STEPS = [
   `INSERT INTO businesses (ruc, legal_name, state)
    SELECT '20' || lpad((500000000 + n)::text, 9, '0'), 'Comercial ' || n || ' S.A.C.', 'active' FROM generate_series(1, $2::int) AS n WHERE $1 > 0 AND $3 > 0`,
-  `INSERT INTO series (business_id, kind, code) SELECT b.id, k.kind, k.code FROM businesses b,
+  `INSERT INTO series (business_id, environment, kind, code) SELECT b.id, b.environment, k.kind, k.code FROM businesses b,
      (VALUES ('boleta', 'B001'), ('factura', 'F001')) AS k (kind, code) WHERE $1 + $2 + $3 > 0`,
   `CREATE TABLE crowd AS SELECT n, ${ID} AS id, ${AT} AS at, ${OF} AS business_id, ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
      row_number() OVER (PARTITION BY ${OF}, ${KIND} ORDER BY n)::int AS number FROM generate_series(1, $1::int) AS n`,
-  `INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
+  `INSERT INTO documents (id, business_id, environment, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
      client_name, total, sale, totals, answer, request_id, created_at)
-   SELECT id, business_id, kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END, number, key, at::date, 'PEN', '1',
+   SELECT id, business_id, 'simulator', kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END, number, key, at::date, 'PEN', '1',
      lpad((n % 5000000 + 10000000)::text, 8, '0'), 'María Ñahui Quispe', 118, $4::json, $5::json,
      '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM crowd ORDER BY n`,
   `INSERT INTO "references" (business_id, key, hash, document_id, created_at)
@@ -50,9 +50,9 @@ const STEPS = [
   `INSERT INTO files (document_id, kind, sha256, bytes, object_key, created_at)
    SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM crowd WHERE NOT open ORDER BY n`,
   // half of what is open waits for a person, the rest for an answer, for its turn, for a worker
-  `INSERT INTO emissions (document_id, business_id, stage, attempts, sends, next_at, intent_at, retry_class, last_code, last_error,
+  `INSERT INTO emissions (document_id, business_id, destination, stage, attempts, sends, next_at, intent_at, retry_class, last_code, last_error,
      review_reason, deadline, created_at)
-   SELECT id, business_id, CASE k WHEN 0 THEN 'sending' WHEN 1 THEN 'recorded' ELSE 'review' END, 3 * (k <> 1)::int, (k <> 1)::int, now(),
+   SELECT id, business_id, 'simulator', CASE k WHEN 0 THEN 'sending' WHEN 1 THEN 'recorded' ELSE 'review' END, 3 * (k <> 1)::int, (k <> 1)::int, now(),
      CASE WHEN k <> 1 THEN at END, CASE WHEN k = 0 THEN 'unknown' END, CASE WHEN k > 1 THEN '9999' END, 'algo que nadie conoce',
      CASE k WHEN 2 THEN 'unknown_code' WHEN 3 THEN 'crashes' END, (at + interval '7 days')::date, at
    FROM (SELECT *, n / $3 % 4 AS k FROM crowd WHERE open) AS o ORDER BY id`,

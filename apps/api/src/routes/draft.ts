@@ -16,8 +16,9 @@ export function draft({ key, hash, sale, errores }: IssueRequest, { caller, now,
   const { business, series } = caller;
   const priced = price(sale);
   const { faults, warnings } = check(priced, { today, issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed } });
-  if (!series.some(({ code, kind, active }) => code === sale.series && kind === sale.kind && active))
-    faults.push({ at: ['series'], text: say('series_closed') });
+  const own = series.filter(({ code, kind }) => code === sale.series && kind === sale.kind);
+  if (!own.some(({ here, active }) => here && active))
+    faults.push({ at: ['series'], text: say(own.length > 0 && !own.some(({ here }) => here) ? 'series_unbegun' : 'series_closed') });
   if (faults.length > 0) return new Invalid(errores(faults));
   return (
     misconfigured(caller, now) ?? {

@@ -4,6 +4,7 @@ import { type Issued, Unconfirmed } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
 import { type Answer, type Handler, sendJson } from '../answer.js';
 import type { Deps } from '../app.js';
+import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
 import { draft } from './draft.js';
 
@@ -19,16 +20,16 @@ export const issue =
       // the reference is asked for on its own only when a rule refuses: nobody else pays for the look
       const known = await inTime(res, issuer.lookUp(caller.business.id, request.key, request.hash));
       if (!known) throw document;
-      return answer(res, known);
+      return answer(res, known, caller);
     }
     // the issuer answers within its 4.5 seconds: a second clock is for calls that have lost time before
     const issuing = issuer.issue(document);
     const issued = isEarly(res) ? await issuing : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
     if (issued.is === 'issued') ringer.ring({ documentId: issued.id, rung: 1, priority: spent });
-    answer(res, issued);
+    answer(res, issued, caller);
   };
 
-function answer(res: Answer, issued: Issued): void {
+function answer(res: Answer, issued: Issued, { business }: Caller): void {
   switch (issued.is) {
     case 'replay':
       res.setHeader('Idempotency-Replayed', 'true');
@@ -45,6 +46,8 @@ function answer(res: Answer, issued: Issued): void {
       throw new Refusal('reference_in_process');
     case 'number_taken':
       throw new Invalid({ correlativo: [say('number_taken')] });
+    case 'number_far':
+      throw new Invalid({ correlativo: [say('number_far', 'El correlativo', { limite: business.maxNumberJump })] });
     case 'series_closed':
     case 'series_exhausted':
       throw new Invalid({ serie: [say(issued.is)] });

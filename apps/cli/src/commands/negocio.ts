@@ -1,5 +1,5 @@
 /** negocio: who issues. */
-import type { Business, Db } from '@rafaga/db';
+import type { Business, Db, DocumentsWait } from '@rafaga/db';
 import type { Card } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { cardJson, cardText, lacks, stateOf, summaryJson } from '../house/businessCard.js';
@@ -12,6 +12,7 @@ import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 import { diseno } from './diseno.js';
 import { group, leaf } from './leaf.js';
+import { pasar } from './pasar.js';
 
 type Flags = BusinessFlags & KeyFlags & Common & { activar?: boolean };
 
@@ -26,8 +27,9 @@ const DATA = {
   '--sin-facturas': 'no emite facturas',
   '--de-prueba': 'cuenta de prueba: se configura igual y no puede emitir',
   '--limite-por-minuto <n>': 'llamadas por minuto y credencial (lo usual: 60)',
+  '--salto-maximo <n>': 'cuánto puede adelantarse un correlativo a su serie (lo usual: 10000)',
   '--ambiente <nombre>': 'simulador, beta o produccion (lo usual: simulador)',
-  '--url-sunat <url>': 'dirección propia para enviar comprobantes (solo operadores)',
+  '--url-sunat <url>': 'dirección propia para enviar comprobantes (solo operadores); --ambiente dice qué es (lo usual: produccion)',
   '--url-consulta <url>': 'dirección propia para consultarlos (solo operadores)',
   '--usuario-sol <usuario>': 'usuario SOL secundario, sin el RUC',
   '--clave-sol <clave>': 'su clave, o RAFAGA_CLAVE_SOL en el entorno',
@@ -72,6 +74,7 @@ export function negocio(program: Command): void {
     ],
     run: change,
   });
+  pasar(parent);
   diseno(parent);
   leaf<Common>(parent, { name: 'listar', about: 'Todos los negocios', examples: ['negocio listar', 'negocio listar --json'], run: list });
   leaf<Flags>(parent, {
@@ -133,7 +136,8 @@ async function change(flags: Flags): Promise<Shown> {
     if (before.state === 'active' && (data.boletas || data.authority) && !(await cardOf(house.db, before)).hasConsult)
       askForConsult(before, data, keys, mistakes);
     mistakes.check();
-    const business = Object.keys(data).length > 0 ? await updateBusiness(house.db, house.by(), before.id, data) : before;
+    const unchanged = Object.keys(data).length === 0;
+    const business = unchanged ? before : await updateBusiness(house.db, house.by(), before.id, data).catch(explainWaiting(ruc));
     await keepKeys(house, business, keys);
     await house.changed(business.id);
     return shown(await cardOf(house.db, business), `Negocio ${ruc} cambiado.`);
@@ -187,4 +191,17 @@ const explainTaken =
     if ((error as { code?: string }).code === 'P2002')
       throw new Failure(`Ya hay un negocio con el RUC ${ruc}. Míralo con: rafaga negocio ver --ruc ${ruc}`);
     throw error;
+  };
+
+/** What waits for the environment that would be left is settled first, or taken over by two persons. */
+const explainWaiting =
+  (ruc: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Error) || error.name !== 'DocumentsWait') throw error;
+    const { documents } = (error as DocumentsWait).waiting;
+    throw new Failure(
+      `${documents} comprobantes esperan respuesta en el ambiente actual, y no cambia mientras tanto. Espera a que terminen, resuélvelos ` +
+        `o pásalos al nuevo entre dos personas con: rafaga negocio pasar --ruc ${ruc} --ambiente AMBIENTE --propone CORREO --aprueba CORREO`,
+      { esperan: documents },
+    );
   };

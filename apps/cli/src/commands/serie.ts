@@ -1,4 +1,6 @@
 /** serie: what a business numbers its documents with. */
+import type { Environment, Series } from '@rafaga/db';
+import { ENVIRONMENT } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { seriesJson } from '../house/businessCard.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -36,9 +38,11 @@ export function serie(program: Command): void {
 async function add(flags: Flags): Promise<Shown> {
   const { code, next } = read(flags);
   return withBusiness(flags, async (house, { id }) => {
-    const { addSeries, listSeries, setNextNumber, setSeriesActive, SeriesProblem } = await import('@rafaga/db');
+    const { addSeries, listSeries, listUnbegunSeries, setNextNumber, setSeriesActive, SeriesProblem } = await import('@rafaga/db');
     const known = (await listSeries(house.db, id)).find((each) => each.code === code);
     if (known?.active && next === undefined) throw new Failure(`La serie ${code} ya existe y sigue en el número ${known.lastNumber + 1}.`);
+    const there = known ? undefined : (await listUnbegunSeries(house.db, id)).find((each) => each.code === code);
+    if (there && next === undefined) throw new Failure(whereToBegin(there));
     try {
       if (!known) await addSeries(house.db, house.by(), id, code, next ?? 1);
       else {
@@ -54,6 +58,11 @@ async function add(flags: Flags): Promise<Shown> {
     return { json: seriesJson(series), text: `Serie ${code} de ${series.kind}s lista: sigue el número ${series.lastNumber + 1}.` };
   });
 }
+
+/** What was numbered in another environment says nothing of the numbers here. */
+const whereToBegin = ({ code, environment, lastNumber }: Series): string =>
+  `La serie ${code} llegó al ${lastNumber} en ${ENVIRONMENT[environment as Environment]} y en este ambiente aún no empieza: ` +
+  `di con qué número empieza aquí, con --siguiente 1 o, para seguir, --siguiente ${lastNumber + 1}.`;
 
 async function close(flags: Flags): Promise<Shown> {
   const { code } = read(flags);

@@ -13,6 +13,7 @@ const MENDS: Readonly<Partial<Record<Lack['is'], (ruc: string) => string>>> = {
   access: (ruc) => `negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`,
   consult: (ruc) => `negocio cambiar --ruc ${ruc} --id-consulta ID --clave-consulta CLAVE, o --respuesta-perdida revisar|presumir`,
   series: (ruc) => `serie agregar --ruc ${ruc} --serie B001`,
+  unbegun: (ruc) => `serie agregar --ruc ${ruc} --serie SERIE --siguiente NUMERO`,
   state: (ruc) => `negocio activar --ruc ${ruc}`,
 };
 
@@ -34,8 +35,10 @@ export function cardJson(card: Card): Record<string, unknown> {
     precios_con_igv: business.pricesIncludeTax,
     exonerado: business.exonerationAllowed,
     limite_por_minuto: business.ratePerMinute,
+    salto_maximo: business.maxNumberJump,
     sunat: {
       ambiente: ENVIRONMENTS[business.authority] ?? business.authority,
+      entorno: business.environment === 'simulator' ? 'simulado' : ENVIRONMENTS[business.environment],
       url: business.billUrl,
       url_consulta: business.consultUrl,
       usuario_sol: hasAccess,
@@ -80,7 +83,8 @@ function policyText({ unprovenPolicy }: Business): string {
 
 export function cardText({ business, series, certificate, hasAccess, hasConsult }: Card): string {
   const kinds = [business.boletas && 'boletas', business.facturas && 'facturas'].filter(Boolean).join(' y ');
-  const authority = ENVIRONMENTS[business.authority] ?? business.authority;
+  const named = ENVIRONMENTS[business.authority] ?? business.authority;
+  const authority = business.authority === 'custom' ? `${named} (${ENVIRONMENTS[business.environment]})` : named;
   return facts([
     ['RUC', business.ruc],
     ['Razón social', business.legalName],
@@ -91,6 +95,7 @@ export function cardText({ business, series, certificate, hasAccess, hasConsult 
     ['Precios', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
     ['Exonerado', business.exonerationAllowed ? 'sí' : 'no'],
     ['Límite', `${business.ratePerMinute} llamadas por minuto`],
+    ['Correlativo', `se adelanta a su serie hasta ${business.maxNumberJump} números`],
     ['SUNAT', [authority, business.billUrl, business.consultUrl].filter(Boolean).join(' · ')],
     ['Usuario SOL', hasAccess ? 'guardado' : 'falta'],
     ['Consulta Integrada', hasConsult ? 'credenciales guardadas' : 'sin credenciales'],

@@ -1,6 +1,6 @@
 /** A document as the CLI shows it: what it is, where it stands, what happened to it. */
 import type { FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
-import { detailOf, KIND, REVIEW, STAGE, STEP, stateOf, WAITING } from '@rafaga/operations';
+import { detailOf, ENVIRONMENT, ENVIRONMENT_WORD, KIND, REVIEW, STAGE, STEP, stateOf, WAITING } from '@rafaga/operations';
 import { Failure } from '../terminal/failure.js';
 import { moment } from '../terminal/moments.js';
 import { paint } from '../terminal/paint.js';
@@ -50,6 +50,7 @@ export const foundJson = (found: FoundReference): Record<string, unknown> => ({
   ruc: found.ruc,
   tipo: found.kind,
   numero_completo: `${found.series}-${found.number}`,
+  entorno: ENVIRONMENT_WORD[found.environment],
   estado: stateOf(found),
   codigo: found.code,
   descripcion: found.description,
@@ -88,6 +89,7 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     [KIND[found.kind], `${found.series}-${found.number}`],
     ['Id', found.documentId],
     ['Negocio', found.ruc],
+    ['Entorno', ENVIRONMENT[found.environment]],
     ['Estado', [stateOf(found), found.code, found.description].filter(Boolean).join(' · ')],
     ['Observaciones', outcome?.notes.map(({ code, text }) => `${code} ${text}`).join(' | ')],
     ['Referencia', `${found.key} (${found.referenceState === 'review' ? 'en revisión' : 'finalizada'})`],

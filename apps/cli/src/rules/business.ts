@@ -19,6 +19,7 @@ export interface BusinessFlags {
   conFacturas?: boolean;
   dePrueba?: boolean;
   limitePorMinuto?: string;
+  saltoMaximo?: string;
   ambiente?: string;
   urlSunat?: string;
   urlConsulta?: string;
@@ -27,6 +28,7 @@ export interface BusinessFlags {
 
 const ENVIRONMENTS = { simulador: 'simulator', beta: 'beta', produccion: 'production' } as const;
 const HIGHEST_RATE = 100_000;
+const HIGHEST_NUMBER = 99_999_999;
 
 export function readRuc(ruc: string | undefined, mistakes: Mistakes): string {
   if (ruc === undefined) return mistakes.add('--ruc', 'falta.') ?? '';
@@ -45,7 +47,8 @@ export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): Business
     tradeName: text('--nombre-comercial', flags.nombreComercial, 1, 1_500, mistakes),
     address: text('--direccion', flags.direccion, 3, 200, mistakes),
     ubigeo: flags.ubigeo,
-    ratePerMinute: rate(flags.limitePorMinuto, mistakes),
+    ratePerMinute: integer('--limite-por-minuto', flags.limitePorMinuto, HIGHEST_RATE, mistakes),
+    maxNumberJump: integer('--salto-maximo', flags.saltoMaximo, HIGHEST_NUMBER, mistakes),
     test: flags.dePrueba,
     boletas: either('--con-boletas', flags.conBoletas, flags.sinBoletas, mistakes),
     facturas: either('--con-facturas', flags.conFacturas, flags.sinFacturas, mistakes),
@@ -63,22 +66,21 @@ function either(at: string, yes: boolean | undefined, no: boolean | undefined, m
   return yes ? true : no ? false : undefined;
 }
 
-/** A named environment, or addresses of the operator's own. */
-function readAuthority(flags: BusinessFlags, mistakes: Mistakes): Pick<BusinessData, 'authority' | 'billUrl' | 'consultUrl'> {
+/** A named environment, or addresses of the operator's own, of which the name then says what they are. */
+function readAuthority(
+  flags: BusinessFlags,
+  mistakes: Mistakes,
+): Pick<BusinessData, 'authority' | 'billUrl' | 'consultUrl' | 'environment'> {
   const { ambiente, urlSunat, urlConsulta } = flags;
   if (urlSunat === undefined && urlConsulta !== undefined) mistakes.add('--url-consulta', 'va junto con --url-sunat.');
-  if (urlSunat !== undefined && ambiente !== undefined) mistakes.add('--ambiente', 'elige --ambiente o --url-sunat, no los dos.');
+  const named = ambiente === undefined || !isEnvironment(ambiente) ? undefined : ENVIRONMENTS[ambiente];
+  if (ambiente !== undefined && !named) mistakes.add('--ambiente', `elige uno de ${Object.keys(ENVIRONMENTS).join(', ')}.`);
   if (urlSunat !== undefined) {
     url('--url-sunat', urlSunat, mistakes);
     if (urlConsulta !== undefined) url('--url-consulta', urlConsulta, mistakes);
-    return { authority: 'custom', billUrl: urlSunat, consultUrl: urlConsulta ?? null };
+    return { authority: 'custom', billUrl: urlSunat, consultUrl: urlConsulta ?? null, ...(named && { environment: named }) };
   }
-  if (ambiente === undefined) return {};
-  if (!isEnvironment(ambiente)) {
-    mistakes.add('--ambiente', `elige uno de ${Object.keys(ENVIRONMENTS).join(', ')}.`);
-    return {};
-  }
-  return { authority: ENVIRONMENTS[ambiente] };
+  return named ? { authority: named } : {};
 }
 
 const isEnvironment = (name: string): name is keyof typeof ENVIRONMENTS => Object.hasOwn(ENVIRONMENTS, name);
@@ -91,12 +93,10 @@ function text(at: string, value: string | undefined, least: number, most: number
   return trimmed;
 }
 
-function rate(value: string | undefined, mistakes: Mistakes): number | undefined {
+function integer(at: string, value: string | undefined, highest: number, mistakes: Mistakes): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^\d{1,6}$/.test(value) || number < 1 || number > HIGHEST_RATE) {
-    return mistakes.add('--limite-por-minuto', `un entero de 1 a ${HIGHEST_RATE}.`);
-  }
+  if (!/^\d{1,8}$/.test(value) || number < 1 || number > highest) return mistakes.add(at, `un entero de 1 a ${highest}.`);
   return number;
 }
 

@@ -1,6 +1,6 @@
 /** What support looks through: references by any of their names, and what does not get on. */
 import type { Stuck } from '@rafaga/db';
-import { REVIEW, STUCK, stateOf, WAITING } from '@rafaga/operations';
+import { ENVIRONMENT, REVIEW, STUCK, stateOf, WAITING } from '@rafaga/operations';
 import { foundJson } from '../house/documentCard.js';
 import { inHouse } from '../house/house.js';
 import { age, moment } from '../terminal/moments.js';
@@ -21,12 +21,16 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
       each.ruc,
       `${each.series}-${each.number}`,
       stateOf(each),
+      ENVIRONMENT[each.environment],
       `${each.currency} ${each.total}`,
       moment(each.createdAt),
     ]);
     return {
       json: found.map(foundJson),
-      text: found.length > 0 ? table(['Referencia', 'Id', 'Negocio', 'Número', 'Estado', 'Total', 'Creado'], rows) : 'Nada coincide.',
+      text:
+        found.length > 0
+          ? table(['Referencia', 'Id', 'Negocio', 'Número', 'Estado', 'Entorno', 'Total', 'Creado'], rows)
+          : 'Nada coincide.',
     };
   });
 };

@@ -54,6 +54,7 @@ async function hear(house: House, id: number, known: number, seconds: number): R
 
 async function takeUp(house: House, { documentId, key, open }: FoundReference, reason: string | undefined): Promise<void> {
   if (!open) throw new Failure(`La referencia ${key} ya está terminada: no hay nada que reanudar.`);
+  if (open.elsewhere) throw new Failure('Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.');
   const { resumeDocument } = await import('@rafaga/db');
   if (!(await resumeDocument(house.db, house.by(reason), documentId)))
     throw new Failure('Un worker la tiene en este momento: espera a que termine.');

@@ -13,6 +13,7 @@ export const MENDS: Readonly<Record<string, string>> = {
   access: 'conexion',
   consult: 'conexion',
   series: 'series',
+  unbegun: 'series',
   state: 'activar',
   check_digit: '',
   test: 'ajustes',

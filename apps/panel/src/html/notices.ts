@@ -8,6 +8,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   creado: 'Negocio creado.',
   certificado: 'Certificado guardado: con este se firma desde ahora.',
   acceso: 'Acceso a SUNAT guardado, cifrado.',
+  ambiente_cambiado: 'El ambiente cambió: lo que se emita desde ahora va ahí, con series y números propios.',
   serie_agregada: 'Serie agregada.',
   serie_cerrada: 'Serie cerrada: no da más números, y lo emitido queda.',
   serie_abierta: 'Serie abierta otra vez.',

@@ -1,16 +1,18 @@
 /** What somebody proposed and a second person has not decided yet. */
 import type { WaitingProposal } from '@rafaga/db';
-import { RESOLUTION } from '@rafaga/operations';
+import { ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { Signed } from '../edge/visit.js';
 import { may } from '../people/roles.js';
 import { Act, Note } from './bits.js';
 import { count, moment } from './formats.js';
 
-export const inWords = ({ what }: Pick<WaitingProposal, 'what'>): string =>
-  what.action === 'document.resolve'
-    ? `Resolver como ${RESOLUTION[what.resolution]}`
-    : `Que la serie ${what.series} siga en el ${count(what.nextNumber)}`;
+export function inWords({ what }: Pick<WaitingProposal, 'what'>): string {
+  if (what.action === 'document.resolve') return `Resolver como ${RESOLUTION[what.resolution]}`;
+  if (what.action === 'series.next') return `Que la serie ${what.series} siga en el ${count(what.nextNumber)}`;
+  const place = what.billUrl ? ` (${what.billUrl})` : '';
+  return `Pasar a ${ENVIRONMENT[what.environment]}${place} con lo que espera`;
+}
 
 export function ProposalNote({ visit, proposal }: { visit: Signed; proposal: WaitingProposal }): VNode {
   const { person } = visit;

@@ -1,7 +1,7 @@
 /** The parts of a reference's page: its timeline, its files, what was sold, and a report of it without anybody's data. */
 import type { FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
-import { detailOf, STEP } from '@rafaga/operations';
+import { detailOf, ENVIRONMENT, STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Facts, Table } from './bits.js';
 import { instant, moment, money, size, took } from './formats.js';
@@ -99,6 +99,7 @@ export function reportOf({ found, document, history }: Card): string {
     `Referencia: ${found.key}`,
     `Comprobante: ${found.series}-${found.number} (${found.kind}), id ${found.documentId}`,
     `RUC: ${found.ruc}`,
+    `Entorno: ${ENVIRONMENT[found.environment]}`,
     `Estado: ${found.state ?? found.open?.stage ?? 'pendiente'} ${found.code ?? found.open?.lastCode ?? ''}`.trimEnd(),
     `Solicitud: ${document.requestId}`,
     `Creado: ${moment(document.createdAt)}`,

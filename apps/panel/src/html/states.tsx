@@ -1,10 +1,20 @@
 /** The state of a document, of a business: a word and a mood. */
-import type { Business, FoundReference, StuckReason } from '@rafaga/db';
-import { STUCK } from '@rafaga/operations';
+import type { Business, Environment, FoundReference, StuckReason } from '@rafaga/db';
+import { ENVIRONMENT, STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Mood, Tag } from './bits.js';
 
-export function DocumentState({ found }: { found: Pick<FoundReference, 'state' | 'open' | 'withoutCdr'> }): VNode {
+/** Of what no real authority decides about, plainly. */
+export const EnvironmentTag = ({ environment }: { environment: Environment }): VNode | null =>
+  environment === 'production' ? null : <Tag mood="warn">{ENVIRONMENT[environment]}</Tag>;
+
+export const DocumentState = ({ found }: { found: Pick<FoundReference, 'state' | 'open' | 'withoutCdr' | 'environment'> }): VNode => (
+  <>
+    <State found={found} /> <EnvironmentTag environment={found.environment} />
+  </>
+);
+
+function State({ found }: { found: Pick<FoundReference, 'state' | 'open' | 'withoutCdr'> }): VNode {
   if (found.state === 'accepted') return found.withoutCdr ? <Tag mood="warn">aceptado sin CDR</Tag> : <Tag mood="good">aceptado</Tag>;
   if (found.state === 'rejected') return <Tag mood="bad">rechazado</Tag>;
   return found.open?.stage === 'review' ? <Tag mood="bad">en revisión</Tag> : <Tag mood="calm">pendiente</Tag>;

@@ -1,5 +1,5 @@
 /** How a business signs in at SUNAT: tried with what was typed, then sealed; what is stored is never opened here. */
-import { type Business, type BusinessData, findAccess, type UnprovenPolicy, updateBusiness } from '@rafaga/db';
+import { type Business, DocumentsWait, findAccess, listUnbegunSeries, type UnprovenPolicy, updateBusiness } from '@rafaga/db';
 import { limaToday, verdict } from '@rafaga/fiscal';
 import { mustChoose, policyOf, solUserOf, UNPROVEN } from '@rafaga/operations';
 import { type ClearConsult, keepAccess, keepConsult } from '@rafaga/operations/business';
@@ -8,17 +8,18 @@ import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/bits.js';
 import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
 import { ConsultFields } from '../html/consultFields.js';
+import { EnvironmentChange, waitingFor, waitingText } from '../html/environmentChange.js';
 import { may } from '../people/roles.js';
 import { ENVIRONMENTS } from './business.js';
 
-const AUTHORITIES = ['simulator', 'beta', 'production'] as const;
+export const AUTHORITIES = ['simulator', 'beta', 'production'] as const;
 type Named = (typeof AUTHORITIES)[number];
 
-export const accessPage = (visit: OfBusiness): Promise<Answer> => show(visit, {});
+export const accessPage = (visit: OfBusiness): Promise<Answer> => showAccess(visit, {});
 
-async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
+export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Answer> {
   const { deps, business, form, person } = visit;
-  const kept = await findAccess(deps.db, business.id);
+  const [kept, { waiting, proposals }] = await Promise.all([findAccess(deps.db, business.id), waitingFor(visit)]);
   const govern = may(person.role, 'businesses.govern');
   const options: Options = AUTHORITIES.filter((name) => name !== 'simulator' || !deps.production || business.authority === name).map(
     (name) => [name, ENVIRONMENTS[name] ?? name],
@@ -64,6 +65,7 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
         />
         <Button>{inWizard(visit) ? 'Probar, guardar y continuar' : 'Probar y guardar'}</Button>
       </Form>
+      {govern && <EnvironmentChange visit={visit} waiting={waiting} faults={faults} {...{ options, proposals }} />}
       {inWizard(visit) && kept && (
         <p>
           <a href={`/negocios/${business.ruc}/series?asistente=1`}>Seguir con lo guardado</a>
@@ -87,14 +89,19 @@ export async function saveAccess(visit: OfBusiness): Promise<Answer> {
   const consults = kept?.consultId !== undefined || typed.consult !== undefined;
   if (!policy && mustChoose({ ...business, authority: known ?? business.authority }, consults))
     faults.politica = 'Escribe las credenciales de Consulta Integrada, o elige qué hacer sin ellas.';
-  if (Object.keys(faults).length > 0) return show(visit, faults);
+  if (known && known !== business.authority) {
+    const { waiting } = await waitingFor(visit);
+    if (waiting.documents > 0) faults.ambiente = waitingText(waiting);
+  }
+  if (Object.keys(faults).length > 0) return showAccess(visit, faults);
   Object.assign(faults, await tried(visit, known ?? 'custom', typed));
-  if (Object.keys(faults).length > 0) return show(visit, faults);
-  if (known) await choose(visit, known);
-  await keepTyped(visit, typed, policy);
-  await deps.herald.announce(business.id);
-  if (typed.sol || typed.consult) return afterStep(visit, 'conexion', 'acceso');
-  return done(`/negocios/${business.ruc}/conexion${wizardQuery(visit)}`, 'guardado');
+  if (Object.keys(faults).length > 0) return showAccess(visit, faults);
+  return chosen(visit, known ?? business.authority, async () => {
+    await keepTyped(visit, typed, policy);
+    await deps.herald.announce(business.id);
+    if (typed.sol || typed.consult) return afterStep(visit, 'conexion', 'acceso');
+    return done(`/negocios/${business.ruc}/conexion${wizardQuery(visit)}`, 'guardado');
+  });
 }
 
 const policyIn = ({ unprovenPolicy }: Business) => unprovenPolicy as UnprovenPolicy;
@@ -114,11 +121,20 @@ async function keepTyped({ deps, business, ...visit }: OfBusiness, typed: Typed,
   else if (consult) await keepConsult(deps.db, by, deps.vault, business.id, consult);
 }
 
-async function choose({ deps, business, ...visit }: OfBusiness, authority: Named): Promise<void> {
-  if (authority === business.authority) return;
-  const data: BusinessData = { authority, billUrl: null, consultUrl: null };
-  await updateBusiness(deps.db, visit.by(), business.id, data);
+/** The environment first, and then the rest; where its series have to be begun, that comes next. */
+async function chosen(visit: OfBusiness, authority: string, rest: () => Answer | Promise<Answer>): Promise<Answer> {
+  const { deps, business } = visit;
+  if (authority === business.authority) return rest();
+  try {
+    await updateBusiness(deps.db, visit.by(), business.id, { authority: authority as Named });
+  } catch (error) {
+    if (error instanceof DocumentsWait) return showAccess(visit, { ambiente: waitingText(error.waiting) });
+    throw error;
+  }
   await deps.herald.announce(business.id);
+  const answer = await rest();
+  const unbegun = await listUnbegunSeries(deps.db, business.id);
+  return unbegun.length > 0 ? done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, 'ambiente_cambiado') : answer;
 }
 
 function readTyped({ form, business }: OfBusiness, kept: boolean, faults: Record<string, string>): Typed {

@@ -1,5 +1,5 @@
 /** Who the business is: name, address; and what the provider sells it. */
-import { type BusinessData, findAccess, updateBusiness } from '@rafaga/db';
+import { type Business, type BusinessData, findAccess, updateBusiness } from '@rafaga/db';
 import { faultOfUbigeo, mustChoose } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { Form as Sent } from '../edge/form.js';
@@ -87,14 +87,22 @@ const consults = async ({ deps, business }: OfBusiness): Promise<boolean> =>
   (await findAccess(deps.db, business.id))?.consultId !== undefined;
 
 const HIGHEST_RATE = 100_000;
+const HIGHEST_NUMBER = 99_999_999;
 
-export const settingsPage = (visit: OfBusiness): Answer => showSettings(visit, visit.business, String(visit.business.ratePerMinute), {});
+export const settingsPage = (visit: OfBusiness): Answer => showSettings(visit, visit.business, numbersOf(visit.business), {});
+
+interface Numbers {
+  rate: string;
+  jump: string;
+}
+
+const numbersOf = ({ ratePerMinute, maxNumberJump }: Business): Numbers => ({ rate: String(ratePerMinute), jump: String(maxNumberJump) });
 
 type Settings = Required<Pick<BusinessData, 'pricesIncludeTax' | 'exonerationAllowed' | 'boletas' | 'facturas' | 'test'>> & {
   signatureDigest: string;
 };
 
-const showSettings = (visit: OfBusiness, values: Settings, rate: string, faults: Faults): Answer =>
+const showSettings = (visit: OfBusiness, values: Settings, { rate, jump }: Numbers, faults: Faults): Answer =>
   businessPage(
     visit,
     'Ajustes',
@@ -126,6 +134,15 @@ const showSettings = (visit: OfBusiness, values: Settings, rate: string, faults:
           />
         </fieldset>
         <Field name="limite" label="Llamadas por minuto y credencial" inputMode="numeric" width={10} value={rate} faults={faults} />
+        <Field
+          name="salto"
+          label="Salto máximo del correlativo"
+          hint="Cuántos números puede adelantarse a su serie una llamada que elige el suyo. Más lejos, dos personas mueven la serie."
+          inputMode="numeric"
+          width={10}
+          value={jump}
+          faults={faults}
+        />
         <Choice
           name="firma"
           label="Firma"
@@ -158,8 +175,11 @@ export async function saveSettings(visit: OfBusiness): Promise<Answer> {
     faults.boletas = 'Antes, en la página SUNAT, escribe las credenciales de Consulta Integrada o elige qué hacer sin ellas.';
   const ratePerMinute = /^\d{1,6}$/.test(rate) ? Number(rate) : 0;
   if (ratePerMinute < 1 || ratePerMinute > HIGHEST_RATE) faults.limite = `Escribe un número entero de 1 a ${HIGHEST_RATE}.`;
-  if (Object.keys(faults).length > 0) return showSettings(visit, data, rate, faults);
-  await updateBusiness(deps.db, visit.by(), business.id, { ...data, ratePerMinute });
+  const jump = form.text('salto');
+  const maxNumberJump = /^\d{1,8}$/.test(jump) ? Number(jump) : 0;
+  if (maxNumberJump < 1) faults.salto = `Escribe un número entero de 1 a ${HIGHEST_NUMBER}.`;
+  if (Object.keys(faults).length > 0) return showSettings(visit, data, { rate, jump }, faults);
+  await updateBusiness(deps.db, visit.by(), business.id, { ...data, ratePerMinute, maxNumberJump });
   await deps.herald.announce(business.id);
   return done(`/negocios/${business.ruc}/ajustes`, 'guardado');
 }

@@ -31,8 +31,8 @@ export async function approve(visit: Signed): Promise<Answer> {
   const proposal = await wanted(visit);
   const { what, businessId } = proposal;
   await orRefused(approveProposal(visit.deps.db, decider(visit), proposal.id));
-  if (what.action === 'series.next') await visit.deps.herald.announce(businessId);
-  return done(placeOf(proposal), what.action === 'series.next' ? 'serie_movida' : 'resuelta');
+  if (what.action !== 'document.resolve') await visit.deps.herald.announce(businessId);
+  return done(placeOf(proposal), APPROVED[what.action]);
 }
 
 /** By another person, or by whoever proposed it. */
@@ -51,5 +51,13 @@ async function wanted({ deps, person, param }: Signed): Promise<WaitingProposal>
   return proposal;
 }
 
-const placeOf = ({ what, ruc }: WaitingProposal): string =>
-  what.action === 'document.resolve' ? `/referencias/${what.documentId}` : `/negocios/${ruc}/series`;
+const APPROVED: Readonly<Record<Proposed['action'], string>> = {
+  'document.resolve': 'resuelta',
+  'series.next': 'serie_movida',
+  'environment.change': 'ambiente_cambiado',
+};
+
+function placeOf({ what, ruc }: WaitingProposal): string {
+  if (what.action === 'document.resolve') return `/referencias/${what.documentId}`;
+  return `/negocios/${ruc}/${what.action === 'series.next' ? 'series' : 'conexion'}`;
+}

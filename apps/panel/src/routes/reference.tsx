@@ -10,7 +10,7 @@ import {
   timeline,
   type WaitingProposal,
 } from '@rafaga/db';
-import { explain, KIND } from '@rafaga/operations';
+import { ENVIRONMENT, explain, KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
 import { Answers } from '../html/answers.js';
@@ -96,6 +96,7 @@ export async function show(
       <Facts
         rows={[
           ['Negocio', business && <a href={`/negocios/${found.ruc}`}>{`${business.legalName} · RUC ${found.ruc}`}</a>],
+          ['Entorno', ENVIRONMENT[found.environment]],
           ['Id', <code>{found.documentId}</code>],
           [
             'Referencia',
@@ -146,7 +147,7 @@ function Actions(props: { visit: Signed; found: FoundReference; proposal: Waitin
       {proposal && <ProposalNote visit={visit} proposal={proposal} />}
       <div class="row">
         {mayAsk(visit, found) && <Act visit={visit} action={`${at}/consultar`} label="Consultar a SUNAT" tone="quiet" />}
-        {act && !open.held && <Act visit={visit} action={`${at}/reanudar`} label="Reanudar envío" />}
+        {act && !open.held && !open.elsewhere && <Act visit={visit} action={`${at}/reanudar`} label="Reanudar envío" />}
       </div>
       {act && open.stage === 'review' && !proposal && (
         <details open={Object.keys(faults).length > 0}>
@@ -181,4 +182,4 @@ function Actions(props: { visit: Signed; found: FoundReference; proposal: Waitin
 
 /** Whoever only looks cannot take it out of its review. */
 export const mayAsk = ({ person }: Signed, { open }: FoundReference): boolean =>
-  open !== null && open.sends > 0 && !open.held && (open.stage !== 'review' || may(person.role, 'references.act'));
+  open !== null && open.sends > 0 && !open.held && !open.elsewhere && (open.stage !== 'review' || may(person.role, 'references.act'));

@@ -11,6 +11,7 @@ export async function ask(visit: Signed): Promise<Answer> {
   const found = await foundBy(visit);
   if (!found.open) throw over(found);
   if (found.open.sends === 0) throw new Refused(409, 'Nunca fue enviada a SUNAT, así que no hay qué preguntar.');
+  if (found.open.elsewhere) throw new Refused(409, ELSEWHERE);
   if (!mayAsk(visit, found)) throw new Refused(409, found.open.held ? HELD : 'Está en revisión: un operador decide cómo sigue.');
   await takeUp(visit, found, 'consulta de soporte');
   return done(`/referencias/${found.documentId}`, 'consultada');
@@ -23,11 +24,13 @@ export async function resume(visit: Signed): Promise<Answer> {
   return done(`/referencias/${found.documentId}`, 'reanudada');
 }
 
-async function takeUp(visit: Signed, { documentId }: FoundReference, reason: string): Promise<void> {
+async function takeUp(visit: Signed, { documentId, open }: FoundReference, reason: string): Promise<void> {
+  if (open?.elsewhere) throw new Refused(409, ELSEWHERE);
   if (!(await resumeDocument(visit.deps.db, visit.by(reason), documentId))) throw new Refused(409, HELD);
 }
 
 const HELD = 'Un procesador la tiene en este momento: espera a que termine y mira otra vez.';
+const ELSEWHERE = 'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.';
 const over = ({ state, code }: FoundReference): Refused =>
   new Refused(409, `Ya terminó: SUNAT la ${state === 'accepted' ? 'aceptó' : 'rechazó'}${code ? ` (código ${code})` : ''}.`);
 

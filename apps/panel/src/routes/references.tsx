@@ -3,11 +3,12 @@ import {
   type Business,
   countStuck,
   type Db,
+  type Environment,
   type FoundReference,
   findBusiness,
+  listAllSeries,
   listPending,
   listReferences,
-  listSeries,
   listSeriesReferences,
   listStuck,
   MOST_COUNTED,
@@ -16,13 +17,13 @@ import {
   type StuckReason,
 } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import { REVIEW, STUCK, WAITING } from '@rafaga/operations';
+import { ENVIRONMENT, ENVIRONMENT_WORD, REVIEW, STUCK, WAITING } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
 import { Empty, Table } from '../html/bits.js';
 import { ago, count, dateText, many } from '../html/formats.js';
 import { cut, type PageAsked, Pager, pageAsked } from '../html/pager.js';
-import { StuckTag } from '../html/states.js';
+import { EnvironmentTag, StuckTag } from '../html/states.js';
 import { may } from '../people/roles.js';
 import { RESUMABLE } from './operation.js';
 import { FoundTable } from './search.js';
@@ -111,7 +112,9 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
             <a class="wide" href={`/referencias/${each.documentId}`}>
               {each.reference}
             </a>,
-            <StuckTag reason={each.reason} />,
+            <>
+              <StuckTag reason={each.reason} /> <EnvironmentTag environment={each.environment} />
+            </>,
             <span class="number">{ago(each.since, now)}</span>,
             <span class="number">
               {each.series}-{each.number}
@@ -168,19 +171,21 @@ async function pendingOnes(visit: Signed, business: Business | undefined): Promi
 async function issuedOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
   const { deps } = visit;
   const asked = pageAsked(visit);
-  const series = business ? await listSeries(deps.db, business.id) : [];
-  const chosen = series.find(({ code }) => code === visit.query('serie')) ?? series[0];
+  const series = business ? await listAllSeries(deps.db, business.id) : [];
+  const wanted = visit.query('serie');
+  const here = series.filter(({ environment }) => environment === business?.environment);
+  const chosen = series.find((each) => nameOf(each) === wanted) ?? here.find(({ code }) => code === wanted) ?? here[0] ?? series[0];
   const shown = cut(await issued(deps.db, business, chosen, asked), asked);
-  const at = (more: Record<string, string>) => address({ ver: 'emitidas', ruc: business?.ruc, serie: chosen?.code, ...more });
+  const at = (more: Record<string, string>) => address({ ver: 'emitidas', ruc: business?.ruc, serie: chosen && nameOf(chosen), ...more });
   return (
     <>
       {series.length > 1 && (
         <nav aria-label="Por serie">
           <ul class="row">
-            {series.map(({ code }) => (
-              <li key={code}>
-                <a href={at({ serie: code })} {...(code === chosen?.code ? { 'aria-current': 'true' as const } : {})}>
-                  {code}
+            {series.map((each) => (
+              <li key={each.id}>
+                <a href={at({ serie: nameOf(each) })} {...(each.id === chosen?.id ? { 'aria-current': 'true' as const } : {})}>
+                  {each.environment === 'production' ? each.code : `${each.code} (${ENVIRONMENT[each.environment as Environment]})`}
                 </a>
               </li>
             ))}
@@ -202,8 +207,14 @@ async function issuedOnes(visit: Signed, business: Business | undefined): Promis
 
 async function issued(db: Db, business: Business | undefined, series: Series | undefined, asked: PageAsked): Promise<FoundReference[]> {
   if (!business) return listReferences(db, asked);
-  return series ? listSeriesReferences(db, { businessId: business.id, kind: series.kind as Kind, code: series.code }, asked) : [];
+  if (!series) return [];
+  const { kind, code, environment } = series;
+  const one = { businessId: business.id, kind: kind as Kind, code, environment: environment as Environment };
+  return listSeriesReferences(db, one, asked);
 }
+
+/** A series of an environment, in the address. */
+const nameOf = ({ code, environment }: Series): string => `${code}.${ENVIRONMENT_WORD[environment as Environment]}`;
 
 function address(parts: Record<string, string | undefined>): string {
   const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));

@@ -1,7 +1,9 @@
 /** The series of a business: added, closed, opened again; a counter is moved on by two persons, never back. */
-import { addSeries, listProposals, listSeries, setSeriesActive } from '@rafaga/db';
+import { addSeries, type Environment, listProposals, listSeries, listUnbegunSeries, type Series, setSeriesActive } from '@rafaga/db';
+import { ENVIRONMENT } from '@rafaga/operations';
+import type { VNode } from 'preact';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
-import { Act, Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/bits.js';
+import { Act, Button, Empty, type Faults, Field, Form, Note, Table, Tag } from '../html/bits.js';
 import { businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
 import { count } from '../html/formats.js';
 import { ProposalNote } from '../html/proposalNote.js';
@@ -13,7 +15,11 @@ export const seriesPage = (visit: OfBusiness): Promise<Answer> => show(visit, {}
 
 async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
   const { deps, business, form } = visit;
-  const [all, proposals] = await Promise.all([listSeries(deps.db, business.id), listProposals(deps.db, { businessId: business.id })]);
+  const [all, unbegun, proposals] = await Promise.all([
+    listSeries(deps.db, business.id),
+    listUnbegunSeries(deps.db, business.id),
+    listProposals(deps.db, { businessId: business.id }),
+  ]);
   const moves = proposals.filter(({ what }) => what.action === 'series.next');
   const at = `/negocios/${business.ruc}/series`;
   const query = wizardQuery(visit);
@@ -21,7 +27,8 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
     visit,
     'Series',
     <>
-      {all.length === 0 ? (
+      {unbegun.length > 0 && <Unbegun visit={visit} series={unbegun} />}
+      {all.length === 0 && unbegun.length > 0 ? null : all.length === 0 ? (
         <>
           <Empty>Aún no tiene series.</Empty>
           <Act visit={visit} action={`${at}${query}`} label="Agregar B001 y F001" hidden={{ series: 'B001 F001', siguiente: '1' }} />
@@ -99,6 +106,40 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
   );
 }
 
+/** What was numbered elsewhere says nothing of the numbers here: a person chooses where each series begins. */
+function Unbegun({ visit, series }: { visit: OfBusiness; series: readonly Series[] }): VNode {
+  const { business } = visit;
+  const at = `/negocios/${business.ruc}/series${wizardQuery(visit)}`;
+  const here = ENVIRONMENT[business.environment as Environment];
+  return (
+    <Note mood="warn" title={`Series que en ${here} aún no empiezan: no se puede emitir con ellas`}>
+      <p>Se usaron en otro ambiente. Elige con qué número empieza cada una aquí; para otro número, agrégala abajo.</p>
+      <Table
+        caption="Series de otros ambientes"
+        quiet
+        head={['Serie', 'Allí', 'Aquí']}
+        rows={series.map(({ code, environment, lastNumber }) => [
+          <strong>{code}</strong>,
+          `llegó al ${count(lastNumber)} en ${ENVIRONMENT[environment as Environment]}`,
+          <div class="row">
+            <Act visit={visit} action={at} label="Empezar en 1" about={`la serie ${code}`} hidden={{ series: code, siguiente: '1' }} />
+            {lastNumber > 0 && lastNumber < HIGHEST && (
+              <Act
+                visit={visit}
+                action={at}
+                label={`Seguir en ${count(lastNumber + 1)}`}
+                about={`la serie ${code}`}
+                hidden={{ series: code, siguiente: String(lastNumber + 1) }}
+                tone="quiet"
+              />
+            )}
+          </div>,
+        ])}
+      />
+    </Note>
+  );
+}
+
 export async function add(visit: OfBusiness): Promise<Answer> {
   const { deps, form, business } = visit;
   const codes = form
@@ -149,7 +190,13 @@ export async function moveOn(visit: OfBusiness): Promise<Answer> {
   if (!found) return show(visit, { codigo: 'No existe esa serie.' });
   if (found.lastNumber >= next)
     return show(visit, { numero: `La serie ${code} ya pasó del número ${next}: el siguiente es ${found.lastNumber + 1} o más.` });
-  await putForward(visit, reason, { action: 'series.next', businessId: business.id, series: code, nextNumber: next });
+  await putForward(visit, reason, {
+    action: 'series.next',
+    businessId: business.id,
+    environment: found.environment as Environment,
+    series: code,
+    nextNumber: next,
+  });
   return done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, 'propuesta');
 }
 

@@ -38,6 +38,7 @@ function recordOf(body: unknown): object {
   const { sale } = parseIssue('boleta', 'k', body, { pricesIncludeTax: true });
   return renderRecord({
     id: 1,
+    environment: 'beta',
     kind: 'boleta',
     series: 'B001',
     number: 1,

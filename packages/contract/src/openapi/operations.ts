@@ -165,7 +165,7 @@ const exampleSale = (kind: Kind) => toSale(kind, EXAMPLES[kind] as unknown as Sa
 const REFERENCE = 'caja3-2026-03-15-1048';
 
 function issuedExample(kind: Kind): Example {
-  const answer = fillAnswer(issuedAnswer(price(exampleSale(kind)), REFERENCE), 48213, 123);
+  const answer = fillAnswer(issuedAnswer(price(exampleSale(kind)), REFERENCE), 48213, 123, 'production');
   return { summary: 'Comprobante registrado', value: JSON.parse(answer) };
 }
 
@@ -182,6 +182,7 @@ function recordExample(kind: Kind): Example {
     totals: totalsJson(totals),
     warnings: null,
     reference: { key: REFERENCE, state: 'finished' },
+    environment: 'production',
     fiscal: { state: 'accepted', code: '0', description: `El comprobante ${sale.series}-123 ha sido aceptado`, notes: null },
     digest: 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
     qr: `20123456786|${type}|${sale.series}|123|${kind === 'boleta' ? '2.43' : '90.00'}|${kind === 'boleta' ? '15.90' : '590.00'}|2026-03-15|${sale.client.documentType}|${sale.client.document}|`,

@@ -1,4 +1,5 @@
 /** Every answer of the API: the envelopes, and each refusal with its machine word. */
+import { ENVIRONMENTS } from '../answer.js';
 import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS, type Reason } from '../refusals.js';
 import type { Answer, Example, JsonSchema } from './types.js';
@@ -51,6 +52,12 @@ const identity: Record<string, JsonSchema> = {
   tipo_moneda: { type: 'string', enum: ['PEN', 'USD', 'EUR'] },
 };
 
+const entorno: JsonSchema = {
+  type: 'string',
+  enum: Object.values(ENVIRONMENTS),
+  description: 'Quién decide sobre el comprobante: el simulador o la beta de SUNAT, sin validez tributaria, o SUNAT (u OSE) en producción.',
+};
+
 const list = (name: string): JsonSchema => ({ type: 'array', items: ref(name) });
 
 export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
@@ -77,12 +84,14 @@ export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
       ...identity,
       totales: ref('Totales'),
       fiscal: ref('Fiscal'),
+      entorno,
       referencia: ref('Referencia'),
       archivos: ref('Archivos'),
       advertencias: { ...list('Nota'), description: 'Lo que SUNAT podría observar.' },
       extras: { type: 'object', description: 'Lo que envió en extras.' },
     },
-    ['advertencias', 'extras'],
+    // what was issued by an earlier version is answered as it was then
+    ['entorno', 'advertencias', 'extras'],
   ),
   Comprobante: object(
     'Comprobante',
@@ -107,6 +116,7 @@ export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
       extras: { type: ['object', 'null'], description: 'Lo que envió en extras.' },
       totales: ref('Totales'),
       fiscal: ref('Fiscal'),
+      entorno,
       advertencias: list('Nota'),
       referencia: ref('Referencia'),
       hash: textOrNull('DigestValue de la firma; null hasta que se firma.'),

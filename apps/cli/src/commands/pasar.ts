@@ -1,0 +1,102 @@
+/** negocio pasar: another environment, with the documents that wait for the present one; two persons answer for it. */
+import type { Business, Decider, Proposed } from '@rafaga/db';
+import type { Command } from 'commander';
+import { cardJson, cardText } from '../house/businessCard.js';
+import { businessOf, type House, inHouse } from '../house/house.js';
+import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { leaf } from './leaf.js';
+
+interface Flags extends BusinessFlags, Common {
+  propone?: string;
+  aprueba?: string;
+  motivo?: string;
+}
+
+export function pasar(parent: Command): void {
+  leaf<Flags>(parent, {
+    name: 'pasar',
+    about: 'Pasa un negocio a otro ambiente con lo que espera respuesta en el actual',
+    options: {
+      '--ruc <ruc>': 'RUC del negocio',
+      '--ambiente <nombre>': 'simulador, beta o produccion',
+      '--url-sunat <url>': 'dirección propia para enviar comprobantes; --ambiente dice qué es (lo usual: produccion)',
+      '--url-consulta <url>': 'dirección propia para consultarlos',
+      '--propone <correo>': 'operador o administrador que lo propone',
+      '--aprueba <correo>': 'otro operador o administrador, que lo aprueba',
+      '--motivo <texto>': 'por qué: queda en la auditoría y en cada comprobante',
+    },
+    examples: [
+      'negocio pasar --ruc 20123456786 --ambiente produccion --propone ana@cadena.pe --aprueba luis@cadena.pe --motivo "El simulador se retiró"',
+    ],
+    run,
+  });
+}
+
+async function run(flags: Flags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const ruc = readRuc(flags.ruc, mistakes);
+  const { authority, ...place } = readBusiness(flags, mistakes);
+  if (!authority) mistakes.add('--ambiente', 'falta.');
+  const reason = flags.motivo?.trim() ?? '';
+  if (reason.length < 5) mistakes.add('--motivo', 'di por qué (5 caracteres o más).');
+  for (const at of ['propone', 'aprueba'] as const) if (!flags[at]) mistakes.add(`--${at}`, 'falta.');
+  if (flags.propone && flags.propone.toLowerCase() === flags.aprueba?.toLowerCase())
+    mistakes.add('--aprueba', 'lo aprueba otra persona que la que lo propone.');
+  mistakes.check();
+  return inHouse(async (house) => {
+    const { targetOf } = await import('@rafaga/db');
+    const business = await businessOf(house.db, ruc);
+    const to = targetOf({ authority, ...place });
+    if (!(await approved(house, { action: 'environment.change', businessId: business.id, ...to }, flags, reason)))
+      throw new Failure('Ya hay una propuesta de cambio de ambiente que espera en el panel: apruébala o recházala antes.');
+    await house.changed(business.id);
+    return outcome(house, await businessOf(house.db, ruc));
+  });
+}
+
+/** Proposed by one and approved by the other, as the panel does it. False when another proposal waits. */
+async function approved(house: House, what: Proposed, { propone, aprueba }: Flags, reason: string): Promise<boolean> {
+  const { approveProposal, ProposalProblem, propose } = await import('@rafaga/db');
+  const [proposer, approver] = [await decider(house, propone, reason), await decider(house, aprueba, reason)];
+  try {
+    await approveProposal(house.db, approver, await propose(house.db, proposer, what));
+    return true;
+  } catch (error) {
+    if (error instanceof ProposalProblem && error.why === 'waits_already') return false;
+    throw error;
+  }
+}
+
+/** The terminal knows the person by name alone: the trail names who typed it, too. */
+async function decider(house: House, email: string | undefined, reason: string): Promise<Decider> {
+  const { findLogin } = await import('@rafaga/db');
+  const person = await findLogin(house.db, email ?? '');
+  if (!person || person.disabledAt || !['admin', 'operator'].includes(person.role))
+    throw new Failure(`${email} no es un operador ni un administrador con acceso al panel.`);
+  const { actor } = house.by();
+  return { ...house.by(reason), actor: `${actor} por ${person.email}`, userId: person.id };
+}
+
+async function outcome({ db }: House, business: Business): Promise<Shown> {
+  const [{ countLeftBehind, listUnbegunSeries }, { cardOf }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/operations/business'),
+  ]);
+  const [behind, unbegun, card] = [
+    await countLeftBehind(db, business.id),
+    await listUnbegunSeries(db, business.id),
+    await cardOf(db, business),
+  ];
+  const { ruc } = business;
+  const remarks = unbegun.map(
+    ({ code, lastNumber }) =>
+      `La serie ${code} llegó al ${lastNumber} y aquí no empieza: rafaga serie agregar --ruc ${ruc} --serie ${code} --siguiente NUMERO`,
+  );
+  if (behind > 0)
+    remarks.unshift(
+      `${behind} quedaron en revisión, porque pudieron enviarse antes o su número ya se usa: rafaga referencia detenidas --ruc ${ruc}`,
+    );
+  return { json: { ...cardJson(card), en_revision_del_ambiente_anterior: behind }, text: cardText(card), remarks };
+}
