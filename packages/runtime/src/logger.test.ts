@@ -56,9 +56,33 @@ test('an error shows its message and its cause; its stack only where somebody mu
   expect(JSON.parse(failure ?? '').error).toContain('logger.test');
 });
 
-test('an outage that says the same many times is heard once', () => {
+test('an outage that says the same many times is heard once in five minutes, with how often; another trouble at once', () => {
+  const clock = { now: 0 };
   const heard: string[] = [];
-  const tell = rarely(({ message }) => heard.push(message));
+  const tell = rarely(
+    ({ message }, times) => heard.push(`${message} ×${times}`),
+    () => clock.now,
+  );
   for (let i = 0; i < 100; i++) tell(new Error(`away ${i}`));
-  expect(heard).toEqual(['away 0']);
+  tell(new Error('full'));
+  clock.now = 300_000;
+  tell(new Error('away 100'));
+  expect(heard).toEqual(['away 0 ×1', 'full ×1', 'away 100 ×100']);
+});
+
+test('a failure that repeats itself is twenty lines a minute at most, few of them with a stack; others pass', () => {
+  const lines = written('json', (log) => {
+    for (let i = 0; i < 500; i++)
+      log.error('el intento falló', { error: new Error(`ENOSPC: no space left, open '/x/${i}'`), documento_id: i });
+    log.error('el intento falló', { error: new Error('otra cosa') });
+    for (let i = 0; i < 50; i++) log.info('enviado', { documento_id: i });
+  }).map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(20 + 1 + 50);
+  expect(lines.filter(({ error }) => error?.includes('\n'))).toHaveLength(3 + 1);
+});
+
+test('what a server says is one short line', () => {
+  const script = Object.assign(new Error(`OOM command not allowed\n${'local x = 1\n'.repeat(500)}`), { name: 'ReplyError' });
+  const [line] = written('json', (log) => log.error('x', { error: script }));
+  expect(JSON.parse(line ?? '').error).toBe('OOM command not allowed');
 });

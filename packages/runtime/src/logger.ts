@@ -1,5 +1,6 @@
 /** One logger a process: JSON lines in production, a readable line in a terminal, nothing secret or personal in either. */
 import { createLogger as createWinston, format, type Logger, transports } from 'winston';
+import { createAlike, kindOf, shortly } from './alike.js';
 
 export type { Logger } from 'winston';
 
@@ -12,12 +13,14 @@ const HIDDEN =
 /** @param service names the process on every line: api, worker, … */
 export function createLogger(service: string, options: { level?: string; shape?: LogShape } = {}): Logger {
   const { level = 'info', shape = process.env.NODE_ENV === 'production' ? 'json' : 'readable' } = options;
-  return createWinston({
+  const alike = createAlike((line) => log.log(line));
+  const log = createWinston({
     level,
     defaultMeta: { service },
-    format: format.combine(hide(), plainErrors(), format.timestamp(), shape === 'json' ? format.json() : format.printf(readable)),
+    format: format.combine(alike(), hide(), plainErrors(), format.timestamp(), shape === 'json' ? format.json() : format.printf(readable)),
     transports: [new transports.Console({ stderrLevels: [], consoleWarnLevels: [] })],
   });
+  return log;
 }
 
 const hide = format((info) => {
@@ -25,12 +28,13 @@ const hide = format((info) => {
   return info;
 });
 
-/** An Error is worth its message and, below `error` level, not its stack: causes are kept one deep. */
+/** An Error is worth its message; its stack only at `error` level, and not when a server said it: causes are kept one deep. */
 const plainErrors = format((info) => {
   if (info.error instanceof Error) {
-    const { message, stack, cause } = info.error;
-    info.error = info.level === 'error' ? (stack ?? message) : message;
-    if (cause instanceof Error) info.cause = cause.message;
+    const { message, stack, cause, name } = info.error;
+    const ours = info.level === 'error' && info.repetido === undefined && name !== 'ReplyError';
+    info.error = ours ? (stack ?? message) : shortly(message);
+    if (cause instanceof Error) info.cause = shortly(cause.message);
   }
   return info;
 });
@@ -40,12 +44,27 @@ function readable({ timestamp, level, service, message, ...rest }: Record<string
   return [String(timestamp).slice(11, 23), level, service, message, ...details].join(' ');
 }
 
-/** An outage says the same many times a second: once in ten seconds is heard. */
-export function rarely(tell: (error: Error) => void): (error: Error) => void {
-  let quietUntil = 0;
+/** What is told again of the same trouble: not before so long. */
+const AGAIN_MS = 5 * 60_000;
+/** Different troubles that are remembered. */
+const KINDS = 50;
+
+/**
+ * An outage says the same many times a second: each kind is heard once in five minutes, and how often it came.
+ * @param tell hears of the first at once
+ */
+export function rarely(tell: (error: Error, times: number) => void, now: () => number = () => performance.now()): (error: Error) => void {
+  const kinds = new Map<string, { until: number; times: number }>();
   return (error) => {
-    if (performance.now() < quietUntil) return;
-    quietUntil = performance.now() + 10_000;
-    tell(error);
+    const kind = kindOf(error);
+    const known = kinds.get(kind);
+    const times = (known?.times ?? 0) + 1;
+    if (known && now() < known.until) {
+      known.times = times;
+      return;
+    }
+    if (!known && kinds.size >= KINDS) kinds.clear();
+    kinds.set(kind, { until: now() + AGAIN_MS, times: 0 });
+    tell(error, times);
   };
 }

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { createConditions } from './conditions.js';
+import { createLogger } from './logger.js';
+import { type Probe, startProbes } from './probes.js';
+
+const log = createLogger('prueba');
+log.silent = true;
+
+const FULL = { word: 'lleno', text: 'está lleno' };
+const AWAY = { word: 'ausente', text: 'no responde' };
+
+/** A probe that finds what it is told to find. */
+function aProbe(change: Partial<Probe> = {}) {
+  const conditions = createConditions(log);
+  const found = { now: [] as (typeof FULL)[] };
+  const probe: Probe = {
+    words: ['lleno', 'ausente'],
+    everyMs: 5,
+    withinMs: 20,
+    look: async () => found.now,
+    failed: () => AWAY,
+    ...change,
+  };
+  return { found, probes: startProbes(conditions, { disk: probe }), words: () => conditions.list().map(({ word }) => word) };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(1);
+}
+
+test('what a look finds holds until a look does not find it', async () => {
+  const { found, probes, words } = aProbe();
+  found.now = [FULL];
+  await until(() => words().includes('lleno'));
+  found.now = [];
+  await until(() => words().length === 0);
+  probes.stop();
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('away'))],
+  ['never ends', () => new Promise<never>(() => undefined)],
+])('a look that %s means what its row says', async (_how, look) => {
+  const { probes, words } = aProbe({ look });
+  await until(() => words().includes('ausente'));
+  probes.stop();
+});
+
+test('a look out of turn does not wait for the next turn, and none comes after the end', async () => {
+  let looks = 0;
+  const look = async () => {
+    looks += 1;
+    return [];
+  };
+  const { probes } = aProbe({ everyMs: 60_000, look });
+  await until(() => looks === 1);
+  await sleep(1);
+  probes.look('disk');
+  await until(() => looks === 2);
+  probes.stop();
+  probes.look('disk');
+  await sleep(5);
+  expect(looks).toBeLessThanOrEqual(3);
+});
