@@ -34,6 +34,7 @@ export * from './lists.js';
 export { type Resolution, resolveDocument, resumeDocument } from './mend.js';
 export * from './newDocument.js';
 export * from './pause.js';
+export * from './processes.js';
 export {
   approveProposal,
   type Decider,

@@ -4,4 +4,5 @@ export * from './connection.js';
 export * from './counts.js';
 export * from './herald.js';
 export * from './jobs.js';
-export * from './policy.js';
+export { policyOf } from './policy.js';
+export * from './probe.js';

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRedis } from './connection.js';
-import { policyOf, watchPolicy } from './policy.js';
+import { policyOf } from './policy.js';
+import { createRedisProbe, redisRefusal } from './probe.js';
 
 const url = process.env.REDIS_URL as string;
 
@@ -21,11 +22,37 @@ test('one that may throw keys away is told of, with the command that mends it', 
     const { hostname, port } = new URL(url);
     const command = `redis-cli -h ${hostname} -p ${port} CONFIG SET maxmemory-policy noeviction`;
     expect(await policyOf(url)).toContain(command);
-    const watched = createRedis(url, 'request');
-    expect(await new Promise((resolve) => watchPolicy(watched, resolve))).toContain(command);
-    watched.disconnect();
+    const probe = createRedisProbe(url);
+    expect(await looked(probe)).toEqual([expect.objectContaining({ word: 'redis_politica', remedy: expect.stringContaining(command) })]);
+    probe.close();
   } finally {
     await operator.config('SET', 'maxmemory-policy', 'noeviction');
     operator.disconnect();
   }
 });
+
+test('a Redis that takes what is written to it is well; one that is away is not', async () => {
+  const probes = [createRedisProbe(url), createRedisProbe('redis://127.0.0.1:1')] as const;
+  expect(await looked(probes[0])).toEqual([]);
+  await expect(probes[1].look()).rejects.toThrow();
+  for (const probe of probes) probe.close();
+});
+
+test.each([
+  ["OOM command not allowed when used memory > 'maxmemory'.", 'redis_lleno'],
+  ["OOM command not allowed when used memory > 'maxmemory'. script: 8a2, on @user_script:123.", 'redis_lleno'],
+  ["READONLY You can't write against a read only replica.", 'redis_solo_lectura'],
+  ['MISCONF Redis is configured to save RDB snapshots, but is currently unable to persist to disk.', 'redis_solo_lectura'],
+  ['ERR unknown command', undefined],
+])('what Redis says when it takes no write has a word: %s', (said, word) => {
+  expect(redisRefusal(new Error(said))?.word).toBe(word);
+});
+
+/** The first look comes when there is a connection. */
+async function looked(probe: ReturnType<typeof createRedisProbe>): Promise<unknown> {
+  for (;;) {
+    const found = await probe.look().catch(() => undefined);
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

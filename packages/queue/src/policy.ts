@@ -1,21 +1,10 @@
-/** A Redis that may throw keys away when it is full loses bells, and counts: whoever runs it should hear of it, with what mends it. */
+/** A Redis that may throw keys away when it is full loses jobs, and counts: whoever runs it should hear of it, with what mends it. */
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
 
 const RIGHT = 'noeviction';
 
-/** Looks at every new connection, since a Redis may come back with other settings; tells what is wrong, in Spanish. */
-export function watchPolicy(redis: Redis, tell: (wrong: string) => void): void {
-  redis.on('ready', () => {
-    // not asked in time, or not allowed to ask: nobody is to blame
-    askPolicy(redis).then(
-      (wrong) => wrong && tell(wrong),
-      () => undefined,
-    );
-  });
-}
-
-/** The same of an address, once; undefined: all is well, or it cannot be asked. */
+/** What is wrong with the policy of the Redis at an address, in Spanish; undefined: all is well, or it cannot be asked. */
 export async function policyOf(redisUrl: string): Promise<string | undefined> {
   const redis = createRedis(redisUrl, 'request');
   try {
@@ -29,7 +18,7 @@ export async function policyOf(redisUrl: string): Promise<string | undefined> {
 }
 
 /** INFO tells it also where CONFIG is forbidden, as in most managed ones. */
-async function askPolicy(redis: Redis): Promise<string | undefined> {
+export async function askPolicy(redis: Redis): Promise<string | undefined> {
   const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
   if (policy === undefined || policy === RIGHT) return undefined;
   const { host, port } = redis.options;

@@ -10,6 +10,7 @@ import { createFinder } from './packs/find.js';
 import { placeOf } from './packs/place.js';
 import { readPlace } from './packs/read.js';
 import { keep } from './plain.js';
+import { probeFolder } from './probe.js';
 import { FileMissing, type FileStore } from './store.js';
 
 export interface FolderOptions {
@@ -31,6 +32,7 @@ export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}
     find,
     notes: createFolderNotes(fileOf),
     journal: createFolderJournal(root),
+    probe: () => probeFolder(root),
     async put(name, content) {
       const described = describe(content);
       return { objectKey: await append(name, content, described.sha256), ...described };

@@ -8,5 +8,6 @@ export { keyInside } from './inside.js';
 export type { Journal } from './journal/journal.js';
 export type { Notes } from './notes/notes.js';
 export { openStore, type StorePlace } from './open.js';
+export { type StoreProbe, storeProbe, storeTrouble } from './probe.js';
 export * from './store.js';
 export * from './watched.js';

@@ -3,12 +3,14 @@
  * condition that nobody was faster, which AWS, MinIO, R2, Ceph and their like honour. The client is loaded at its first use: who keeps files
  * in a folder never pays for it.
  */
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { checked, describe } from './content.js';
 import { lookingInside } from './inside.js';
 import { createBucketJournal } from './journal/bucket.js';
 import type { Notes } from './notes/notes.js';
+import { PROBE_BYTES } from './probe.js';
 import { FileDamaged, FileMissing, type FileStore } from './store.js';
 
 export interface S3Place {
@@ -133,6 +135,12 @@ export function createS3Store(place: S3Place): FileStore {
         return { objectKey: key, content, ...describe(content) };
       }),
     find: found,
+    async probe() {
+      const { sdk, client } = await open();
+      const Key = `.probe/${randomUUID()}`;
+      await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: Buffer.alloc(PROBE_BYTES) }));
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }));
+    },
   });
 }
 

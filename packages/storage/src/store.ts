@@ -31,6 +31,8 @@ export interface FileStore {
   readonly notes: Notes;
   /** What was acknowledged, where a restored database does not reach. */
   readonly journal: Journal;
+  /** Keeps something small and takes it away again; throws what a `put` would throw now. */
+  probe(): Promise<void>;
 }
 
 export class FileMissing extends Error {

@@ -48,10 +48,8 @@ export function watchStore(store: FileStore, watch: StoreWatch): WatchedStore {
     });
 
   return {
+    ...store,
     get,
-    notes: store.notes,
-    journal: store.journal,
-    find: (name, within) => store.find(name, within),
     put: (name, content) => written(store.put(name, content)),
     once: (key, make) => written(store.once(key, make)),
     damagedFiles: () => [...damaged.keys()],

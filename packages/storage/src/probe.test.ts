@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { createFolderStore } from './folder.js';
+import { storeProbe, storeTrouble } from './probe.js';
+import { createS3Store } from './s3.js';
+import { aBucket } from './testing/bucket.js';
+import { spoil } from './testing/onDisk.js';
+import { watchStore } from './watched.js';
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));
+const watched = (store: ReturnType<typeof createFolderStore>) => watchStore(store, { damaged: () => undefined, failed: () => undefined });
+
+test('a store that takes files is well, and nothing of the look is left', async () => {
+  const root = folder();
+  expect(await storeProbe(watched(createFolderStore(root))).look()).toEqual([]);
+  expect(readdirSync(path.join(root, '.probe'))).toEqual([]);
+  const bucket = await aBucket({ conditions: true });
+  expect(await storeProbe(watched(createS3Store(bucket.place))).look()).toEqual([]);
+  const lost = createS3Store({ ...bucket.place, bucket: 'otro' });
+  expect(await storeProbe(watched(lost)).look()).toMatchObject([{ word: 'archivos' }]);
+  await bucket.stop();
+});
+
+test('a place where no folder can be made is named', async () => {
+  const file = path.join(folder(), 'no-folder');
+  writeFileSync(file, '');
+  expect(await storeProbe(watched(createFolderStore(file))).look()).toMatchObject([{ word: 'archivos' }]);
+});
+
+test('a damaged file is named until it is whole again', async () => {
+  const root = folder();
+  const store = watched(createFolderStore(root));
+  const probe = storeProbe(store);
+  const { objectKey, sha256 } = await store.put('20123456786/x.xml', Buffer.from('<Invoice/>'));
+  await spoil(root, objectKey, Buffer.from('<Invoicf/>'));
+  await store.get(objectKey, sha256).catch(() => undefined);
+  expect(await probe.look()).toMatchObject([{ word: 'archivos_danados' }]);
+  await spoil(root, objectKey, Buffer.from('<Invoice/>'));
+  expect(await probe.look()).toEqual([]);
+});
+
+test('a disk without room is named: a file that may not grow stands for it', () => {
+  const source = path.join(import.meta.dirname, '../dist/index.js');
+  const script = `import { createFolderStore, storeProbe, watchStore } from ${JSON.stringify(source)};
+    const probe = storeProbe(watchStore(createFolderStore(process.argv[1]), { damaged() {}, failed() {} }));
+    process.stdout.write(JSON.stringify(await probe.look()));`;
+  const words = ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', script, folder()];
+  const { stdout, stderr } = spawnSync('sh', words, { encoding: 'utf8' });
+  expect({ stdout, stderr }).toMatchObject({ stdout: expect.stringContaining('"word":"archivos_sin_espacio"') });
+});
+
+test.each([
+  ['ENOSPC', 'archivos_sin_espacio'],
+  ['EDQUOT', 'archivos_sin_espacio'],
+  ['EROFS', 'archivos_solo_lectura'],
+  ['EACCES', 'archivos_solo_lectura'],
+  ['EIO', 'archivos'],
+])('%s means %s', (code, word) => {
+  expect(storeTrouble(Object.assign(new Error('x'), { code })).word).toBe(word);
+});

@@ -1,0 +1,98 @@
+/** Whether a store takes files now, found out by keeping one and taking it away again, and what its errors mean to people. */
+import { randomUUID } from 'node:crypto';
+import { open, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { makeFolder } from './durable.js';
+import type { WatchedStore } from './watched.js';
+
+/** As much as a document with its CDR and its PDF takes: less room than that is no room. */
+export const PROBE_BYTES = 65_536;
+
+/** Writes, syncs and removes a file below the root. */
+export async function probeFolder(root: string): Promise<void> {
+  const folder = path.join(root, '.probe');
+  await makeFolder(folder);
+  const file = path.join(folder, randomUUID());
+  const handle = await open(file, 'wx', 0o640);
+  try {
+    await handle.writeFile(Buffer.alloc(PROBE_BYTES));
+    await handle.sync();
+  } finally {
+    await handle.close();
+    await unlink(file);
+  }
+}
+
+interface Wrong {
+  word: string;
+  text: string;
+  remedy?: string;
+}
+
+const FULL: Wrong = {
+  word: 'archivos_sin_espacio',
+  text: 'no hay espacio donde se guardan los archivos',
+  remedy: 'Libera espacio o amplía el disco: los comprobantes esperan y siguen solos',
+};
+const READ_ONLY: Wrong = {
+  word: 'archivos_solo_lectura',
+  text: 'no se puede escribir donde se guardan los archivos',
+  remedy: 'Revisa los permisos y cómo está montado: los comprobantes esperan y siguen solos',
+};
+const AWAY: Wrong = {
+  word: 'archivos',
+  text: 'el almacén de archivos no responde',
+  remedy: 'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y siguen solos',
+};
+const DAMAGED: Wrong = {
+  word: 'archivos_danados',
+  text: 'hay archivos guardados que están dañados y no se entregan',
+  remedy: '«rafaga verificar» los nombra; repónlos de una copia',
+};
+
+/** By the code of the operating system, or the name of S3's error. */
+const CAUSES: Readonly<Record<string, Wrong>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EFBIG: FULL,
+  EROFS: READ_ONLY,
+  EACCES: READ_ONLY,
+  EPERM: READ_ONLY,
+  AccessDenied: READ_ONLY,
+  QuotaExceeded: FULL,
+  XMinioStorageFull: FULL,
+};
+
+/** What a failed write means. */
+export function storeTrouble(error: Error): Wrong {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return CAUSES[code ?? ''] ?? CAUSES[name] ?? AWAY;
+}
+
+export interface StoreProbe {
+  words: readonly string[];
+  everyMs: number;
+  withinMs: number;
+  look(): Promise<readonly Wrong[]>;
+  failed(error: Error): Wrong;
+}
+
+const EVERY_MS = 10_000;
+/** A bucket may take its time; a disk that needs longer is no disk to keep documents on. */
+const WITHIN_MS = 8_000;
+
+export const storeProbe = (store: WatchedStore): StoreProbe => ({
+  words: [FULL, READ_ONLY, AWAY, DAMAGED].map(({ word }) => word),
+  everyMs: EVERY_MS,
+  withinMs: WITHIN_MS,
+  async look() {
+    await store.recheck();
+    const damaged = store.damagedFiles().length > 0 ? [DAMAGED] : [];
+    const trouble = await store.probe().then(
+      () => [],
+      (error: Error) => [storeTrouble(error)],
+    );
+    return [...trouble, ...damaged];
+  },
+  failed: () => AWAY,
+});
