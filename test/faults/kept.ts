@@ -26,6 +26,8 @@ export interface Kept {
   tell(message: { order: Order } | { go: true }): Promise<void>;
   /** Kills it; it is started again. */
   kill(signal: NodeJS.Signals): void;
+  /** What it has logged, in all its lives. */
+  log(): string;
   /** A message of its hook. */
   reached(): Promise<{ moment: string; documentId: number }>;
   stop(): Promise<void>;
@@ -45,11 +47,16 @@ interface Message {
 
 export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kept {
   let stopping = false;
+  let logged = '';
+  const hear = (text: Buffer) => {
+    logged += text;
+    if (process.env.LOG_LEVEL) process.stdout.write(text);
+  };
   /** The process of now listens: what it is told before is heard by nobody. */
   let listens: Promise<void>;
   const begin = () => {
-    const stdio = process.env.LOG_LEVEL ? 'inherit' : 'ignore';
-    const child = fork(program, { env, execArgv: CLOCK, cwd: root, stdio: ['ignore', stdio, stdio, 'ipc'] });
+    const child = fork(program, { env, execArgv: CLOCK, cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
     listens = new Promise((resolve) => {
       child.on('message', ({ ready }: Message) => ready && resolve());
     });
@@ -84,6 +91,7 @@ export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kep
       await new Promise((resolve) => child.send(message, resolve));
     },
     kill: (signal) => void kept.child.kill(signal),
+    log: () => logged,
     async reached() {
       const { moment, documentId } = await heard((message) => message.moment !== undefined);
       return { moment: moment as string, documentId };

@@ -5,7 +5,8 @@ import { CLOCKS } from './clocks.js';
 import { DISKS } from './disks.js';
 import type { Kept, Order } from './kept.js';
 import { post, type Sale } from './load.js';
-import { timeline } from './look.js';
+import { issueDocument, redis, timeline } from './look.js';
+import { REDIS_FULL } from './redisFull.js';
 import { feed, type Scenario, soonest, until } from './scenario.js';
 import type { Shop } from './shop.js';
 import { answers, type Town } from './town.js';
@@ -118,6 +119,9 @@ const F6: Scenario = {
       expect(await post(town.apiPorts[i % 2] as number, shop, sale)).toMatchObject({ status: 201 });
       await sleep(500);
     }
+    // sending goes on from PostgreSQL
+    const id = await issueDocument(town, shop);
+    await until(async () => (await timeline(town, id)).includes('accepted'));
     town.links.redis.heal();
     await sleep(1_000);
     expect(town.workers.map(({ child }) => child.pid)).toEqual(pids);
@@ -128,21 +132,11 @@ const F7: Scenario = {
   name: 'F7 Redis is emptied, three times',
   short: true,
   seconds: 6,
-  inject: async ({ redisUrl }) => {
+  inject: async (town) => {
     for (let i = 0; i < 3; i++) {
-      await redis(redisUrl, ['FLUSHALL']);
+      await redis(town, ['FLUSHALL']);
       await sleep(1_200);
     }
-  },
-};
-
-const F8: Scenario = {
-  name: 'F8 Redis is full',
-  seconds: 6,
-  inject: async ({ redisUrl }) => {
-    await redis(redisUrl, ['CONFIG', 'SET', 'maxmemory', '1']);
-    await sleep(4_000);
-    await redis(redisUrl, ['CONFIG', 'SET', 'maxmemory', '0']);
   },
 };
 
@@ -279,7 +273,7 @@ export const SCENARIOS: readonly Scenario[] = [
   F5,
   F6,
   F7,
-  F8,
+  ...REDIS_FULL,
   F9,
   F10,
   F11,
@@ -292,11 +286,3 @@ export const SCENARIOS: readonly Scenario[] = [
   ...CLOCKS,
   F19,
 ];
-
-/** On a connection of its own, past the proxy. */
-async function redis(url: string, command: [string, ...string[]]): Promise<void> {
-  const { Redis } = await import('ioredis');
-  const client = new Redis(url);
-  await client.call(...command);
-  client.disconnect();
-}

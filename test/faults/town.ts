@@ -18,6 +18,8 @@ export interface Town {
   apiPorts: number[];
   apis: Kept[];
   workers: Kept[];
+  /** Where each of them tells its health. */
+  workerPorts: number[];
   simulator: Kept;
   simulatorUrl: string;
   redisUrl: string;
@@ -42,7 +44,7 @@ export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promi
     RAFAGA_PEPPER: PEPPER.toString('base64'),
     NODE_ENV: 'production',
     NODE_OPTIONS: '',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     RAFAGA_HOME: home,
     DATABASE_URL: through(databaseUrl, links.postgres),
     REDIS_URL: through(redisUrl, links.redis),
@@ -54,7 +56,9 @@ export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promi
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
   const simulator = keep('simulator', app('simulator'), { ...env, SIMULATOR_PORT: String(simulatorPort) });
   const apis = apiPorts.map((port, index) => keep(`api ${index + 1}`, app('api'), { ...env, API_PORT: String(port) }));
-  const workers = [1, 2].map((number) => keep(`worker ${number}`, path.join(import.meta.dirname, 'worker.mjs'), env));
+  const workerPorts = [await freePort(), await freePort()];
+  const worker = path.join(import.meta.dirname, 'worker.mjs');
+  const workers = workerPorts.map((port, index) => keep(`worker ${index + 1}`, worker, { ...env, WORKER_HEALTH_PORT: String(port) }));
   for (const url of [...apiPorts.map((port) => `http://127.0.0.1:${port}/readyz`), `${simulatorUrl}/healthz`]) await answers(url);
   const db = createDb(databaseUrl, { max: 4 });
   return {
@@ -64,6 +68,7 @@ export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promi
     apiPorts,
     apis,
     workers,
+    workerPorts,
     simulator,
     simulatorUrl,
     redisUrl,

@@ -1,6 +1,6 @@
 // A worker that can be told to die, freeze or wait at a moment between two steps. The product's own worker has nothing of it: the
 // moments are a hook that its main.ts leaves empty.
-import { run } from '@rafaga/runtime';
+import { run, serveHealth } from '@rafaga/runtime';
 import { readSettings, startWorker } from '@rafaga/worker';
 
 /** { moment, documentId?, signal?, times } */
@@ -24,7 +24,12 @@ async function at(moment, documentId) {
 }
 
 await run('worker', async (log) => {
-  const worker = await startWorker(readSettings(process.env), log, { at });
+  const settings = readSettings(process.env);
+  const worker = await startWorker(settings, log, { at });
+  const server = await serveHealth(worker.health, settings.healthPort, settings.healthHost);
   process.send({ ready: true });
-  return worker.stop;
+  return async () => {
+    await worker.stop();
+    server.close();
+  };
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { away, createContinuity, createDb, createIssuer, findCredential, restorationAlarm, Unavailable } from '@rafaga/db';
 import { createBell, createRedis, listen } from '@rafaga/queue';
-import { answers, createConditions, type Health, type Logger, named, rarely } from '@rafaga/runtime';
+import { createConditions, type Logger, rarely } from '@rafaga/runtime';
 import { mergeMarks, openStore, readMarks, type StorePlace, watchStore } from '@rafaga/storage';
 import { createAcknowledgements } from './acknowledgements.js';
 import { createApp } from './app.js';
@@ -14,6 +14,7 @@ import { createFailures } from './edge/failures.js';
 import { createLastUse } from './edge/lastUse.js';
 import { createRate } from './edge/rate.js';
 import { createRefusedCalls } from './edge/refused.js';
+import { createApiHealth } from './health.js';
 import { createRinger } from './ringer.js';
 import { createApiServer } from './server.js';
 
@@ -38,22 +39,17 @@ export interface Api {
 }
 
 const DRAWING_THREADS = 2;
-const DAMAGED = {
-  word: 'archivos_danados',
-  text: 'hay archivos guardados que están dañados y no se entregan',
-  remedy: '«rafaga verificar» los nombra',
-};
 
 export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
-  const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
-  const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
   const conditions = createConditions(log);
+  const redisTrouble = rarely((error, veces) => log.warn('Redis no responde o no acepta', { error, veces }));
+  const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
   const files = watchStore(openStore(config), {
     damaged(key) {
       log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { archivo: key });
-      conditions.begin(DAMAGED);
+      own.probes.look('files');
     },
-    failed: () => undefined,
+    failed: () => own.probes.look('files'),
   });
   const storeTrouble = rarely((error) => log.warn('el diario de lo emitido no se escribe o no se lee', { error }));
   const acknowledgements = createAcknowledgements(db, files, storeTrouble);
@@ -75,23 +71,21 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
   const refused = createRefusedCalls(
     db,
-    rarely((error) => log.warn('no se anotaron las solicitudes rechazadas', { error })),
+    rarely((error, veces) => log.warn('no se anotaron las solicitudes rechazadas', { error, veces })),
   );
   const drawing = createDrawingPool({ threads: DRAWING_THREADS, ...(config.drawingThread && { thread: config.drawingThread }) });
-  const state = { stopping: false };
-  const health: Health = {
-    alive: () => undefined,
-    ready: async () => [
-      ...(state.stopping ? ['stopping'] : []),
-      ...((await answers(db.pool.query('SELECT 1'))) ? continuity.trouble() : ['postgres']),
-    ],
-    degraded: () => [
+  const own = createApiHealth({
+    db,
+    redisUrl: config.redisUrl,
+    files,
+    conditions,
+    missing: continuity.trouble,
+    missed: () => [
       ...(redis.status === 'ready' ? [] : ['redis']),
       ...(issuer.full() ? ['postgres: sin espacio'] : []),
-      ...conditions.list().map(named),
       ...acknowledgements.trouble(),
     ],
-  };
+  });
   const app = createApp({
     db,
     issuer,
@@ -103,7 +97,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     lastUse,
     rate: createRate(redis, redisTrouble),
     refused,
-    health,
+    health: own.health,
     log,
     pepper: config.pepper,
     processes: config.processes,
@@ -117,10 +111,11 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   });
 
   async function stop(): Promise<void> {
-    state.stopping = true;
+    own.leave();
     await server.drain();
     continuity.stop();
     await Promise.all([issuer.close().then(acknowledgements.close), ringer.close(), lastUse.close(), refused.close(), drawing.close()]);
+    await own.close();
     deaf();
     redis.disconnect();
     await bell.close();

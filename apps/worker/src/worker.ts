@@ -1,10 +1,10 @@
 /** A worker: signs, sends, settles, prints and sweeps, until it is told to stop. */
 import { hostname } from 'node:os';
-import { byKeys, createContinuity, createDb, restorationAlarm, wake } from '@rafaga/db';
-import { createBell, QUEUE } from '@rafaga/queue';
-import { answers, type Health, type Logger, rarely } from '@rafaga/runtime';
+import { byKeys, createContinuity, createDb, createHeartbeat, restorationAlarm, wake } from '@rafaga/db';
+import { createBell, createRedisProbe, QUEUE } from '@rafaga/queue';
+import { answers, createConditions, type Health, type Logger, named, rarely, startProbes } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
-import { openStore, readMarks } from '@rafaga/storage';
+import { openStore, readMarks, storeProbe, watchStore } from '@rafaga/storage';
 import type { Timeouts } from '@rafaga/sunat';
 import type { Moment } from './deps.js';
 import { createEmit } from './emit.js';
@@ -12,10 +12,12 @@ import { createAuthorities } from './exchange/authorities.js';
 import { createAccesses } from './keys/accesses.js';
 import { createSigners } from './keys/signers.js';
 import { createPage } from './metrics/page.js';
+import { createProgress } from './metrics/progress.js';
 import { createTally } from './metrics/tally.js';
 import { createPrint } from './print.js';
 import { createConsumer } from './queues/consumer.js';
 import { createDepth } from './queues/depth.js';
+import { createDirect } from './queues/direct.js';
 import { createPrintBell } from './queues/printBell.js';
 import { startSweep } from './queues/sweep.js';
 import { startWatchdog } from './queues/watchdog.js';
@@ -55,14 +57,19 @@ const POOL = 12;
 export async function startWorker(settings: WorkerSettings, log: Logger, hooks: WorkerHooks = {}): Promise<RunningWorker> {
   const { redisUrl, queues, emitConcurrency } = settings;
   const { at = () => undefined, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
-  const redisTrouble = rarely((error) => log.warn('Redis no responde', { error }));
-  const files = openStore(settings);
+  const name = `${hostname()}-${process.pid}`;
+  const conditions = createConditions(log);
+  const redisTrouble = rarely((error, veces) => log.warn('Redis no responde o no acepta', { error, veces }));
+  const files = watchStore(openStore(settings), {
+    damaged: (key) => log.warn('ALARMA: un archivo guardado está dañado y no se usa', { archivo: key }),
+    failed: () => probes.look('files'),
+  });
   const continuity = createContinuity({
-    process: `worker ${hostname()}-${process.pid}`,
+    process: `worker ${name}`,
     readMarks: () => readMarks(files.notes),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración: se envía otra vez'),
-    onError: rarely((error) => log.warn('no se pudo comparar con lo emitido', { error })),
+    onError: rarely((error, veces) => log.warn('no se pudo comparar con lo emitido', { error, veces })),
   });
   const db = createDb(byKeys(settings.databaseUrl), { name: 'rafaga-worker', max: POOL, verify: continuity.verify });
   const vault = createVault(settings.masterKey, settings.previousKeys);
@@ -79,12 +86,9 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   });
   const printBell = createPrintBell(redisUrl, redisTrouble);
   const bell = createBell(redisUrl, { onError: redisTrouble });
-  const depth = createDepth(redisUrl, {
-    onError: redisTrouble,
-    // nothing is lost by it, for the sweep rings again; but it comes late
-    onWrongPolicy: (wrong) => log.warn(`ALARMA: ${wrong}`),
-  });
+  const depth = createDepth(redisUrl, redisTrouble);
   const tally = createTally();
+  const progress = createProgress({ db, down: authorities.down, paused: depth.paused, at });
   const emit = createEmit({
     db,
     files,
@@ -94,9 +98,9 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     authorities,
     tally,
     log,
-    worker: `${hostname()}-${process.pid}`,
+    worker: name,
     print: printBell.ring,
-    at,
+    at: progress.at,
     pace,
   });
   const consumers = queues.map((queue) =>
@@ -105,13 +109,32 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
       redisUrl,
       concurrency: queue === 'emit' ? emitConcurrency : settings.printConcurrency,
       work: queue === 'emit' ? emit : createPrint({ db, files }),
-      onError: (error) => (isOfRedis(error) ? redisTrouble(error) : log.error('un trabajo falló', { queue, error })),
+      onError: (error) => log.error('un trabajo falló', { queue, error }),
+      onTrouble: redisTrouble,
     }),
   );
   const emitting = consumers[queues.indexOf('emit')];
   continuity.watch(db);
-  const sweep = startSweep({ db, bell, depth, window: WINDOW * emitConcurrency, down: authorities.down, log });
-  const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting: depth.takeable, log, giveUp });
+  const direct =
+    emitting &&
+    createDirect({
+      concurrency: emitConcurrency,
+      queued: emitting.busy,
+      work: emit,
+      onError: (error) => log.error('un trabajo falló', { error }),
+    });
+  const sweep = startSweep({ db, bell, depth, window: WINDOW * emitConcurrency, down: authorities.down, direct, conditions, log });
+  // nobody is to blame for what a full Redis gives to nobody
+  const waiting = async () => (sweep.withoutRedis() ? 0 : depth.takeable());
+  const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting, log, giveUp });
+  const heartbeat = createHeartbeat(db, { kind: 'worker', name, conditions: conditions.list, progressAgo: progress.ago });
+  const redisProbe = createRedisProbe(redisUrl);
+  const probes = startProbes(conditions, {
+    redis: redisProbe,
+    postgres: heartbeat,
+    files: storeProbe(files),
+    ...(emitting && { progress: progress.probe }),
+  });
   const state = { stopping: false };
   let stopped: Promise<void> | undefined;
 
@@ -121,7 +144,9 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
       ready: async () => [
         ...(state.stopping ? ['stopping'] : []),
         ...((await answers(db.pool.query('SELECT 1'))) ? continuity.trouble() : ['postgres']),
+        ...conditions.list().filter(stands).map(named),
       ],
+      degraded: () => conditions.list().map(named),
     },
     metrics: createPage({ tally, db, depth, authorities, sweep, consumers }),
     stop: () => (stopped ??= stop()),
@@ -132,16 +157,15 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     stopWatching?.();
     continuity.stop();
     await sweep.stop();
-    await Promise.all(consumers.map((consumer) => consumer.stop(DRAIN_MS)));
-    await Promise.all([printBell.close(), bell.close()]);
+    await Promise.all([...consumers, direct].map((one) => one?.stop(DRAIN_MS)));
+    probes.stop();
+    redisProbe.close();
+    await Promise.all([printBell.close(), bell.close(), heartbeat.close()]);
     depth.close();
     authorities.close();
     await db.close();
   }
 }
 
-/** Errors of the connection, which heals by itself, as ioredis and BullMQ name them. */
-const isOfRedis = (error: Error) =>
-  /ECONN|Connection is closed|Command timed out|Socket timeout|max retries|LOADING|READONLY/i.test(
-    `${(error as NodeJS.ErrnoException).code} ${error.message}`,
-  );
+/** What keeps this process from its work, whatever else is only missed. */
+const stands = ({ word }: { word: string }) => word === 'sin_avance';

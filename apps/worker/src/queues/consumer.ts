@@ -18,7 +18,10 @@ export interface ConsumerOptions {
   redisUrl: string;
   concurrency: number;
   work(documentId: number): Promise<void>;
+  /** A piece of work failed. */
   onError(error: Error): void;
+  /** Redis failed, or what BullMQ makes of it: both mend themselves. */
+  onTrouble(error: Error): void;
 }
 
 /** BullMQ's own lock is a hint: the lease in PostgreSQL decides. */
@@ -27,7 +30,7 @@ const STALLED_MS = 15_000;
 /** BullMQ waits for ever to close without Redis. */
 const CLOSE_MS = 5_000;
 
-export function createConsumer({ queue, redisUrl, concurrency, work, onError }: ConsumerOptions): Consumer {
+export function createConsumer({ queue, redisUrl, concurrency, work, onError, onTrouble }: ConsumerOptions): Consumer {
   let lastTaken = performance.now();
   const underway = new Set<Promise<void>>();
 
@@ -40,7 +43,7 @@ export function createConsumer({ queue, redisUrl, concurrency, work, onError }: 
   }
 
   const open = () => {
-    const connection = createRedis(redisUrl, 'worker', onError);
+    const connection = createRedis(redisUrl, 'worker', onTrouble);
     const worker = new Worker<DocumentJob>(queue, (job) => take(job.data.documentId), {
       connection,
       prefix: PREFIX,
@@ -50,7 +53,7 @@ export function createConsumer({ queue, redisUrl, concurrency, work, onError }: 
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     });
-    worker.on('error', onError);
+    worker.on('error', onTrouble);
     return { connection, worker };
   };
   let current = open();

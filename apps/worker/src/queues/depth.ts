@@ -1,12 +1,14 @@
 /** How much rings in Redis, and whether Redis remembers what was rung before: the two things that the sweep must know of it. */
 import { randomUUID } from 'node:crypto';
-import { createRedis, PREFIX, QUEUE, watchPolicy } from '@rafaga/queue';
+import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
 
 export interface Depth {
   /** Jobs that ring and that nobody has taken. Rejects when Redis does not answer. */
   waiting(): Promise<number>;
   /** The same, and none while an operator has paused the queue: nobody is to blame then that nothing is taken. */
   takeable(): Promise<number>;
+  /** Whether an operator has paused the queue, as far as Redis said it last. */
+  paused(): Promise<boolean>;
   /** True once after Redis forgot everything, and to one process only. */
   forgot(): Promise<boolean>;
   close(): void;
@@ -15,15 +17,13 @@ export interface Depth {
 const EPOCH = `${PREFIX}:epoch`;
 const key = (list: string) => `${PREFIX}:${QUEUE.emit}:${list}`;
 
-export interface DepthOptions {
-  onError(error: Error): void;
-  /** Hears that Redis is set up so that it may lose what rings. */
-  onWrongPolicy(wrong: string): void;
-}
-
-export function createDepth(redisUrl: string, { onError, onWrongPolicy }: DepthOptions): Depth {
+export function createDepth(redisUrl: string, onError: (error: Error) => void): Depth {
   const redis = createRedis(redisUrl, 'request', onError);
-  watchPolicy(redis, onWrongPolicy);
+  let paused = false;
+  const askPaused = async () => {
+    paused = (await redis.hexists(key('meta'), 'paused')) === 1;
+    return paused;
+  };
   const depth: Depth = {
     async waiting() {
       const counts = await redis.multi().zcard(key('prioritized')).llen(key('wait')).exec();
@@ -32,7 +32,9 @@ export function createDepth(redisUrl: string, { onError, onWrongPolicy }: DepthO
         return sum + Number(count);
       }, 0);
     },
-    takeable: async () => ((await redis.hexists(key('meta'), 'paused')) === 1 ? 0 : depth.waiting()),
+    takeable: async () => ((await askPaused()) ? 0 : depth.waiting()),
+    // a Redis that is full answers; one that is away leaves what it said last
+    paused: () => askPaused().catch(() => paused),
     forgot: async () => (await redis.set(EPOCH, randomUUID(), 'NX')) === 'OK',
     close: () => redis.disconnect(),
   };

@@ -1,15 +1,19 @@
 /**
  * Rings for what is open and was not rung, was forgotten, or has waited long enough; from PostgreSQL alone. Every worker sweeps,
- * and the database lets one do it at a time. Redis holds no more than a window of jobs, so that the order is decided late.
+ * and the database lets one do it at a time. Redis holds no more than a window of jobs, so that the order is decided late. While Redis
+ * takes nothing, each worker takes what is due from PostgreSQL itself.
  */
-import { closingDeadlines, type Db, forgetRings, putBack, resumeMended, takeDue } from '@rafaga/db';
+import { closingDeadlines, type Db, type Due, forgetRings, putBack, resumeMended, takeDue } from '@rafaga/db';
 import type { Bell } from '@rafaga/queue';
-import type { Logger } from '@rafaga/runtime';
+import { type Conditions, type Logger, shortly } from '@rafaga/runtime';
 import type { Depth } from './depth.js';
+import type { Direct } from './direct.js';
 
 export interface Sweep {
   /** When it last went round, on the monotonic clock. */
   lastRound(): number;
+  /** Whether Redis took nothing in the last round, so that nothing comes from it either. */
+  withoutRedis(): boolean;
   stop(): Promise<void>;
 }
 
@@ -21,43 +25,69 @@ export interface SweepOptions {
   window: number;
   /** Endpoints that are down. */
   down(): string[];
+  /** Absent in a process that sends nothing. */
+  direct: Direct | undefined;
+  conditions: Conditions;
   log: Logger;
 }
 
 const IDLE_MS = 200;
 const BUSY_MS = 25;
-/** Without Redis there is nobody to ring for. */
+/** After a round that failed, and where there is nothing to be done without Redis. */
 const DEAF_MS = 500;
 const MEND_EVERY_MS = 1_000;
 const DEADLINES_EVERY_MS = 60_000;
 /** The same business is told about once an hour. */
 const ALARM_EVERY_MS = 3_600_000;
 
-export function startSweep({ db, bell, depth, window, down, log }: SweepOptions): Sweep {
+export function startSweep({ db, bell, depth, window, down, direct, conditions, log }: SweepOptions): Sweep {
   let lastRound = performance.now();
   let stopping = false;
+  let withoutRedis = false;
   let wake = () => {};
   const mended = every(MEND_EVERY_MS);
   const deadlines = every(DEADLINES_EVERY_MS);
   const alarmed = new Map<number, number>();
 
-  /** @returns how many were rung; undefined when nobody could hear */
-  async function ring(): Promise<number | undefined> {
-    const waiting = await depth.waiting().catch(() => undefined);
-    if (waiting === undefined) return undefined;
-    if (await depth.forgot()) log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', { open: await forgetRings(db) });
-    const room = window - waiting;
+  /** @returns how many jobs Redis has room for; undefined when it answers nothing, or takes nothing */
+  async function roomInRedis(): Promise<number | undefined> {
+    const asked = depth.waiting().then(async (waiting) => ({ waiting, forgot: await depth.forgot() }));
+    const answer = await asked.catch(() => undefined);
+    if (!answer) return undefined;
+    if (answer.forgot) log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', { open: await forgetRings(db) });
+    const room = window - answer.waiting;
     // a window that is nearly full is filled later, in one go
-    if (room < window / 3) return 0;
-    const due = await takeDue(db, room, down());
+    return room < window / 3 ? 0 : room;
+  }
+
+  /** @returns how many jobs were enqueued; undefined when Redis took nothing */
+  async function enqueue(): Promise<number | undefined> {
+    const room = await roomInRedis();
+    if (room === undefined) return undefined;
+    const due = room > 0 ? await takeDue(db, room, down()) : [];
     if (due.length === 0) return 0;
-    await bell.ring(due).catch(async (error) => {
-      await putBack(
-        db,
-        due.map(({ documentId }) => documentId),
-      );
-      throw error;
-    });
+    const taken = await bell.ring(due).then(
+      () => true,
+      () => false,
+    );
+    if (taken) return due.length;
+    await withoutQueue(due);
+    return undefined;
+  }
+
+  /** What is marked as due is worked on here; what there is no room for is due again. */
+  async function withoutQueue(due: readonly Due[]): Promise<void> {
+    const room = direct?.room() ?? 0;
+    direct?.take(due.slice(0, room));
+    const rest = due.slice(room).map(({ documentId }) => documentId);
+    if (rest.length > 0) await putBack(db, rest);
+  }
+
+  /** @returns how many this process took by itself */
+  async function takeDirectly(): Promise<number> {
+    const room = direct && !(await depth.paused()) ? direct.room() : 0;
+    const due = room > 0 ? await takeDue(db, room, down()) : [];
+    direct?.take(due);
     return due.length;
   }
 
@@ -80,17 +110,28 @@ export function startSweep({ db, bell, depth, window, down, log }: SweepOptions)
   async function round(): Promise<number> {
     if (mended()) await mend();
     if (deadlines()) await watchDeadlines();
-    const rung = await ring();
-    if (rung === undefined) return DEAF_MS;
-    return rung > 0 ? BUSY_MS : IDLE_MS;
+    const enqueued = await enqueue();
+    withoutRedis = enqueued === undefined;
+    const moved = enqueued ?? (await takeDirectly());
+    if (moved > 0) return BUSY_MS;
+    return withoutRedis ? DEAF_MS : IDLE_MS;
+  }
+
+  /** @returns how long to rest; a failure is told when it begins and when it ends */
+  async function safeRound(): Promise<number> {
+    try {
+      const pause = await round();
+      conditions.end('barrido');
+      return pause;
+    } catch (error) {
+      conditions.begin({ word: 'barrido', text: 'el barrido falla', remedy: shortly((error as Error).message) });
+      return DEAF_MS;
+    }
   }
 
   async function go(): Promise<void> {
     while (!stopping) {
-      const pause = await round().catch((error) => {
-        log.debug('el barrido falló', { error });
-        return DEAF_MS;
-      });
+      const pause = await safeRound();
       lastRound = performance.now();
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -103,6 +144,7 @@ export function startSweep({ db, bell, depth, window, down, log }: SweepOptions)
   const going = go();
   return {
     lastRound: () => lastRound,
+    withoutRedis: () => withoutRedis,
     stop: () => {
       stopping = true;
       wake();

@@ -1,0 +1,52 @@
+/** Whether this process gets on: it takes or finishes documents, or there are none that it could take. */
+import { type Db, isOverdue } from '@rafaga/db';
+import type { Probe } from '@rafaga/runtime';
+import type { Moment } from '../deps.js';
+
+export interface Progress {
+  /** Milliseconds since the last step of any document in this process. */
+  ago(): number;
+  /** The hook of the exchange: every moment of a document is progress. */
+  at(moment: Moment, documentId: number): void | Promise<void>;
+  probe: Probe;
+}
+
+export interface ProgressOptions {
+  db: Db;
+  /** Endpoints that are down: what would go there waits rightly. */
+  down(): string[];
+  /** Whether an operator has paused the queue. */
+  paused(): Promise<boolean>;
+  /** Hears of every moment besides. */
+  at(moment: Moment, documentId: number): void | Promise<void>;
+}
+
+/** Twice what a slow authority takes to answer, less than a lease. */
+const PATIENCE_MS = 30_000;
+const EVERY_MS = 5_000;
+
+const STUCK = {
+  word: 'sin_avance',
+  text: 'hay comprobantes por enviar y este procesador no toma ninguno',
+  remedy: 'Reinicia este procesador (worker): los demás siguen, y nada se pierde',
+};
+
+export function createProgress({ db, down, paused, at }: ProgressOptions): Progress {
+  let last = performance.now();
+  const ago = () => performance.now() - last;
+
+  async function look() {
+    if (ago() < PATIENCE_MS || (await paused())) return [];
+    return (await isOverdue(db, PATIENCE_MS, down())) ? [STUCK] : [];
+  }
+
+  return {
+    ago,
+    at(moment, documentId) {
+      last = performance.now();
+      return at(moment, documentId);
+    },
+    // a database that does not answer is another matter
+    probe: { words: [STUCK.word], everyMs: EVERY_MS, withinMs: EVERY_MS, look, failed: () => undefined },
+  };
+}

@@ -1,0 +1,105 @@
+/** Redis full, and Redis that may throw keys away: looked at while it lasts, from outside and in the logs. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { listProcesses } from '@rafaga/db';
+import type { Kept } from './kept.js';
+import { post } from './load.js';
+import { allName, issueDocument, readyz, redis, timeline } from './look.js';
+import { type Scenario, soonest, until } from './scenario.js';
+import type { Shop } from './shop.js';
+import type { Town } from './town.js';
+
+/** A busy machine may be late; what is named is named within seconds. */
+const NAMED_MS = 20_000;
+const AGAIN_MS = 20_000;
+/** Of each process, for as long as it lasts. */
+const MOST_LOGGED = 60_000;
+
+/** Fails when it is not so in time. */
+async function inTime(what: string, ms: number, isSo: Promise<unknown>): Promise<void> {
+  if (
+    (await soonest(
+      isSo.then(() => true),
+      ms,
+    )) !== true
+  )
+    throw new Error(`not within ${ms} ms: ${what}`);
+}
+
+let sold = 0;
+
+/** One sale a second is answered, and what is sold meanwhile is accepted meanwhile. */
+async function sellThrough(town: Town, shop: Shop, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    const sale = { reference: `lleno-${shop.id}-${++sold}`, kind: 'boletas', client: '45678912' } as const;
+    expect(await post(town.apiPorts[second % 2] as number, shop, sale)).toMatchObject({ status: 201 });
+    await sleep(1_000);
+  }
+}
+
+const accepted = (town: Town, id: number) => until(async () => (await timeline(town, id)).includes('accepted'));
+
+const alarms = (log: string, word: string) =>
+  log.split('\n').filter((line) => line.includes('"ALARMA') && !line.includes('ALARMA: sigue') && line.includes(`"condicion":"${word}"`));
+
+function redisFull(name: string, seconds: number, short?: true): Scenario {
+  return {
+    name,
+    seconds: seconds + 4,
+    ...(short && { short }),
+    inject: async (town, shop) => {
+      const all = [...town.apis, ...town.workers];
+      const ports = [...town.apiPorts, ...town.workerPorts];
+      const before = all.map(({ log, starts }) => ({ logged: log().length, starts }));
+      const since = ({ log }: Kept, index: number) => log().slice(before[index]?.logged);
+      await redis(town, ['CONFIG', 'SET', 'maxmemory', '1']);
+      await inTime('/readyz names a full Redis', NAMED_MS, allName(ports, 'redis_lleno'));
+      for (const port of ports) expect((await readyz(port)).status).toBe(200);
+      const id = await issueDocument(town, shop);
+      await sellThrough(town, shop, seconds);
+      await inTime('a document is accepted while Redis is full', NAMED_MS, accepted(town, id));
+      await inTime(
+        'every process tells PostgreSQL',
+        NAMED_MS,
+        until(async () => {
+          const rows = (await listProcesses(town.db)).filter(
+            ({ kind, seenAt }) => kind !== 'panel' && Date.now() - seenAt.getTime() < 15_000,
+          );
+          return rows.length >= all.length && rows.every(({ conditions }) => conditions.some(({ word }) => word === 'redis_lleno'));
+        }),
+      );
+      await redis(town, ['CONFIG', 'SET', 'maxmemory', '0']);
+      await inTime('/readyz names it no more', AGAIN_MS, allName(ports, 'redis_lleno', false));
+      await inTime('documents go on', AGAIN_MS, accepted(town, await issueDocument(town, shop)));
+      all.forEach((kept, index) => {
+        expect([kept.name, alarms(since(kept, index), 'redis_lleno')]).toEqual([kept.name, [expect.stringContaining('maxmemory')]]);
+        expect([kept.name, since(kept, index).length < MOST_LOGGED]).toEqual([kept.name, true]);
+        expect([kept.name, kept.starts]).toEqual([kept.name, before[index]?.starts]);
+      });
+    },
+  };
+}
+
+const POLICY: Scenario = {
+  name: 'F8 Redis is set up while it runs so that it may throw keys away',
+  short: true,
+  seconds: 6,
+  inject: async (town) => {
+    const ports = [...town.apiPorts, ...town.workerPorts];
+    await redis(town, ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
+    await inTime('/readyz names the policy', NAMED_MS, allName(ports, 'redis_politica'));
+    await redis(town, ['CONFIG', 'SET', 'maxmemory-policy', 'noeviction']);
+    await inTime('/readyz names it no more', AGAIN_MS, allName(ports, 'redis_politica', false));
+    for (const { name, log } of [...town.apis, ...town.workers])
+      expect([name, alarms(log(), 'redis_politica')]).toEqual([
+        name,
+        [expect.stringMatching(/redis-cli -h \S+ -p \d+ CONFIG SET maxmemory-policy noeviction/)],
+      ]);
+  },
+};
+
+export const REDIS_FULL: readonly Scenario[] = [
+  redisFull('F8 Redis is full for seconds', 8, true),
+  redisFull('F8 Redis is full for minutes', 150),
+  POLICY,
+];
