@@ -57,12 +57,24 @@ function problem(zip: Buffer, expected = boleta): string {
   return 'none';
 }
 
+test('the client and the moment of reception are read where the CDR shows them', () => {
+  const timed = sunat().replace(
+    '<cac:SenderParty>',
+    '<cbc:IssueDate>2026-11-22</cbc:IssueDate><cbc:IssueTime>09:30:15</cbc:IssueTime><cac:SenderParty>',
+  );
+  expect(readCdr(zipped(timed), boleta)).toMatchObject({ receiver: '12345678', receivedAt: new Date('2026-11-22T14:30:15Z') });
+  const bare = sunat().replace(/<cac:RecipientParty>.*<\/cac:RecipientParty>/, '');
+  expect(readCdr(zipped(bare), boleta)).not.toHaveProperty('receiver');
+  expect(readCdr(zipped(bare), boleta)).not.toHaveProperty('receivedAt');
+});
+
 test("SUNAT's acceptance is read, with the very bytes of its XML", () => {
   expect(readCdr(zipped(sunat()), boleta)).toEqual({
     code: '0',
     description: 'La Boleta número B001-1, ha sido aceptada',
     notes: [],
     xml: Buffer.from(sunat()),
+    receiver: '12345678',
   });
 });
 

@@ -10,8 +10,12 @@ export interface Cdr {
   /** Observations. */
   notes: { code: string; text: string }[];
   xml: Buffer;
-  /** The digest of the document that it speaks of, where it says so: an OSE does. */
+  /** The digest of the document that it speaks of, where it says so: an OSE does, SUNAT does not. */
   digest?: string;
+  /** The client's document number, where it says so: '20601234561', '-'. */
+  receiver?: string;
+  /** When the authority received the document, where it says so. Whole seconds. */
+  receivedAt?: Date;
 }
 
 /** The document that was sent; `type` of catalogue 01. */
@@ -30,12 +34,16 @@ export function readCdr(zip: Buffer, expected: Expected): Cdr {
   if (!/^\d{1,4}$/.test(code)) throw new CdrProblem('no_code');
   mustSpeakOf(expected, name, said);
   const digest = said.digest?.[0]?.trim();
+  const receiver = said.receiver?.[0] && bare(said.receiver[0]);
+  const receivedAt = moment(said.date?.[0], said.time?.[0]);
   return {
     code: /^0+$/.test(code) ? '0' : code,
     description: (said.description ?? []).join(' ').trim(),
     notes: [...(said.note ?? []).map(note), ...paired(said.reasonCode ?? [], said.reason ?? [])],
     xml: bytes,
     ...(digest === undefined || digest === '' ? {} : { digest }),
+    ...(receiver === undefined || receiver === '' ? {} : { receiver }),
+    ...(receivedAt && { receivedAt }),
   };
 }
 
@@ -45,6 +53,8 @@ type Said = Partial<Record<(typeof WANTED)[keyof typeof WANTED], string[]>>;
 const RESPONSE = 'ApplicationResponse/DocumentResponse/';
 const WANTED = {
   'ApplicationResponse/Note': 'note',
+  'ApplicationResponse/IssueDate': 'date',
+  'ApplicationResponse/IssueTime': 'time',
   'ApplicationResponse/SenderParty/PartyIdentification/ID': 'party',
   'ApplicationResponse/SenderParty/PartyLegalEntity/CompanyID': 'party',
   'ApplicationResponse/ReceiverParty/PartyIdentification/ID': 'party',
@@ -59,6 +69,8 @@ const WANTED = {
   [`${RESPONSE}DocumentReference/Attachment/ExternalReference/DocumentHash`]: 'digest',
   [`${RESPONSE}IssuerParty/PartyIdentification/ID`]: 'issuer',
   [`${RESPONSE}IssuerParty/PartyLegalEntity/CompanyID`]: 'issuer',
+  [`${RESPONSE}RecipientParty/PartyIdentification/ID`]: 'receiver',
+  [`${RESPONSE}RecipientParty/PartyLegalEntity/CompanyID`]: 'receiver',
 } as const;
 
 function read(bytes: Buffer): Said {
@@ -103,10 +115,20 @@ function mustSpeakOf({ ruc, type, series, number }: Expected, name: string, said
  * as the receiver of what the issuer sent, so one of them being ours is enough.
  */
 function issuers(said: Said, ruc: string): string[] {
-  const bare = (id: string) => id.trim().replace(/^6\s*-\s*/, '');
   if (said.issuer !== undefined) return said.issuer.map(bare);
   const parties = (said.party ?? []).map(bare);
   return parties.includes(ruc) ? [ruc] : parties;
+}
+
+/** Without the type of the identity document, which SUNAT writes before it: '6-20601234561'. */
+const bare = (id: string) => id.trim().replace(/^[0-9A-Z]\s*-\s*(?=.)/, '');
+
+/** Lima's time, which is what SUNAT writes. */
+function moment(date: string | undefined, time: string | undefined): Date | undefined {
+  const [, day] = /^\s*(\d{4}-\d{2}-\d{2})/.exec(date ?? '') ?? [];
+  const [, second] = /^\s*(\d{2}:\d{2}:\d{2})/.exec(time ?? '') ?? [];
+  const at = new Date(`${day}T${second}-05:00`);
+  return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
 const agree = (values: string[], isOurs: (value: string) => boolean) => values.length > 0 && values.every(isOurs);
