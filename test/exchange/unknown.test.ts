@@ -1,7 +1,7 @@
 /** Every way in which the authority can leave us in doubt, and what becomes of the document: never lost, never registered twice. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { timeline } from '@rafaga/db';
-import { aSender, type Sender } from './documents.js';
+import { resumeDocument, timeline } from '@rafaga/db';
+import { aSender, giveAccess, type Sender } from './documents.js';
 import { aHouse, type House, inReview, settled } from './house.js';
 
 let house: House;
@@ -17,6 +17,10 @@ afterAll(() => house.stop());
 
 /** RUCs for facturas and DNIs for boletas whose last digits tell the simulator what to do. */
 const clientOf = (kind: 'boleta' | 'factura', outcome: string) => (kind === 'factura' ? `209999990${outcome}` : `999900${outcome}`);
+
+const open = async (id: number) => (await house.db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id])).rows[0];
+const evidenceOf = async (id: number) =>
+  (await house.db.pool.query('SELECT evidence FROM outcomes WHERE document_id = $1', [id])).rows[0].evidence;
 
 async function follow(sender: Sender, kind: 'boleta' | 'factura', outcome: string) {
   const id = await house.issue(sender, kind, clientOf(kind, outcome));
@@ -45,18 +49,41 @@ test.each(LOST_AFTER)('a factura that was registered behind outcome %s (%s) is a
   expect(steps).toContain('asked');
 });
 
-test.each(LOST_AFTER)('a boleta behind outcome %s (%s) is proved by the same bytes: 1033, accepted, without CDR', async (outcome) => {
+test.each(LOST_AFTER)('a boleta behind outcome %s (%s) that cannot be asked for is in review: 1033 proves nothing', async (outcome) => {
   const { document, receipts, files } = await follow(plain, 'boleta', outcome);
-  expect(document.outcome).toMatchObject({ state: 'accepted', code: '1033' });
+  expect(await open(document.id)).toMatchObject({ review_reason: 'unproven', last_code: '1033', claimed_code: '1033', sends: 1 });
   expect(files).not.toContain('cdr');
   expect(receipts.map(({ registered }) => registered)).toEqual([true, false]);
   expect(new Set(receipts.map(({ sha256 }) => sha256)).size).toBe(1);
 });
 
-test('a boleta whose business can consult is asked for, and not sent again', async () => {
-  const { document, receipts } = await follow(consulting, 'boleta', '08');
+test.each(LOST_AFTER)('a boleta behind outcome %s (%s) whose business can consult is asked for, and not sent again', async (outcome) => {
+  const { document, receipts } = await follow(consulting, 'boleta', outcome);
   expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(await evidenceOf(document.id)).toBe('consult');
   expect(receipts).toHaveLength(1);
+});
+
+test('a boleta in review for want of evidence settles itself when Consulta Integrada can be asked, and only then', async () => {
+  const late = await aSender(house.db);
+  const { document, receipts } = await follow(late, 'boleta', '08');
+  await resumeDocument(house.db, { actor: 'ana' }, document.id);
+  await house.until(document.id, inReview);
+  expect(await house.received(`${late.ruc}-03-B001-1`)).toHaveLength(receipts.length);
+  await giveAccess(house.db, late.id, true);
+  expect((await house.until(document.id, settled)).outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(await evidenceOf(document.id)).toBe('consult');
+});
+
+test('a business that presumes has such a boleta accepted, told as presumed, only beside a number that is proven', async () => {
+  const bold = await aSender(house.db, { unprovenPolicy: 'presume' });
+  const first = await follow(bold, 'boleta', '08');
+  expect(await open(first.document.id)).toMatchObject({ review_reason: 'unproven' });
+  await follow(bold, 'boleta', '00');
+  const second = await follow(bold, 'boleta', '08');
+  expect(second.document.outcome).toMatchObject({ state: 'accepted', code: '1033', description: expect.stringContaining('presumido') });
+  expect(await evidenceOf(second.document.id)).toBe('presumed');
+  expect(second.files).not.toContain('cdr');
 });
 
 const LOST_BEFORE: [outcome: string, what: string][] = [
@@ -99,7 +126,6 @@ test.each(['20', '21', '22'])('an authority that cannot now (outcome %s) is trie
 });
 
 const REVIEWS = [
-  ['13', 'other_document', null],
   ['14', 'foreign_number', '1033'],
   ['04', 'needs_decision', '1083'],
 ] as const;
@@ -113,7 +139,25 @@ test.each(REVIEWS)("outcome %s is a person's to decide (%s), and its reference s
   expect(rows[0]).toMatchObject({ stage: 'review', review_reason: reason, last_code: code, last_error: expect.any(String) });
 });
 
+test('a CDR of another document settles nothing: on a used connection it was an answer out of turn, on a new one a person looks', async () => {
+  const seen = new Set<string>();
+  for (let tries = 0; seen.size < 2 && tries < 20; tries++) {
+    const { document, files } = await follow(plain, 'factura', '13');
+    const { state } = document.outcome ?? {};
+    expect(state === 'accepted' ? await evidenceOf(document.id) : (await open(document.id)).review_reason).toBe(
+      state === 'accepted' ? 'cdr_query' : 'other_document',
+    );
+    expect(files.includes('cdr')).toBe(state === 'accepted');
+    seen.add(state ?? 'review');
+    // an exchange that goes well leaves its connection to the next
+    if (state !== 'accepted') await follow(plain, 'factura', '00');
+  }
+  expect([...seen].sort()).toEqual(['accepted', 'review']);
+});
+
 test('a CDR of another document is kept as evidence, sealed', async () => {
+  // a refused document closes its connection: the next one has a new one
+  await follow(plain, 'factura', '04');
   const { document } = await follow(plain, 'factura', '13');
   const { rows } = await house.db.pool.query('SELECT last_error FROM emissions WHERE document_id = $1', [document.id]);
   expect(rows[0].last_error).toMatch(/La constancia corresponde a otro comprobante.*\[.*evidencia-\d+\.bin\]$/);

@@ -4,9 +4,9 @@ import type { Logger } from '@rafaga/runtime';
 import { SealBroken } from '@rafaga/secrets';
 import { FileDamaged, FileMissing } from '@rafaga/storage';
 import type { Deps } from './deps.js';
-import { ask } from './exchange/ask.js';
+import { ask, reasonAfter, reasonOf } from './exchange/ask.js';
 import { carryOut } from './exchange/carryOut.js';
-import type { Final, Next } from './exchange/next.js';
+import type { Ask, TerminalDecision } from './exchange/decision.js';
 import { send } from './exchange/send.js';
 import { type SignedDocument, signed, Unsignable } from './exchange/sign.js';
 import type { OpenAccess } from './keys/accesses.js';
@@ -15,13 +15,13 @@ import type { OpenAccess } from './keys/accesses.js';
 const DEATHS = 3;
 
 /** A document on which somebody died goes alone, or it would take its neighbours with it, again and again, until they all look guilty. */
-const ALONE: Final = { do: 'wait', class: 'throttled', error: 'otro comprobante sospechoso está en curso', counted: false };
+const ALONE: TerminalDecision = { do: 'wait', class: 'throttled', error: 'otro comprobante sospechoso está en curso', counted: false };
 
 export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
   let suspect: { documentId: number; until: number } | undefined;
 
   /** Whoever froze with a suspect keeps the others waiting for the time of its lease, and not itself. */
-  async function attemptAlone(claim: Claim): Promise<Final> {
+  async function attemptAlone(claim: Claim): Promise<TerminalDecision> {
     const { documentId } = claim;
     if (suspect && suspect.documentId !== documentId && performance.now() < suspect.until) return ALONE;
     const own = { documentId, until: performance.now() + LEASE_MS };
@@ -49,31 +49,39 @@ export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
   };
 }
 
-async function beginning(deps: Deps, claim: Claim): Promise<Final> {
+async function beginning(deps: Deps, claim: Claim): Promise<TerminalDecision> {
   await deps.at('claimed', claim.documentId);
   return exchange(deps, claim);
 }
 
-async function exchange(deps: Deps, claim: Claim): Promise<Final> {
+async function exchange(deps: Deps, claim: Claim): Promise<TerminalDecision> {
   if (claim.crashes >= DEATHS)
     return { do: 'review', reason: 'crashes', error: `${claim.crashes} intentos seguidos murieron sin respuesta` };
   const missing = await missingOf(deps, claim);
-  if (typeof missing === 'string') return { do: 'pause', why: missing };
+  if (typeof missing === 'string') return { do: 'pause', reason: missing };
   const document = await sign(deps, claim);
   if ('do' in document) return document;
   await deps.at('signed', claim.documentId);
-  const services = deps.authorities.of(claim.business);
-  const asking = (claimed?: string) => ask(deps, claim, document, missing, services, claimed);
-  const first: Next = claim.stage === 'sending' ? await asking(claimedBefore(claim)) : { do: 'send' };
-  const second = first.do === 'send' ? await send(deps, claim, document, missing, services) : first;
-  const third = second.do === 'ask' ? await asking(second.code) : second;
-  if (third.do === 'send' || third.do === 'ask') return { do: 'wait', class: 'unknown', send: 'unknown', error: 'SUNAT se contradice' };
-  // what it claims to have is not settled by a wait: the next attempt begins with the same question
-  return third.do === 'wait' && second.do === 'ask' ? { ...third, code: second.code, send: 'unknown' } : third;
+  const question = { deps, claim, document, access: missing, services: deps.authorities.of(claim.business) };
+  const asked = claim.stage === 'sending' ? await ask(question, reasonOf(claim)) : SEND;
+  if (asked.do !== 'send') return asked;
+  const sent = await send(deps, claim, document, missing, question.services);
+  if (sent.do !== 'ask') return sent;
+  const answered = await ask(question, reasonAfter(sent));
+  return answered.do === 'send' ? contradicted(sent) : answered;
 }
 
-/** 1033 and 1032 are remembered: the authority said that it has the document. */
-const claimedBefore = ({ lastCode }: Claim) => (lastCode === '1033' || lastCode === '1032' ? lastCode : undefined);
+const SEND = { do: 'send' } as const;
+
+/** It says that the number is taken, and then that it is not: sent again in this attempt, it would say the first again. */
+const contradicted = ({ code, error, send: fate }: Ask): TerminalDecision => ({
+  do: 'review',
+  reason: 'foreign_number',
+  code,
+  claimed: code,
+  send: fate,
+  error: `al enviar: ${error}; al consultar: no existe`,
+});
 
 /** What the business needs to send, or, in Spanish, what it lacks. */
 async function missingOf(deps: Deps, claim: Claim): Promise<OpenAccess | string> {
@@ -87,7 +95,7 @@ async function missingOf(deps: Deps, claim: Claim): Promise<OpenAccess | string>
   return access ?? 'Faltan el usuario y la clave SOL secundarios de la empresa: regístrelos en el panel.';
 }
 
-async function sign(deps: Deps, claim: Claim): Promise<SignedDocument | Extract<Next, { do: 'review' }>> {
+async function sign(deps: Deps, claim: Claim): Promise<SignedDocument | Extract<TerminalDecision, { do: 'review' }>> {
   try {
     return await signed(deps, claim);
   } catch (error) {
@@ -106,7 +114,7 @@ async function giveBack(deps: Deps, claim: Claim, error: unknown, log: Logger): 
 }
 
 /** What changed where it rests needs a person; all else may be well again by itself, a folder that is not mounted included. */
-function afterTrouble(error: unknown): Final {
+function afterTrouble(error: unknown): TerminalDecision {
   if (error instanceof FileDamaged)
     return { do: 'review', reason: 'broken', error: `el archivo ${error.key} no está como se guardó: no se envía` };
   const why =

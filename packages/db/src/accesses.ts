@@ -1,6 +1,7 @@
 /** How a business signs in at the authority. Everything is enveloped before it comes here. */
 import { audit, audited, type By } from './audit.js';
 import type { Db } from './db.js';
+import { resumeUnproven } from './mend.js';
 
 /** Each enveloped for `access:<businessId>:<field>`, as in `access:7:solUser`. */
 export interface Access {
@@ -24,7 +25,10 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
   await audited(
     db,
     by,
-    (tx) => tx.access.upsert({ where: { businessId }, create: { businessId, ...data }, update: data }),
+    async (tx) => {
+      await tx.access.upsert({ where: { businessId }, create: { businessId, ...data }, update: data });
+      if (consultId) await resumeUnproven(tx, by, businessId);
+    },
     () => ({ action: 'access.put', businessId, after: { consult: consultId !== undefined } }),
   );
 }

@@ -43,7 +43,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
       { sending: true },
     ),
   waitUntil: (db) => waitUntil(db, fence, { delayMs: 1, class: 'unknown' }),
-  settle: (db) => settle(db, fence, { state: 'accepted', code: '0', description: '', notes: [], tookMs: 1 }),
+  settle: (db) => settle(db, fence, { state: 'accepted', evidence: 'cdr', code: '0', description: '', notes: [], tookMs: 1 }),
   takeDue: (db) => takeDue(db, 1),
 };
 

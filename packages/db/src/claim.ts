@@ -21,14 +21,14 @@ export interface Fence {
 
 export interface Claim extends Fence {
   stage: 'recorded' | 'signed' | 'sending';
-  /** How often the authority may have received it. */
+  /** Sends of ours of which it is not known whether the authority registered them; what it refused is not among them. */
   sends: number;
   /** When it was last about to be sent; absent: the authority cannot have it of us. */
   intentAt?: Date;
   /** How often in a row it said that it does not have it. */
   missing: number;
-  /** The authority's last code, if it ever gave one. */
-  lastCode: string | null;
+  /** 1033 or 1032, where the authority said so to a send: something is registered under the number, ours or not. */
+  claimedCode: string | null;
   /** Attempts in a row that ended without a word, up to this one. */
   crashes: number;
   /** The database's clock at the claim. */
@@ -40,6 +40,8 @@ export interface Claim extends Fence {
     issueDate: DateText;
     currency: Currency;
     total: string;
+    /** The client's document number. */
+    client: string;
     createdAt: Date;
     deadline: DateText;
     requestId: string;
@@ -53,6 +55,8 @@ export interface Claim extends Fence {
     authority: 'simulator' | 'beta' | 'production' | 'custom';
     billUrl?: string;
     consultUrl?: string;
+    /** What a 1033 means after a send that may have arrived, where the authority cannot be asked. */
+    unprovenPolicy: 'review' | 'presume';
     prints: boolean;
     certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date };
     /** When its credentials at the authority were last changed; absent: it has none. */
@@ -70,7 +74,7 @@ interface Row {
   intent_at: Date | null;
   missing: number;
   crashes: number;
-  last_code: string | null;
+  claimed_code: string | null;
   now: Date;
   kind: Kind;
   series: string;
@@ -78,6 +82,7 @@ interface Row {
   issue_date: DateText;
   currency: Currency;
   total: string;
+  client_document: string;
   created_at: Date;
   deadline: DateText;
   request_id: string;
@@ -95,6 +100,7 @@ interface Row {
   authority: Claim['business']['authority'];
   bill_url: string | null;
   consult_url: string | null;
+  unproven_policy: 'review' | 'presume';
   prints: boolean;
   certificate_id: number | null;
   not_before: Date | null;
@@ -141,10 +147,10 @@ const CLAIM = `
     -- an attempt that was given back uncounted has its row: the timeline tells of attempts, not of every ring
     WHERE t.retry_class IS NULL
       OR NOT EXISTS (SELECT FROM attempts a WHERE a.document_id = ANY ($1) AND a.document_id = t.document_id AND a.attempt = t.attempts AND a.step = 'taken'))
-  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at, e.missing, e.crashes, e.last_code, e.deadline::text, now(),
-    d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.created_at, d.request_id,
+  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at, e.missing, e.crashes, e.claimed_code, e.deadline::text, now(),
+    d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.client_document, d.created_at, d.request_id,
     CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
-    b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority, b.bill_url, b.consult_url,
+    b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority, b.bill_url, b.consult_url, b.unproven_policy,
     cardinality(b.print_formats) > 0 AS prints,
     c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since, a.updated_at AS access_at
   FROM taken e
@@ -196,7 +202,7 @@ function toClaim(row: Row, worker: string): Claim {
     ...(row.intent_at && { intentAt: row.intent_at }),
     missing: row.missing,
     crashes: row.crashes,
-    lastCode: row.last_code,
+    claimedCode: row.claimed_code,
     now: row.now,
     document: {
       kind: row.kind,
@@ -205,6 +211,7 @@ function toClaim(row: Row, worker: string): Claim {
       issueDate: row.issue_date,
       currency: row.currency,
       total: row.total,
+      client: row.client_document,
       createdAt: row.created_at,
       deadline: row.deadline,
       requestId: row.request_id,
@@ -230,6 +237,7 @@ const toBusiness = (row: Row): Claim['business'] => ({
   authority: row.authority,
   ...(row.bill_url !== null && { billUrl: row.bill_url }),
   ...(row.consult_url !== null && { consultUrl: row.consult_url }),
+  unprovenPolicy: row.unproven_policy,
   prints: row.prints,
   ...(row.certificate_id !== null &&
     row.not_before &&

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { putAccess } from './accesses.js';
 import { timeline } from './attempts.js';
 import { type Claim, claim } from './claim.js';
 import type { Db } from './db.js';
@@ -6,6 +7,7 @@ import { openDocument } from './documents.js';
 import { LeaseLost, markSending, markSigned, noteAsked, type Signed, settle, toReview, waitUntil } from './emissions.js';
 import { createIssuer } from './issue.js';
 import { resolveDocument, resumeDocument } from './mend.js';
+import { neighboursProven } from './neighbours.js';
 import { pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
 import { listStuck } from './stuck.js';
 import { forgetRings, takeDue, wake } from './sweep.js';
@@ -26,7 +28,7 @@ const SIGNED: Signed = {
   zip: { ...KEPT, objectKey: 'a/z' },
   tookMs: 3.2,
 };
-const ACCEPTED = { state: 'accepted', code: '0', description: 'aceptada', notes: [], cdr: KEPT, tookMs: 5 } as const;
+const ACCEPTED = { state: 'accepted', evidence: 'cdr', code: '0', description: 'aceptada', notes: [], cdr: KEPT, tookMs: 5 } as const;
 
 async function issued(count = 1, deadline = '2999-12-31'): Promise<{ businessId: number; ids: number[] }> {
   const { id: businessId } = await aBusiness(db, 'B001');
@@ -133,7 +135,7 @@ test('one write that the database refuses does not fail those that went with it'
 test('what is known of a send decides whether the next attempt asks first', async () => {
   const known = [
     ['never', { stage: 'signed', sends: 0, intent_at: null }],
-    ['refused', { stage: 'signed', sends: 1 }],
+    ['refused', { stage: 'signed', sends: 0 }],
     ['unknown', { stage: 'sending', sends: 1 }],
   ] as const;
   for (const [what, left] of known) {
@@ -219,7 +221,7 @@ test('a review answers for its reference, is listed, and is ended by a person: r
   expect(await resumeDocument(db, BY, own.documentId)).toBe(true);
   expect(await state()).toBe('finished');
   const again = (await claim(db, own.documentId, 'w2')) as Claim;
-  expect(again).toMatchObject({ stage: 'recorded', crashes: 0, lastCode: '9999' });
+  expect(again).toMatchObject({ stage: 'recorded', crashes: 0 });
   await toReview(db, again, { reason: 'broken' });
   expect(await resolveDocument(db, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded')).toBe(true);
   const outcome = (await openDocument(db, own.documentId))?.outcome;
@@ -239,4 +241,65 @@ test('what may have been sent is asked for after a review', async () => {
   await toReview(db, own, { reason: 'other_document' });
   await resumeDocument(db, BY, own.documentId);
   expect(await emission(own.documentId)).toMatchObject({ stage: 'sending', sends: 1 });
+});
+
+test('a send that was refused is not one that may have arrived; one without an answer is', async () => {
+  const first = await claimed();
+  const id = first.documentId;
+  await markSigned(db, first, SIGNED, { sending: true });
+  await waitUntil(db, first, { delayMs: 0, class: 'unavailable', code: '0109', send: 'refused' });
+  expect(await emission(id)).toMatchObject({ stage: 'signed', sends: 0 });
+  const second = (await claim(db, id, 'w1')) as Claim;
+  await markSending(db, second);
+  await waitUntil(db, second, { delayMs: 0, class: 'unknown', send: 'unknown' });
+  const third = (await claim(db, id, 'w1')) as Claim;
+  expect(third).toMatchObject({ stage: 'sending', sends: 1, claimedCode: null });
+  await markSending(db, third);
+  // an earlier one may be registered: the next attempt begins with a question
+  await waitUntil(db, third, { delayMs: 0, class: 'unavailable', send: 'refused' });
+  expect(await emission(id)).toMatchObject({ stage: 'sending', sends: 1 });
+});
+
+test('a claimed number is remembered until SUNAT has been found not to have it, and resumed with a question', async () => {
+  const own = await claimed();
+  const id = own.documentId;
+  await markSigned(db, own, SIGNED, { sending: true });
+  const theirs = { said: 'otro', receiver: '20999999991' };
+  const ours = { receiver: '1', total: '1.00', currency: 'PEN', issueDate: '2026-11-22', digest: 'd', signedAt: 'x' };
+  await toReview(db, own, { reason: 'foreign_number', claimed: '1033', send: 'refused', compared: { ours, theirs } });
+  expect(await emission(id)).toMatchObject({ sends: 0, claimed_code: '1033', compared: { ours, theirs } });
+  await resumeDocument(db, BY, id);
+  const again = (await claim(db, id, 'w1')) as Claim;
+  expect(again).toMatchObject({ stage: 'sending', sends: 0, claimedCode: '1033' });
+  await waitUntil(db, again, { delayMs: 0, class: 'unreachable' });
+  const last = (await claim(db, id, 'w1')) as Claim;
+  expect(last).toMatchObject({ stage: 'sending', claimedCode: '1033' });
+  await markSending(db, last);
+  expect(await emission(id)).toMatchObject({ claimed_code: null, sends: 1 });
+});
+
+test('reviews for want of evidence go on when SUNAT can be asked; no other review does', async () => {
+  const { ids, businessId } = await issued(2);
+  const [unproven, foreign] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
+  await toReview(db, unproven as Claim, { reason: 'unproven', claimed: '1033' });
+  await toReview(db, foreign as Claim, { reason: 'foreign_number', claimed: '1033' });
+  const sealed = Buffer.from('x');
+  await putAccess(db, BY, businessId, { solUser: sealed, solPassword: sealed });
+  expect(await emission(ids[0] as number)).toMatchObject({ stage: 'review' });
+  await putAccess(db, BY, businessId, { solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed });
+  expect(await emission(ids[0] as number)).toMatchObject({ stage: 'sending', claimed_code: '1033' });
+  expect(await emission(ids[1] as number)).toMatchObject({ stage: 'review' });
+});
+
+test('the neighbours of a number are proven only by CDRs of their own', async () => {
+  const { ids, businessId } = await issued(3);
+  const [below, , above] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
+  const proven = () => neighboursProven(db, { businessId, kind: 'boleta', series: 'B001', number: 2 });
+  expect(await proven()).toBe(false);
+  for (const one of [below, above]) await markSigned(db, one as Claim, SIGNED, { sending: true });
+  await settle(db, below as Claim, ACCEPTED);
+  expect(await proven()).toBe(true);
+  const { cdr: _, ...bare } = ACCEPTED;
+  await settle(db, above as Claim, { ...bare, evidence: 'presumed' });
+  expect(await proven()).toBe(false);
 });

@@ -43,8 +43,10 @@ export type WaitClass =
 export type ReviewReason =
   /** three attempts in a row ended without a word */
   | 'crashes'
-  /** the authority had this number before we ever sent it */
+  /** the authority has another document under this number: none of our sends can have arrived, or its content is not ours */
   | 'foreign_number'
+  /** the authority has something under this number after a send that may have arrived, and nothing proves that it is ours */
+  | 'unproven'
   /** the authority's answer names another document */
   | 'other_document'
   /** the authority's answers cannot be read, time and again */
@@ -80,11 +82,37 @@ export interface Wait {
   send?: 'never' | 'refused' | 'unknown' | undefined;
   /** How often in a row the authority has said that it does not have the document. */
   missing?: number;
+  /** 1033 or 1032, once the authority claimed the number; absent: what was known stays. */
+  claimed?: string | undefined;
   tookMs?: number | undefined;
+}
+
+/** What a state rests on; see `evidence.ts` of the worker. 'person': two persons' decision. */
+export type EvidenceKind = 'cdr' | 'cdr_query' | 'consult' | 'fault' | 'presumed' | 'person';
+
+/** What we sent beside what the authority has, as texts by name. */
+export interface Compared {
+  ours: {
+    receiver: string;
+    total: string;
+    currency: string;
+    issueDate: string;
+    digest: string;
+    signedAt: string;
+  };
+  theirs: {
+    /** Its own words. */
+    said: string;
+    code?: string;
+    receiver?: string;
+    receivedAt?: string;
+    digest?: string;
+  };
 }
 
 export interface Settlement {
   state: 'accepted' | 'rejected';
+  evidence: EvidenceKind;
   code: string;
   description: string;
   notes: readonly { code: string; text: string }[];
@@ -169,7 +197,8 @@ export async function markSigned(db: Db, fence: Fence, signed: Signed, { sending
 
 const SENDING = `
   WITH held AS (
-    UPDATE emissions SET stage = 'sending', intent_at = now(), sends = sends + 1, missing = 0, ${HOLD} WHERE ${HELD} RETURNING ${RETURNING})
+    UPDATE emissions SET stage = 'sending', intent_at = now(), sends = sends + 1, missing = 0, claimed_code = NULL, ${HOLD}
+    WHERE ${HELD} RETURNING ${RETURNING})
   ${note(`'sending'`, 'NULL', 'NULL', 'NULL::int')}`;
 
 /** The intent of another send: whoever comes after a crash knows that the authority may have it. */
@@ -185,15 +214,24 @@ export async function noteAsked(db: Db, fence: Fence, asked: { code?: string | u
   await write(db, fence, 'note_asked', HELD_ON, [asked.code ?? null, asked.detail, asked.tookMs]);
 }
 
+/**
+ * What a send that was not taken leaves behind. While an earlier one may be registered, or the authority claims the number, the next
+ * attempt begins with a question.
+ */
+const AFTER_SEND = (fate: string, claimed: string) => `
+      stage = CASE WHEN ${fate} = 'unknown' OR (${fate} IN ('never', 'refused') AND (sends > 1 OR ${claimed} IS NOT NULL)) THEN 'sending'
+        WHEN ${fate} IN ('never', 'refused') THEN 'signed' ELSE stage END,
+      sends = sends - (${fate} IN ('never', 'refused'))::int,
+      intent_at = CASE WHEN ${fate} = 'never' AND sends = 1 THEN NULL ELSE intent_at END`;
+
 const WAIT = `
   WITH held AS (
     UPDATE emissions SET
       ${LET_GO}, crashes = CASE WHEN $10 THEN 0 ELSE crashes END, next_at = now() + $5 * interval '1 ms', not_before = now() + $5 * interval '1 ms', retry_class = $6,
       last_code = coalesce($7, last_code), last_error = coalesce($8, last_error), missing = coalesce($9, missing),
       attempts = attempts - (NOT $10)::int,
-      stage = CASE $11 WHEN 'unknown' THEN 'sending' WHEN 'refused' THEN 'signed' WHEN 'never' THEN 'signed' ELSE stage END,
-      sends = sends - ($11 = 'never')::int,
-      intent_at = CASE WHEN $11 = 'never' AND sends = 1 THEN NULL ELSE intent_at END
+      claimed_code = coalesce($13, claimed_code),
+      ${AFTER_SEND('$11', 'coalesce($13, claimed_code)')}
     WHERE ${HELD} RETURNING ${RETURNING}),
   sent AS (
     UPDATE outcomes o SET sent_at = held.intent_at FROM held
@@ -203,22 +241,23 @@ const WAIT = `
 
 /** Gives the document back until later. */
 export async function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void> {
-  const { delayMs, class: why, code, error, counted = true, send = 'none', missing, tookMs } = wait;
-  const values = [Math.round(delayMs), why, code ?? null, short(error), missing ?? null, counted, send, whole(tookMs)];
+  const { delayMs, class: why, code, error, counted = true, send = 'none', missing, claimed, tookMs } = wait;
+  const values = [Math.round(delayMs), why, code ?? null, short(error), missing ?? null, counted, send, whole(tookMs), claimed ?? null];
   await write(db, fence, 'wait_until', WAIT, values);
 }
 
 const SETTLE = `
   WITH given AS (
     SELECT * FROM unnest($2::bigint[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::int[],
-      $10::bytea[], $11::int[], $12::text[])
-      AS g (document_id, epoch, attempt, state, code, description, notes, took_ms, cdr_hash, cdr_bytes, cdr_key)),
+      $10::bytea[], $11::int[], $12::text[], $13::text[])
+      AS g (document_id, epoch, attempt, state, code, description, notes, took_ms, cdr_hash, cdr_bytes, cdr_key, evidence)),
   held AS (
     DELETE FROM emissions e USING given g WHERE ${ALL_HELD}
     RETURNING e.document_id, e.business_id, e.intent_at),
   outcome AS (
     UPDATE outcomes o SET state = g.state, code = g.code, description = g.description, notes = g.notes, settled_at = now(),
-      sent_at = coalesce(o.sent_at, h.intent_at), without_cdr = g.state = 'accepted' AND g.cdr_key IS NULL
+      sent_at = coalesce(o.sent_at, h.intent_at), evidence = g.evidence,
+      without_cdr = g.state = 'accepted' AND g.cdr_key IS NULL
     FROM held h JOIN given g USING (document_id) WHERE o.document_id = h.document_id AND o.document_id = ANY ($2)),
   kept AS (
     INSERT INTO files (document_id, kind, sha256, bytes, object_key)
@@ -239,6 +278,7 @@ const settleAll = grouped<{ fence: Fence; settlement: Settlement }, boolean>((db
     column(({ cdr }) => cdr?.sha256 ?? null),
     column(({ cdr }) => cdr?.bytes ?? null),
     column(({ cdr }) => cdr?.objectKey ?? null),
+    column(({ evidence }) => evidence),
   ]);
 });
 
@@ -259,6 +299,7 @@ async function writeAll(db: Db, group: readonly { fence: Fence }[], name: string
 const REVIEW = `
   WITH held AS (
     UPDATE emissions SET stage = 'review', review_reason = $5, last_code = coalesce($6, last_code), last_error = coalesce($7, last_error),
+      claimed_code = coalesce($8, claimed_code), compared = coalesce($9, compared), sends = sends - ($10 IN ('never', 'refused'))::int,
       ${LET_GO}, crashes = 0, not_before = NULL
     WHERE ${HELD} RETURNING ${RETURNING}),
   reference AS (
@@ -267,12 +308,17 @@ const REVIEW = `
   ${note(`'review'`, '$6', `$5 || coalesce(': ' || $7, '')`, 'NULL::int')}`;
 
 /** Nothing more can be done without a person: kept with the reason and the last answer, and its reference answers 409. */
-export async function toReview(
-  db: Db,
-  fence: Fence,
-  review: { reason: ReviewReason; code?: string | undefined; error?: string | undefined },
-): Promise<void> {
-  await write(db, fence, 'to_review', REVIEW, [review.reason, review.code ?? null, short(review.error)]);
+export async function toReview(db: Db, fence: Fence, review: ToReview): Promise<void> {
+  const { reason, code, error, claimed, compared, send = 'none' } = review;
+  const both = compared ? JSON.stringify(compared) : null;
+  await write(db, fence, 'to_review', REVIEW, [reason, code ?? null, short(error), claimed ?? null, both, send]);
+}
+
+export interface ToReview extends Pick<Wait, 'send' | 'claimed'> {
+  reason: ReviewReason;
+  code?: string | undefined;
+  error?: string | undefined;
+  compared?: Compared | undefined;
 }
 
 /** One statement of an attempt; the first four values are the fence. */

@@ -31,7 +31,8 @@ export { type FoundReference, findReferences, type OpenEmission, referenceOf } f
 export * from './issue.js';
 export * from './keptAnswers.js';
 export * from './lists.js';
-export { type Resolution, resolveDocument, resumeDocument } from './mend.js';
+export { type Resolution, resolveDocument, resumeDocument, resumeUnproven } from './mend.js';
+export { neighboursProven } from './neighbours.js';
 export * from './newDocument.js';
 export * from './pause.js';
 export * from './processes.js';

@@ -6,7 +6,7 @@ import type { Db } from './db.js';
 const RESUME = `
   WITH held AS (
     UPDATE emissions e SET
-      stage = CASE WHEN e.sends > 0 THEN 'sending' WHEN o.document_id IS NULL THEN 'recorded' ELSE 'signed' END,
+      stage = CASE WHEN e.sends > 0 OR e.claimed_code IS NOT NULL THEN 'sending' WHEN o.document_id IS NULL THEN 'recorded' ELSE 'signed' END,
       epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL, lease_owner = NULL, lease_until = NULL,
       not_before = NULL, next_at = now()
     FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN outcomes o ON o.document_id = d.id
@@ -29,6 +29,19 @@ export async function resumeDocument(db: Db, by: By, documentId: number): Promis
   return rowCount === 1;
 }
 
+/**
+ * Lets the workers ask for what waits in review only because nothing could prove it: SUNAT can be asked now, or the business has
+ * chosen otherwise.
+ * @returns the ids of the documents
+ */
+export async function resumeUnproven(tx: Tx, by: By, businessId: number): Promise<number[]> {
+  const waiting = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT document_id AS id FROM emissions WHERE business_id = ${businessId} AND review_reason = 'unproven' ORDER BY document_id`;
+  const ids = waiting.map(({ id }) => Number(id));
+  for (const id of ids) await tx.$executeRawUnsafe(RESUME, id, by.actor, by.reason ?? null, by.requestId ?? null);
+  return ids;
+}
+
 /** What a person can decide about a document that nothing else can settle. */
 export type Resolution = 'accepted' | 'rejected' | 'discarded';
 
@@ -45,10 +58,10 @@ const RESOLVE = `
     WHERE e.document_id = $1 AND d.id = e.document_id AND e.stage = 'review' AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
     RETURNING e.document_id, e.business_id, e.attempts, e.review_reason, e.last_code, e.last_error, e.intent_at, d.reference),
   outcome AS (
-    INSERT INTO outcomes (document_id, business_id, state, code, description, settled_at, without_cdr)
-    SELECT document_id, business_id, $6, last_code, $7, now(), $6 = 'accepted' FROM held
+    INSERT INTO outcomes (document_id, business_id, state, code, description, evidence, settled_at, without_cdr)
+    SELECT document_id, business_id, $6, last_code, $7, 'person', now(), $6 = 'accepted' FROM held
     ON CONFLICT (document_id) DO UPDATE SET state = excluded.state, code = excluded.code, description = excluded.description,
-      settled_at = excluded.settled_at, without_cdr = excluded.without_cdr),
+      evidence = excluded.evidence, settled_at = excluded.settled_at, without_cdr = excluded.without_cdr),
   reference AS (
     UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
   noted AS (

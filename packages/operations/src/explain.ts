@@ -41,6 +41,8 @@ const WAITS: Readonly<Record<WaitClass, Pick<Explanation, 'happened' | 'you'>>> 
 const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   crashes: 'Reanudar el envío; si vuelve a detenerse, avisar a quien mantiene el programa.',
   foreign_number: 'Buscar en SOL quién usó ese número. Si no es este comprobante, descartarlo y emitir con otro número.',
+  unproven:
+    'Registrar las credenciales de Consulta Integrada: se resuelve solo. Sin ellas, ver en SOL si el comprobante es este, y proponer cómo resolverlo.',
   other_document: 'Ver en SOL si SUNAT tiene este comprobante, y resolver con lo que conste ahí.',
   unreadable: 'Ver en SOL si SUNAT tiene este comprobante; si no, reanudar.',
   contradiction: 'Ver en SOL qué consta de este comprobante y resolver con eso.',

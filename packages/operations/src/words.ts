@@ -45,7 +45,8 @@ export const WAITING: Readonly<Record<WaitClass, string>> = {
 
 export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   crashes: 'tres intentos seguidos terminaron sin una palabra',
-  foreign_number: 'SUNAT ya tenía ese número antes del primer envío',
+  foreign_number: 'SUNAT tiene otro comprobante con ese número',
+  unproven: 'SUNAT tiene algo con ese número y no consta que sea este comprobante',
   other_document: 'la respuesta de SUNAT nombra otro comprobante',
   unreadable: 'la respuesta de SUNAT no se puede leer',
   contradiction: 'SUNAT dice que lo tiene y que no lo tiene',

@@ -33,7 +33,7 @@ const ask = (answer: Answer): Promise<StatusReply> => {
 };
 
 test('a document travels as the WSDL says, with its user in the header and marks escaped', async () => {
-  expect(await send(says(bill(CONTENT)))).toEqual({ is: 'cdr', zip: ZIP });
+  expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', zip: ZIP });
   const { url, headers, body } = peer.requests.at(-1) ?? { url: '', headers: {}, body: '' };
   expect(url).toBe('/bill');
   expect(headers.soapaction).toBe('"urn:sendBill"');
@@ -58,7 +58,7 @@ test.each(FAULTS)('a fault is read with its number %s', async (_shape, body, cod
 test('another prefix and another encoding are the same answer', async () => {
   const latin = soap('<S:Fault><faultcode>S:Client.0104</faultcode><faultstring>Contraseña</faultstring></S:Fault>', 'S');
   const reply = await send(says(Buffer.from(latin.replace('UTF-8', 'ISO-8859-1'), 'latin1'), 500));
-  expect(reply).toEqual({ is: 'fault', code: '0104', text: 'Contraseña' });
+  expect(reply).toMatchObject({ is: 'fault', code: '0104', text: 'Contraseña' });
 });
 
 const NONSENSE: [what: string, answer: Answer][] = [
@@ -155,7 +155,7 @@ test('a connection is used again, until the server lets go of it', async () => {
 });
 
 test('the consultation gives a CDR, or says why not', async () => {
-  expect(await ask(says(status('0004', 'La constancia existe', CONTENT)))).toEqual({ is: 'cdr', zip: ZIP });
+  expect(await ask(says(status('0004', 'La constancia existe', CONTENT)))).toMatchObject({ is: 'cdr', zip: ZIP });
   expect(await ask(says(status('0011', 'El comprobante no existe')))).toEqual({
     is: 'status',
     code: '0011',
@@ -168,4 +168,49 @@ test('the consultation gives a CDR, or says why not', async () => {
     '<rucComprobante>20123456786</rucComprobante><tipoComprobante>01</tipoComprobante>' +
       '<serieComprobante>F001</serieComprobante><numeroComprobante>7</numeroComprobante>',
   );
+});
+
+test('a second exchange on a connection says so; one that asks for its own connection has it to itself', async () => {
+  const replies = [];
+  for (const connection of ['shared', 'shared', 'own', 'shared'] as const) {
+    peer.answer(says(bill(CONTENT)));
+    replies.push(await authority.send('20123456786-03-B001-1', ZIP, ACCESS, connection));
+  }
+  const [, second, third, fourth] = replies.map((reply) => reply.is === 'cdr' && reply.reused);
+  expect([second, third, fourth]).toEqual([true, false, true]);
+});
+
+test('each question has a connection of its own, so that an answer too many reaches no other', async () => {
+  await ask(says(status('0011', 'no existe')));
+  const before = peer.connections;
+  await ask(says(status('0011', 'no existe')));
+  await ask(says(status('0011', 'no existe')));
+  expect(peer.connections).toBe(before + 2);
+});
+
+test('a connection on which a fault came is closed with it', async () => {
+  await send(says(fault('soap-env:Server.0109', 'x'), 500));
+  const before = peer.connections;
+  expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', reused: false });
+  expect(peer.connections).toBe(before + 1);
+});
+
+test('a connection that speaks unasked while it rests is closed, and what it said is answered to no request', async () => {
+  const stray = fault('soap-env:Client.2800', 'de otro');
+  await send((request, response, socket) => {
+    says(bill(CONTENT))(request, response, socket);
+    setTimeout(() => socket.write(`HTTP/1.1 500 X\r\nContent-Length: ${stray.length}\r\n\r\n${stray}`), 20);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', reused: false });
+});
+
+test('an answer out of turn on a busy connection is told to be on one: it proves nothing', async () => {
+  const stray = fault('soap-env:Client.2800', 'de otro');
+  await send(says(bill(CONTENT)));
+  const reply = await send((_request, response, socket) => {
+    socket.write(`HTTP/1.1 500 X\r\nContent-Length: ${stray.length}\r\n\r\n${stray}`);
+    response.destroy();
+  });
+  expect(reply).toMatchObject({ is: 'fault', code: '2800', reused: true });
 });

@@ -30,7 +30,7 @@ export function createConsult(wire: Wire, { tokenOrigin, queryOrigin }: NonNulla
     if (known && known.until > Date.now()) return known.text;
     const form = new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPE, client_id: id, client_secret: secret });
     const url = `${tokenOrigin}/v1/clientesextranet/${encodeURIComponent(id)}/oauth2/token/`;
-    const { status, body } = await wire.post(url, form.toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+    const { status, body } = await wire.post(url, form.toString(), { 'content-type': 'application/x-www-form-urlencoded' }, 'own');
     if (status === 400 || status === 401 || status === 403) return { is: 'denied', why: `token: HTTP ${status}` };
     const answer = jsonOf(body);
     if (status !== 200 || typeof answer?.access_token !== 'string') return nonsense(`token: HTTP ${status}`, body);
@@ -44,7 +44,7 @@ export function createConsult(wire: Wire, { tokenOrigin, queryOrigin }: NonNulla
     if (typeof bearer !== 'string') return bearer;
     const url = `${queryOrigin}/v1/contribuyente/contribuyentes/${document.ruc}/validarcomprobante`;
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${bearer}` };
-    const { status, body, retryAfter } = await wire.post(url, JSON.stringify(question(document)), headers);
+    const { status, body, retryAfter } = await wire.post(url, JSON.stringify(question(document)), headers, 'own');
     if (status === 401 && !again) {
       tokens.delete(access.id);
       return ask(document, access, true);

@@ -4,5 +4,5 @@ export type { ConsultAccess, ConsultedDocument } from './consult.js';
 export { type Endpoints, SUNAT, servicesAt, servicesOf } from './endpoints.js';
 export type { SolAccess } from './envelope.js';
 export { createGate, type Entry, type Gate, type GateOptions, type Passage } from './gate.js';
-export type { ConsultReply, Reply, StatusReply, Validity } from './reply.js';
-export { TIMEOUTS, type Timeouts } from './wire.js';
+export type { ConsultReply, Exchange, Reply, StatusReply, Validity } from './reply.js';
+export { type Connection, TIMEOUTS, type Timeouts } from './wire.js';

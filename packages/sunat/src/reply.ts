@@ -2,15 +2,23 @@
 
 export type Reply =
   /** A zip, as far as its first bytes tell; what is in it, the engine reads. */
-  | { is: 'cdr'; zip: Buffer }
-  /** A SOAP fault with the authority's number. */
-  | { is: 'fault'; code: string; text: string }
+  | ({ is: 'cdr'; zip: Buffer } & Exchange)
+  /** A SOAP fault with the authority's number. It names no document. */
+  | ({ is: 'fault'; code: string; text: string } & Exchange)
   /** Nothing, or less than an answer. `never`: it did not leave. `maybe`: it may have arrived. */
   | { is: 'silence'; reached: 'never' | 'maybe'; why: string }
   /** Refused at the door, unread. */
   | { is: 'throttled'; why: string; retryAfterMs?: number }
   /** Something that the authority would not say. It may have taken the document all the same. */
   | { is: 'nonsense'; why: string; excerpt: Buffer };
+
+/** The connection on which an answer came. */
+export interface Exchange {
+  /** It carried another exchange before: only an answer that names its document surely belongs to it. */
+  reused: boolean;
+  /** Closes it: its next answer may belong to another request. */
+  discard(): void;
+}
 
 /** What the consultation says besides a CDR: 0011 and its like. */
 export type StatusReply = Reply | { is: 'status'; code: string; text: string };

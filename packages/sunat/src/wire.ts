@@ -16,6 +16,13 @@ export interface Posted {
   status: number;
   body: Buffer;
   retryAfter?: string | undefined;
+  /**
+   * The connection carried an exchange before this one. HTTP/1.1 does not say which request an answer belongs to: one answer too
+   * many on such a connection is taken for the answer to the next request.
+   */
+  reused: boolean;
+  /** Closes the connection: what it carries next may answer another request. */
+  discard(): void;
 }
 
 /** The exchange did not come to an answer. */
@@ -29,9 +36,14 @@ export class Silence extends Error {
   }
 }
 
+export type Connection = 'shared' | 'own';
+
 export interface Wire {
-  /** @throws Silence, and nothing else */
-  post(url: string, body: string, headers: Record<string, string>): Promise<Posted>;
+  /**
+   * @param connection 'own': a new one that carries this exchange alone, so that its answer can belong to no other
+   * @throws Silence, and nothing else
+   */
+  post(url: string, body: string, headers: Record<string, string>, connection?: Connection): Promise<Posted>;
   close(): void;
 }
 
@@ -42,10 +54,12 @@ const IDLE_MS = 3_500;
 
 export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: Timeouts; sockets?: number } = {}): Wire {
   const options = { keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets, timeout: IDLE_MS, scheduling: 'lifo' } as const;
-  const agent = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2', rejectUnauthorized: true }) };
+  const tls = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
+  const shared = { http: closedByStrays(new HttpAgent(options)), https: closedByStrays(new HttpsAgent({ ...options, ...tls })) };
+  const own = { http: new HttpAgent(), https: new HttpsAgent(tls) };
   // merged once: got would go through all of it again at every request
   const client = got.extend({
-    agent,
+    agent: shared,
     timeout: timeouts,
     dnsLookup: guardedLookup,
     headers: { 'user-agent': 'rafaga' },
@@ -56,14 +70,20 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
     https: { rejectUnauthorized: true },
   });
 
-  async function post(url: string, body: string, headers: Record<string, string>): Promise<Posted> {
+  async function post(url: string, body: string, headers: Record<string, string>, connection: Connection = 'shared'): Promise<Posted> {
     allowedOrSilent(url);
-    const stream = client.stream.post(url, { body, headers });
+    const stream = client.stream.post(url, { body, headers, ...(connection === 'own' && { agent: own }) });
     let connected = false;
-    stream.on('request', (request: ClientRequest) => whenConnected(request, () => (connected = true)));
+    let sent: ClientRequest | undefined;
+    stream.on('request', (request: ClientRequest) => {
+      sent = request;
+      whenConnected(request, () => (connected = true));
+    });
     let answer: { statusCode: number; headers: Record<string, string | string[] | undefined> } | undefined;
     stream.on('response', (response) => {
       answer = response;
+      // an authority in trouble may answer once too often: the connection ends with this answer
+      if (response.statusCode !== 200 && sent) sent.shouldKeepAlive = false;
     });
     try {
       const chunks: Buffer[] = [];
@@ -79,6 +99,8 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
         status: answer.statusCode,
         body: Buffer.concat(chunks, size),
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        reused: sent?.reusedSocket ?? false,
+        discard: () => sent?.socket?.destroy(),
       };
     } catch (error) {
       stream.destroy();
@@ -87,10 +109,35 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
   }
 
   const close = () => {
-    agent.http.destroy();
-    agent.https.destroy();
+    for (const agent of [shared.http, shared.https, own.http, own.https]) agent.destroy();
   };
   return { post, close };
+}
+
+/** A connection that says something before it is asked has lost count of its answers: it is closed. */
+function closedByStrays<T extends HttpAgent>(agent: T): T {
+  const stray = Symbol('stray');
+  type Idle = Socket & { [stray]?: () => void };
+  const { keepSocketAlive, reuseSocket } = agent as unknown as AgentHooks;
+  const hooks: AgentHooks = {
+    keepSocketAlive(socket: Idle) {
+      if (!keepSocketAlive.call(agent, socket)) return false;
+      socket[stray] = () => socket.destroy();
+      socket.on('data', socket[stray]);
+      return true;
+    },
+    reuseSocket(socket: Idle, request) {
+      if (socket[stray]) socket.off('data', socket[stray]);
+      reuseSocket.call(agent, socket, request);
+    },
+  };
+  return Object.assign(agent, hooks);
+}
+
+/** What node:http documents for agents that are extended. */
+interface AgentHooks {
+  keepSocketAlive(socket: Socket): boolean;
+  reuseSocket(socket: Socket, request: ClientRequest): void;
 }
 
 function allowedOrSilent(url: string): void {

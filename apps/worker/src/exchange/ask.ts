@@ -1,87 +1,164 @@
-/** Asks what became of a send that nobody can account for, whoever can be asked; else the same bytes will be the question. */
-import { type Claim, LEASE_MS, noteAsked } from '@rafaga/db';
+/** Asks SUNAT what is registered under a number, where it can be asked, and compares it with what we sent. */
+import { type Claim, LEASE_MS, neighboursProven, noteAsked } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
 import type { OpenAccess } from '../keys/accesses.js';
 import type { Operation } from '../metrics/tally.js';
 import type { Services } from './authorities.js';
-import { keepEvidence } from './evidence.js';
-import { type Asked, judgeClaim, judgeStatus, judgeValidity } from './judgeAnswer.js';
-import type { Next } from './next.js';
-import { readerOf } from './readerOf.js';
+import { comparedOf } from './compared.js';
+import { decideFromQuestion } from './decide.js';
+import type { Ask, Decision, SendFate } from './decision.js';
+import type { Doubt, SaidToQuestion } from './decisionTable.js';
+import { keepReply } from './keepReply.js';
+import { oursOf } from './ownCdr.js';
+import { readCdrFor, type Said, saidByConsult, saidByStatus, weighed } from './said.js';
 import { held, passageOf } from './send.js';
-import { settledBy } from './settledBy.js';
 import { cdrName, nameIn, type SignedDocument } from './sign.js';
 
-/** @param claimed the code by which the authority said that it has it: 1033 or 1032 */
-export async function ask(
-  deps: Deps,
-  claim: Claim,
-  document: SignedDocument,
-  access: OpenAccess,
-  services: Services,
-  claimed?: string,
-): Promise<Next> {
-  const asked: Asked = { attempt: claim.attempt, missing: claim.missing, claimed, read: readerOf(claim, document) };
-  const kept = await keptCdr(deps, claim, asked);
-  if (kept) return kept;
-  const question = questionOf(claim, access, services);
-  if (!question || (claimed !== undefined && claim.document.kind === 'boleta'))
-    return claimed === undefined ? { do: 'send' } : judgeClaim(claimed);
-  const entry = await services.ask.enter();
-  if (entry.is !== 'in') return held(entry);
-  const began = performance.now();
-  let answered: Answered | undefined;
-  try {
-    answered = await question();
-  } finally {
-    entry.leave(answered ? passageOf(answered.reply, services.ask) : 'unused');
-  }
-  const { reply, judge, operation } = answered;
-  const tookMs = performance.now() - began;
-  deps.tally.asked(operation, reply.is, tookMs);
-  await noteAsked(deps.db, claim, { ...told(reply), tookMs: Math.round(tookMs) });
-  const next = judge(asked);
-  if (reply.is === 'cdr' || reply.is === 'nonsense') await keepEvidence(deps, claim, reply, next);
-  return next.do === 'send' && claimed !== undefined ? judgeClaim(claimed) : next;
+/** Why it is asked: out of an earlier attempt, or because of what SUNAT answered to a send of this one. */
+export interface Reason {
+  doubt: Doubt;
+  /** 1033 or 1032. */
+  claimed?: string;
+  send?: SendFate;
+  fault?: { code: string; text: string };
 }
 
-/** A CDR that rests in the store already: whoever put it there could not say so any more. */
-async function keptCdr(deps: Deps, claim: Claim, asked: Asked): Promise<Next | undefined> {
-  const { intentAt } = claim;
-  if (!intentAt) return undefined;
-  // whoever sent it put its CDR there within its lease, or was too late to
-  const within = { from: intentAt, to: new Date(intentAt.getTime() + LEASE_MS) };
-  const zip = await deps.files.find(nameIn(claim, cdrName(claim)), within);
-  const next = zip && settledBy({ ...asked, zip }, () => ({ do: 'send' }));
-  return next?.do === 'settle' ? next : undefined;
+/** What an attempt begins with, when an earlier one may have sent the document, or SUNAT has claimed its number. */
+export function reasonOf({ sends, claimedCode }: Claim): Reason {
+  if (claimedCode === null) return { doubt: 'lost' };
+  return { doubt: sends > 0 ? 'claimed' : 'foreign', claimed: claimedCode };
+}
+
+export const reasonAfter = ({ doubt, code, send, fault }: Ask): Reason => ({
+  doubt,
+  send,
+  ...(fault ? { fault } : { claimed: code }),
+});
+
+interface Question {
+  deps: Deps;
+  claim: Claim;
+  document: SignedDocument;
+  access: OpenAccess;
+  services: Services;
+}
+
+export async function ask(question: Question, reason: Reason): Promise<Exclude<Decision, Ask>> {
+  const { deps, claim, document } = question;
+  const kept = await keptCdr(question);
+  const answered = kept ?? (await answerOf(question));
+  if ('held' in answered) return { ...held(answered.held), ...remembered(reason) };
+  const { said, reply } = answered;
+  const decision = decideFromQuestion(said, {
+    ...reason,
+    attempt: claim.attempt,
+    saying: claim.missing,
+    compared: comparedOf(claim, document, said),
+    presumes: await presumes(deps, claim, said, reason),
+  });
+  if (reply) await keepReply(deps, claim, reply, decision);
+  return decision;
+}
+
+/** What must not be forgotten although the question could not be asked. */
+const remembered = ({ claimed, send }: Reason) => ({
+  ...(claimed !== undefined && { claimed }),
+  ...(send !== undefined && { send }),
+});
+
+/** Only where nothing else can tell, and the send may really have arrived. */
+async function presumes(deps: Deps, claim: Claim, said: Said<SaidToQuestion>, { doubt }: Reason): Promise<boolean> {
+  if (said.row !== 'cannot_ask' || doubt !== 'claimed' || claim.business.unprovenPolicy !== 'presume') return false;
+  const { kind, series, number } = claim.document;
+  return neighboursProven(deps.db, { businessId: claim.businessId, kind, series, number });
 }
 
 interface Answered {
-  reply: StatusReply | ConsultReply;
-  operation: Operation;
-  judge(asked: Asked): Next;
+  said: Said<SaidToQuestion>;
+  /** The raw answer that `said` was read from. */
+  reply?: StatusReply;
 }
 
-type Question = () => Promise<Answered>;
+type Held = { held: { is: 'closed'; againMs: number } | { is: 'busy' } };
 
-/** Facturas: getStatusCdr, which has the CDR. Boletas, and facturas where there is nothing else: Consulta Integrada. */
-function questionOf({ document, business }: Claim, { sol, consult: id }: OpenAccess, { client }: Services): Question | undefined {
-  const { kind, series, number, issueDate, total } = document;
-  const named = { ruc: business.issuer.ruc, type: DOCUMENT_TYPE[kind], series, number };
-  const { statusCdr, consult } = client;
-  if (kind === 'factura' && statusCdr)
-    return async () => {
-      const reply = await statusCdr(named, sol);
-      return { reply, operation: 'getStatusCdr', judge: (asked) => judgeStatus(reply, asked) };
-    };
-  if (consult && id)
-    return async () => {
-      const reply = await consult({ ...named, issueDate, total }, id);
-      return { reply, operation: 'validarcomprobante', judge: (asked) => judgeValidity(reply, asked) };
-    };
-  return undefined;
+/** A CDR that rests in the store already: the worker that had put it there could not record it any more. */
+async function keptCdr({ deps, claim, document }: Question): Promise<Answered | undefined> {
+  const { intentAt } = claim;
+  if (!intentAt) return undefined;
+  // it was put there within the lease of the send
+  const within = { from: intentAt, to: new Date(intentAt.getTime() + LEASE_MS) };
+  const zip = await deps.files.find(nameIn(claim, cdrName(claim)), within);
+  const said = zip && readCdrFor(zip, oursOf(claim, document));
+  return said && /^(proven|matching)_/.test(said.row) ? { said } : undefined;
+}
+
+/** Facturas: getStatusCdr, which has the CDR, then Consulta Integrada for what the CDR does not show. Boletas: the latter alone. */
+async function answerOf(question: Question): Promise<Answered | Held> {
+  const { claim } = question;
+  const shown = claim.document.kind === 'factura' ? await askStatus(question) : undefined;
+  if (shown && ('held' in shown || !wantsMore(shown.said))) return shown;
+  const consulted = await askConsult(question);
+  if (!shown) return consulted ?? { said: CANNOT_ASK };
+  if (!consulted || 'held' in consulted) return consulted ?? shown;
+  return { ...shown, said: weighed(shown.said, consulted.said) };
+}
+
+const CANNOT_ASK: Said<SaidToQuestion> = {
+  row: 'cannot_ask',
+  text: 'SUNAT tiene un comprobante con este número y no se le puede consultar cuál',
+};
+
+/** An acceptance without a digest, or one whose CDR is not shown: date and total are still to be compared. */
+const wantsMore = ({ row, cdr }: Said<SaidToQuestion>): boolean =>
+  row === 'registered_unshown' ||
+  row === 'matching_accepted' ||
+  (row === 'cdr_shows_nothing' && (cdr?.code === '0' || (cdr?.code ?? '') >= '4000'));
+
+const namedBy = ({ document, business }: Claim) => {
+  const { kind, series, number } = document;
+  return { ruc: business.issuer.ruc, type: DOCUMENT_TYPE[kind], series, number };
+};
+
+async function askStatus(question: Question): Promise<Answered | Held | undefined> {
+  const { claim, document, access, services } = question;
+  const { statusCdr } = services.client;
+  if (!statusCdr) return undefined;
+  const reply = await through(question, 'getStatusCdr', () => statusCdr(namedBy(claim), access.sol));
+  return 'held' in reply ? reply : { reply, said: saidByStatus(reply, oursOf(claim, document)) };
+}
+
+async function askConsult(question: Question): Promise<Answered | Held | undefined> {
+  const { claim, access, services } = question;
+  const { consult } = services.client;
+  const { consult: credentials } = access;
+  if (!consult || !credentials) return undefined;
+  const { issueDate, total } = claim.document;
+  const asked = { ...namedBy(claim), issueDate, total };
+  const reply = await through(question, 'validarcomprobante', () => consult(asked, credentials));
+  return 'held' in reply ? reply : { said: saidByConsult(reply) };
+}
+
+/** One question, behind the breaker, counted and noted in the timeline. */
+async function through<R extends StatusReply | ConsultReply>(
+  { deps, claim, services }: Question,
+  operation: Operation,
+  question: () => Promise<R>,
+): Promise<R | Held> {
+  const entry = await services.ask.enter();
+  if (entry.is !== 'in') return { held: entry };
+  const began = performance.now();
+  let reply: R | undefined;
+  try {
+    reply = await question();
+  } finally {
+    entry.leave(reply ? passageOf(reply, services.ask) : 'unused');
+  }
+  const tookMs = performance.now() - began;
+  deps.tally.asked(operation, reply.is, tookMs);
+  await noteAsked(deps.db, claim, { ...told(reply), tookMs: Math.round(tookMs) });
+  return reply;
 }
 
 function told(reply: StatusReply | ConsultReply): { code?: string; detail: string } {

@@ -3,11 +3,11 @@ import { away, type Claim, LeaseLost, noteLate, pauseBusiness, settle, toReview,
 import type { Logger } from '@rafaga/runtime';
 import type { Deps } from '../deps.js';
 import { backoff } from './backoff.js';
-import type { Final } from './next.js';
+import type { TerminalDecision } from './decision.js';
 import { cdrName, nameIn } from './sign.js';
 
-type Settled = Extract<Final, { do: 'settle' }>;
-type Paused = Extract<Final, { do: 'pause' }>;
+type Settled = Extract<TerminalDecision, { do: 'settle' }>;
+type Paused = Extract<TerminalDecision, { do: 'pause' }>;
 
 /** Long enough for a database to come back, shorter than the lease. */
 const STUBBORN_MS = 30_000;
@@ -15,7 +15,7 @@ const AGAIN_MS = 500;
 /** A wrong password that is tried all day locks the account. */
 const PAUSE_MS = 30 * 60_000;
 
-export async function carryOut(deps: Deps, claim: Claim, next: Final, tookMs: number, log: Logger): Promise<void> {
+export async function carryOut(deps: Deps, claim: Claim, next: TerminalDecision, tookMs: number, log: Logger): Promise<void> {
   deps.tally.ended(next, tookMs);
   switch (next.do) {
     case 'settle':
@@ -35,11 +35,11 @@ export async function carryOut(deps: Deps, claim: Claim, next: Final, tookMs: nu
 }
 
 async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: number, log: Logger): Promise<void> {
-  const { state, code, description, notes, zip } = next;
+  const { state, evidence, code, description, notes, zip } = next;
   const cdr = zip && (await deps.files.put(nameIn(claim, cdrName(claim)), zip));
   await deps.at('kept', claim.documentId);
   try {
-    await stubbornly(() => settle(deps.db, claim, { state, code, description, notes, ...(cdr && { cdr }), tookMs }));
+    await stubbornly(() => settle(deps.db, claim, { state, evidence, code, description, notes, ...(cdr && { cdr }), tookMs }));
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
     await noteLate(deps.db, claim, { code, detail: `${description} ${cdr ? `[${cdr.objectKey}]` : ''}`.trim() });
@@ -53,10 +53,10 @@ async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: numbe
 }
 
 async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): Promise<void> {
-  const { code, why, send, retire } = next;
+  const { code, reason: why, send, retire } = next;
   const fresh = await stubbornly(() => pauseBusiness(deps.db, claim.businessId, { forMs: PAUSE_MS, why }));
   if (fresh) log.warn('ALARMA: los envíos del negocio están detenidos', { negocio_id: claim.businessId, why });
-  if (retire) await stubbornly(() => toReview(deps.db, claim, { reason: 'certificate', code, error: why }));
+  if (retire) await stubbornly(() => toReview(deps.db, claim, { reason: 'certificate', code, error: why, send }));
   else await stubbornly(() => waitUntil(deps.db, claim, { delayMs: 0, class: 'paused', code, error: why, counted: false, send }));
 }
 

@@ -1,21 +1,72 @@
-/** Keeps what the authority answered when it cannot be believed: sealed, for it may hold another's data, and not all of it. */
-import type { Claim } from '@rafaga/db';
-import type { Reply, StatusReply } from '@rafaga/sunat';
-import type { Deps } from '../deps.js';
-import type { Next } from './next.js';
-import { nameIn } from './sign.js';
+/**
+ * What a state rests on. `accepted` and `rejected` are the only makers of a settlement, and each takes evidence that names this
+ * document: no answer, no code and no person's wish becomes a state by another way in the worker.
+ */
+import type { EvidenceKind } from '@rafaga/db';
+import type { OwnCdr } from './ownCdr.js';
 
-const MOST = 65_536;
-
-export async function keepEvidence(deps: Deps, claim: Claim, reply: Reply | StatusReply, next: Next): Promise<void> {
-  const raw = rawOf(reply);
-  if (!raw || next.do === 'settle' || (reply.is === 'nonsense' && next.do !== 'review')) return;
-  const sealed = deps.vault.seal(raw.subarray(0, MOST), `evidence:${claim.documentId}`);
-  const { objectKey } = await deps.files.put(nameIn(claim, `evidencia-${claim.epoch}.bin`), sealed);
-  if ('error' in next) next.error = `${next.error} [${objectKey}]`;
+interface Told {
+  code: string;
+  description: string;
+  notes: readonly { code: string; text: string }[];
 }
 
-function rawOf(reply: Reply | StatusReply): Buffer | undefined {
-  if (reply.is === 'cdr') return reply.zip;
-  return reply.is === 'nonsense' ? reply.excerpt : undefined;
+/** A CDR of this document: the answer to our own send, or fetched by number and equal in what it shows. */
+export interface CdrEvidence {
+  kind: 'cdr' | 'cdr_query';
+  cdr: OwnCdr;
 }
+
+/** Consulta Integrada knows a valid document of our number, our date and our total, and a send of ours may have arrived. */
+export interface ConsultEvidence {
+  kind: 'consult';
+  /** The CDR that getStatusCdr gave for the number, where there is one. */
+  cdr?: OwnCdr;
+}
+
+/** A SOAP fault that answers our send on a connection of its own, while nothing of ours can be registered from before. */
+export interface FaultEvidence {
+  kind: 'fault';
+  code: string;
+  text: string;
+}
+
+/** No proof, and said to be none: the business chose `presume`, and the numbers beside it are proven. */
+export interface Presumption {
+  kind: 'presumed';
+  code: '1033';
+}
+
+const PROVEN: unique symbol = Symbol('proven');
+
+/** A state with what it rests on. Made in this file alone. */
+export interface Proven extends Told {
+  state: 'accepted' | 'rejected';
+  evidence: EvidenceKind;
+  /** The CDR, where there is one. */
+  zip?: Buffer;
+  [PROVEN]: true;
+}
+
+export function accepted(evidence: CdrEvidence | ConsultEvidence | Presumption): Proven {
+  return { state: 'accepted', evidence: evidence.kind, ...acceptance(evidence), [PROVEN]: true };
+}
+
+export function rejected(evidence: CdrEvidence | FaultEvidence): Proven {
+  if (evidence.kind === 'fault') {
+    const { code, text } = evidence;
+    return { state: 'rejected', evidence: 'fault', code, description: text, notes: [], [PROVEN]: true };
+  }
+  return { state: 'rejected', evidence: evidence.kind, ...shown(evidence.cdr), [PROVEN]: true };
+}
+
+function acceptance(evidence: CdrEvidence | ConsultEvidence | Presumption): Told & { zip?: Buffer } {
+  if (evidence.kind === 'presumed') return { code: evidence.code, description: PRESUMED, notes: [] };
+  return evidence.cdr ? shown(evidence.cdr) : { code: '0', description: CONSULTED, notes: [] };
+}
+
+const shown = ({ code, description, notes, zip }: OwnCdr) => ({ code, description, notes, zip });
+
+const CONSULTED = 'SUNAT confirma que el comprobante, con su fecha y su total, está aceptado; su constancia no se pudo recuperar.';
+const PRESUMED =
+  'Aceptado, presumido: se perdió la respuesta a un envío y SUNAT ya tiene un comprobante con este número, que no se puede consultar.';

@@ -5,16 +5,24 @@ import { type ConsultReply, type Gate, type Passage, type Reply, type StatusRepl
 import type { Deps } from '../deps.js';
 import type { OpenAccess } from '../keys/accesses.js';
 import type { Services } from './authorities.js';
-import { keepEvidence } from './evidence.js';
-import { judgeSend } from './judgeSend.js';
-import type { Next } from './next.js';
-import { readerOf } from './readerOf.js';
+import { decideFromSend, type SendFacts } from './decide.js';
+import type { Ask, TerminalDecision, Wait } from './decision.js';
+import type { SaidToSend } from './decisionTable.js';
+import { keepReply } from './keepReply.js';
+import { oursOf } from './ownCdr.js';
+import { readCdrFor, type Said, saidToSend } from './said.js';
 import { nameOf, record, type SignedDocument } from './sign.js';
 
-/** What a request must leave of the lease, so that nobody else is at the document while it can still arrive. */
+/** What a request must leave of the lease, so that no other worker is at the document while it can still arrive. */
 const MARGIN_MS = 5_000;
 
-export async function send(deps: Deps, claim: Claim, document: SignedDocument, access: OpenAccess, services: Services): Promise<Next> {
+export async function send(
+  deps: Deps,
+  claim: Claim,
+  document: SignedDocument,
+  access: OpenAccess,
+  services: Services,
+): Promise<Ask | TerminalDecision> {
   const zip = await document.zip();
   const entry = await services.send.enter();
   if (entry.is !== 'in') {
@@ -27,30 +35,100 @@ export async function send(deps: Deps, claim: Claim, document: SignedDocument, a
     const { unrecorded } = document;
     await (unrecorded ? markSigned(deps.db, claim, unrecorded, { sending: true }) : markSending(deps.db, claim));
     await deps.at('intended', claim.documentId);
-    if (performance.now() - began > LEASE_MS - TIMEOUTS.request - MARGIN_MS) {
-      return { do: 'wait', class: 'trouble', send: 'never', error: 'el proceso estuvo detenido antes de enviar' };
-    }
-    const asked = performance.now();
-    const reply = await services.client.send(nameOf(claim), zip, access.sol);
-    deps.tally.asked('sendBill', reply.is, performance.now() - asked);
-    passage = passageOf(reply, services.send);
-    const next = judgeSend(reply, {
-      before: claim.sends,
-      attempt: claim.attempt,
-      read: readerOf(claim, document),
-      oldCertificate: (claim.business.certificate?.since ?? document.at) > document.at,
-    });
-    await keepEvidence(deps, claim, reply, next);
-    return next;
+    const leaves = () => LEASE_MS - TIMEOUTS.request - MARGIN_MS - (performance.now() - began) > 0;
+    if (!leaves()) return STOOD_STILL;
+    const exchanged = await exchange(deps, claim, document, { zip, access, services, leaves });
+    passage = passageOf(exchanged.reply, services.send);
+    return await decided(deps, claim, document, exchanged);
   } finally {
     entry.leave(passage);
   }
 }
 
+const STOOD_STILL: Wait = {
+  do: 'wait',
+  class: 'trouble',
+  send: 'never',
+  error: 'el proceso estuvo detenido antes de enviar',
+};
+
+interface Exchanged {
+  reply: Reply;
+  /** The answer on a shared connection that was not believed. */
+  disbelieved?: Answer;
+}
+
+interface Request {
+  zip: Buffer;
+  access: OpenAccess;
+  services: Services;
+  /** The lease still covers another request. */
+  leaves(): boolean;
+}
+
+/**
+ * An answer that does not name our document, on a connection that carried another exchange before, may be that one's: the same
+ * bytes are sent again on a connection of their own, and that answer counts.
+ */
+async function exchange(deps: Deps, claim: Claim, document: SignedDocument, request: Request): Promise<Exchanged> {
+  const { zip, access, services, leaves } = request;
+  const once = async (connection: 'shared' | 'own') => {
+    const asked = performance.now();
+    const reply = await services.client.send(nameOf(claim), zip, access.sol, connection);
+    deps.tally.asked('sendBill', reply.is, performance.now() - asked);
+    return reply;
+  };
+  // a document that is in doubt already takes no chances
+  const reply = await once(claim.sends > 0 ? 'own' : 'shared');
+  if (!mayBeAnothers(claim, document, reply)) return { reply };
+  reply.discard();
+  if (!leaves()) return { reply: { is: 'silence', reached: 'maybe', why: 'respuesta en una conexión compartida' } };
+  return { reply: await once('own'), disbelieved: reply };
+}
+
+type Answer = Extract<Reply, { is: 'cdr' | 'fault' }>;
+
+function mayBeAnothers(claim: Claim, document: SignedDocument, reply: Reply): reply is Answer {
+  if (!('reused' in reply) || !reply.reused) return false;
+  return reply.is === 'fault' || NOT_OURS.has(readCdrFor(reply.zip, oursOf(claim, document)).row);
+}
+
+const NOT_OURS: ReadonlySet<string> = new Set(['cdr_of_another', 'cdr_of_another_number']);
+
+async function decided(
+  deps: Deps,
+  claim: Claim,
+  document: SignedDocument,
+  { reply, disbelieved }: Exchanged,
+): Promise<Ask | TerminalDecision> {
+  const oldCertificate = (claim.business.certificate?.since ?? document.at) > document.at;
+  const said = saidToSend(reply, { ours: oursOf(claim, document), oldCertificate });
+  const decision = decideFromSend(said, {
+    before: claim.sends > 0 ? 'lost' : 'none',
+    attempt: claim.attempt,
+    saying: claim.missing,
+    ...disbelief(said, disbelieved),
+  });
+  await keepReply(deps, claim, reply, decision);
+  return decision;
+}
+
+function disbelief({ code }: Said<SaidToSend>, disbelieved: Answer | undefined): Pick<SendFacts, 'disbelieved'> {
+  if (!disbelieved) return {};
+  if (disbelieved.is === 'cdr') return { disbelieved: 'cdr' };
+  return disbelieved.code === code ? {} : { disbelieved };
+}
+
 /** No room, or no way: it was not tried, and does not count. */
-export const held = (entry: { is: 'closed'; againMs: number } | { is: 'busy' }): Next =>
+export const held = (entry: { is: 'closed'; againMs: number } | { is: 'busy' }): Wait =>
   entry.is === 'closed'
-    ? { do: 'wait', class: 'unreachable', error: 'SUNAT no responde: se espera', delayMs: entry.againMs, counted: false }
+    ? {
+        do: 'wait',
+        class: 'unreachable',
+        error: 'SUNAT no responde: se espera',
+        delayMs: entry.againMs,
+        counted: false,
+      }
     : { do: 'wait', class: 'throttled', error: 'hay muchos envíos en curso', counted: false };
 
 const DOWN = '0109';

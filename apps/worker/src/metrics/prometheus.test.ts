@@ -31,7 +31,7 @@ test('an attempt is counted by what came of it', () => {
   tally.asked('sendBill', 'cdr', 40);
   tally.asked('sendBill', 'silence', 25_000);
   tally.ended({ do: 'wait', class: 'unknown', error: 'x' }, 25_100);
-  tally.ended({ do: 'pause', why: 'x' }, 10);
+  tally.ended({ do: 'pause', reason: 'x' }, 10);
   tally.ended({ do: 'review', reason: 'crashes', error: 'x' }, 10);
   tally.settled('accepted', 700);
   expect(tally.text().split('\n')).toEqual(

@@ -1,6 +1,6 @@
 /** What this process has done since it started, counted where it happens. */
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
-import type { Final } from '../exchange/next.js';
+import type { TerminalDecision } from '../exchange/decision.js';
 import { createCounter, createHistogram, type Metric } from './prometheus.js';
 
 export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
@@ -9,7 +9,7 @@ export interface Tally extends Metric {
   /** The authority was asked, and this came of it. */
   asked(operation: Operation, outcome: (StatusReply | ConsultReply)['is'], tookMs: number): void;
   /** An attempt came to this. */
-  ended(next: Final, tookMs: number): void;
+  ended(next: TerminalDecision, tookMs: number): void;
   /** A document was settled, so long after it was issued. */
   settled(state: 'accepted' | 'rejected', afterMs: number): void;
 }

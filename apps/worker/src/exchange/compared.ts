@@ -1,0 +1,32 @@
+/** What we sent beside what SUNAT shows, for the person who must decide. */
+import type { Claim, Compared } from '@rafaga/db';
+import type { SaidToQuestion } from './decisionTable.js';
+import type { Said } from './said.js';
+import type { SignedDocument } from './sign.js';
+
+export function comparedOf(claim: Claim, document: SignedDocument, said: Said<SaidToQuestion>): Compared {
+  const { client, total, currency, issueDate } = claim.document;
+  return {
+    ours: {
+      receiver: client,
+      total,
+      currency,
+      issueDate,
+      digest: document.digest,
+      signedAt: document.at.toISOString(),
+    },
+    theirs: theirsOf(said),
+  };
+}
+
+function theirsOf({ code, text, cdr }: Said<SaidToQuestion>): Compared['theirs'] {
+  if (!cdr) return { said: text, ...(code !== undefined && { code }) };
+  const { description, receiver, receivedAt, digest } = cdr;
+  return {
+    said: description,
+    code: cdr.code,
+    ...(receiver !== undefined && { receiver }),
+    ...(receivedAt && { receivedAt: receivedAt.toISOString() }),
+    ...(digest !== undefined && { digest }),
+  };
+}

@@ -1,0 +1,253 @@
+import { expect, test } from '@jest/globals';
+import { type Obligation, verdict } from '@rafaga/fiscal';
+import type { Reply } from '@rafaga/sunat';
+import { backoff } from './backoff.js';
+import { decideFromQuestion, decideFromSend, type SendFacts } from './decide.js';
+import type { Decision } from './decision.js';
+import { AFTER_QUESTION, AFTER_SEND, type Doubt, type SaidToQuestion, type SaidToSend } from './decisionTable.js';
+import type { OwnCdr } from './ownCdr.js';
+import { type Said, saidByConsult, saidByStatus, saidToSend } from './said.js';
+
+const cdr = (code: string): OwnCdr =>
+  ({
+    code,
+    description: 'texto',
+    notes: [],
+    xml: Buffer.alloc(0),
+    zip: Buffer.from('PK'),
+    match: 'matching',
+  }) as never;
+
+/** A decision in a word or two, as the expected tables below write it. */
+function told(decision: Decision): string {
+  switch (decision.do) {
+    case 'settle':
+      return `${decision.state} by ${decision.evidence}`;
+    case 'wait':
+      return `wait ${decision.class}${decision.send ? `, ${decision.send}` : ''}`;
+    case 'review':
+      return `review ${decision.reason}${decision.send ? `, ${decision.send}` : ''}`;
+    case 'ask':
+      return `ask ${decision.doubt}, ${decision.send}`;
+    case 'pause':
+      return decision.retire ? 'retire' : 'pause';
+    case 'send':
+      return 'send';
+  }
+}
+
+/** By what was known before: nothing of ours can be registered, or something may be. */
+const SENDS: Record<SaidToSend, [none: string, lost: string]> = {
+  cdr_accepted: ['accepted by cdr', 'accepted by cdr'],
+  cdr_rejected: ['rejected by cdr', 'rejected by cdr'],
+  cdr_undecided: ['wait unknown, unknown', 'wait unknown, unknown'],
+  cdr_of_another: ['review other_document, unknown', 'review other_document, unknown'],
+  cdr_unreadable: ['wait unknown, unknown', 'wait unknown, unknown'],
+  number_taken: ['ask foreign, refused', 'ask claimed, refused'],
+  number_spent: ['ask foreign, refused', 'ask claimed, refused'],
+  in_process: ['wait in_process, unknown', 'wait in_process, unknown'],
+  has_something: ['wait unknown, unknown', 'wait unknown, unknown'],
+  unavailable: ['wait unavailable, refused', 'wait unavailable, refused'],
+  rejected: ['rejected by fault', 'ask rejected, refused'],
+  access: ['pause', 'pause'],
+  certificate: ['retire', 'retire'],
+  old_certificate: ['review certificate, refused', 'review certificate, refused'],
+  malformed: ['review our_fault, refused', 'review our_fault, refused'],
+  undecided: ['review needs_decision, refused', 'review needs_decision, refused'],
+  unknown_code: ['review unknown_code, unknown', 'review unknown_code, unknown'],
+  not_delivered: ['wait unreachable, never', 'wait unreachable, never'],
+  no_answer: ['wait unknown, unknown', 'wait unknown, unknown'],
+  throttled: ['wait throttled, never', 'wait throttled, never'],
+  unreadable: ['wait unknown, unknown', 'wait unknown, unknown'],
+};
+
+const sent = (row: SaidToSend): Said<SaidToSend> => ({
+  row,
+  text: 'texto',
+  description: 'texto',
+  code: row === 'cdr_rejected' || row === 'rejected' ? '2017' : '0',
+  ...(row === 'cdr_accepted' && { cdr: cdr('0') }),
+  ...(row === 'cdr_rejected' && { cdr: cdr('2017') }),
+});
+const sendFacts = (change: Partial<SendFacts> = {}): SendFacts => ({ before: 'none', attempt: 1, saying: 0, ...change });
+
+test('every answer to a send has its two cells, and each obliges to what the law of evidence says', () => {
+  expect(Object.keys(SENDS).sort()).toEqual(Object.keys(AFTER_SEND).sort());
+  for (const row of Object.keys(SENDS) as SaidToSend[]) {
+    const cells = (['none', 'lost'] as const).map((before) => told(decideFromSend(sent(row), sendFacts({ before }))));
+    expect([row, ...cells]).toEqual([row, ...SENDS[row]]);
+  }
+});
+
+const DOUBTS = ['lost', 'claimed', 'doubtful', 'rejected', 'foreign'] as const satisfies Doubt[];
+const same = (cell: string, foreign = 'review foreign_number'): string[] => [cell, cell, cell, cell, foreign];
+
+/** By what is in doubt, the first time that SUNAT says so. */
+const QUESTIONS: Record<SaidToQuestion, string[]> = {
+  proven_accepted: same('accepted by cdr_query', 'accepted by cdr_query'),
+  proven_rejected: same('rejected by cdr_query', 'rejected by cdr_query'),
+  matching_accepted: same('accepted by cdr_query'),
+  matching_rejected: same('rejected by cdr_query'),
+  cdr_shows_nothing: same('review unproven'),
+  cdr_undecided: same('wait unknown'),
+  cdr_of_another: same('review foreign_number'),
+  cdr_of_another_number: same('review other_document'),
+  cdr_unreadable: same('wait unknown'),
+  registered_unshown: same('wait unknown'),
+  voided: same('review voided'),
+  not_found: ['wait unknown', 'wait unknown', 'wait unknown', 'rejected by fault', 'send'],
+  known_as_ours: same('accepted by consult'),
+  not_known_as_ours: ['wait unknown', 'wait unknown', 'wait unknown', 'rejected by fault', 'review foreign_number'],
+  undecided: same('review needs_decision'),
+  question_refused: same('review our_fault'),
+  access: same('pause'),
+  unreachable: same('wait unreachable'),
+  unavailable: same('wait unavailable'),
+  throttled: same('wait throttled'),
+  unreadable: same('wait unknown'),
+  cannot_ask: ['send', 'review unproven', 'review unproven', 'review unproven', 'review foreign_number'],
+};
+
+const answer = (row: SaidToQuestion): Said<SaidToQuestion> => ({
+  row,
+  text: 'texto',
+  ...(/^(proven|matching)_accepted$/.test(row) && { cdr: cdr('0') }),
+  ...(/^(proven|matching)_rejected$/.test(row) && { cdr: cdr('2017') }),
+});
+const FAULT = { code: '2017', text: 'texto' };
+const ask = (row: SaidToQuestion, doubt: Doubt, change: object = {}) =>
+  told(
+    decideFromQuestion(answer(row), {
+      doubt,
+      attempt: 1,
+      saying: 0,
+      ...(doubt === 'rejected' ? { fault: FAULT } : { claimed: '1033' }),
+      ...change,
+    }),
+  );
+
+test('every answer to a question has its five cells, and each obliges to what the law of evidence says', () => {
+  expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(AFTER_QUESTION).sort());
+  for (const row of Object.keys(QUESTIONS) as SaidToQuestion[])
+    expect([row, ...DOUBTS.map((doubt) => ask(row, doubt))]).toEqual([row, ...QUESTIONS[row]]);
+});
+
+/** What waits is not waited for without end. */
+const AT_LAST: [row: SaidToQuestion, facts: object, cells: string[]][] = [
+  ['not_found', { saying: 1 }, ['send', 'wait unknown', 'wait unknown', 'rejected by fault', 'send']],
+  ['not_found', { saying: 3 }, ['send', 'review contradiction', 'review contradiction', 'rejected by fault', 'send']],
+  [
+    'not_known_as_ours',
+    { saying: 3 },
+    ['send', 'review foreign_number', 'review foreign_number', 'rejected by fault', 'review foreign_number'],
+  ],
+  ['registered_unshown', { saying: 3 }, same('review unproven')],
+  ['cdr_unreadable', { attempt: 10 }, same('review unreadable')],
+  ['unreadable', { attempt: 10 }, same('review unreadable')],
+];
+test.each(AT_LAST)('%s, with %o, ends', (row, facts, cells) => {
+  expect(DOUBTS.map((doubt) => ask(row, doubt, facts))).toEqual(cells);
+});
+
+test('a presumption needs the choice, the neighbours, 1033 and a send that may have arrived', () => {
+  expect(ask('cannot_ask', 'claimed', { presumes: true })).toBe('accepted by presumed');
+  expect(ask('cannot_ask', 'claimed', { presumes: true, claimed: '1032' })).toBe('review unproven');
+  for (const doubt of ['lost', 'doubtful', 'rejected', 'foreign'] as const)
+    expect(ask('cannot_ask', doubt, { presumes: true })).not.toContain('accepted');
+  for (const row of Object.keys(AFTER_QUESTION) as SaidToQuestion[])
+    if (row !== 'cannot_ask') expect(ask(row, 'claimed', { presumes: true })).not.toContain('presumed');
+});
+
+test('an answer that was not believed leaves the send in doubt, whatever the second one says', () => {
+  const after = (row: SaidToSend, disbelieved: NonNullable<SendFacts['disbelieved']>) =>
+    told(decideFromSend(sent(row), sendFacts({ disbelieved })));
+  const busy = { code: '0109', text: 'texto' };
+  expect(after('number_taken', busy)).toBe('ask doubtful, unknown');
+  expect(after('number_taken', FAULT)).toBe('ask doubtful, unknown');
+  expect(after('number_taken', 'cdr')).toBe('ask claimed, unknown');
+  expect(after('rejected', busy)).toBe('ask rejected, unknown');
+  expect(after('unavailable', FAULT)).toBe('wait unavailable, unknown');
+  expect(after('not_delivered', 'cdr')).toBe('wait unreachable, unknown');
+  expect(after('cdr_accepted', FAULT)).toBe('accepted by cdr');
+});
+
+test('a rejection that was not believed is believed when the number turns out to be rejected', () => {
+  const spent = (disbelieved: NonNullable<SendFacts['disbelieved']>) => decideFromSend(sent('number_spent'), sendFacts({ disbelieved }));
+  expect(spent(FAULT)).toMatchObject({ do: 'settle', state: 'rejected', evidence: 'fault', code: '2017' });
+  expect(spent({ code: '0109', text: 'x' })).toMatchObject({ do: 'ask', doubt: 'doubtful' });
+  expect(spent('cdr')).toMatchObject({ do: 'ask', doubt: 'claimed' });
+});
+
+const OURS = {
+  ruc: '20123456786',
+  type: '01',
+  series: 'F001',
+  number: 7,
+  receiver: '20601234561',
+  digest: 'abc=',
+  signedAt: new Date(0),
+};
+const CONTEXT = { ours: OURS, oldCertificate: false };
+const own = { reused: false, discard: () => undefined };
+const fault = (code: string): Reply => ({ is: 'fault', code, text: 'texto', ...own });
+
+/** What each obligation of the law becomes, when SUNAT says it as a fault. */
+const BECOMES: Record<Obligation, Decision['do']> = {
+  accepted: 'wait',
+  rejected: 'settle',
+  retry: 'wait',
+  ask: 'wait',
+  configuration: 'pause',
+  ours: 'review',
+  review: 'review',
+};
+const CODES = Array.from({ length: 5_000 }, (_, number) => String(number).padStart(4, '0'));
+
+test('every fault there can be has a row, and none of them ever accepts', () => {
+  for (const code of CODES) {
+    const { do: decided } = decideFromSend(saidToSend(fault(code), CONTEXT), sendFacts());
+    expect([code, decided]).toEqual([code, /^103[23]$/.test(code) ? 'ask' : BECOMES[verdict(code).do]]);
+  }
+});
+
+test('what is not an answer, and what cannot be read, has its row', () => {
+  const rows = (
+    [
+      { is: 'silence', reached: 'never', why: 'x' },
+      { is: 'silence', reached: 'maybe', why: 'x' },
+      { is: 'throttled', why: 'x', retryAfterMs: 7_000 },
+      { is: 'nonsense', why: 'x', excerpt: Buffer.alloc(1) },
+      { is: 'cdr', zip: Buffer.from('PK'), ...own },
+    ] satisfies Reply[]
+  ).map((reply) => saidToSend(reply, CONTEXT).row);
+  expect(rows).toEqual(['not_delivered', 'no_answer', 'throttled', 'unreadable', 'cdr_unreadable']);
+});
+
+test('a certificate that is refused retires the document, unless the business has a newer one by now', () => {
+  expect(saidToSend(fault('2325'), CONTEXT).row).toBe('certificate');
+  expect(saidToSend(fault('2325'), { ours: OURS, oldCertificate: true }).row).toBe('old_certificate');
+});
+
+test('each status of the consultation has its row', () => {
+  const rows = ['0001', '0002', '0003', '0004', '0005', '0011', '0012'].map(
+    (code) => saidByStatus({ is: 'status', code, text: 'x' }, OURS).row,
+  );
+  const unshown = 'registered_unshown';
+  expect(rows).toEqual([unshown, unshown, 'voided', unshown, 'question_refused', 'not_found', 'access']);
+  expect(saidByStatus(fault('0102'), OURS).row).toBe('access');
+  expect(saidByStatus(fault('0109'), OURS).row).toBe('unavailable');
+});
+
+test('each answer of Consulta Integrada has its row', () => {
+  const rows = (['accepted', 'unknown', 'voided', 'authorised', 'unauthorised'] as const).map(
+    (validity) => saidByConsult({ is: 'validity', validity, text: 'x' }).row,
+  );
+  expect(rows).toEqual(['known_as_ours', 'not_known_as_ours', 'voided', 'undecided', 'undecided']);
+  expect(saidByConsult({ is: 'denied', why: 'x' }).row).toBe('cannot_ask');
+});
+
+test('waits grow, end at a minute, and are spread', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 20].map((attempt) => backoff('unreachable', attempt, 0.5));
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+  expect([backoff('unreachable', 1, 0), backoff('unreachable', 1, 1)]).toEqual([1_500, 2_500]);
+});

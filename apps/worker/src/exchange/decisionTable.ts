@@ -1,0 +1,200 @@
+/**
+ * What every answer of SUNAT obliges to, by what is known of our own sends. This file is the whole of it: a cell that is not
+ * here does not exist, and `accept` and `reject` stand only where the answer speaks of our bytes.
+ *
+ * What evidence SUNAT gives (Guía de elaboración, samples of real CDRs in public projects; not verified against production):
+ * - The CDR of sendBill names issuer, type, number, client (RecipientParty) and second of reception (IssueDate, IssueTime), and no
+ *   digest and no total. As the answer to our own send it is proof all the same: SUNAT registers a number once, and says 1033 to
+ *   whatever comes second. Confidence: high.
+ * - An OSE's CDR carries the digest (DocumentHash): proof by itself. Confidence: high.
+ * - getStatusCdr gives that same CDR for a number, whoever sent it, and only for facturas. Equal client and a reception after our
+ *   signature are evidence together with a send of ours that may have arrived. Confidence: high that it is the same CDR.
+ * - A status or a code without a CDR (0001, 0002, 0004, 1032, 1033) says that something is there and never whose. Confidence: high.
+ * - Consulta Integrada is asked with date and total and answers 1 only when all three agree. It names no client. Confidence:
+ *   medium (its documentation says so; that it compares the total to the céntimo is not verified).
+ * - A SOAP fault names no document at all.
+ */
+import type { ReviewReason, WaitClass } from '@rafaga/db';
+import type { SendFate } from './decision.js';
+
+/** Before a send: none of ours can be registered (never sent, or each one refused), or one may be. */
+export type Before = 'none' | 'lost';
+
+/** What is not known while a question is asked. */
+export type Doubt =
+  /** A send of ours may have arrived; SUNAT has claimed nothing. */
+  | 'lost'
+  /** A send of ours may have arrived, and SUNAT says that the number is taken (1033, 1032). */
+  | 'claimed'
+  /** The same, but all that speaks for an earlier arrival is a fault that may have been the answer to another request. */
+  | 'doubtful'
+  /** A send of ours may have arrived, and the same bytes, sent again, were rejected by a fault. */
+  | 'rejected'
+  /** The number is taken, and none of our sends can have taken it. */
+  | 'foreign';
+
+/** What a cell obliges to at once. */
+export type Simple =
+  | 'accept'
+  | 'reject'
+  /** The business rests; the document waits. */
+  | 'pause'
+  /** The business's certificate is refused: this document, whose bytes carry it, is retired. */
+  | 'retire'
+  | { review: ReviewReason }
+  | { wait: WaitClass };
+
+/** The same answer is waited out so many times, and then obliges to something. */
+export interface Repeated<Last> {
+  wait: WaitClass;
+  times: number;
+  of: 'attempts' | 'saying';
+  last: Last;
+}
+
+/** 'ask': find out what is registered, with the doubt that the row leaves. */
+export type SendCell = Simple | 'ask' | Repeated<Simple>;
+
+/** 'presume': accepted by presumption where the business chose so and the neighbours are proven, else review as unproven. */
+export type QuestionCell = Simple | 'send' | 'presume' | Repeated<Simple | 'send'>;
+
+const review = (reason: ReviewReason) => ({ review: reason }) as const;
+const wait = (waitClass: WaitClass) => ({ wait: waitClass }) as const;
+
+/** Answers that cannot be read, so many attempts long, are a person's. */
+const UNTIL_READABLE = { wait: 'unknown', times: 10, of: 'attempts', last: review('unreadable') } as const;
+/** A first "it is not there" may only be early. */
+const TWICE_THEN_SEND = { wait: 'unknown', times: 2, of: 'saying', last: 'send' } as const;
+/** It is taken and it is not there: SUNAT gets so many chances to agree with itself. */
+const UNTIL_AGREED = { wait: 'unknown', times: 4, of: 'saying', last: review('contradiction') } as const;
+const UNTIL_FOUND = { wait: 'unknown', times: 4, of: 'saying', last: review('foreign_number') } as const;
+/** Something is there, and its CDR does not come. */
+const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'saying', last: review('unproven') } as const;
+
+export interface SendRow {
+  /** What became of this send, where the cell does not settle it. */
+  fate: SendFate;
+  none: SendCell;
+  lost: SendCell;
+}
+
+const row = (fate: SendFate, none: SendCell, lost: SendCell = none): SendRow => ({ fate, none, lost });
+
+/** Answers to a send. A fault that comes on a shared connection is asked for again on its own before it comes here. */
+export const AFTER_SEND = {
+  //                                 this send   nothing before          something before may be registered
+  /** CDR of our number, 0 or 4000 and above. */
+  cdr_accepted: row('unknown', 'accept'),
+  /** CDR of our number, 2000 to 3999. */
+  cdr_rejected: row('unknown', 'reject'),
+  /** CDR of our number with a code that is neither. */
+  cdr_undecided: row('unknown', wait('unknown')),
+  /** CDR of another number, client or digest. */
+  cdr_of_another: row('unknown', review('other_document')),
+  cdr_unreadable: row('unknown', UNTIL_READABLE),
+  /** 1033: something is registered under the number. */
+  number_taken: row('refused', 'ask'),
+  /** 1032: what is registered under it is rejected or voided. */
+  number_spent: row('refused', 'ask'),
+  /** 0140: the same document is being processed. */
+  in_process: row('unknown', wait('in_process')),
+  /** Faults that speak of a document which SUNAT has, or that accept: no fault is a CDR. */
+  has_something: row('unknown', wait('unknown')),
+  /** 0100, 0109, 0130…: SUNAT cannot attend now; not received. */
+  unavailable: row('refused', wait('unavailable')),
+  /** 2000 to 3999 as a fault. The late one of two sends may be rejected for being late, while the first is registered. */
+  rejected: row('refused', 'reject', 'ask'),
+  /** 0101…, 0111…: access or permission of the business; not received. */
+  access: row('refused', 'pause'),
+  /** 2325…, 2335: the certificate of the business. */
+  certificate: row('refused', 'retire'),
+  /** The same, while the business has a newer certificate by now. */
+  old_certificate: row('refused', review('certificate')),
+  /** 0151…, 0306, 1001…: we sent what cannot be read. */
+  malformed: row('refused', review('our_fault')),
+  /** 1079, 1083…: not received, and a person must decide what becomes of the sale. */
+  undecided: row('refused', review('needs_decision')),
+  unknown_code: row('unknown', review('unknown_code')),
+  /** The request did not leave. */
+  not_delivered: row('never', wait('unreachable')),
+  /** It may have arrived, and no answer came. */
+  no_answer: row('unknown', wait('unknown')),
+  /** HTTP 429: refused unread. */
+  throttled: row('never', wait('throttled')),
+  /** HTML, garbage, HTTP 5xx without a fault. */
+  unreadable: row('unknown', UNTIL_READABLE),
+} satisfies Record<string, SendRow>;
+
+export type SaidToSend = keyof typeof AFTER_SEND;
+
+type QuestionRow = Readonly<Record<Doubt, QuestionCell>>;
+
+const FOREIGN = review('foreign_number');
+/** The same for every doubt in which something of ours may be registered; what cannot be ours never settles ours. */
+const ours = (cell: QuestionCell, foreign: QuestionCell = FOREIGN): QuestionRow => ({
+  lost: cell,
+  claimed: cell,
+  doubtful: cell,
+  rejected: cell,
+  foreign,
+});
+
+/** Answers to a question: getStatusCdr, Consulta Integrada, or a CDR that an earlier attempt left in the store. */
+export const AFTER_QUESTION = {
+  /** The CDR shows our digest. */
+  proven_accepted: ours('accept', 'accept'),
+  proven_rejected: ours('reject', 'reject'),
+  /** It shows our client and a reception after our signature, or Consulta Integrada knows our date and total. */
+  matching_accepted: ours('accept'),
+  matching_rejected: ours('reject'),
+  /** A CDR of our number that shows neither, and there is no second source. */
+  cdr_shows_nothing: ours(review('unproven')),
+  cdr_undecided: ours(wait('unknown')),
+  /** A CDR of our number that shows another client or digest; or Consulta Integrada does not know our date and total beside it. */
+  cdr_of_another: ours(FOREIGN),
+  /** A CDR of another number: the answer to another question. */
+  cdr_of_another_number: ours(review('other_document')),
+  cdr_unreadable: ours(UNTIL_READABLE),
+  /** 0001, 0002, 0004 without a CDR. */
+  registered_unshown: ours(UNTIL_SHOWN),
+  /** 0003; estadoCp 2. */
+  voided: ours(review('voided')),
+  /** 0011: nothing is registered under the number. */
+  not_found: {
+    lost: TWICE_THEN_SEND,
+    claimed: UNTIL_AGREED,
+    doubtful: UNTIL_AGREED,
+    rejected: 'reject',
+    foreign: 'send',
+  },
+  /** estadoCp 1: valid, with our number, date and total. */
+  known_as_ours: ours('accept'),
+  /** estadoCp 0: nothing of our number, date and total. */
+  not_known_as_ours: {
+    lost: TWICE_THEN_SEND,
+    claimed: UNTIL_FOUND,
+    doubtful: UNTIL_FOUND,
+    rejected: 'reject',
+    foreign: FOREIGN,
+  },
+  /** estadoCp 3 and 4, which belong to documents of imprentas. */
+  undecided: ours(review('needs_decision')),
+  /** 0005 to 0010: our question is wrong. */
+  question_refused: ours(review('our_fault')),
+  /** 0012, 0102…: the business may not ask. */
+  access: ours('pause'),
+  unreachable: ours(wait('unreachable')),
+  unavailable: ours(wait('unavailable')),
+  throttled: ours(wait('throttled')),
+  unreadable: ours(UNTIL_READABLE),
+  /** There is no service to ask, or it does not take our credentials: the same bytes, sent again, are the question. */
+  cannot_ask: {
+    lost: 'send',
+    claimed: 'presume',
+    doubtful: review('unproven'),
+    rejected: review('unproven'),
+    foreign: FOREIGN,
+  },
+} satisfies Record<string, QuestionRow>;
+
+export type SaidToQuestion = keyof typeof AFTER_QUESTION;

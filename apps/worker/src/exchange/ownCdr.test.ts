@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { zipOne } from '@rafaga/engine';
+import { type Ours, readOwnCdr } from './ownCdr.js';
+
+const SIGNED = new Date('2026-11-22T15:00:00.400Z');
+const OURS: Ours = {
+  ruc: '20123456786',
+  type: '01',
+  series: 'F001',
+  number: 7,
+  receiver: '20601234561',
+  digest: 'abc=',
+  signedAt: SIGNED,
+};
+
+interface Shown {
+  receiver?: string;
+  digest?: string;
+  /** Of Lima. */
+  time?: string;
+  number?: string;
+}
+
+function zipped({ receiver, digest, time = '10:00:05', number = 'F001-7' }: Shown): Buffer {
+  const party = (tag: string, id: string) =>
+    `<cac:${tag}><cac:PartyIdentification><cbc:ID>${id}</cbc:ID></cac:PartyIdentification></cac:${tag}>`;
+  const hash = digest
+    ? `<cac:Attachment><cac:ExternalReference><cbc:DocumentHash>${digest}</cbc:DocumentHash></cac:ExternalReference></cac:Attachment>`
+    : '';
+  const xml =
+    '<ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" ' +
+    'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
+    'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">' +
+    `<cbc:IssueDate>2026-11-22</cbc:IssueDate><cbc:IssueTime>${time}</cbc:IssueTime>${party('ReceiverParty', OURS.ruc)}` +
+    `<cac:DocumentResponse><cac:Response><cbc:ReferenceID>${number}</cbc:ReferenceID><cbc:ResponseCode>0</cbc:ResponseCode>` +
+    `</cac:Response><cac:DocumentReference><cbc:ID>${number}</cbc:ID>${hash}</cac:DocumentReference>` +
+    `${receiver === undefined ? '' : party('RecipientParty', receiver)}</cac:DocumentResponse></ar:ApplicationResponse>`;
+  return zipOne(`R-${OURS.ruc}-01-${number}.xml`, Buffer.from(xml));
+}
+
+const match = (shown: Shown, change: Partial<Ours> = {}) => readOwnCdr(zipped(shown), { ...OURS, ...change })?.match;
+
+test('a digest decides by itself', () => {
+  expect(match({ digest: 'abc=', receiver: '6-20999999991' })).toBe('proven');
+  expect(match({ digest: 'xyz=', receiver: '6-20601234561' })).toBe('differs');
+});
+
+test("without a digest, our client and a reception after our signature are ours, another's client is another's", () => {
+  expect(match({ receiver: '6-20601234561' })).toBe('matching');
+  expect(match({ receiver: '6-20999999991' })).toBe('differs');
+});
+
+test('a reception before our signature cannot be told from another document of the same client', () => {
+  expect(match({ receiver: '6-20601234561', time: '09:59:50' })).toBe('shows_nothing');
+  // whole seconds, and clocks that are not one
+  expect(match({ receiver: '6-20601234561', time: '10:00:00' })).toBe('matching');
+});
+
+test('a client without a document is told from one with a document', () => {
+  expect(match({ receiver: '0-00000000' }, { receiver: '-' })).toBe('matching');
+  expect(match({ receiver: '1-45678912' }, { receiver: '-' })).toBe('differs');
+  expect(match({ receiver: '-' })).toBe('shows_nothing');
+  expect(match({})).toBe('shows_nothing');
+});
+
+test('a CDR of another number is not ours at all', () => {
+  expect(match({ receiver: '6-20601234561', number: 'F001-8' })).toBeUndefined();
+});

@@ -1,0 +1,191 @@
+/** Reads what SUNAT answered into the rows of the decision table. */
+import { CdrProblem } from '@rafaga/engine';
+import { verdict } from '@rafaga/fiscal';
+import type { ConsultReply, Reply, StatusReply } from '@rafaga/sunat';
+import type { SaidToQuestion, SaidToSend } from './decisionTable.js';
+import { type ForeignCdr, type Ours, type OwnCdr, readOwnCdr } from './ownCdr.js';
+
+/** An answer as a row of the table, with what it says for people. */
+export interface Said<Row> {
+  row: Row;
+  /** For the timeline and for support. */
+  text: string;
+  code?: string;
+  /** A fault's own words. */
+  description?: string;
+  /** The CDR that it came with, where it could be read as one of our number. */
+  cdr?: OwnCdr | ForeignCdr;
+  retryAfterMs?: number;
+}
+
+export interface SendContext {
+  ours: Ours;
+  /** The business has a newer certificate than the one that the document was signed with. */
+  oldCertificate: boolean;
+}
+
+export function saidToSend(reply: Reply, { ours, oldCertificate }: SendContext): Said<SaidToSend> {
+  switch (reply.is) {
+    case 'cdr':
+      return readCdrOfSend(reply.zip, ours);
+    case 'fault':
+      return {
+        row: rowOfFault(reply.code, oldCertificate),
+        code: reply.code,
+        text: `${reply.code} ${reply.text}`,
+        description: reply.text,
+      };
+    case 'silence':
+      return { row: reply.reached === 'never' ? 'not_delivered' : 'no_answer', text: reply.why };
+    case 'throttled':
+      return { row: 'throttled', text: reply.why, ...later(reply) };
+    case 'nonsense':
+      return { row: 'unreadable', text: reply.why };
+  }
+}
+
+function readCdrOfSend(zip: Buffer, ours: Ours): Said<SaidToSend> {
+  const { row, ...said } = readCdrFor(zip, ours);
+  switch (row) {
+    case 'cdr_of_another_number':
+      return { ...said, row: 'cdr_of_another' };
+    // it answers our own send: that is the proof, whatever else it shows
+    case 'proven_accepted':
+    case 'matching_accepted':
+      return { ...said, row: 'cdr_accepted' };
+    case 'proven_rejected':
+    case 'matching_rejected':
+      return { ...said, row: 'cdr_rejected' };
+    case 'cdr_shows_nothing':
+      return { ...said, row: said.cdr && isRejection(said.cdr.code) ? 'cdr_rejected' : 'cdr_accepted' };
+    default:
+      return { ...said, row };
+  }
+}
+
+type CdrRow =
+  | 'cdr_of_another_number'
+  | 'cdr_of_another'
+  | 'cdr_undecided'
+  | 'cdr_unreadable'
+  | 'cdr_shows_nothing'
+  | `${'proven' | 'matching'}_${'accepted' | 'rejected'}`;
+
+/** A CDR of sendBill, of getStatusCdr or out of the store, by how far it shows that it speaks of our bytes. */
+export function readCdrFor(zip: Buffer, ours: Ours): Said<CdrRow> {
+  try {
+    const cdr = readOwnCdr(zip, ours);
+    if (!cdr) return { row: 'cdr_of_another_number', text: 'La constancia corresponde a otro comprobante' };
+    const { code, description, match } = cdr;
+    return { row: rowOfCdr(code, match), cdr, code, text: `CDR con código ${code}: ${description}` };
+  } catch (error) {
+    if (!(error instanceof CdrProblem)) throw error;
+    return { row: 'cdr_unreadable', text: error.why };
+  }
+}
+
+function rowOfCdr(code: string, match: (OwnCdr | ForeignCdr)['match']): CdrRow {
+  if (match === 'differs') return 'cdr_of_another';
+  const state = isRejection(code) ? 'rejected' : verdict(code).do === 'accepted' ? 'accepted' : undefined;
+  if (state === undefined) return 'cdr_undecided';
+  return match === 'shows_nothing' ? 'cdr_shows_nothing' : `${match}_${state}`;
+}
+
+/** A CDR says that the number is used, whatever else its code would oblige to. */
+const isRejection = (code: string) => code >= '2000' && code < '4000';
+
+/** Codes that are about the number or its processing, whatever else their rows oblige to. */
+const ABOUT_THE_NUMBER: Readonly<Record<string, SaidToSend>> = {
+  '1033': 'number_taken',
+  '1032': 'number_spent',
+  '0140': 'in_process',
+};
+
+function rowOfFault(code: string, oldCertificate: boolean): SaidToSend {
+  const row = ABOUT_THE_NUMBER[code];
+  if (row) return row;
+  const { do: obliged, source } = verdict(code);
+  switch (obliged) {
+    case 'rejected':
+      return 'rejected';
+    case 'retry':
+      return 'unavailable';
+    case 'accepted':
+    case 'ask':
+      return 'has_something';
+    case 'configuration':
+      if (code < '2000') return 'access';
+      return oldCertificate ? 'old_certificate' : 'certificate';
+    case 'ours':
+      return 'malformed';
+    case 'review':
+      return source === undefined ? 'unknown_code' : 'undecided';
+  }
+}
+
+export function saidByStatus(reply: StatusReply, ours: Ours): Said<SaidToQuestion> {
+  if (reply.is === 'cdr') return readCdrFor(reply.zip, ours);
+  if (reply.is !== 'status') return saidByFailure(reply);
+  const { code, text } = reply;
+  return { row: STATUS[code] ?? 'question_refused', code, text: `consulta: ${code} ${text}` };
+}
+
+/** getStatusCdr's own codes. Source: manual of billConsultService. */
+const STATUS: Readonly<Record<string, SaidToQuestion>> = {
+  '0001': 'registered_unshown',
+  '0002': 'registered_unshown',
+  '0003': 'voided',
+  '0004': 'registered_unshown',
+  '0011': 'not_found',
+  '0012': 'access',
+};
+
+export function saidByConsult(reply: ConsultReply): Said<SaidToQuestion> {
+  if (reply.is === 'denied') return { row: 'cannot_ask', text: `consulta: ${reply.why}` };
+  if (reply.is !== 'validity') return saidByFailure(reply);
+  return { row: VALIDITY[reply.validity], text: `Consulta Integrada: ${reply.text}` };
+}
+
+const VALIDITY = {
+  unknown: 'not_known_as_ours',
+  accepted: 'known_as_ours',
+  voided: 'voided',
+  authorised: 'undecided',
+  unauthorised: 'undecided',
+} as const satisfies Record<string, SaidToQuestion>;
+
+type Failure = Exclude<StatusReply, { is: 'cdr' | 'status' }> | Exclude<ConsultReply, { is: 'validity' | 'denied' }>;
+
+function saidByFailure(reply: Failure): Said<SaidToQuestion> {
+  switch (reply.is) {
+    case 'silence':
+      return { row: 'unreachable', text: `consulta: ${reply.why}` };
+    case 'throttled':
+      return { row: 'throttled', text: `consulta: ${reply.why}`, ...later(reply) };
+    case 'nonsense':
+      return { row: 'unreadable', text: `consulta: ${reply.why}` };
+    case 'fault': {
+      const row = verdict(reply.code).do === 'configuration' ? 'access' : 'unavailable';
+      return { row, code: reply.code, text: `consulta: ${reply.code} ${reply.text}` };
+    }
+  }
+}
+
+const later = ({ retryAfterMs }: { retryAfterMs?: number }) => (retryAfterMs === undefined ? {} : { retryAfterMs });
+
+/**
+ * Weighs the CDR that getStatusCdr gave together with Consulta Integrada, which knows date and total: an acceptance that shows no
+ * digest is ours when both agree, and another's when Consulta Integrada does not know ours.
+ */
+export function weighed(cdr: Said<SaidToQuestion>, consulted: Said<SaidToQuestion>): Said<SaidToQuestion> {
+  switch (consulted.row) {
+    case 'known_as_ours':
+      return { ...cdr, row: cdr.cdr ? 'matching_accepted' : 'known_as_ours' };
+    case 'not_known_as_ours':
+      return cdr.cdr ? { ...cdr, row: 'cdr_of_another', text: `${cdr.text}; ${consulted.text}` } : cdr;
+    case 'cannot_ask':
+      return cdr;
+    default:
+      return consulted;
+  }
+}
