@@ -38,8 +38,10 @@ export async function putConsult(db: Db, by: By, businessId: number, credentials
   return db.prisma.$transaction(async (tx) => {
     const data = consultColumns(credentials);
     const { count } = await tx.access.updateMany({ where: { businessId }, data });
-    if (count > 0) await audit(tx, by, { action: 'access.consult', businessId });
-    return count > 0;
+    if (count === 0) return false;
+    await audit(tx, by, { action: 'access.consult', businessId });
+    await resumeUnproven(tx, by, businessId);
+    return true;
   });
 }
 

@@ -4,6 +4,7 @@ import { OLDEST_OPEN } from './backlog.js';
 import type { Db } from './db.js';
 import { changeEnvironment, type Environment, targetOf } from './environments.js';
 import type { Business, Prisma } from './generated/client.js';
+import { resumeUnproven } from './mend.js';
 
 export type { Business } from './generated/client.js';
 
@@ -59,6 +60,7 @@ export function updateBusiness(db: Db, by: By, id: number, change: BusinessData)
     const changed = Object.keys(data) as (keyof BusinessData)[];
     const shown = (business: Business) => Object.fromEntries(changed.map((key) => [key, business[key] as Prisma.InputJsonValue]));
     await audit(tx, by, { action: 'business.update', businessId: id, before: shown(before), after: shown(after) });
+    if (after.unprovenPolicy !== before.unprovenPolicy) await resumeUnproven(tx, by, id);
     return after;
   });
 }

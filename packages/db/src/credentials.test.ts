@@ -107,14 +107,14 @@ test('one certificate signs: a new one puts the one before to rest', async () =>
   expect(Object.keys((await listCertificates(db, id))[0] ?? {})).not.toContain('privateKey');
 });
 
-test('an access is replaced as a whole', async () => {
+test('an access is replaced, and keeps the credentials of Consulta Integrada that are not given anew', async () => {
   const { id } = await aBusiness(db);
   const access = { solUser: randomBytes(80), solPassword: randomBytes(80), consultId: randomBytes(80), consultSecret: randomBytes(80) };
   await putAccess(db, BY, id, access);
   expect(await findAccess(db, id)).toEqual(access);
-  const { solUser, solPassword } = access;
-  await putAccess(db, BY, id, { solUser, solPassword });
-  expect(await findAccess(db, id)).toEqual({ solUser, solPassword });
+  const solPassword = randomBytes(80);
+  await putAccess(db, BY, id, { solUser: access.solUser, solPassword });
+  expect(await findAccess(db, id)).toEqual({ ...access, solPassword });
 });
 
 test('a series takes its kind from its code, and its counter only goes up', async () => {

@@ -113,7 +113,7 @@ test('what is append only cannot be emptied either', async () => {
     `SELECT tgrelid::regclass::text AS table FROM pg_trigger
      WHERE tgfoid = 'append_only'::regproc AND tgtype & 32 <> 0 AND tgenabled = 'O' ORDER BY 1`,
   );
-  expect(rows.map(({ table }) => table)).toEqual(['attempts', 'audit', 'designs', 'documents']);
+  expect(rows.map(({ table }) => table)).toEqual(['attempts', 'audit', 'designs', 'documents', 'kept_answers']);
 });
 
 test('what is set up for a test alone is well formed: the rules refuse the fault, not the row', async () => {
