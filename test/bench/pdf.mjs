@@ -139,6 +139,7 @@ function document(count, number = 1) {
     digest: 'rW5UBmYhSqJBBmbTrdzGkGBQ8yQ=',
     qr: `20123456786|03|B001|${number}|1.00|10.00|2026-03-01|1|12345678|`,
     state: 'accepted',
+    environment: 'production',
     design: {},
   };
 }

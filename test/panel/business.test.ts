@@ -1,7 +1,7 @@
 /** A business from nothing to its credentials, by the wizard of five steps. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findAccess, findBusiness, listAudit, listSeries } from '@rafaga/db';
+import { findAccess, findBusiness, listAudit, listSeries, updateBusiness } from '@rafaga/db';
 import { HOUSE_COLOR } from '@rafaga/pdf';
 import type { Browser } from './browser.js';
 import { startTestPanel, type TestPanel } from './panel.js';
@@ -157,7 +157,7 @@ test('outside the simulator boletas need credentials of Consulta Integrada, or t
   expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('o elige qué hacer sin ellas')]);
   expect((await findBusiness(panel.db, ruc))?.authority).toBe('simulator');
   // the same by another way: what nobody chose keeps it from being activated
-  await panel.db.prisma.business.update({ where: { ruc }, data: { authority: 'beta', environment: 'beta' } });
+  await updateBusiness(panel.db, { actor: 'test' }, (await findBusiness(panel.db, ruc))?.id ?? 0, { authority: 'beta' });
   await admin.open(`/negocios/${ruc}/activar`);
   expect(admin.text).toContain('Faltan las credenciales de Consulta Integrada');
   expect(admin.html).not.toContain(`action="/negocios/${ruc}/activar"`);

@@ -110,6 +110,19 @@ test('a document says what SUNAT said, and what is not known yet', async () => {
   }
 });
 
+test.each(['simulator', 'beta'] as const)(
+  'a paper of the %s says on every sheet that it is a test without validity',
+  async (environment) => {
+    for (const state of ['pending', 'accepted', 'rejected'] as const)
+      for (const format of FORMATS) {
+        const texts = (await see(await drawPdf(aDocument(aSale(), { state, environment }), format))).map(({ text }) => text);
+        for (const text of format.startsWith('ticket') ? [texts.join(' ')] : texts) expect(text).toContain('SIN VALIDEZ');
+        expect(texts.join(' ').replace(/\s+/g, ' ')).toContain('DOCUMENTO DE PRUEBA');
+        expect(texts.join(' ')).not.toMatch(/por SUNAT|POR SUNAT|Consúltala/);
+      }
+  },
+);
+
 test('RECHAZADO crosses every sheet', async () => {
   const pages = await see(await drawPdf(aDocument(aSale({ lines: lines(80) }), { state: 'rejected' }), 'a4'));
   expect(pages.length).toBeGreaterThan(1);

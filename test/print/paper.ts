@@ -16,6 +16,7 @@ export function aDocument(sale: Sale = aSale(), over: Partial<PrintedDocument> =
     digest: 'rW5UBmYhSqJBBmbTrdzGkGBQ8yQ=',
     qr: QR,
     state: 'accepted',
+    environment: 'production',
     design: {},
     ...over,
   };

@@ -33,8 +33,12 @@ async function keepDrawn(
   await recordFile(db, document.id, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
 }
 
-function printed({ sale, number, createdAt, outcome }: StoredDocument, state: PrintedDocument['state'], design: Design): PrintedDocument {
+function printed(
+  { sale, number, createdAt, environment, outcome }: StoredDocument,
+  state: PrintedDocument['state'],
+  design: Design,
+): PrintedDocument {
   if (!outcome?.signature) throw new Error('a document is drawn once it is signed');
   const { issuer, digest, qr } = outcome.signature;
-  return { priced: price(sale), issuer, number, createdAt, digest, qr, state, design };
+  return { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design };
 }

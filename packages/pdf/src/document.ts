@@ -18,6 +18,8 @@ export interface PrintedDocument {
   /** The text of the QR. */
   qr?: string;
   state: 'pending' | 'accepted' | 'rejected';
+  /** What decided about it: SUNAT, or something whose word has no validity, which every paper says. */
+  environment: 'simulator' | 'beta' | 'production';
   design: Design;
 }
 

@@ -29,6 +29,7 @@ const shown = (sale: Partial<Sale>, over: Partial<PrintedDocument> = {}) =>
     number: 7,
     createdAt: new Date('2026-03-03T04:59:00Z'),
     state: 'accepted',
+    environment: 'production',
     design: {},
     ...over,
   });

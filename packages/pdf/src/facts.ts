@@ -41,6 +41,13 @@ const STATE = {
   accepted: { text: 'Aceptada por SUNAT.' },
   rejected: { stamp: 'RECHAZADO', text: 'RECHAZADA POR SUNAT: este documento no tiene validez tributaria.' },
 } as const;
+/** A test's paper is never to be taken for a sale's, whatever the test said. */
+const TEST = {
+  simulator: 'DOCUMENTO DE PRUEBA: lo emitió un simulador, no llegó a SUNAT y no tiene validez tributaria.',
+  beta: 'DOCUMENTO DE PRUEBA: se envió a un ambiente de pruebas (beta) y no tiene validez tributaria.',
+} as const;
+const TEST_ANSWER = { pending: 'pendiente', accepted: 'aceptada', rejected: 'rechazada' } as const;
+const TEST_STAMP = 'SIN VALIDEZ';
 const SUNAT_PAGE = 'www.sunat.gob.pe › Consulta de validez del CPE';
 /** Amount in words. */
 const WORDS = '1000';
@@ -68,11 +75,16 @@ export function facts(document: PrintedDocument): Facts {
     inWords: legends.flatMap(({ code, text }) => (code === WORDS ? [text] : [])),
     legends: legends.flatMap(({ code, text }) => (code === WORDS ? [] : [text])),
     cards: cards(priced),
-    state: STATE[document.state],
+    state: stateOf(document),
     proof: proof(document),
     ...(design.footer && { footer: design.footer }),
   };
 }
+
+const stateOf = ({ environment, state }: PrintedDocument): Facts['state'] =>
+  environment === 'production'
+    ? STATE[state]
+    : { stamp: TEST_STAMP, text: `${TEST[environment]} Respuesta de la prueba: ${TEST_ANSWER[state]}.` };
 
 function clientRows({ priced: { sale } }: PrintedDocument): Pair[] {
   const { name, documentType, document, address, email, phone } = sale.client;
@@ -95,9 +107,10 @@ function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
   return rows;
 }
 
-function proof({ priced: { sale }, digest, design, state }: PrintedDocument): string[] {
-  const lines = [`Representación impresa de la ${NAME[sale.kind].toUpperCase()}.`, STATE[state].text];
-  lines.push(`Consúltala en ${design.consultAt ?? SUNAT_PAGE}.`);
+function proof(document: PrintedDocument): string[] {
+  const { priced, digest, design, environment } = document;
+  const lines = [`Representación impresa de la ${NAME[priced.sale.kind].toUpperCase()}.`, stateOf(document).text];
+  if (environment === 'production') lines.push(`Consúltala en ${design.consultAt ?? SUNAT_PAGE}.`);
   if (digest) lines.push(`Resumen: ${digest}`);
   return lines;
 }

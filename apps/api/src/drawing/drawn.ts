@@ -53,8 +53,8 @@ export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool
   };
 }
 
-function requestOf({ sale, number, createdAt, outcome }: StoredDocument, format: Format, design: Design): DrawRequest {
+function requestOf({ sale, number, createdAt, environment, outcome }: StoredDocument, format: Format, design: Design): DrawRequest {
   if (!outcome?.signature) throw new Error('a document is drawn once it is signed');
   const { issuer, digest, qr } = outcome.signature;
-  return { sale, number, createdAt, issuer, digest, qr, state: outcome.state ?? 'pending', design, format };
+  return { sale, number, createdAt, issuer, digest, qr, state: outcome.state ?? 'pending', environment, design, format };
 }

@@ -203,6 +203,7 @@ function sampleOf({ business, now }: OfBusiness, design: StoredDesign, long: boo
     number: 0,
     createdAt: now,
     state: 'pending' as const,
+    environment: 'production' as const,
     design: designOf(design),
   };
 }

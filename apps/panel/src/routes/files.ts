@@ -28,9 +28,10 @@ export async function file(visit: Signed): Promise<Answer> {
 async function paper(visit: Signed, document: StoredDocument, format: Format): Promise<Buffer> {
   const kept = document.files.find(({ kind }) => kind === `pdf-${format}`);
   if (kept) return visit.deps.files.get(kept.objectKey, kept.sha256);
-  const { sale, number, createdAt, outcome } = document;
+  const { sale, number, createdAt, environment, outcome } = document;
   if (!outcome?.signature) throw new Refused(404, 'Aún no se ha firmado.');
   const { issuer, digest, qr } = outcome.signature;
   const design = designOf(await currentDesign(visit.deps.db, document.businessId));
-  return drawPdf({ priced: price(sale), issuer, number, createdAt, digest, qr, state: outcome.state ?? 'pending', design }, format);
+  const state = outcome.state ?? 'pending';
+  return drawPdf({ priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design }, format);
 }

@@ -9,7 +9,8 @@ const COMMON: Record<string, string> = {
 const DESCRIPTIONS: Record<string, Record<string, string>> = {
   '': {
     serie: 'Serie activa y configurada para la empresa.',
-    correlativo: 'Número del comprobante. Si se omite, se asigna el siguiente de la serie.',
+    correlativo:
+      'Número del comprobante. Si se omite, se asigna el siguiente de la serie. No puede adelantarse a ella más de 10000 (se ajusta en el panel).',
     fecha_emision: 'Fecha de emisión, en hora de Lima. No puede ser futura ni anterior al plazo de envío.',
     fecha_vencimiento: 'Fecha de vencimiento, no anterior a la de emisión.',
     tipo_operacion: 'Código del catálogo 51 de SUNAT. Si se omite: 0101, 1001 con detracción o 2001 con percepción.',

@@ -1,0 +1,142 @@
+/** A business that leaves a dead simulator: nothing of the test reaches the real authority, but what two persons take over. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  addPerson,
+  addSeries,
+  approveProposal,
+  type BusinessData,
+  countWaiting,
+  DocumentsWait,
+  openDocument,
+  propose,
+  referenceOf,
+  targetOf,
+  updateBusiness,
+} from '@rafaga/db';
+import { startSimulator } from '@rafaga/simulator';
+import { aSender, issueMany, type Sender } from './documents.js';
+import { aHouse, type House, inReview, type Receipt, settled } from './house.js';
+
+const BY = { actor: 'test' };
+let house: House;
+let sunat: Awaited<ReturnType<typeof startSimulator>>;
+let folder: string;
+let silent: Server;
+beforeAll(async () => {
+  house = await aHouse();
+  folder = await mkdtemp(path.join(tmpdir(), 'rafaga-environment-'));
+  sunat = await startSimulator({ host: '127.0.0.1', port: 0, folder, strict: true });
+  // takes what is sent and says nothing
+  silent = createServer((socket) => socket.on('error', () => {}).resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await house.stop();
+  await sunat.stop();
+  silent.close();
+  await rm(folder, { recursive: true });
+});
+
+const real = (): BusinessData & { authority: 'custom' } => ({
+  authority: 'custom',
+  billUrl: `${sunat.url}/ol-ti-itcpfegem/billService`,
+  consultUrl: `${sunat.url}/ol-it-wsconscpegem/billConsultService`,
+});
+
+/** What the real authority has of a business. */
+async function registered({ ruc }: Sender): Promise<string[]> {
+  const receipts = (await (await fetch(`${sunat.url}/control/ledger`)).json()) as Receipt[];
+  return receipts.flatMap(({ document }) => (document?.startsWith(ruc) ? [document] : []));
+}
+
+async function takenOver(businessId: number): Promise<void> {
+  const person = async (name: string) => {
+    const { id } = await addPerson(house.db, BY, { email: `${name}-${businessId}@prueba.pe`, name, role: 'operator' });
+    return { actor: `panel:${name}`, userId: id, reason: 'el simulador se retiró' };
+  };
+  const what = { action: 'environment.change', businessId, ...targetOf(real()) } as const;
+  const id = await propose(house.db, await person('ana'), what);
+  await approveProposal(house.db, await person('luis'), id);
+}
+
+/** Issued, and tried at a simulator that is not there. */
+async function waitFor(sender: Sender, count: number, unreachable: string): Promise<number[]> {
+  const worker = await house.work({}, { simulatorUrl: unreachable });
+  const ids = await issueMany(house.db, sender, 'boleta', Array(count).fill('45678912'));
+  for (const id of ids) {
+    for (let tried = false; !tried; ) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      tried = (await referenceOf(house.db, id))?.open?.waitClass != null;
+    }
+  }
+  await worker.stop();
+  return ids;
+}
+
+test('what waits for a dead simulator holds the change, and goes to the real authority only once two persons say so', async () => {
+  const sender = await aSender(house.db);
+  const ids = await waitFor(sender, 3, 'http://127.0.0.1:9');
+  await expect(updateBusiness(house.db, BY, sender.id, real())).rejects.toThrow(DocumentsWait);
+  expect(await countWaiting(house.db.prisma, sender.id)).toEqual({ documents: 3, maybeSent: 0 });
+  await takenOver(sender.id);
+  const worker = await house.work();
+  for (const id of ids) {
+    const document = await house.until(id, settled);
+    expect([document.environment, document.outcome?.state]).toEqual(['production', 'accepted']);
+  }
+  await worker.stop();
+  expect((await registered(sender)).sort()).toEqual([1, 2, 3].map((number) => `${sender.ruc}-03-B001-${number}`));
+});
+
+test('what the simulator may have is never sent to the real authority: it is a person’s, and says that it is simulated', async () => {
+  const sender = await aSender(house.db);
+  const { port } = silent.address() as { port: number };
+  const [id] = (await waitFor(sender, 1, `http://127.0.0.1:${port}`)) as [number];
+  await takenOver(sender.id);
+  const worker = await house.work();
+  await addSeries(house.db, BY, sender.id, 'B001');
+  const [next] = (await issueMany(house.db, sender, 'boleta', ['45678912'])) as [number];
+  await house.until(next, settled);
+  expect(await house.until(id, inReview)).toMatchObject({ environment: 'simulator', number: 1 });
+  await worker.stop();
+  // the other one's number is its own, not the test's
+  expect(await openDocument(house.db, next)).toMatchObject({ environment: 'production', number: 1 });
+  expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-1`]);
+});
+
+test('whatever else changes the business, no worker sends what was issued for the simulator to another place', async () => {
+  const sender = await aSender(house.db);
+  const ids = await issueMany(house.db, sender, 'boleta', ['45678912', '45678912']);
+  const { billUrl, consultUrl } = real();
+  await house.db.pool.query(
+    `UPDATE businesses SET authority = 'custom', environment = 'production', bill_url = $2, consult_url = $3 WHERE id = $1`,
+    [sender.id, billUrl, consultUrl],
+  );
+  await addSeries(house.db, BY, sender.id, 'B001');
+  const worker = await house.work();
+  const [own] = (await issueMany(house.db, sender, 'boleta', ['45678912'])) as [number];
+  await house.until(own, settled);
+  await worker.stop();
+  for (const id of ids) expect((await openDocument(house.db, id))?.outcome).toBeUndefined();
+  expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-1`]);
+});
+
+test('what the simulator accepted stays simulated when its business goes to production, whose series begins anew', async () => {
+  const sender = await aSender(house.db);
+  const worker = await house.work();
+  const id = await house.issue(sender, 'boleta');
+  await house.until(id, settled);
+  await updateBusiness(house.db, BY, sender.id, real());
+  await expect(house.issue(sender, 'boleta')).rejects.toThrow('series_closed');
+  await addSeries(house.db, BY, sender.id, 'B001', 101);
+  const next = await house.until(await house.issue(sender, 'boleta'), settled);
+  await worker.stop();
+  expect(next).toMatchObject({ environment: 'production', number: 101, outcome: { state: 'accepted' } });
+  expect(await openDocument(house.db, id)).toMatchObject({ environment: 'simulator', number: 1, outcome: { state: 'accepted' } });
+  expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-101`]);
+});

@@ -1,0 +1,93 @@
+/** A business that leaves its environment: what waits holds it, two persons take it over, and each series is begun anew. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Business, createIssuer, findBusiness, type Issuer, putAccess } from '@rafaga/db';
+import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import type { Browser } from './browser.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+
+let panel: TestPanel;
+let issuer: Issuer;
+let ana: Browser;
+let luis: Browser;
+beforeAll(async () => {
+  panel = await startTestPanel();
+  issuer = createIssuer(panel.db);
+  [ana, luis] = [await panel.as('operator'), await panel.as('operator')];
+});
+afterAll(async () => {
+  await issuer.close();
+  await panel.stop();
+});
+
+async function aConnected(): Promise<Business> {
+  const business = await aBusiness(panel.db, 'B001');
+  const secret = Buffer.alloc(40);
+  await putAccess(panel.db, { actor: 'test' }, business.id, { solUser: secret, solPassword: secret });
+  await panel.db.pool.query(`UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`, [business.id]);
+  return business;
+}
+
+async function issue(businessId: number): Promise<number> {
+  const sale = { kind: 'boleta', series: 'B001', client: { documentType: '1', document: '45678912', name: 'x' }, payment: 'cash' };
+  const issued = await issuer.issue(aDocument(businessId, { sale: { ...sale, lines: [] } }));
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  return issued.id;
+}
+
+const authorityOf = async ({ ruc }: Business) => (await findBusiness(panel.db, ruc))?.authority;
+
+test('while documents wait a change is refused, with their number and the way to them', async () => {
+  const business = await aConnected();
+  for (let i = 0; i < 3; i++) await issue(business.id);
+  await ana.open(`/negocios/${business.ruc}/conexion`);
+  await ana.submit({ ambiente: 'beta', politica: 'revisar' });
+  expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('3 comprobantes esperan')]);
+  expect(ana.html).toContain(`/referencias?ver=pendientes&amp;ruc=${business.ruc}`);
+  expect(await authorityOf(business)).toBe('simulator');
+});
+
+test('one person proposes that the new environment takes them over, another approves it, and only then it is so', async () => {
+  const business = await aConnected();
+  const [silent, waiting] = [await issue(business.id), await issue(business.id)];
+  await panel.db.pool.query(`UPDATE emissions SET stage = 'sending', sends = 1 WHERE document_id = $1`, [silent]);
+  const at = `/negocios/${business.ruc}/conexion`;
+  await ana.open(at);
+  await ana.submit({ nuevo: 'beta', motivo: '' }, { action: 'pasar' });
+  expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Di por qué')]);
+  await ana.submit({ nuevo: 'beta', motivo: 'el simulador se retiró' }, { action: 'pasar' });
+  expect([ana.path, ana.text]).toEqual([`${at}?hecho=propuesta`, expect.stringContaining('Pasar a beta con lo que espera')]);
+  expect(ana.html).not.toContain('/aprobar');
+  expect(await authorityOf(business)).toBe('simulator');
+  await luis.open(at);
+  await luis.submit({}, { action: '/aprobar' });
+  expect([luis.path, await authorityOf(business)]).toEqual([`${at}?hecho=ambiente_cambiado`, 'beta']);
+
+  await luis.open(`/referencias/${waiting}`);
+  expect(luis.text).toMatch(/pendiente ?. ?beta/);
+  expect(luis.text).toContain('pasado a otro ambiente');
+  await luis.open(`/referencias/${silent}`);
+  expect(luis.text).toMatch(/en revisión.*simulado.*pudo haberse enviado en el anterior/s);
+  expect(luis.html).not.toContain(`/referencias/${silent}/reanudar`);
+  expect(luis.html).not.toContain(`/referencias/${silent}/consultar`);
+});
+
+test('a series of the test is begun where a person says, at 1 or where it was', async () => {
+  const business = await aConnected();
+  for (let i = 0; i < 4; i++) await issue(business.id);
+  await panel.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [business.id]);
+  await ana.open(`/negocios/${business.ruc}/conexion`);
+  await ana.submit({ ambiente: 'beta', politica: 'revisar' });
+  expect(ana.path).toBe(`/negocios/${business.ruc}/series?hecho=ambiente_cambiado`);
+  expect(ana.text).toMatch(/Series que en beta aún no empiezan.*B001.*llegó al 4 en simulado.*Empezar en 1.*Seguir en 5/s);
+  await ana.open(`/negocios/${business.ruc}`);
+  expect(ana.text).toContain('Falta decir con qué número empieza en este ambiente: B001');
+  await ana.open(`/negocios/${business.ruc}/series`);
+  await ana.submit({}, { action: 'series' });
+  expect(ana.text).not.toContain('aún no empiezan');
+  const id = await issue(business.id);
+  await ana.open(`/referencias?ver=emitidas&ruc=${business.ruc}`);
+  expect(ana.html).toContain(`/referencias/${id}`);
+  expect(ana.text).toMatch(/B001 \(beta\).*B001 \(simulado\)/s);
+  await ana.open(`/referencias?ver=emitidas&ruc=${business.ruc}&serie=B001.simulado`);
+  expect([...ana.html.matchAll(/B001-\d/g)].length).toBe(4);
+});
