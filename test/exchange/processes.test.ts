@@ -22,14 +22,14 @@ test('a process is listed with what is wrong with it while it lives, and not whe
   const since = new Date('2026-11-21T10:00:00Z');
   const heart = beat('caja-1', [{ word: 'redis_lleno', text: 'Redis está lleno', since }]);
   expect(await heart.look()).toEqual([]);
-  const [row] = await listProcesses(db);
+  const [row] = (await listProcesses(db)).processes;
   expect(row).toMatchObject({ kind: 'worker', name: 'caja-1', conditions: [{ word: 'redis_lleno', text: 'Redis está lleno', since }] });
   expect(row && row.seenAt.getTime() - (row.progressAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(59_000);
   await sleep(5);
   await heart.look();
-  expect((await listProcesses(db))[0]?.seenAt.getTime()).toBeGreaterThan(row?.seenAt.getTime() ?? 0);
+  expect((await listProcesses(db)).processes[0]?.seenAt.getTime()).toBeGreaterThan(row?.seenAt.getTime() ?? 0);
   await heart.close();
-  expect(await listProcesses(db)).toEqual([]);
+  expect((await listProcesses(db)).processes).toEqual([]);
 });
 
 test('what died a day ago is forgotten by the next that begins', async () => {

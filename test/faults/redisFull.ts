@@ -62,9 +62,8 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
         'every process tells PostgreSQL',
         NAMED_MS,
         until(async () => {
-          const rows = (await listProcesses(town.db)).filter(
-            ({ kind, seenAt }) => kind !== 'panel' && Date.now() - seenAt.getTime() < 15_000,
-          );
+          const { at, processes } = await listProcesses(town.db);
+          const rows = processes.filter(({ seenAt }) => at.getTime() - seenAt.getTime() < 15_000);
           return rows.length >= all.length && rows.every(({ conditions }) => conditions.some(({ word }) => word === 'redis_lleno'));
         }),
       );

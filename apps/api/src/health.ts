@@ -1,6 +1,6 @@
 /** What the API says of itself: whether it can issue, and what it misses; each thing is looked at in its own time, not when it is asked for. */
 import { hostname } from 'node:os';
-import { createHeartbeat, type Db } from '@rafaga/db';
+import { createHeartbeat, type Db, POSTGRES_FULL } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import { answers, type Conditions, type Health, named, type Probes, startProbes } from '@rafaga/runtime';
 import { storeProbe, type WatchedStore } from '@rafaga/storage';
@@ -18,14 +18,16 @@ export interface ApiHealthOptions {
   redisUrl: string;
   files: WatchedStore;
   conditions: Conditions;
+  /** A sale has found no room in the database. */
+  full(): boolean;
   /** What keeps it from issuing, besides PostgreSQL. */
   missing(): string[];
   /** What it does without, known at this moment, by names that begin with a word. */
   missed(): string[];
 }
 
-export function createApiHealth({ db, redisUrl, files, conditions, missing, missed }: ApiHealthOptions): ApiHealth {
-  const heartbeat = createHeartbeat(db, { kind: 'api', name: `${hostname()}-${process.pid}`, conditions: conditions.list });
+export function createApiHealth({ db, redisUrl, files, conditions, full, missing, missed }: ApiHealthOptions): ApiHealth {
+  const heartbeat = createHeartbeat(db, { kind: 'api', name: `${hostname()}-${process.pid}`, conditions: conditions.list, full });
   const redisProbe = createRedisProbe(redisUrl);
   const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat, files: storeProbe(files) });
   let leaving = false;
@@ -35,7 +37,7 @@ export function createApiHealth({ db, redisUrl, files, conditions, missing, miss
       alive: () => undefined,
       ready: async () => [...(leaving ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? missing() : ['postgres'])],
       // what a look found says more than what is known at this moment
-      degraded: () => onceAWord([...conditions.list().map(named), ...missed()]),
+      degraded: () => onceAWord([...conditions.list().map(named), ...(full() ? [named(POSTGRES_FULL)] : []), ...missed()]),
     },
     leave: () => {
       leaving = true;

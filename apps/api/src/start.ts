@@ -79,12 +79,9 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     redisUrl: config.redisUrl,
     files,
     conditions,
+    full: issuer.full,
     missing: continuity.trouble,
-    missed: () => [
-      ...(redis.status === 'ready' ? [] : ['redis']),
-      ...(issuer.full() ? ['postgres: sin espacio'] : []),
-      ...acknowledgements.trouble(),
-    ],
+    missed: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
   });
   const app = createApp({
     db,

@@ -35,7 +35,16 @@ export { type Resolution, resolveDocument, resumeDocument, resumeUnproven } from
 export { neighboursProven } from './neighbours.js';
 export * from './newDocument.js';
 export * from './pause.js';
-export * from './processes.js';
+export {
+  createHeartbeat,
+  type Heartbeat,
+  isOverdue,
+  listProcesses,
+  POSTGRES_FULL,
+  type ProcessCondition,
+  type ProcessKind,
+  type ProcessRow,
+} from './processes.js';
 export {
   approveProposal,
   type Decider,

@@ -32,6 +32,8 @@ export interface HeartbeatOptions {
   conditions(): readonly ProcessCondition[];
   /** Milliseconds since its last progress. */
   progressAgo?(): number;
+  /** Something else has found no room in the database; a beat may still find some. */
+  full?(): boolean;
 }
 
 interface Wrong {
@@ -63,10 +65,20 @@ const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_a
   ON CONFLICT (kind, name) DO UPDATE SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at, progress_at = EXCLUDED.progress_at,
     conditions = EXCLUDED.conditions`;
 /** What every sale needs: who holds one of them holds everything. */
-const TOUCH = 'SELECT (SELECT 1 FROM "references" LIMIT 1), (SELECT 1 FROM documents LIMIT 1), (SELECT 1 FROM emissions LIMIT 1)';
+const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 LIMIT 1), (SELECT 1 FROM documents WHERE id = 0),
+  (SELECT 1 FROM emissions WHERE document_id = 0)`;
 
-const AWAY: Wrong = { word: 'postgres', text: 'no responde', remedy: 'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre' };
-const FULL: Wrong = { word: 'postgres', text: 'sin espacio', remedy: 'Libera espacio en el disco de PostgreSQL' };
+const AWAY: Wrong = {
+  word: 'postgres',
+  text: 'PostgreSQL no responde',
+  remedy: 'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre',
+};
+/** Also what a sale that found no room tells. */
+export const POSTGRES_FULL = {
+  word: 'postgres_sin_espacio',
+  text: 'PostgreSQL no tiene espacio en disco',
+  remedy: 'Libera espacio en el disco de PostgreSQL: lo que tiene se puede leer',
+} as const satisfies Wrong;
 const READ_ONLY: Wrong = {
   word: 'postgres_solo_lectura',
   text: 'PostgreSQL no acepta escrituras',
@@ -81,14 +93,14 @@ const LOCKED: Wrong = {
 const CAUSES: Readonly<Record<string, Wrong>> = { '25006': READ_ONLY, '55P03': LOCKED, '57014': LOCKED };
 
 /** @param db gives it a connection of its own, so that a beat waits behind nothing */
-export function createHeartbeat(db: Db, { kind, name, conditions, progressAgo }: HeartbeatOptions): Heartbeat {
+export function createHeartbeat(db: Db, { kind, name, conditions, progressAgo, full: noRoom }: HeartbeatOptions): Heartbeat {
   const pool = db.openPool({ max: 1, name: 'rafaga-health', connectWithin: ANSWER_MS });
   const startedAt = new Date();
   let first = true;
   const ask = (text: string, values: unknown[] = []) => pool.query({ text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
   return {
-    words: ['postgres', ...new Set(Object.values(CAUSES).map(({ word }) => word))],
+    words: ['postgres', POSTGRES_FULL.word, ...new Set(Object.values(CAUSES).map(({ word }) => word))],
     everyMs: EVERY_MS,
     withinMs: 2 * ANSWER_MS,
     async look() {
@@ -97,7 +109,7 @@ export function createHeartbeat(db: Db, { kind, name, conditions, progressAgo }:
       await ask(`SET lock_timeout = ${LOCK_MS}`);
       await ask(BEAT, [kind, name, startedAt, progressAgo?.() ?? null, JSON.stringify(conditions())]);
       await ask(TOUCH);
-      return [];
+      return noRoom?.() ? [POSTGRES_FULL] : [];
     },
     failed: troubleOf,
     async close() {
@@ -108,19 +120,32 @@ export function createHeartbeat(db: Db, { kind, name, conditions, progressAgo }:
 }
 
 function troubleOf(error: Error): Wrong {
-  if (full(error)) return FULL;
+  if (full(error)) return POSTGRES_FULL;
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-  return CAUSES[code] ?? (away(error) ? AWAY : { ...AWAY, text: 'no acepta lo que se le pide' });
+  return CAUSES[code] ?? (away(error) ? AWAY : { ...AWAY, text: 'PostgreSQL no acepta lo que se le pide' });
 }
 
-/** Every process that has been seen within a day, those of a kind together, by name. */
-export async function listProcesses(db: Db): Promise<ProcessRow[]> {
-  const { rows } = await db.pool.query<ProcessRow>({
-    name: 'list_processes',
-    text: `SELECT kind, name, started_at AS "startedAt", seen_at AS "seenAt", progress_at AS "progressAt", conditions FROM processes
-      WHERE seen_at > now() - ${FORGOTTEN} ORDER BY kind, name`,
-  });
-  return rows.map((row) => ({ ...row, conditions: row.conditions.map((each) => ({ ...each, since: new Date(each.since) })) }));
+/** Every process that has been seen within a day, those of a kind together, by name: one JSON value. */
+export const PROCESSES = `(
+    SELECT coalesce(json_agg(json_build_object('kind', kind, 'name', name, 'startedAt', started_at, 'seenAt', seen_at, 'progressAt', progress_at,
+      'conditions', conditions) ORDER BY kind, name), '[]')
+    FROM processes WHERE seen_at > now() - ${FORGOTTEN})`;
+
+/** As JSON has it: moments are texts there. */
+export const toProcesses = (rows: readonly ProcessRow[]): ProcessRow[] =>
+  rows.map((row) => ({
+    ...row,
+    startedAt: new Date(row.startedAt),
+    seenAt: new Date(row.seenAt),
+    progressAt: row.progressAt && new Date(row.progressAt),
+    conditions: row.conditions.map((each) => ({ ...each, since: new Date(each.since) })),
+  }));
+
+/** And when PostgreSQL was asked: by its clock the processes beat. */
+export async function listProcesses(db: Db): Promise<{ at: Date; processes: ProcessRow[] }> {
+  const text = `SELECT now() AS at, ${PROCESSES} AS processes`;
+  const { rows } = await db.pool.query<{ at: Date; processes: ProcessRow[] }>({ name: 'list_processes', text });
+  return { at: rows[0]?.at ?? new Date(), processes: toProcesses(rows[0]?.processes ?? []) };
 }
 
 /** So many of the oldest are looked at. */

@@ -1,6 +1,7 @@
 /** The signs of life of the house, as PostgreSQL knows them: how much, how old, how fast. Every question reads an index or a small table. */
 import { OLDEST_OPEN } from './backlog.js';
 import type { Db } from './db.js';
+import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
 import { URGENT } from './sweep.js';
 
 export interface Vitals {
@@ -29,6 +30,8 @@ export interface Vitals {
   withoutCdr: number;
   /** Active businesses whose certificate has run out, or will within 7 and 30 days. */
   certificates: { expired: number; week: number; month: number };
+  /** Every process that was seen within a day, and what it says is wrong. */
+  processes: ProcessRow[];
 }
 
 const MINUTES = 30;
@@ -54,7 +57,7 @@ const VITALS = `
     (SELECT max(at) FROM answers) AS "lastSettled",
     ${perMinute(MINUTE(MS_OF('id')), `SELECT id FROM documents WHERE id > ${FIRST_ID} ORDER BY id DESC LIMIT ${MOST}`)} AS issued,
     ${perMinute(MINUTE('extract(epoch FROM at) * 1000'), `SELECT at FROM answers WHERE at > now() - interval '${MINUTES} minutes'`)} AS settled,
-    e.*, c.*, (SELECT count(*)::int FROM outcomes WHERE without_cdr AND settled_at > now() - interval '7 days') AS "withoutCdr"
+    ${PROCESSES} AS processes, e.*, c.*, (SELECT count(*)::int FROM outcomes WHERE without_cdr AND settled_at > now() - interval '7 days') AS "withoutCdr"
   FROM (
     SELECT count(*) FILTER (WHERE review_reason IS NULL)::int AS open, min(e.created_at) FILTER (WHERE review_reason IS NULL) AS oldest,
       count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review,
@@ -72,6 +75,6 @@ const VITALS = `
 
 export async function readVitals(db: Db): Promise<Vitals> {
   const { rows } = await db.pool.query<Omit<Vitals, 'certificates'> & Vitals['certificates']>({ name: 'vitals', text: VITALS });
-  const { expired, week, month, ...rest } = rows[0] as Omit<Vitals, 'certificates'> & Vitals['certificates'];
-  return { ...rest, certificates: { expired, week, month } };
+  const { expired, week, month, processes, ...rest } = rows[0] as Omit<Vitals, 'certificates'> & Vitals['certificates'];
+  return { ...rest, certificates: { expired, week, month }, processes: toProcesses(processes ?? []) };
 }

@@ -39,7 +39,7 @@ const REFUSALS: readonly (readonly [says: RegExp, wrong: Wrong])[] = [
   ],
 ];
 
-const AWAY: Wrong = { word: 'redis', text: 'no responde', remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre' };
+const AWAY: Wrong = { word: 'redis', text: 'Redis no responde', remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre' };
 
 /** The refusal that an error of Redis is; undefined when it is none: it may be away. */
 export const redisRefusal = (error: Error): Wrong | undefined => REFUSALS.find(([says]) => says.test(error.message))?.[1];

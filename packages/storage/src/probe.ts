@@ -31,22 +31,22 @@ interface Wrong {
 
 const FULL: Wrong = {
   word: 'archivos_sin_espacio',
-  text: 'no hay espacio donde se guardan los archivos',
+  text: 'No hay espacio donde se guardan los archivos',
   remedy: 'Libera espacio o amplía el disco: los comprobantes esperan y siguen solos',
 };
 const READ_ONLY: Wrong = {
   word: 'archivos_solo_lectura',
-  text: 'no se puede escribir donde se guardan los archivos',
+  text: 'No se puede escribir donde se guardan los archivos',
   remedy: 'Revisa los permisos y cómo está montado: los comprobantes esperan y siguen solos',
 };
 const AWAY: Wrong = {
   word: 'archivos',
-  text: 'el almacén de archivos no responde',
+  text: 'El almacén de archivos no responde',
   remedy: 'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y siguen solos',
 };
 const DAMAGED: Wrong = {
   word: 'archivos_danados',
-  text: 'hay archivos guardados que están dañados y no se entregan',
+  text: 'Hay archivos guardados que están dañados y no se entregan',
   remedy: '«rafaga verificar» los nombra; repónlos de una copia',
 };
 

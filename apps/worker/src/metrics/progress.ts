@@ -27,7 +27,7 @@ const EVERY_MS = 5_000;
 
 const STUCK = {
   word: 'sin_avance',
-  text: 'hay comprobantes por enviar y este procesador no toma ninguno',
+  text: 'Hay comprobantes por enviar y este procesador no toma ninguno',
   remedy: 'Reinicia este procesador (worker): los demás siguen, y nada se pierde',
 };
 

@@ -124,7 +124,7 @@ export function startSweep({ db, bell, depth, window, down, direct, conditions, 
       conditions.end('barrido');
       return pause;
     } catch (error) {
-      conditions.begin({ word: 'barrido', text: 'el barrido falla', remedy: shortly((error as Error).message) });
+      conditions.begin({ word: 'barrido', text: 'El barrido falla', remedy: shortly((error as Error).message) });
       return DEAF_MS;
     }
   }
