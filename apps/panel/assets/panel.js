@@ -45,17 +45,24 @@
         toggle.textContent = stopped ? 'Seguir actualizando' : 'Pausar la actualización';
       });
     }
+    // what is old says nothing of how things are: the verdict goes, and why it went is told
+    const doubt = (why) => {
+      const title = live.querySelector('.note-title');
+      if (!title) return;
+      title.textContent = `SIN DATOS: ${why}`;
+      title.closest('.note').className = 'note calm';
+    };
+    const ask = async () => {
+      const answer = await fetch(location.href, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+      if (answer.type === 'opaqueredirect') return doubt('tu sesión terminó, ingresa otra vez.');
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const fresh = page.querySelector('[data-live]');
+      if (!answer.ok || !fresh) return doubt(page.querySelector('.lead')?.textContent ?? 'el panel no pudo leer datos nuevos.');
+      live.replaceChildren(...fresh.childNodes);
+      fetched = Date.now();
+    };
     const look = async () => {
-      if (!stopped && !document.hidden) {
-        try {
-          const answer = await fetch(location.href, { headers: { Accept: 'text/html' }, redirect: 'error' });
-          const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-live]');
-          if (answer.ok && fresh) {
-            live.replaceChildren(...fresh.childNodes);
-            fetched = Date.now();
-          }
-        } catch {}
-      }
+      if (!stopped && !document.hidden) await ask().catch(() => doubt('el panel no responde.'));
       const age = Math.round((Date.now() - fetched) / 1000);
       live.classList.toggle('stale', age > 30);
       const said = document.querySelector('[data-live-age]');

@@ -1,7 +1,7 @@
 /** The panel: every page and every action, with what one must be allowed to do for it. */
 import type { Db } from '@rafaga/db';
 import type { Herald } from '@rafaga/queue';
-import { answerHealth, type Health, type Logger } from '@rafaga/runtime';
+import { answerHealth, type Conditions, type Health, type Logger } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
 import express, { type Express } from 'express';
@@ -21,6 +21,8 @@ export interface Deps {
   redisUrl: string;
   patience: Patience;
   health: Health;
+  /** What this process finds wrong. */
+  conditions: Conditions;
   log: Logger;
   /** The panel's own address, as browsers see it. */
   url: URL;

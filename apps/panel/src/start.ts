@@ -1,9 +1,10 @@
 /** Puts the panel together from its configuration, serves it, and takes it down without losing anybody. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDb } from '@rafaga/db';
-import { createHerald } from '@rafaga/queue';
-import { answers, type Health, type Logger, rarely } from '@rafaga/runtime';
+import { hostname } from 'node:os';
+import { createDb, createHeartbeat } from '@rafaga/db';
+import { createHerald, createRedisProbe } from '@rafaga/queue';
+import { answers, createConditions, type Health, type Logger, named, rarely, startProbes } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore, type StorePlace } from '@rafaga/storage';
 import { createApp, type Deps } from './app.js';
@@ -48,17 +49,23 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const db = createDb(config.databaseUrl, { name: 'rafaga-panel' });
   const herald = createHerald(
     config.redisUrl,
-    rarely((error) => log.warn('Redis no responde', { error })),
+    rarely((error, veces) => log.warn('Redis no responde o no acepta', { error, veces })),
   );
+  const conditions = createConditions(log);
+  const heartbeat = createHeartbeat(db, { kind: 'panel', name: `${hostname()}-${process.pid}`, conditions: conditions.list });
+  const redisProbe = createRedisProbe(config.redisUrl);
+  const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat });
   const state = { stopping: false };
   const health: Health = {
     alive: () => undefined,
     ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
+    degraded: () => conditions.list().map(named),
   };
   const app = createApp({
     db,
     herald,
     health,
+    conditions,
     log,
     url,
     files: openStore(config),
@@ -91,6 +98,9 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
         server.closeIdleConnections();
       });
       clearTimeout(late);
+      probes.stop();
+      redisProbe.close();
+      await heartbeat.close();
       herald.close();
       await db.close();
     },

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Vitals } from '@rafaga/db';
+import type { ProcessRow, Vitals } from '@rafaga/db';
 import { type Facts, salud } from './salud.js';
 
 const NOW = new Date('2026-11-21T15:00:00Z');
@@ -21,7 +21,13 @@ const VITALS: Vitals = {
   lastStep: before(1),
   withoutCdr: 0,
   certificates: { expired: 0, week: 0, month: 0 },
+  processes: [],
 };
+const worker = (change: Partial<ProcessRow> = {}): ProcessRow => ({
+  ...{ kind: 'worker', name: 'caja-1', startedAt: before(900), seenAt: before(2), progressAt: null, conditions: [] },
+  ...change,
+});
+const FULL = { word: 'redis_lleno', text: 'Redis está lleno', remedy: 'Dale más memoria', since: before(20) };
 const facts = (vitals: Partial<Vitals> = {}, emit: Partial<NonNullable<Facts['queues']>['emit']> | null = {}): Facts => ({
   vitals: { ...VITALS, ...vitals },
   silent: false,
@@ -40,6 +46,27 @@ test.each<[string, Facts, string, RegExp]>([
   ['nobody has ever worked', facts(waiting(5, { lastStep: null }), null), 'bad', /Ningún procesador/],
   ['somebody works although Redis is silent', facts(waiting(5, { lastStep: null, holders: 1 }), null), 'warn', /Redis no responde/],
   ['nobody works and nothing waits', facts({ lastStep: null }, { workers: 0 }), 'good', /Todo avanza/],
+  ['a connection to Redis is all there is', facts(waiting(5, { lastStep: null }), { workers: 2 }), 'bad', /Ningún procesador trabaja/],
+  ['a process lives', facts(waiting(5, { lastStep: null, processes: [worker()] })), 'good', /3 comprobantes en camino/],
+  [
+    'a process says nothing any more',
+    facts({ processes: [worker({ seenAt: before(45) })] }),
+    'bad',
+    /El procesador caja-1 no da señales, desde hace 45 s\./,
+  ],
+  [
+    'Redis is full',
+    facts({ processes: [worker({ conditions: [FULL] })] }),
+    'warn',
+    /Redis está lleno, desde hace 20 s\. Dale más memoria\. Lo dice: caja-1\./,
+  ],
+  [
+    'Redis is full and documents wait for long',
+    facts(waiting(301, { processes: [worker({ conditions: [FULL] })] })),
+    'bad',
+    /Redis está lleno/,
+  ],
+  ['the panel itself finds Redis full', { ...facts(), own: [FULL] }, 'warn', /Lo dice: panel\./],
   ['the queue is paused', facts(waiting(5), { paused: true }), 'warn', /La cola está en pausa: 3/],
   ['the queue is paused and empty', facts({}, { paused: true }), 'good', /Todo avanza/],
   ['a deadline ends today', facts(waiting(5, { urgent: 1 })), 'bad', /1 comprobante debe llegar a SUNAT hoy/],

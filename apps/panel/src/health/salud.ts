@@ -1,8 +1,9 @@
 /** One sentence about the whole house, and its colour: computed from what was counted, and from nothing else. */
-import type { Vitals } from '@rafaga/db';
+import type { ProcessCondition, Vitals } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';
 import type { Mood } from '../html/bits.js';
 import { ago, clock, many } from '../html/formats.js';
+import { isAlive, SILENT_MS, type Wrong, wrongOf } from './wrong.js';
 
 export interface Facts {
   vitals: Vitals;
@@ -10,6 +11,8 @@ export interface Facts {
   queues: { emit: Pick<QueueCounts, 'workers' | 'paused'> } | undefined;
   /** PostgreSQL did not answer the last question. */
   silent: boolean;
+  /** What the panel itself finds wrong; absent: nothing. */
+  own?: readonly ProcessCondition[];
   now: Date;
 }
 
@@ -28,15 +31,14 @@ export interface Verdict {
 const STALE_MS = 30_000;
 const LATE_MS = 60_000;
 const STUCK_MS = 5 * 60_000;
-/** A process that is alive and has work writes a step, holds a document, or is connected to Redis. */
-const SILENT_MS = 30_000;
 
+const PROCESSES = { path: '/colas#procesos', label: 'Ver los procesos' };
 const QUEUES = { path: '/colas', label: 'Ver las colas' };
 const SUNAT = { path: '/sunat', label: 'Ver SUNAT' };
 const STUCK = { path: '/referencias?ver=detenidas', label: 'Ver las detenidas' };
 
 /** The worst of what is true. */
-export function salud({ vitals, queues, silent, now }: Facts): Verdict {
+export function salud({ vitals, queues, silent, own, now }: Facts): Verdict {
   const { open, oldest, review, urgent, unreachable, paused, holders, lastStep, nextTry, certificates } = vitals;
   const waiting = open - paused;
   const since = oldest ?? now;
@@ -50,7 +52,13 @@ export function salud({ vitals, queues, silent, now }: Facts): Verdict {
       sentence: silent ? 'No pudimos calcular la salud: PostgreSQL no responde a tiempo.' : 'No hay datos recientes.',
       more: `Los datos de abajo son de hace ${ago(vitals.at, now)}.`,
     };
-  const working = holders > 0 || (lastStep !== null && now.getTime() - lastStep.getTime() < SILENT_MS) || (queues?.emit.workers ?? 0) > 0;
+  // who is alive says so, writes a step or holds a document; a connection to Redis is no sign of life
+  const working =
+    holders > 0 ||
+    (lastStep !== null && now.getTime() - lastStep.getTime() < SILENT_MS) ||
+    vitals.processes.some((one) => one.kind === 'worker' && isAlive(one, vitals.at));
+  const [worst] = wrongOf(vitals.processes, vitals.at, own);
+  const stuck = wait > STUCK_MS && waiting > 0 && !down;
   if (waiting > 0 && queues?.emit.paused)
     return {
       mood: 'warn',
@@ -59,6 +67,7 @@ export function salud({ vitals, queues, silent, now }: Facts): Verdict {
       more: 'Nada se pierde; se enviarán al reanudarla.',
       to: QUEUES,
     };
+  if (worst?.mood === 'bad') return named(worst, 'bad', now);
   if (waiting > 0 && !working)
     return {
       mood: 'bad',
@@ -75,7 +84,8 @@ export function salud({ vitals, queues, silent, now }: Facts): Verdict {
       more: 'Después SUNAT los rechaza por fuera de plazo.',
       to: STUCK,
     };
-  if (wait > STUCK_MS && waiting > 0 && !down)
+  if (worst) return named(worst, stuck ? 'bad' : worst.mood, now);
+  if (stuck)
     return {
       mood: 'bad',
       word: 'detenido',
@@ -133,3 +143,13 @@ export function salud({ vitals, queues, silent, now }: Facts): Verdict {
     more: waiting > 0 ? `${documents} en camino.` : 'No hay nada pendiente de SUNAT.',
   };
 }
+
+const WORDS: Readonly<Record<string, string>> = { bad: 'falla', warn: 'atención' };
+
+const named = ({ text, remedy, since, names }: Wrong, mood: Mood, now: Date): Verdict => ({
+  mood,
+  word: WORDS[mood] ?? '',
+  sentence: `${text}, desde hace ${ago(since, now)}.`,
+  more: `${remedy ? `${remedy}. ` : ''}Lo dice${names.length === 1 ? '' : 'n'}: ${names.join(', ')}.`,
+  to: PROCESSES,
+});

@@ -5,6 +5,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { type Answer, page, type Signed } from '../edge/visit.js';
 import { takeFacts } from '../health/facts.js';
 import { salud } from '../health/salud.js';
+import { type Wrong, wrongOf } from '../health/wrong.js';
 import { Empty, type Mood, Note, Table, Tag } from '../html/bits.js';
 import { ago, clock, count, many } from '../html/formats.js';
 import { inWords } from '../html/proposalNote.js';
@@ -19,7 +20,9 @@ export async function home(visit: Signed): Promise<Answer> {
   const [stuck, proposals, businesses] = silent
     ? [[], [], 1]
     : await Promise.all([countStuck(deps.db), listProposals(deps.db, { limit: 20 }), deps.db.prisma.business.count()]);
-  const verdict = salud({ vitals, queues, silent, now });
+  const own = deps.conditions.list();
+  const verdict = salud({ vitals, queues, silent, own, now });
+  const wrong = wrongOf(vitals.processes, vitals.at, own);
   const stale = verdict.mood === 'calm';
   const perMinute = (values: readonly number[]) => values.slice(-6, -1).reduce((sum, value) => sum + value, 0) / 5;
   return page(
@@ -32,6 +35,7 @@ export async function home(visit: Signed): Promise<Answer> {
             {verdict.more} {verdict.to && <a href={verdict.to.path}>{verdict.to.label}</a>}
           </p>
         </Note>
+        {wrong.length > 0 && <WrongList wrong={wrong} now={now} />}
         {businesses === 0 && (
           <Empty>
             Aún no hay comprobantes.{' '}
@@ -142,6 +146,21 @@ function Tile(props: {
     </li>
   );
 }
+
+/** Everything that is wrong, also what is not the worst. */
+const WrongList = ({ wrong, now }: { wrong: readonly Wrong[]; now: Date }): VNode => (
+  <Table
+    caption="Qué anda mal ahora"
+    quiet
+    head={['Qué pasa', 'Qué hacer', 'Hace', 'Lo dice']}
+    rows={wrong.map(({ text, remedy, since, mood, names }) => [
+      <Tag mood={mood}>{text}</Tag>,
+      <span class="wide">{remedy ?? ''}</span>,
+      <span class="number">{ago(since, now)}</span>,
+      <span class="wide">{names.join(', ')}</span>,
+    ])}
+  />
+);
 
 /** What waits for a second person. */
 const Proposals = ({ visit: { now, person }, proposals }: { visit: Signed; proposals: readonly WaitingProposal[] }): VNode => (

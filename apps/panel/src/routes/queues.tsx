@@ -7,6 +7,7 @@ import {
   countCauses,
   lastQueueActs,
   listHolders,
+  listProcesses,
   type QueueAct,
   type ReviewReason,
   type WaitClass,
@@ -17,22 +18,26 @@ import type { VNode } from 'preact';
 import { type Answer, done, notFound, page, Refused, type Signed } from '../edge/visit.js';
 import { divergence } from '../health/divergence.js';
 import { queuesOf } from '../health/facts.js';
+import { wrongOf } from '../health/wrong.js';
 import { Act, Button, Empty, Facts, FaultList, type Faults, Field, Form, Note, Table, Tag } from '../html/bits.js';
 import { ago, clock, count, many, moment } from '../html/formats.js';
+import { Processes } from '../html/processes.js';
 import { may } from '../people/roles.js';
 
 const NAMES: Readonly<Record<QueueName, string>> = { emit: 'Emisión', print: 'Impresión' };
 
 export async function queuesPage(visit: Signed): Promise<Answer> {
   const { deps, now, person } = visit;
-  const [backlog, causes, holders, acts, queues] = await Promise.all([
+  const [backlog, causes, holders, acts, { at, processes }, queues] = await Promise.all([
     countBacklog(deps.db),
     countCauses(deps.db),
     listHolders(deps.db),
     lastQueueActs(deps.db),
+    listProcesses(deps.db),
     queuesOf(deps),
   ]);
   const open = backlog.recorded + backlog.signed + backlog.sending;
+  const wrong = wrongOf(processes, at, deps.conditions.list());
   return page(
     'Colas',
     <>
@@ -43,6 +48,13 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
             <p>Mostramos lo que sabe PostgreSQL. Emitir no depende de Redis.</p>
           </Note>
         )}
+        {wrong.map(({ text, remedy, mood, names }) => (
+          <Note mood={mood} title={text}>
+            <p>
+              {remedy && `${remedy}. `}Lo {names.length === 1 ? 'dice' : 'dicen'}: {names.join(', ')}.
+            </p>
+          </Note>
+        ))}
         {queues?.emit.workers === 0 && open > 0 && (
           <Note mood="bad" title="Ningún procesador atiende la cola de emisión">
             <p>Hay {many(open, 'comprobante', 'comprobantes')} por enviar.</p>
@@ -92,17 +104,8 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
             ])}
           />
         )}
-        <h2>Procesadores</h2>
-        {holders.length === 0 ? (
-          <Empty>Ninguno tiene un comprobante en este momento.</Empty>
-        ) : (
-          <Table
-            caption="Qué tiene cada procesador"
-            quiet
-            head={['Procesador', 'Comprobantes', 'Lo tiene hasta']}
-            rows={holders.map(({ worker, documents, until }) => [worker, count(documents), <span class="number">{clock(until)}</span>])}
-          />
-        )}
+        <h2 id="procesos">Procesos</h2>
+        <Processes processes={processes} holders={holders} now={at} />
         <p class="hint">
           Actualizado a las {clock(now)}.<span data-live-age />
         </p>

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import type { ProcessRow } from '@rafaga/db';
+import { wrongOf } from './wrong.js';
+
+const AT = new Date('2026-11-21T15:00:00Z');
+const before = (seconds: number) => new Date(AT.getTime() - seconds * 1_000);
+const FULL = { word: 'redis_lleno', text: 'Redis está lleno', since: before(20) };
+const STORE = { word: 'archivos_sin_espacio', text: 'No hay espacio', since: before(5) };
+const process = (change: Partial<ProcessRow>): ProcessRow => ({
+  ...{ kind: 'worker', name: 'caja-1', startedAt: before(900), seenAt: before(2), progressAt: before(3), conditions: [] },
+  ...change,
+});
+
+test('what several processes say is told once, since its first beginning, and what stops the work comes first', () => {
+  const found = wrongOf(
+    [process({ conditions: [FULL] }), process({ name: 'caja-2', conditions: [{ ...FULL, since: before(30) }, STORE] })],
+    AT,
+    [FULL],
+  );
+  expect(found).toMatchObject([
+    { word: 'archivos_sin_espacio', mood: 'bad', names: ['caja-2'] },
+    { word: 'redis_lleno', mood: 'warn', names: ['caja-1', 'caja-2', 'panel'], since: before(30) },
+  ]);
+});
+
+test('a process that says nothing for half a minute is named, and what it said last is not believed', () => {
+  const found = wrongOf(
+    [process({ seenAt: before(31), conditions: [FULL] }), process({ kind: 'api', name: 'caja-2', seenAt: before(45) })],
+    AT,
+  );
+  expect(found.map(({ text, mood }) => [text, mood])).toEqual([
+    ['El procesador caja-1 no da señales', 'bad'],
+    ['La API caja-2 no da señales', 'bad'],
+  ]);
+});
+
+test('what is gone for ten minutes is not missed', () => {
+  expect(wrongOf([process({ seenAt: before(601) })], AT)).toEqual([]);
+});
