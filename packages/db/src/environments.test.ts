@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from './attempts.js';
 import { updateBusiness } from './businesses.js';
 import { claim } from './claim.js';
-import { markSending, markSigned, waitUntil } from './emissions.js';
+import { markSending, markSigned, settle as settleOne, waitUntil } from './emissions.js';
 import { countLeftBehind, countWaiting, DocumentsWait, targetOf } from './environments.js';
 import { referenceOf } from './found.js';
 import { createIssuer } from './issue.js';
 import { resolveDocument, resumeDocument } from './mend.js';
+import { neighboursProven } from './neighbours.js';
 import { approveProposal, propose } from './proposals.js';
 import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
 import { aBusiness, aDb, aDocument, BY, oneTo } from './testing/aDocument.js';
@@ -46,11 +47,12 @@ async function sentAndSilent(id: number): Promise<void> {
   const held = await claim(db, id, 'w1');
   if (!held) throw new Error('not claimed');
   const file = { sha256: Buffer.alloc(32), bytes: 1, objectKey: 'x' };
-  const issuerData = { ruc: '20123456786', legalName: 'x' };
-  await markSigned(db, held, { issuer: issuerData, digest: 'd', qr: 'q', xml: file, zip: file, tookMs: 1 }, { sending: false });
+  await markSigned(db, held, { ...SIGNED, xml: file, zip: file }, { sending: false });
   await markSending(db, held);
   await waitUntil(db, held, { delayMs: 0, class: 'unknown', send: 'unknown' });
 }
+
+const SIGNED = { issuer: { ruc: '20123456786', legalName: 'x' }, digest: 'd', qr: 'q', tookMs: 1 };
 
 async function takeOver(businessId: number, authority: 'simulator' | 'beta' | 'production'): Promise<void> {
   const id = await propose(db, ana, { action: 'environment.change', businessId, ...targetOf({ authority }) });
@@ -154,6 +156,20 @@ test('a number that the new environment has used is not taken over', async () =>
   expect(await stateOf(used.id)).toMatchObject({ environment: 'simulator', reason: 'other_environment' });
   expect(await stateOf(free.id)).toMatchObject({ environment: 'production', reason: null });
   expect(await issue(businessId)).toMatchObject({ number: free.number + 1 });
+});
+
+test('what a test accepted proves nothing of the numbers beside it in production', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const { id, number } = await issue(businessId);
+  const held = await claim(db, id, 'w1');
+  const cdr = { sha256: Buffer.alloc(32), bytes: 1, objectKey: 'x' };
+  if (!held) throw new Error('not claimed');
+  await markSigned(db, held, { ...SIGNED, xml: cdr, zip: cdr }, { sending: true });
+  await settleOne(db, held, { state: 'accepted', code: '0', description: '', notes: [], evidence: 'cdr', cdr, tookMs: 1 });
+  const proven = () => neighboursProven(db, { businessId, kind: 'boleta', series: 'B001', number: number + 1 });
+  expect(await proven()).toBe(true);
+  await change(businessId, 'production');
+  expect(await proven()).toBe(false);
 });
 
 test('what a worker holds is taken from it before it sends', async () => {

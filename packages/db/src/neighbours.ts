@@ -10,11 +10,12 @@ const BESIDE = (side: '<' | '>') => `
       AND EXISTS (SELECT FROM files f WHERE f.document_id = d.id AND f.kind = 'cdr'), false) AS proven
   FROM documents d JOIN outcomes o ON o.document_id = d.id AND o.state IS NOT NULL
   WHERE d.business_id = $1 AND d.kind = $2 AND d.series = $3 AND d.number ${side} $4
+    AND d.environment = (SELECT b.environment FROM businesses b WHERE b.id = $1)
     AND d.number BETWEEN $4 - ${NEAR} AND $4 + ${NEAR}
   ORDER BY abs(d.number - $4) LIMIT 1`;
 
 /**
- * The nearest settled number below is accepted with its own CDR, and so is the nearest above, where one is settled already.
+ * In the environment in which the business is: the nearest settled number below is accepted with its own CDR, and so is the nearest above, where one is settled already.
  * A number that begins its series has no neighbour below and is never presumed.
  */
 export async function neighboursProven(
