@@ -48,7 +48,9 @@ test('a database older than what was acknowledged issues nothing, sends nothing,
   const db = own.db();
   const { rows } = await db.pool.query(`SELECT e.stage, e.attempts, (SELECT found FROM restorations) AS found FROM emissions e`);
   expect(rows).toEqual([{ stage: 'recorded', attempts: 0, found: expect.anything() }]);
-  expect(rows[0].found.series).toEqual([{ ruc: own.shop.ruc, kind: 'boleta', series: 'B001', known: 1, acknowledged: 2 }]);
+  expect(rows[0].found.series).toEqual([
+    { ruc: own.shop.ruc, environment: 'simulator', kind: 'boleta', series: 'B001', known: 1, acknowledged: 2 },
+  ]);
   await worker.stop();
 });
 

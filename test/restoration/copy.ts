@@ -14,6 +14,9 @@ import { aSender, MASTER_KEY, type Sender } from '../exchange/documents.js';
 import { ownServers } from '../exchange/servers.js';
 import { type Calls, callsTo, PEPPER } from '../http/api.js';
 
+/** Threads run what was built, the rest of a test runs the sources. */
+const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
+
 export interface Shop extends Sender {
   credentials: Record<string, string>;
 }
@@ -22,6 +25,8 @@ export interface Installation {
   /** The database that is in use. */
   databaseUrl: string;
   redisUrl: string;
+  /** RAFAGA_HOME. */
+  home: string;
   filesDir: string;
   simulatorUrl: string;
   shop: Shop;
@@ -59,6 +64,7 @@ export async function anInstallation(): Promise<Installation> {
   const own: Installation = {
     databaseUrl: servers.databaseUrl,
     redisUrl: servers.redisUrl,
+    home: folder,
     filesDir: path.join(folder, 'files'),
     simulatorUrl: simulator.url,
     shop: undefined as unknown as Shop,
@@ -69,7 +75,7 @@ export async function anInstallation(): Promise<Installation> {
     },
     async api() {
       const { databaseUrl, redisUrl, filesDir } = own;
-      const settings = { pepper: PEPPER, host: '127.0.0.1', port: 0, processes: 1, proxies: 0 };
+      const settings = { pepper: PEPPER, host: '127.0.0.1', port: 0, processes: 1, proxies: 0, drawingThread };
       const api = await startApi({ databaseUrl, redisUrl, filesDir, ...settings }, aLog('api'));
       return { ...callsTo(api.port), stop: stoppable(api.stop) };
     },

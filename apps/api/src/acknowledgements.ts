@@ -10,6 +10,9 @@ export interface Acknowledgements {
   close(): Promise<void>;
 }
 
+/** As the wire names it, and as everything else does. */
+const ENVIRONMENT: Readonly<Record<string, string>> = { simulado: 'simulator', beta: 'beta', produccion: 'production' };
+
 /** An error of the store is told when it has lasted so long. */
 const TOLD_AFTER_MS = 3_000;
 const AGAIN_MS = 500;
@@ -65,11 +68,12 @@ export function createAcknowledgements(db: Db, files: FileStore, onError: (error
   };
 }
 
-function hand(writer: AcknowledgementWriter, ruc: string, { document, id, number, ...texts }: Written): void {
+function hand(writer: AcknowledgementWriter, ruc: string, { document, id, number, environment: word, ...texts }: Written): void {
   const { kind, series, reference, hash, issueDate, currency, client, total, deadline, requestId } = document;
-  const known = { id, ruc, kind, series, number, reference, hash: hash.toString('hex'), issueDate, currency };
+  const environment = ENVIRONMENT[word ?? ''] ?? 'production';
+  const known = { id, ruc, environment, kind, series, number, reference, hash: hash.toString('hex'), issueDate, currency };
   const rest = { client, total, deadline, requestId, answer: texts.answer };
   // what was made into JSON for the database is not made so again
   const kept = `"sale":${texts.sale},"totals":${texts.totals},"warnings":${texts.warnings ?? 'null'}`;
-  writer.add({ id, ruc, kind, series, number, line: `${JSON.stringify({ ...known, ...rest }).slice(0, -1)},${kept}}` });
+  writer.add({ id, ruc, environment, kind, series, number, line: `${JSON.stringify({ ...known, ...rest }).slice(0, -1)},${kept}}` });
 }

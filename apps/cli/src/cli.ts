@@ -8,6 +8,7 @@ import { emitir } from './commands/emitir.js';
 import { firmante } from './commands/firmante.js';
 import { negocio } from './commands/negocio.js';
 import { referencia } from './commands/referencia.js';
+import { restaurar } from './commands/restaurar.js';
 import { serie } from './commands/serie.js';
 import { simular } from './commands/simular.js';
 import { usuario } from './commands/usuario.js';
@@ -30,7 +31,21 @@ export async function run(words: readonly string[]): Promise<number> {
 
 function program(): Command {
   const root = speakSpanish(new Command('rafaga')).description('Ráfaga: boletas y facturas electrónicas, desde la terminal.');
-  for (const add of [negocio, serie, credencial, emitir, documento, referencia, colas, usuario, firmante, simular, verificar, clave])
+  for (const add of [
+    negocio,
+    serie,
+    credencial,
+    emitir,
+    documento,
+    referencia,
+    colas,
+    usuario,
+    firmante,
+    simular,
+    verificar,
+    restaurar,
+    clave,
+  ])
     add(root);
   root.addHelpText('after', '\nCada orden tiene su ayuda: rafaga negocio crear --help');
   return root;

@@ -21,6 +21,7 @@ import { createDirect } from './queues/direct.js';
 import { createPrintBell } from './queues/printBell.js';
 import { startSweep } from './queues/sweep.js';
 import { startWatchdog } from './queues/watchdog.js';
+import { startRestorer } from './restoration/restorer.js';
 import type { WorkerSettings } from './settings.js';
 
 export type { Moment } from './deps.js';
@@ -89,12 +90,13 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   const depth = createDepth(redisUrl, redisTrouble);
   const tally = createTally();
   const progress = createProgress({ db, down: authorities.down, paused: depth.paused, at });
+  const accesses = createAccesses(db, vault);
   const emit = createEmit({
     db,
     files,
     vault,
     signers: createSigners(db, vault),
-    accesses: createAccesses(db, vault),
+    accesses,
     authorities,
     tally,
     log,
@@ -135,6 +137,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     files: storeProbe(files),
     ...(emitting && { progress: progress.probe }),
   });
+  const stopRestorer = startRestorer({ db, files, authorities, accesses, log, restoring: continuity.restoring });
   const state = { stopping: false };
   let stopped: Promise<void> | undefined;
 
@@ -156,7 +159,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     state.stopping = true;
     stopWatching?.();
     continuity.stop();
-    await sweep.stop();
+    await Promise.all([sweep.stop(), stopRestorer()]);
     await Promise.all([...consumers, direct].map((one) => one?.stop(DRAIN_MS)));
     probes.stop();
     redisProbe.close();

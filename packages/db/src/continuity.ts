@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Db } from './db.js';
-import { type Acknowledgements, type Behind, findBehind, openRestoration } from './restoration.js';
+import { type Acknowledgements, type Behind, type Client, findBehind, openRestoration } from './restoration.js';
 
 export interface Continuity {
   /** For `verify` of a pool: the connection is used when the database was compared, whatever came of it. */
@@ -15,6 +15,8 @@ export interface Continuity {
   watch(db: Pick<Db, 'pool'>): void;
   /** What keeps the process from being ready, in a word; none when all is well. */
   trouble(): string[];
+  /** A restoration is open, as far as this process knows. */
+  restoring(): boolean;
   stop(): void;
 }
 
@@ -65,7 +67,7 @@ export function createContinuity(options: ContinuityOptions): Continuity {
     return { ids: [...known.ids, ...mine.ids], series: [...known.series, ...mine.series] };
   }
 
-  async function compare(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  async function compare(client: Client): Promise<void> {
     const found = await findBehind(client, await marks());
     if (found) {
       await openRestoration(client, options.process, { found });
@@ -81,7 +83,7 @@ export function createContinuity(options: ContinuityOptions): Continuity {
   }
 
   async function look(db: Pick<Db, 'pool'>, round: number): Promise<void> {
-    if (!compared || round % COMPARE_EVERY === 0) await compare(db.pool as unknown as pg.ClientBase);
+    if (!compared || round % COMPARE_EVERY === 0) await compare(db.pool);
     const { rows } = await db.pool.query<{ found: Behind }>({
       name: 'restoration_found',
       text: 'SELECT found FROM restorations WHERE ended_at IS NULL',
@@ -105,6 +107,7 @@ export function createContinuity(options: ContinuityOptions): Continuity {
       })();
     },
     trouble: () => (restoring ? ['restauracion'] : compared ? [] : ['restauracion: sin comparar todavía']),
+    restoring: () => restoring,
     stop: () => stopped.abort(),
   };
 }

@@ -56,8 +56,10 @@ export {
   propose,
   type Waiting as WaitingProposal,
 } from './proposals.js';
+export * from './rebuild.js';
 export * from './refusals.js';
 export * from './restoration.js';
+export * from './restorationSteps.js';
 export * from './sealed.js';
 export * from './search.js';
 export * from './series.js';

@@ -56,7 +56,7 @@ test('a replay returns the bytes of the first answer, which are the bytes in the
   const document = aDocument(id);
   const first = await issuer.issue(document);
   const stored = await db.prisma.document.findFirstOrThrow({ where: { businessId: id } });
-  expect(first).toEqual({ is: 'issued', id: Number(stored.id), number: 1, answer: stored.answer });
+  expect(first).toEqual({ is: 'issued', id: Number(stored.id), number: 1, answer: stored.answer, environment: 'simulado' });
   expect(JSON.parse(stored.answer)).toEqual({
     datos: { id: Number(stored.id), numero_completo: 'B001-1', archivos: `/v1/boletas/${stored.id}/pdf` },
   });

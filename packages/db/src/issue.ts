@@ -35,6 +35,8 @@ export interface Written extends Pick<Waiting, 'document' | 'sale' | 'totals' | 
   id: number;
   number: number;
   answer: string;
+  /** As the wire names it. */
+  environment?: string;
 }
 
 export function createIssuer(db: Db, { flights = 1, verify, onIssued }: IssuerOptions = {}): Issuer {

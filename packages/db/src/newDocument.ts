@@ -33,7 +33,8 @@ export const NUMBER_MARK = '\u0002';
 export const ENVIRONMENT_MARK = '\u0003';
 
 export type Issued =
-  | { is: 'issued'; id: number; number: number; answer: string }
+  /** `environment`: the one that it belongs to, as the wire names it. */
+  | { is: 'issued'; id: number; number: number; answer: string; environment?: string }
   /** The reference was used before, for the same request: the answer of then. */
   | { is: 'replay'; id: number; answer: string }
   /** The reference was used before, for another request. */

@@ -8,7 +8,13 @@ import type { Db } from './db.js';
 /** As the marks of the file store tell it. */
 export interface Acknowledgements {
   ids: readonly number[];
-  series: readonly { ruc: string; kind: string; series: string; number: number }[];
+  series: readonly {
+    ruc: string;
+    environment: string;
+    kind: string;
+    series: string;
+    number: number;
+  }[];
 }
 
 /** What was acknowledged and is not in the database. */
@@ -19,6 +25,7 @@ export interface Behind {
 
 export interface SeriesBehind {
   ruc: string;
+  environment: string;
   kind: string;
   series: string;
   /** The last number here; null when there is no such series. */
@@ -32,7 +39,10 @@ export const RESTORING_CODE = 'RF001';
 /** For statements that take work: none is taken while a restoration is open. Looked at once a statement. */
 export const NOT_RESTORING = '(SELECT count(*) = 0 FROM restorations r WHERE r.ended_at IS NULL)';
 
-type Client = Pick<pg.ClientBase, 'query'>;
+/** A connection or a pool of them. */
+export interface Client {
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
+}
 
 const MISSING_IDS = `
   SELECT t.id::text FROM unnest($1::bigint[]) AS t (id)
@@ -41,14 +51,14 @@ const MISSING_IDS = `
   ORDER BY 1`;
 
 const SERIES_BEHIND = `
-  SELECT m.ruc, m.kind, m.series, s.last AS known, m.number AS acknowledged
-  FROM json_to_recordset($1::json) AS m (ruc text, kind text, series text, number int)
+  SELECT m.ruc, m.environment, m.kind, m.series, s.last AS known, m.number AS acknowledged
+  FROM json_to_recordset($1::json) AS m (ruc text, environment text, kind text, series text, number int)
   CROSS JOIN LATERAL (
     SELECT max(s.last_number) AS last FROM series s JOIN businesses b ON b.id = s.business_id
-    WHERE b.ruc = m.ruc AND s.code = m.series) AS s
+    WHERE b.ruc = m.ruc AND s.code = m.series AND s.environment = m.environment) AS s
   WHERE coalesce(s.last, 0) < m.number AND NOT EXISTS (
-    SELECT FROM restorations r, jsonb_to_recordset(r.lost -> 'series') AS l (ruc text, series text, acknowledged int)
-    WHERE r.ended_at IS NOT NULL AND l.ruc = m.ruc AND l.series = m.series AND l.acknowledged >= m.number)
+    SELECT FROM restorations r, jsonb_to_recordset(r.lost -> 'series') AS l (ruc text, environment text, series text, acknowledged int)
+    WHERE r.ended_at IS NOT NULL AND l.ruc = m.ruc AND l.environment = m.environment AND l.series = m.series AND l.acknowledged >= m.number)
   ORDER BY m.ruc, m.series`;
 
 /** Undefined when the database has all of it, or two persons have ended a restoration without it. */

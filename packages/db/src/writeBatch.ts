@@ -121,7 +121,8 @@ function issuedOf({ document }: Waiting, row: Row, again: boolean): Issued {
       .replaceAll(ID_MARK, row.id)
       .replaceAll(NUMBER_MARK, String(row.number))
       .replaceAll(ENVIRONMENT_MARK, row.environment ?? '');
-    return { is: 'issued', id: Number(row.id), number: row.number, answer: text };
+    const environment = row.environment === null ? {} : { environment: row.environment };
+    return { is: 'issued', id: Number(row.id), number: row.number, answer: text, ...environment };
   }
   if (row.result !== 'stored') return { is: row.result };
   // released between the two looks at it

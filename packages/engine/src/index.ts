@@ -3,6 +3,7 @@ export { CdrProblem } from './cdrProblem.js';
 export type { Invoice } from './invoice.js';
 export { type DocumentId, documentName } from './names.js';
 export { type Cdr, type Expected, readCdr } from './readCdr.js';
+export { type InvoiceFacts, readInvoice } from './readInvoice.js';
 export { readZip } from './readZip.js';
 export { type SignedInvoice, signedInvoice } from './signedInvoice.js';
 export { createSigner, type Digest, type Signer, type SignerOptions } from './signer.js';

@@ -3,6 +3,7 @@ export * from './explain.js';
 export * from './invitation.js';
 export * from './lacks.js';
 export * from './proposals.js';
+export * from './restoration.js';
 export * from './ruc.js';
 export * from './unproven.js';
 export * from './words.js';

@@ -7,6 +7,7 @@ import { createFolderJournal } from './journal/folder.js';
 import { createFolderNotes } from './notes/folder.js';
 import { createAppender } from './packs/append.js';
 import { createFinder } from './packs/find.js';
+import { listKept } from './packs/kept.js';
 import { placeOf } from './packs/place.js';
 import { readPlace } from './packs/read.js';
 import { keep } from './plain.js';
@@ -30,6 +31,7 @@ export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}
   };
   const store: FileStore = {
     find,
+    kept: (from) => listKept(root, from),
     notes: createFolderNotes(fileOf),
     journal: createFolderJournal(root),
     probe: () => probeFolder(root),

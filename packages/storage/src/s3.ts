@@ -11,7 +11,7 @@ import { lookingInside } from './inside.js';
 import { createBucketJournal } from './journal/bucket.js';
 import type { Notes } from './notes/notes.js';
 import { PROBE_BYTES } from './probe.js';
-import { FileDamaged, FileMissing, type FileStore } from './store.js';
+import { FileDamaged, FileMissing, type FileStore, limaDay } from './store.js';
 
 export interface S3Place {
   bucket: string;
@@ -86,7 +86,7 @@ export function createS3Store(place: S3Place): FileStore {
   /** What stands directly below a folder, objects and folders alike. */
   async function list(folder: string): Promise<string[]> {
     const { sdk, client } = await open();
-    const Prefix = `${folder}/`;
+    const Prefix = folder === '' ? '' : `${folder}/`;
     const names: string[] = [];
     let ContinuationToken: string | undefined;
     do {
@@ -113,7 +113,19 @@ export function createS3Store(place: S3Place): FileStore {
     },
   };
 
+  /** By issuer and day, as `objectKey` names them. */
+  async function* kept(from: Date): AsyncGenerator<{ name: string; objectKey: string }> {
+    const first = limaDay(from.getTime());
+    for (const ruc of (await list('')).filter((name) => /^\d{11}$/.test(name)))
+      for (const day of (await list(ruc)).filter((name) => name >= first))
+        for (const file of await list(`${ruc}/${day}`)) {
+          const objectKey = `${ruc}/${day}/${file}`;
+          yield { name: objectKey, objectKey };
+        }
+  }
+
   return lookingInside({
+    kept,
     notes,
     journal: createBucketJournal(notes),
     get,

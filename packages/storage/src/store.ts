@@ -27,6 +27,8 @@ export interface FileStore {
   once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
   /** What was put under a name in this span of time, though nobody could write down where: the newest, if several rest. */
   find(name: string, within: { from: Date; to: Date }): Promise<Buffer | undefined>;
+  /** All that was put from this day in Lima on, whether or not anybody wrote it down; in order, as far as that is known. */
+  kept(from: Date): AsyncIterable<{ name: string; objectKey: string }>;
   /** What is written again and again. */
   readonly notes: Notes;
   /** What was acknowledged, where a restored database does not reach. */
@@ -53,11 +55,13 @@ export class FileDamaged extends Error {
  * @param name the file's own name, as the authority and the client will see it
  */
 export function objectKey(document: { ruc: string; id: number }, name: string): string {
-  return `${document.ruc}/${limaDay(FIRST_MS + Math.floor(document.id / 1024))}/${document.id}-${name}`;
+  return `${document.ruc}/${limaDay(momentOf(document.id))}/${document.id}-${name}`;
 }
 
 /** A document's id begins with the milliseconds since then. */
 const FIRST_MS = Date.UTC(2024, 0, 1);
+/** The moment that an id tells, in milliseconds. */
+export const momentOf = (id: number): number => FIRST_MS + Math.floor(id / 1024);
 /** Peru keeps one time all the year. */
 const LIMA_MS = 5 * 3_600_000;
 

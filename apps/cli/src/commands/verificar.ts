@@ -1,9 +1,11 @@
-/** verificar: reads every kept file again and compares it with what was recorded of it. */
-import type { Db, FileToCheck } from '@rafaga/db';
+/** verificar: reads every kept file again and compares it with what was recorded of it, and what was issued with what is known. */
+import type { Behind, Db, FileToCheck } from '@rafaga/db';
+import { behindLines } from '@rafaga/operations';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
 import type { Command } from 'commander';
 import { businessOf, type House, inHouse } from '../house/house.js';
+import { acknowledgedIn } from '../restoration/marks.js';
 import { readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
@@ -19,7 +21,7 @@ const NAMED = 50;
 export function verificar(program: Command): void {
   leaf<Flags>(program, {
     name: 'verificar',
-    about: 'Relee todos los archivos guardados y compara sus huellas con las registradas',
+    about: 'Relee todos los archivos guardados y compara sus huellas con las registradas; y lo emitido, con lo que sabe la base de datos',
     options: { '--ruc <ruc>': 'solo los de un negocio' },
     examples: ['verificar', 'verificar --ruc 20123456786 --json'],
     run: verify,
@@ -40,6 +42,8 @@ async function verify(flags: Flags): Promise<Shown> {
     const wrong = [...checked.wrong, ...evidence.wrong];
     const json = { archivos: count, bytes, evidencias: evidence.count, mal: wrong };
     const files = `${count.toLocaleString('es-PE')} ${count === 1 ? 'archivo' : 'archivos'}, ${(bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 })} MB`;
+    const behind = await findBehindOf(house, ruc);
+    if (behind) throw behindFailure(behind, json);
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
     const named = wrong.slice(0, NAMED).map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
     const more = wrong.length > NAMED ? [`… y ${wrong.length - NAMED} más; míralos con --json.`] : [];
@@ -49,6 +53,24 @@ async function verify(flags: Flags): Promise<Shown> {
         : `${wrong.length.toLocaleString('es-PE')} archivos no están como se guardaron`;
     throw new Failure([`${title}, de ${files}:`, ...named, ...more].join('\n'), json);
   });
+}
+
+/** What was acknowledged and is not in the database, of one business or of all. */
+async function findBehindOf(house: House, ruc: string | undefined): Promise<Behind | undefined> {
+  const { findBehind } = await import('@rafaga/db');
+  const { ids, series } = await acknowledgedIn(house);
+  const own = series.filter((mark) => ruc === undefined || mark.ruc === ruc);
+  return findBehind(house.db.pool, { ids: ruc === undefined ? ids : [], series: own });
+}
+
+function behindFailure(behind: Behind, json: { mal: unknown[] }): Failure {
+  const text = [
+    'La base de datos sabe menos de lo que se emitió (¿se restauró una copia?):',
+    ...behindLines(behind),
+    ...(json.mal.length > 0 ? [`Además, ${json.mal.length} de los archivos no están como se guardaron: --json los nombra`] : []),
+    'Sigue: rafaga restaurar',
+  ];
+  return new Failure(text.join('\n'), { ...json, sin_registrar: behind });
 }
 
 interface Checked {

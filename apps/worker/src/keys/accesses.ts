@@ -9,7 +9,10 @@ export interface OpenAccess {
   consult?: ConsultAccess;
 }
 
-export type Accesses = (claim: Claim) => Promise<OpenAccess | undefined>;
+/** Whose access, and since when it is what it is. */
+export type AccessOf = Pick<Claim, 'businessId'> & { business: Pick<Claim['business'], 'accessAt' | 'issuer'> };
+
+export type Accesses = (claim: AccessOf) => Promise<OpenAccess | undefined>;
 
 export function createAccesses(db: Db, vault: Vault): Accesses {
   const cache = createCache<OpenAccess | undefined>();

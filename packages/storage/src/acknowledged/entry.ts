@@ -16,8 +16,8 @@ export interface Acknowledged {
   /** The caller's key, and the SHA-256 of the request in hexadecimal. */
   reference: string;
   hash: string;
-  /** Where it is to be sent, if that was known. */
-  environment?: string;
+  /** The environment that it belongs to: 'simulator', 'beta' or 'production'. */
+  environment: string;
   issueDate: string;
   currency: string;
   client: { documentType: string; document: string; name: string };

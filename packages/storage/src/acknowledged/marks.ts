@@ -7,6 +7,7 @@ import type { Notes } from '../notes/notes.js';
 
 export interface SeriesMark {
   ruc: string;
+  environment: string;
   kind: string;
   series: string;
   number: number;
@@ -42,9 +43,9 @@ export function createMark(notes: Notes, now = Date.now()): OwnMark {
   return {
     marks,
     size: () => size,
-    add({ id, ruc, kind, series, number }) {
+    add({ id, ruc, environment, kind, series, number }) {
       last = Math.max(last, id);
-      raise(highest, { ruc, kind, series, number });
+      raise(highest, { ruc, environment, kind, series, number });
     },
     async write() {
       const content = textOf(marks());
@@ -96,6 +97,6 @@ function joined(all: readonly Marks[]): Marks {
 }
 
 function raise(highest: Map<string, SeriesMark>, mark: SeriesMark): void {
-  const key = `${mark.ruc} ${mark.series}`;
+  const key = `${mark.ruc} ${mark.environment} ${mark.series}`;
   if ((highest.get(key)?.number ?? 0) < mark.number) highest.set(key, mark);
 }

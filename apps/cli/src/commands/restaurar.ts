@@ -1,0 +1,51 @@
+/** restaurar: leads through what follows when a database was put back from an older copy. */
+import type { Command } from 'commander';
+import { restorationStep } from '../restoration/steps.js';
+import { leaf } from './leaf.js';
+
+export interface RestorationFlags {
+  json?: boolean;
+  persona?: string;
+  motivo?: string;
+  saltar?: string;
+  tramo?: string;
+  espera?: string;
+}
+
+const ABOUT = `Cuando la base de datos sabe menos de lo que ya se emitió: qué falta, y cómo terminar el modo restauración
+
+Se puso una copia antigua de la base de datos, y los números que da ya se dieron. Mientras dura, la API contesta
+503 «restauracion», nada se envía, y lo que se sabe se puede consultar. Los pasos, uno tras otro:
+
+  estado        qué falta y qué sigue (lo usual)
+  reconstruir   un worker vuelve a escribir lo que guardan el diario y los archivos: comprobantes, referencias,
+                respuestas, firmas y constancias
+  preguntar     un worker pregunta a SUNAT, número por número, por lo que nada explica y hacia arriba, hasta que
+                no tenga ninguno en un tramo (--tramo); solo sube contadores. De boletas no se puede preguntar
+  terminar      lo propone una persona y lo aprueba otra (--persona); --saltar N deja N números sin usar en las
+                series tocadas por las que no se pudo preguntar
+  retirar       retira la propuesta de terminar
+  iniciar       para quien sabe que también se perdieron los archivos: abre una restauración que nada detectó`;
+
+export function restaurar(program: Command): void {
+  leaf<RestorationFlags>(program, {
+    name: 'restaurar [paso]',
+    about: ABOUT,
+    arguments: { paso: 'estado, reconstruir, preguntar, terminar, retirar o iniciar' },
+    options: {
+      '--persona <nombre>': 'quién propone o aprueba el fin: su nombre o correo; dos personas distintas',
+      '--motivo <texto>': 'por qué, para la auditoría',
+      '--saltar <n>': 'números que se dejan sin usar (lo usual: 0)',
+      '--tramo <n>': 'cuántos números seguidos sin nada en SUNAT bastan (lo usual: 20)',
+      '--espera <s>': 'segundos que se espera al worker (lo usual: 600)',
+    },
+    examples: [
+      'restaurar',
+      'restaurar reconstruir',
+      'restaurar preguntar --tramo 50',
+      'restaurar terminar --persona ana@cadena.pe --motivo "copia de las 3:00"',
+      'restaurar terminar --persona luis@cadena.pe',
+    ],
+    run: (flags, step = 'estado') => restorationStep(step, flags),
+  });
+}

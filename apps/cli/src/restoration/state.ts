@@ -1,0 +1,73 @@
+/** How a restoration stands, and what comes next. */
+import type { Behind, Restoration } from '@rafaga/db';
+import {
+  type AskedReport,
+  askedLines,
+  behindLines,
+  nextOf,
+  type RebuiltReport,
+  type RestorationNext,
+  rebuiltLines,
+} from '@rafaga/operations';
+import type { House } from '../house/house.js';
+import { moment } from '../terminal/moments.js';
+import { paint } from '../terminal/paint.js';
+import type { Shown } from '../terminal/show.js';
+import { acknowledgedIn } from './marks.js';
+
+const NEXT: Readonly<Record<RestorationNext, string>> = {
+  wait: 'Un worker está en el paso: míralo otra vez con rafaga restaurar',
+  rebuild: 'Sigue: rafaga restaurar reconstruir',
+  ask: 'Sigue: rafaga restaurar preguntar (o, sin preguntar, terminar con --saltar N)',
+  propose: 'Sigue: rafaga restaurar terminar --persona CORREO --motivo TEXTO',
+  approve: 'Sigue: otra persona lo aprueba con rafaga restaurar terminar --persona CORREO',
+};
+
+export async function stateShown(house: House): Promise<Shown> {
+  const { findBehind, openedRestoration } = await import('@rafaga/db');
+  const open = await openedRestoration(house.db);
+  if (open) return shownOpen(open);
+  const behind = await findBehind(house.db.pool, await acknowledgedIn(house));
+  if (!behind) return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
+  return {
+    json: { abierta: false, falta: behindJson(behind) },
+    text: ['La base de datos sabe menos de lo que se emitió:', ...behindLines(behind)].join('\n'),
+    remarks: ['La API y los workers lo notarán en segundos y dejarán de emitir y de enviar.'],
+  };
+}
+
+function shownOpen(open: Restoration): Shown {
+  const { begunAt, begunBy, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;
+  const next = nextOf(open);
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? [paint('bold', title), ...lines.map((line) => `  ${line}`)] : [];
+  return {
+    json: {
+      abierta: true,
+      desde: begunAt,
+      por: begunBy,
+      motivo: reason,
+      falta: behindJson(found),
+      en_curso: open.wanted && { paso: open.wanted, avance: open.progress },
+      reconstruido: rebuilt,
+      preguntado: asked,
+      propuesta: proposedBy && { por: proposedBy, saltar: jump, motivo: endReason },
+      sigue: next,
+    },
+    text: [
+      paint('red', `Modo restauración desde el ${moment(begunAt)}: no se emite ni se envía nada.`),
+      ...part('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
+      ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []),
+      ...part('Preguntado a SUNAT', asked ? askedLines(asked as AskedReport) : []),
+      ...part('Propuesta de terminar', proposedBy ? [`${proposedBy}, con un salto de ${jump}: ${endReason ?? ''}`] : []),
+    ].join('\n'),
+    remarks: [NEXT[next]],
+  };
+}
+
+const behindJson = ({ ids, series }: Behind): Record<string, unknown> => ({
+  ids,
+  series: series.map(({ ruc, series: serie, known, acknowledged }) => ({
+    ...{ ruc, serie, ultimo_conocido: known, ultimo_emitido: acknowledged },
+  })),
+});

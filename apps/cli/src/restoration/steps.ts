@@ -1,0 +1,118 @@
+/** The steps of a restoration from the terminal: each does its part and tells what comes next. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { By, RestorationProblem } from '@rafaga/db';
+import { RESTORATION_PROBLEM } from '@rafaga/operations';
+import type { RestorationFlags } from '../commands/restaurar.js';
+import { type House, inHouse } from '../house/house.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Shown } from '../terminal/show.js';
+import { acknowledgedIn } from './marks.js';
+import { stateShown } from './state.js';
+
+const STEPS = { estado: stateShown, iniciar: begin, reconstruir: rebuild, preguntar: ask, terminar: end, retirar: decline };
+type Step = keyof typeof STEPS;
+
+export function restorationStep(step: string, flags: RestorationFlags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  if (!Object.hasOwn(STEPS, step)) mistakes.add('paso', `elige uno de ${Object.keys(STEPS).join(', ')}.`);
+  mistakes.check();
+  return inHouse(async (house) => {
+    const { RestorationProblem: Problem } = await import('@rafaga/db');
+    try {
+      return await STEPS[step as Step](house, flags);
+    } catch (error) {
+      throw error instanceof Problem ? new Failure(inWords(error)) : error;
+    }
+  });
+}
+
+const inWords = ({ reason }: RestorationProblem): string => RESTORATION_PROBLEM[reason];
+
+async function begin(house: House, flags: RestorationFlags): Promise<Shown> {
+  const { beginRestoration } = await import('@rafaga/db');
+  const reason = flags.motivo?.trim();
+  if (!reason) throw new Failure('Di por qué con --motivo: desde ahora no se emitirá ni se enviará nada.');
+  if (!(await beginRestoration(house.db, house.by(reason)))) throw new Failure('Ya hay una restauración abierta.');
+  return stateShown(house);
+}
+
+async function rebuild(house: House, flags: RestorationFlags): Promise<Shown> {
+  const { wantStep } = await import('@rafaga/db');
+  await wantStep(house.db, house.by(flags.motivo), 'rebuild');
+  return whenDone(house, flags);
+}
+
+async function ask(house: House, flags: RestorationFlags): Promise<Shown> {
+  const { wantStep } = await import('@rafaga/db');
+  const stretch = flags.tramo === undefined ? undefined : whole('--tramo', flags.tramo, 1, 1_000);
+  await wantStep(house.db, house.by(flags.motivo), 'ask', stretch);
+  return whenDone(house, flags);
+}
+
+const WAIT_S = 600;
+const LOOK_MS = 300;
+/** A worker looks twice a second. */
+const TAKEN_WITHIN_MS = 20_000;
+
+async function whenDone(house: House, flags: RestorationFlags): Promise<Shown> {
+  const { openedRestoration } = await import('@rafaga/db');
+  const seconds = flags.espera === undefined ? WAIT_S : whole('--espera', flags.espera, 1, 86_400);
+  const began = Date.now();
+  const before = JSON.stringify((await openedRestoration(house.db))?.progress);
+  for (;;) {
+    const open = await openedRestoration(house.db);
+    const failed = (open?.progress as { fallo?: string } | null)?.fallo;
+    if (!open?.wanted) {
+      if (failed) throw new Failure(`El paso no terminó: ${failed}. Lo hecho queda; repite la orden.`);
+      return stateShown(house);
+    }
+    const waited = Date.now() - began;
+    if (waited > TAKEN_WITHIN_MS && JSON.stringify(open.progress) === before)
+      throw new Failure('Ningún worker toma el paso: mira si están en marcha. Lo tomarán en cuanto lo estén.');
+    if (waited > seconds * 1_000) throw new Failure(`Sigue en curso después de ${seconds} s: míralo con rafaga restaurar.`);
+    await sleep(LOOK_MS);
+  }
+}
+
+/** The first call proposes, the second, by another person, approves. */
+async function end(house: House, flags: RestorationFlags): Promise<Shown> {
+  const { endRestoration, openedRestoration, proposeEnd } = await import('@rafaga/db');
+  const by = personOf(house, flags);
+  const open = await openedRestoration(house.db);
+  if (open && open.proposedBy === null) {
+    await proposeEnd(house.db, by, flags.saltar === undefined ? 0 : whole('--saltar', flags.saltar, 0, 100_000));
+    return stateShown(house);
+  }
+  const { lost, jumped } = await endRestoration(house.db, by, await acknowledgedIn(house));
+  const jumps = jumped.map(({ ruc, series, next }) => `${ruc} ${series} sigue en el ${next}`);
+  const gone = lost.ids.length > 0 || lost.series.length > 0;
+  return {
+    json: { terminada: true, perdidos: lost, saltos: jumped },
+    text: ['Restauración terminada: se emite y se envía otra vez.', ...jumps].join('\n'),
+    remarks: gone ? ['Algo de lo emitido no se pudo recuperar: quedó anotado en la auditoría y en --json.'] : [],
+  };
+}
+
+async function decline(house: House, flags: RestorationFlags): Promise<Shown> {
+  const { declineEnd } = await import('@rafaga/db');
+  await declineEnd(house.db, house.by(flags.motivo));
+  return stateShown(house);
+}
+
+/** The terminal cannot tell who sits at it: the person is named, and the trail has the user of the system too. */
+function personOf(house: House, { persona, motivo }: RestorationFlags): By {
+  const name = persona?.trim().toLowerCase() ?? '';
+  const mistakes = new Mistakes();
+  if (!/^\S{3,100}$/.test(name)) mistakes.add('--persona', 'falta: su correo, o un nombre sin espacios.');
+  mistakes.check();
+  const { actor } = house.by();
+  return { actor: `${actor} ${name}`, reason: motivo };
+}
+
+function whole(at: string, given: string, least: number, most: number): number {
+  const mistakes = new Mistakes();
+  const number = Number(given);
+  if (!/^\d{1,6}$/.test(given) || number < least || number > most) mistakes.add(at, `un entero de ${least} a ${most}.`);
+  mistakes.check();
+  return number;
+}

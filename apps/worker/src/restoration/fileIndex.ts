@@ -1,0 +1,26 @@
+/** The signed files and the CDRs that the store kept since a day, by the document that they belong to. */
+import type { FileStore } from '@rafaga/storage';
+
+export interface KeptKeys {
+  /** Whose document, as the name of its file says. */
+  ruc: string;
+  /** As `documentName` gives it. */
+  name: string;
+  /** Where the signed zip rests; the newest, if it was signed more than once. */
+  zip?: string;
+  cdr?: string;
+}
+
+/** 20123456786/2026-11-21/4711-R-20123456786-03-B001-5.zip */
+const NAME = /^(\d{11})\/[^/]+\/(\d{1,16})-(R-)?(\d{11}-\d{2}-[A-Z0-9]{4}-\d{1,8})\.zip$/;
+
+export async function indexFiles(files: FileStore, from: Date): Promise<Map<number, KeptKeys>> {
+  const index = new Map<number, KeptKeys>();
+  for await (const { name, objectKey } of files.kept(from)) {
+    const [, ruc, id, answer, document] = NAME.exec(name) ?? [];
+    if (ruc === undefined || id === undefined || document === undefined) continue;
+    const known = index.get(Number(id)) ?? { ruc, name: document };
+    index.set(Number(id), { ...known, ...(answer ? { cdr: objectKey } : { zip: objectKey }) });
+  }
+  return index;
+}

@@ -1,0 +1,74 @@
+/** Does the steps of a restoration that persons want, one worker at a time; another takes over where one died. */
+import { type Db, finishStep, noteProgress, openedRestoration, type Restoration } from '@rafaga/db';
+import type { Logger } from '@rafaga/runtime';
+import type { FileStore } from '@rafaga/storage';
+import { type AskDeps, askNumbers } from './askNumbers.js';
+import { rebuild } from './rebuild.js';
+
+export interface RestorerOptions extends AskDeps {
+  db: Db;
+  files: FileStore;
+  log: Logger;
+  /** Whether a restoration is open: without one there is nothing to ask the database for. */
+  restoring(): boolean;
+}
+
+const EVERY_MS = 500;
+/** "rafaga" and the number of this file's lock. */
+const LOCK = 'pg_try_advisory_lock(723242, 6)';
+const UNLOCK = 'pg_advisory_unlock(723242, 6)';
+
+/** @returns how to stop it */
+export function startRestorer(options: RestorerOptions): () => Promise<void> {
+  const { restoring, log } = options;
+  let stopping = false;
+  let wake = () => {};
+  const going = (async () => {
+    while (!stopping) {
+      if (restoring()) await step(options).catch((error) => log.error('un paso de la restauración falló', { error }));
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (stopping) resolve();
+        else setTimeout(resolve, EVERY_MS).unref();
+      });
+    }
+  })();
+  return () => {
+    stopping = true;
+    wake();
+    return going;
+  };
+}
+
+async function step(options: RestorerOptions): Promise<void> {
+  const { db } = options;
+  if (!(await openedRestoration(db))?.wanted) return;
+  const client = await db.pool.connect();
+  try {
+    const { rows } = await client.query<{ ours: boolean }>(`SELECT ${LOCK} AS ours`);
+    if (!rows[0]?.ours) return;
+    try {
+      const open = await openedRestoration(db);
+      if (open?.wanted) await carryOut(options, open, open.wanted);
+    } finally {
+      await client.query(`SELECT ${UNLOCK}`);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function carryOut(options: RestorerOptions, open: Restoration, wanted: 'rebuild' | 'ask'): Promise<void> {
+  const { db, files, log } = options;
+  const progress = (done: { step: string; done: number }) => noteProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
+  try {
+    const result = wanted === 'rebuild' ? await rebuild(db, files, open.found.series, progress) : await askNumbers(options, open, progress);
+    await finishStep(db, open.id, wanted, JSON.parse(JSON.stringify(result)));
+    log.info('paso de la restauración terminado', { paso: wanted });
+  } catch (error) {
+    // what was done stays; whoever wants it again goes on from there
+    await noteProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });
+    await db.prisma.restoration.update({ where: { id: open.id }, data: { wanted: null } });
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+/** A restoration in Spanish: what is missing, what each step came to, what comes next; alike in terminal and panel. */
+import type { Behind, Restoration, RestorationProblemReason } from '@rafaga/db';
+
+/** What came of reading the files back, as the worker wrote it down. */
+export interface RebuiltReport {
+  documents: number;
+  signed: number;
+  settled: number;
+  withoutReference: number;
+  resumed: number;
+  series: { ruc: string; environment: string; series: string; from: number; to: number; documents: number }[];
+  failed: { id: number; ruc: string; number: string; reason: string }[];
+}
+
+/** What came of asking the authority. */
+export interface AskedReport {
+  series: {
+    ruc: string;
+    series: string;
+    registered: number[];
+    unexplained: number[];
+    complete: boolean;
+    reason?: string;
+  }[];
+}
+
+export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, string>> = {
+  none: 'No hay una restauración abierta.',
+  busy: 'Un worker está en un paso de la restauración: espera a que termine.',
+  not_rebuilt: 'Falta el primer paso: reconstruir lo que guardan el diario y los archivos.',
+  not_asked: 'Falta preguntar a SUNAT, o un salto de los contadores mayor que cero.',
+  proposed: 'Su fin ya está propuesto: otra persona lo aprueba, o se retira.',
+  not_proposed: 'Nadie ha propuesto su fin.',
+  own: 'Es tu propia propuesta: la aprueba otra persona.',
+};
+
+export type RestorationNext = 'wait' | 'rebuild' | 'ask' | 'propose' | 'approve';
+
+/** What is to be done next. */
+export function nextOf({ wanted, rebuilt, asked, proposedBy }: Restoration): RestorationNext {
+  if (wanted) return 'wait';
+  if (!rebuilt) return 'rebuild';
+  if (!asked) return 'ask';
+  return proposedBy === null ? 'propose' : 'approve';
+}
+
+/** A line for each series that is behind. */
+export const behindLines = ({ series, ids }: Behind): string[] => [
+  ...series.map(({ ruc, series: code, known, acknowledged }) => {
+    const from = (known ?? 0) + 1;
+    const numbers = from === acknowledged ? `el ${from}` : `del ${from} al ${acknowledged}`;
+    return `${ruc} ${code}: se emitió ${numbers}, y la base de datos no lo sabe`;
+  }),
+  ...(series.length === 0 && ids.length > 0 ? [`Comprobantes que no están: ${ids.join(', ')}`] : []),
+];
+
+const FAILED: Readonly<Record<string, string>> = {
+  no_business: 'no hay un negocio con ese RUC: créalo y reconstruye otra vez',
+  number_taken: 'otro comprobante tiene ya su número',
+};
+
+export function rebuiltLines(report: RebuiltReport): string[] {
+  const { documents, signed, settled, withoutReference, resumed, series, failed } = report;
+  return [
+    `Del diario: ${documents} comprobantes, ${signed} de ellos firmados y ${settled} con su constancia`,
+    ...(withoutReference > 0 ? [`Solo de su XML firmado, sin la referencia de su venta: ${withoutReference}`] : []),
+    ...(resumed > 0 ? [`Pendientes que ya estaban firmados o respondidos: ${resumed}`] : []),
+    ...series.map((each) => `${each.ruc} ${each.series}: ${each.documents}, del ${each.from} al ${each.to}`),
+    ...failed.map(({ ruc, number, reason }) => `No se pudo ${ruc} ${number}: ${FAILED[reason] ?? reason}`),
+  ];
+}
+
+export const askedLines = ({ series }: AskedReport): string[] =>
+  series.map(({ ruc, series: code, registered, unexplained, complete, reason }) =>
+    [
+      `${ruc} ${code}: ${complete ? 'preguntado hasta que SUNAT no tuvo más' : `sin terminar: ${reason ?? ''}`}`,
+      registered.length > 0 && `registrados en SUNAT, sin detalle local: ${rangesOf(registered)}`,
+      unexplained.length > 0 && `sin explicación: ${rangesOf(unexplained)}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+  );
+
+/** 1–3, 7 */
+export function rangesOf(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && last[1] + 1 === number) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rafagaIn } from '../cli/rafaga.js';
+import { MASTER_KEY } from '../exchange/documents.js';
+import type { Calls } from '../http/api.js';
+import type { Reply } from '../http/client.js';
+import { anInstallation, type Installation } from './copy.js';
+
+let own: Installation;
+beforeAll(async () => {
+  own = await anInstallation();
+});
+afterAll(() => own.stop());
+
+const rafaga = (...words: string[]) =>
+  rafagaIn(own.home, {
+    DATABASE_URL: own.databaseUrl,
+    REDIS_URL: own.redisUrl,
+    RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
+  })('restaurar', ...words);
+
+interface Sold {
+  reference: string;
+  kind: 'boletas' | 'facturas';
+  reply: Reply;
+}
+
+async function sell(api: Calls, references: readonly string[], kind: Sold['kind']): Promise<Sold[]> {
+  const issue = kind === 'boletas' ? api.boleta : api.factura;
+  return Promise.all(
+    references.map(async (reference) => {
+      const reply = await issue(own.shop.credentials, {}, reference);
+      expect(reply.status).toBe(201);
+      return { reference, kind, reply };
+    }),
+  );
+}
+
+const named = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
+
+async function untilSettled(): Promise<void> {
+  const db = own.db();
+  const open = 'SELECT count(*)::int AS count FROM emissions';
+  while ((await db.pool.query<{ count: number }>(open)).rows[0]?.count !== 0) await sleep(50);
+}
+
+async function state(api: Calls, { reply, kind }: Sold): Promise<string> {
+  const record = await api.get(`/v1/${kind}/${reply.json.datos.id}`, own.shop.credentials);
+  expect(record.status).toBe(200);
+  return (record.json.datos as unknown as { fiscal: { estado: string } }).fiscal.estado;
+}
+
+interface Receipt {
+  document: string | null;
+  service: string;
+  sha256: string | null;
+}
+
+async function sent(): Promise<Receipt[]> {
+  const answer = await fetch(`${own.simulatorUrl}/control/ledger`);
+  return ((await answer.json()) as Receipt[]).filter(({ service }) => service === 'sendBill');
+}
+
+test('all that was acknowledged comes back, and nothing is signed or numbered twice', async () => {
+  const first = await own.api();
+  const early = await sell(first, named('antes', 3), 'boletas');
+  // three that the backup has as recorded, and that go on after it
+  const copy = await own.backup();
+
+  const [one, two, worker] = [await own.api(), await own.api(), await own.worker()];
+  const accepted = (
+    await Promise.all([
+      sell(one, named('uno', 10), 'boletas'),
+      sell(two, named('dos', 10), 'facturas'),
+      sell(two, named('tres', 10), 'boletas'),
+    ])
+  ).flat();
+  await untilSettled();
+  await worker.stop();
+  const unsent = await sell(one, named('tarde', 4), 'boletas');
+  await own.restore(copy);
+
+  const [api, other] = [await own.api(), await own.api()];
+  await own.worker();
+  const refused = await api.boleta(own.shop.credentials, {}, 'nueva');
+  expect(refused.json.codigo).toBe('restauracion');
+  const before = (await sent()).length;
+  const said = await rafaga('--json');
+  expect(JSON.parse(said.stdout)).toMatchObject({
+    abierta: true,
+    falta: {
+      series: [
+        { serie: 'B001', ultimo_conocido: 3, ultimo_emitido: 27 },
+        { serie: 'F001', ultimo_conocido: 0, ultimo_emitido: 10 },
+      ],
+    },
+    sigue: 'rebuild',
+  });
+  const tooEarly = await rafaga('terminar', '--persona', 'ana@cadena.pe');
+  expect([tooEarly.code, tooEarly.stderr]).toEqual([1, expect.stringContaining('Falta el primer paso')]);
+
+  const rebuilt = JSON.parse((await rafaga('reconstruir', '--json')).stdout);
+  expect(rebuilt.reconstruido).toMatchObject({ documents: 34, signed: 30, settled: 30, resumed: 3, failed: [] });
+  // acknowledged references replay byte for byte, in restoration mode already, and their documents are there
+  for (const each of [...early, ...accepted, ...unsent]) {
+    const repeat = await (each.kind === 'boletas' ? other.boleta : other.factura)(own.shop.credentials, {}, each.reference);
+    expect([repeat.status, repeat.text]).toEqual([201, each.reply.text]);
+  }
+  for (const each of [...early, ...accepted]) expect(await state(api, each)).toBe('aceptado');
+  for (const file of ['xml', 'cdr', 'pdf']) {
+    const id = accepted[0]?.reply.json.datos.id;
+    expect((await api.get(`/v1/boletas/${id}/${file}`, own.shop.credentials)).status).toBe(200);
+  }
+
+  const asked = JSON.parse((await rafaga('preguntar', '--tramo', '3', '--json')).stdout).preguntado;
+  expect(asked.series).toEqual([
+    expect.objectContaining({ series: 'B001', complete: false, reason: expect.stringContaining('boleta') }),
+    expect.objectContaining({ series: 'F001', complete: true, registered: [], unexplained: [] }),
+  ]);
+  expect((await sent()).length).toBe(before);
+
+  expect((await rafaga('terminar', '--persona', 'ana@cadena.pe', '--motivo', 'copia de las tres')).code).toBe(0);
+  const alone = await rafaga('terminar', '--persona', 'ANA@cadena.pe');
+  expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('otra persona')]);
+  expect((await api.boleta(own.shop.credentials, {}, 'nueva')).status).toBe(503);
+  expect((await rafaga('terminar', '--persona', 'luis@cadena.pe')).code).toBe(0);
+
+  const next = await api.boleta(own.shop.credentials, {}, 'nueva');
+  expect([next.status, next.json.datos.numero_completo]).toEqual([201, 'B001-28']);
+  expect((await other.factura(own.shop.credentials)).json.datos.numero_completo).toBe('F001-11');
+  await untilSettled();
+  for (const each of unsent) expect(await state(api, each)).toBe('aceptado');
+  const receipts = await sent();
+  const contents = new Set(receipts.map(({ document, sha256 }) => `${document} ${sha256}`));
+  expect([new Set(receipts.map(({ document }) => document)).size, contents.size]).toEqual([39, 39]);
+  expect((await rafaga()).stdout).toContain('Todo lo que se emitió está');
+});
