@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { addPerson, listAudit, type Role, setPassword } from '@rafaga/db';
+import { addPerson, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
 import { hashPassword } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../http/api.js';
 import { aBusiness, type TestBusiness } from '../http/business.js';
@@ -203,6 +203,18 @@ test('a proposal is turned down at the terminal, and the document stays in revie
   expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({ pendiente: { etapa: 'en revisión' } });
 });
 
+test('a review shows what we sent beside what SUNAT has', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const ours = { receiver: '45678912', total: '118.00', currency: 'PEN', issueDate: '2026-11-21', digest: 'nuestra=' };
+  const compared = { ours: { ...ours, signedAt: '2026-11-21T15:00:00.000Z' }, theirs: { said: 'aceptada', receiver: '-' } };
+  await api.db.pool.query('UPDATE emissions SET compared = $2 WHERE document_id = $1', [id, JSON.stringify(compared)]);
+  const { stdout } = await rafaga('documento', 'ver', String(id));
+  expect(stdout).toMatch(
+    /Lo que enviamos +Lo que SUNAT dice.*Documento del cliente +45678912 +- +DIFIERE.*Total +PEN 118.00 +no lo muestra/s,
+  );
+});
+
 test('a review can be taken up again', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
@@ -211,9 +223,14 @@ test('a review can be taken up again', async () => {
   expect(resumed.json).toMatchObject({ estado: 'pendiente', pendiente: { etapa: 'registrado' }, historia: [{ paso: 'reanudado' }] });
 });
 
-test('asking without a worker says so', async () => {
+test('asking without a worker says so, and without credentials that nobody can be asked', async () => {
   const { id, reference } = await issued();
   await api.db.pool.query(`UPDATE emissions SET sends = 1, intent_at = now(), stage = 'sending' WHERE document_id = $1`, [id]);
+  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain('faltan credenciales de Consulta Integrada');
+  const sealed = randomBytes(40);
+  await putAccess(api.db, { actor: 'test' }, business.id, {
+    ...{ solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed },
+  });
   const run = await rafaga('referencia', 'consultar', reference, '--espera', '1');
   expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('Ningún worker') });
 });

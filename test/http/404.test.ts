@@ -56,6 +56,32 @@ test('files that are not there yet have a word of their own', async () => {
   expect((await api.get(`/v1/boletas/${other}/cdr`, shop.credentials)).json.codigo).toBe('archivo_no_disponible');
 });
 
+test.each([
+  ['accepted', 'presumed', 'cdr_presumido'],
+  ['accepted', 'consult', 'cdr_no_recuperado'],
+  ['accepted', 'person', 'cdr_no_recuperado'],
+  ['rejected', 'fault', 'cdr_no_emitido'],
+])('a CDR that will never come says why: %s, %s', async (state, evidence, codigo) => {
+  const { api, shop } = house;
+  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
+  await signed(api, shop, other);
+  await api.db.pool.query('UPDATE outcomes SET state = $2, evidence = $3, settled_at = now() WHERE document_id = $1', [
+    other,
+    state,
+    evidence,
+  ]);
+  const reply = await api.get(`/v1/boletas/${other}/cdr`, shop.credentials);
+  expect([reply.status, reply.json.codigo]).toEqual([404, codigo]);
+  const { json } = await api.get(`/v1/boletas/${other}`, shop.credentials);
+  const words: Record<string, string> = {
+    presumed: 'presumido',
+    consult: 'consulta_integrada',
+    person: 'personas',
+    fault: 'respuesta_sin_cdr',
+  };
+  expect(json.datos).toMatchObject({ sustento: words[evidence], fiscal: { estado: state === 'accepted' ? 'aceptado' : 'rechazado' } });
+});
+
 test('a damaged file has a word of its own, and one alarm however often it is asked for', async () => {
   const { api, shop } = house;
   const { id: other } = (await api.boleta(shop.credentials)).json.datos;

@@ -1,7 +1,7 @@
 /** Support's work: finding one reference among all, reading why it stands still, and setting it going. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuer, type Issuer, listAudit } from '@rafaga/db';
+import { createIssuer, type Issuer, listAudit, putAccess } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import type { Browser } from './browser.js';
 import { keepEvidence, startTestPanel, type TestPanel } from './panel.js';
@@ -40,6 +40,14 @@ const SALE = {
   client: { documentType: '1', document: '45678912', name: 'x' },
   payment: 'cash',
   lines: [LINE],
+};
+
+/** Sealed by nobody: the panel does not open it. */
+const givesConsult = () => {
+  const sealed = randomBytes(40);
+  return putAccess(panel.db, { actor: 'test' }, business.id, {
+    ...{ solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed },
+  });
 };
 
 const review = (id: number) =>
@@ -154,7 +162,20 @@ test('a proposal is taken back by its own, turned down by an operator, and left 
   expect(operator.text).toContain('en revisión');
 });
 
+test('a boleta that SUNAT cannot be asked for offers no question, and says what resuming it may do', async () => {
+  const document = await issue();
+  await review(document.id);
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.html).not.toContain('/consultar');
+  expect(operator.text).toContain('puede volver a enviar los mismos bytes');
+  await givesConsult();
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.html).toContain('/consultar');
+  expect(operator.text).toContain('Reanudar pregunta primero a SUNAT');
+});
+
 test('support sees it masked, may ask about it, and may not take it out of its review', async () => {
+  await givesConsult();
   const support = await panel.as('support');
   const document = await issue();
   await panel.db.pool.query(
@@ -198,6 +219,42 @@ test('what SUNAT answered and was not believed is opened by an operator, harmles
     await other.open(`${action}${id}`, { method: 'POST', body: new URLSearchParams({ ficha: token }) });
     expect(other.status).toBe(403);
   }
+});
+
+const COMPARED = {
+  ours: {
+    ...{ receiver: '45678912', total: '118.00', currency: 'PEN', issueDate: '2026-11-21', digest: 'nuestra=' },
+    signedAt: '2026-11-21T15:00:00.000Z',
+  },
+  theirs: { said: 'ha sido aceptada', code: '0', receiver: '20999999990', receivedAt: '2026-11-21T14:00:00.000Z' },
+};
+
+test('a review shows what we sent beside what SUNAT has, the clients masked until somebody asks', async () => {
+  const document = await issue();
+  await review(document.id);
+  await panel.db.pool.query(`UPDATE emissions SET review_reason = 'foreign_number', compared = $2 WHERE document_id = $1`, [
+    document.id,
+    JSON.stringify(COMPARED),
+  ]);
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.text).toMatch(/Documento del cliente ?4567\*+ ?2099999\*+.*difiere.*Total ?PEN 118.00 ?no lo muestra/);
+  expect(operator.text).toMatch(/recibido por SUNAT ?21\/11\/2026 10:00:00 ?21\/11\/2026 09:00:00.*difiere/);
+  expect(operator.html).not.toMatch(/45678912|20999999990/);
+  await operator.submit({}, { action: '/mostrar' });
+  expect(operator.text).toContain('20999999990');
+});
+
+test('an acceptance that is presumed is told as presumed', async () => {
+  const document = await issue();
+  await panel.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [document.id]);
+  await panel.db.pool.query(
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code, description, settled_at, without_cdr, evidence)
+     VALUES ($1, $2, '{}', 'abc=', 'qr', now(), 'accepted', '1033', 'Aceptado, presumido', now(), true, 'presumed')`,
+    [document.id, business.id],
+  );
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.text).toMatch(/aceptado, presumido.*En qué se apoya ?presumido: sin prueba ni CDR/);
+  expect(operator.text).toContain('CDR: no lo hay');
 });
 
 test('the list of what is stuck goes on, page by page, the oldest first', async () => {

@@ -17,6 +17,8 @@ export interface DocumentRecord {
   warnings: readonly Notice[] | null;
   reference: { key: string; state: keyof typeof REFERENCE_STATES };
   fiscal: { state: keyof typeof FISCAL_STATES; code: string | null; description: string | null; notes: readonly Notice[] | null };
+  /** What the state rests on; null while there is none, and for what was settled before it was kept. */
+  evidence: keyof typeof EVIDENCE | null;
   /** DigestValue and the text of the QR, once signed. */
   digest: string | null;
   qr: string | null;
@@ -26,6 +28,15 @@ export interface DocumentRecord {
 
 export const REFERENCE_STATES = { in_process: 'en_proceso', finished: 'finalizada', in_review: 'en_revision' } as const;
 export const FISCAL_STATES = { pending: 'pendiente', accepted: 'aceptado', rejected: 'rechazado' } as const;
+
+export const EVIDENCE = {
+  cdr: 'cdr',
+  cdr_query: 'cdr_consultado',
+  consult: 'consulta_integrada',
+  fault: 'respuesta_sin_cdr',
+  presumed: 'presumido',
+  person: 'personas',
+} as const;
 
 export function renderRecord(record: DocumentRecord): object {
   const { kind, series, number, sale, fiscal, reference } = record;
@@ -43,6 +54,7 @@ export function renderRecord(record: DocumentRecord): object {
       descripcion: fiscal.description,
       observaciones: renderNotices(fiscal.notes ?? []),
     },
+    sustento: record.evidence === null ? null : EVIDENCE[record.evidence],
     entorno: ENVIRONMENTS[record.environment],
     advertencias: renderNotices(record.warnings ?? []),
     referencia: { clave: reference.key, estado: REFERENCE_STATES[reference.state] },

@@ -54,6 +54,21 @@ export const REFUSALS = {
     mensaje:
       'El archivo guardado está dañado y por eso no se entrega. Repetir la descarga no lo repara: indique el solicitud_id a soporte.',
   },
+  cdr_lost: {
+    status: 404,
+    codigo: 'cdr_no_recuperado',
+    mensaje: 'SUNAT tiene este comprobante, pero su constancia (CDR) no se pudo recuperar: descárguela en SUNAT Operaciones en Línea.',
+  },
+  cdr_presumed: {
+    status: 404,
+    codigo: 'cdr_presumido',
+    mensaje: 'El comprobante se da por aceptado sin prueba (sustento presumido): no tiene constancia (CDR).',
+  },
+  cdr_absent: {
+    status: 404,
+    codigo: 'cdr_no_emitido',
+    mensaje: 'El comprobante terminó rechazado sin constancia (CDR): no la habrá.',
+  },
   method_not_allowed: {
     status: 405,
     codigo: 'metodo_no_permitido',

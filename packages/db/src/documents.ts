@@ -1,6 +1,7 @@
 /** The documents: found by business, kind and id together, so that nobody's question reaches another's document. */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
 import type { Db } from './db.js';
+import type { EvidenceKind } from './emissions.js';
 import type { Environment } from './environments.js';
 import type { StoredFile } from './files.js';
 
@@ -38,6 +39,8 @@ export interface Outcome {
   description: string | null;
   notes: { code: string; text: string }[];
   settledAt: Date | null;
+  /** What the state rests on; null while there is none, and for what was settled before it was kept. */
+  evidence: EvidenceKind | null;
 }
 
 export interface Signature {
@@ -80,7 +83,8 @@ const SELECT = `
     'createdAt', d.created_at,
     'outcome', (SELECT json_build_object('signature', CASE WHEN o.digest IS NOT NULL THEN
           json_build_object('issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'at', o.signed_at) END,
-        'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description, 'notes', o.notes, 'settledAt', o.settled_at)
+        'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description, 'notes', o.notes, 'settledAt', o.settled_at,
+        'evidence', o.evidence)
       FROM outcomes o WHERE o.document_id = d.id),
     'files', (SELECT coalesce(json_agg(json_build_object('kind', f.kind, 'sha256', encode(f.sha256, 'hex'), 'bytes', f.bytes,
         'objectKey', f.object_key, 'createdAt', f.created_at) ORDER BY f.kind), '[]')

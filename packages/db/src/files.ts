@@ -1,6 +1,7 @@
 /** The files of a document: their kind, hash, size and place. Their bytes are in the file store. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Db } from './db.js';
+import type { EvidenceKind } from './emissions.js';
 
 export type FileKind = 'xml' | 'zip' | 'cdr' | 'pdf-a4' | 'pdf-a5' | 'pdf-ticket-80' | 'pdf-ticket-58';
 
@@ -74,21 +75,25 @@ export interface Download {
   number: number;
   /** Absent until there is one. */
   file?: StoredFile;
+  /** Null while it is pending. */
+  state: 'accepted' | 'rejected' | null;
+  evidence: EvidenceKind | null;
 }
 
 /** Undefined for a document that is unknown, of another kind or of another business. */
 export async function findDownload(db: Db, businessId: number, kind: Kind, id: number, fileKind: FileKind): Promise<Download | undefined> {
-  const { rows } = await db.pool.query<FileRow & { ruc: string; series: string; number: number; file_kind: FileKind | null }>({
+  const { rows } = await db.pool.query<FileRow & Omit<Download, 'file'> & { file_kind: FileKind | null }>({
     name: 'find_download',
-    text: `SELECT b.ruc, d.series, d.number, f.kind AS file_kind, f.sha256, f.bytes, f.object_key, f.created_at
+    text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256, f.bytes, f.object_key, f.created_at
       FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN files f ON f.document_id = d.id AND f.kind = $4
+        LEFT JOIN outcomes o ON o.document_id = d.id
       WHERE d.id = $1 AND d.business_id = $2 AND d.kind = $3`,
     values: [id, businessId, kind, fileKind],
   });
   const row = rows[0];
   if (!row) return undefined;
-  const { ruc, series, number } = row;
-  return { ruc, series, number, ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}) };
+  const { ruc, series, number, state, evidence } = row;
+  return { ruc, series, number, state, evidence, ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}) };
 }
 
 interface FileRow {

@@ -2,7 +2,7 @@
 import type { Currency, Kind } from '@rafaga/fiscal';
 import { ENDPOINT } from './claim.js';
 import type { Db } from './db.js';
-import type { ReviewReason, WaitClass } from './emissions.js';
+import type { Compared, EvidenceKind, ReviewReason, WaitClass } from './emissions.js';
 import type { Environment } from './environments.js';
 
 export interface FoundReference {
@@ -28,6 +28,8 @@ export interface FoundReference {
   description: string | null;
   /** Accepted, and its CDR could not be had. */
   withoutCdr: boolean;
+  /** What the state rests on; null while there is none, and for what was settled before it was kept. */
+  evidence: EvidenceKind | null;
   /** What is still to be done; null when it is settled. */
   open: OpenEmission | null;
 }
@@ -45,6 +47,8 @@ export interface OpenEmission {
   lastCode: string | null;
   lastError: string | null;
   reviewReason: ReviewReason | null;
+  /** What we sent beside what the authority has; null until they were looked at side by side. */
+  compared: Compared | null;
   /** The last day on which the authority takes it. */
   deadline: string;
 }
@@ -54,14 +58,14 @@ const SELECT = `
   SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key, r.state AS "referenceState",
     d.environment, d.kind, d.series,
     d.number, d.total::text, d.currency, d.client_document AS "clientDocument", d.client_name AS "clientName", d.created_at AS "createdAt",
-    o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr",
+    o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr", o.evidence,
     CASE WHEN e.document_id IS NOT NULL THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
       'nextAt', e.next_at, 'elsewhere', e.destination <> ${ENDPOINT}, 'held', (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
-      'lastError', e.last_error, 'reviewReason', e.review_reason, 'deadline', e.deadline::text) END AS open
+      'lastError', e.last_error, 'reviewReason', e.review_reason, 'compared', e.compared, 'deadline', e.deadline::text) END AS open
   FROM documents d
   JOIN businesses b ON b.id = d.business_id
   JOIN LATERAL (SELECT state FROM "references" WHERE key = d.reference AND business_id = d.business_id OFFSET 0) AS r ON true
-  LEFT JOIN LATERAL (SELECT state, code, description, without_cdr FROM outcomes WHERE document_id = d.id OFFSET 0) AS o ON true
+  LEFT JOIN LATERAL (SELECT state, code, description, without_cdr, evidence FROM outcomes WHERE document_id = d.id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true`;
 
 /** The documents of a reference: one a business. */

@@ -4,7 +4,9 @@ import {
   type By,
   type CertificateSummary,
   type Db,
+  type FoundReference,
   findAccess,
+  findBusiness,
   listCertificates,
   listSeries,
   listUnbegunSeries,
@@ -14,6 +16,7 @@ import {
 } from '@rafaga/db';
 import type { SigningCertificate, Vault } from '@rafaga/secrets';
 import type { Card } from './lacks.js';
+import { canAsk } from './unproven.js';
 
 export async function cardOf(db: Db, business: Business): Promise<Card> {
   const [series, unbegun, certificates, access] = await Promise.all([
@@ -30,6 +33,12 @@ export async function cardOf(db: Db, business: Business): Promise<Card> {
     hasAccess: access !== undefined,
     hasConsult: access?.consultId !== undefined,
   };
+}
+
+/** Whether SUNAT can be asked for a document: there is a service, and what it asks for. */
+export async function askable(db: Db, { ruc, businessId, kind }: Pick<FoundReference, 'ruc' | 'businessId' | 'kind'>): Promise<boolean> {
+  const [business, access] = await Promise.all([findBusiness(db, ruc), findAccess(db, businessId)]);
+  return business !== null && canAsk(business, kind, access?.consultId !== undefined);
 }
 
 /** In clear: sealed before anything else is done with it. */

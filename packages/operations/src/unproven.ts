@@ -1,5 +1,6 @@
 /** What becomes of a boleta that nothing proves, as people choose it: one sentence for each choice. */
 import type { Business, UnprovenPolicy } from '@rafaga/db';
+import type { Kind } from '@rafaga/fiscal';
 
 export const UNPROVEN_QUESTION = '¿Qué hacer con una boleta si su respuesta se pierde y no hay con qué preguntar a SUNAT?';
 
@@ -26,6 +27,14 @@ export const UNPROVEN: Readonly<Record<UnprovenPolicy, Choice>> = {
 /** The choice of a word, or undefined. */
 export const policyOf = (word: string): UnprovenPolicy | undefined =>
   (Object.keys(UNPROVEN) as UnprovenPolicy[]).find((policy) => UNPROVEN[policy].word === word);
+
+type Asked = Pick<Business, 'authority' | 'consultUrl'>;
+
+/** Whether SUNAT can be asked for it. Where it cannot, the same bytes sent again are the only question. */
+export function canAsk({ authority, consultUrl }: Asked, kind: Kind, hasConsult: boolean): boolean {
+  if (authority === 'beta' || (authority === 'custom' && consultUrl === null)) return false;
+  return kind === 'factura' || hasConsult;
+}
 
 type Issues = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
 

@@ -1,5 +1,5 @@
 /** GET /v1/{kind}/{id}/pdf, /xml and /cdr: the files of a document, byte for byte as they rest. */
-import { parseFormat, Refusal } from '@rafaga/contract';
+import { parseFormat, type Reason, Refusal } from '@rafaga/contract';
 import { type Download, type FileKind, findDownload } from '@rafaga/db';
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
 import type { Answer, Asked, Handler } from '../answer.js';
@@ -52,7 +52,7 @@ async function find({ db }: Deps, kind: Kind, fileKind: FileKind, req: Asked, re
 
 function stored({ files }: Deps, kind: Kind, shown: keyof typeof SHOWN, download: Download): Given {
   const { file } = download;
-  if (!file) throw new Refusal('file_not_ready');
+  if (!file) throw new Refusal(shown === 'cdr' ? reasonWithoutCdr(download) : 'file_not_ready');
   return {
     shown,
     name: nameOf(kind, download),
@@ -60,6 +60,13 @@ function stored({ files }: Deps, kind: Kind, shown: keyof typeof SHOWN, download
     bytes: file.bytes,
     content: () => files.get(file.objectKey, file.sha256),
   };
+}
+
+/** A CDR that will never come says so; until the document is settled it may. */
+function reasonWithoutCdr({ state, evidence }: Download): Reason {
+  if (state === null) return 'file_not_ready';
+  if (state === 'rejected') return 'cdr_absent';
+  return evidence === 'presumed' ? 'cdr_presumed' : 'cdr_lost';
 }
 
 const nameOf = (kind: Kind, { ruc, series, number }: Download) => `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;

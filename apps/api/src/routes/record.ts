@@ -29,6 +29,7 @@ function recordOf({ reference, outcome, totals, warnings, ...document }: StoredD
       description: outcome?.description ?? null,
       notes: outcome?.notes ?? [],
     },
+    evidence: outcome?.evidence ?? null,
     digest: outcome?.signature?.digest ?? null,
     qr: outcome?.signature?.qr ?? null,
     sentAt: outcome?.sentAt ?? null,

@@ -1,6 +1,19 @@
 /** A document as the CLI shows it: what it is, where it stands, what happened to it. */
-import type { FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
-import { detailOf, ENVIRONMENT, ENVIRONMENT_WORD, KIND, REVIEW, STAGE, STEP, stateOf, WAITING } from '@rafaga/operations';
+import type { Compared, FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
+import {
+  comparedRows,
+  detailOf,
+  ENVIRONMENT,
+  ENVIRONMENT_WORD,
+  EVIDENCE,
+  KIND,
+  REVIEW,
+  STAGE,
+  STEP,
+  stateOf,
+  stateText,
+  WAITING,
+} from '@rafaga/operations';
 import { Failure } from '../terminal/failure.js';
 import { moment } from '../terminal/moments.js';
 import { paint } from '../terminal/paint.js';
@@ -52,6 +65,7 @@ export const foundJson = (found: FoundReference): Record<string, unknown> => ({
   numero_completo: `${found.series}-${found.number}`,
   entorno: ENVIRONMENT_WORD[found.environment],
   estado: stateOf(found),
+  sustento: found.evidence && EVIDENCE[found.evidence],
   codigo: found.code,
   descripcion: found.description,
   referencia: { clave: found.key, estado: found.referenceState === 'review' ? 'en_revision' : 'finalizada' },
@@ -67,6 +81,7 @@ export const foundJson = (found: FoundReference): Record<string, unknown> => ({
     espera: found.open.stage !== 'review' && found.open.waitClass ? WAITING[found.open.waitClass] : null,
     ultimo_codigo: found.open.lastCode,
     ultimo_error: found.open.lastError,
+    comparado: found.open.compared && comparedJson(found.open.compared),
     motivo_de_revision: found.open.reviewReason && REVIEW[found.open.reviewReason],
     vence: found.open.deadline,
   },
@@ -90,7 +105,8 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     ['Id', found.documentId],
     ['Negocio', found.ruc],
     ['Entorno', ENVIRONMENT[found.environment]],
-    ['Estado', [stateOf(found), found.code, found.description].filter(Boolean).join(' · ')],
+    ['Estado', [stateText(found), found.code, found.description].filter(Boolean).join(' · ')],
+    ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
     ['Observaciones', outcome?.notes.map(({ code, text }) => `${code} ${text}`).join(' | ')],
     ['Referencia', `${found.key} (${found.referenceState === 'review' ? 'en revisión' : 'finalizada'})`],
     ['Cliente', `${client.document} ${client.name}`],
@@ -105,8 +121,29 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     ['Último error', open?.lastError ?? open?.lastCode],
     ['Vence', open?.deadline],
   ]);
-  return `${top}\n\n${paint('bold', 'Historia')}\n${historyText(history)}`;
+  const sides = open?.compared ? `\n\n${comparedText(open.compared)}` : '';
+  return `${top}${sides}\n\n${paint('bold', 'Historia')}\n${historyText(history)}`;
 }
+
+const SAME = new Map([
+  [true, 'coincide'],
+  [false, 'DIFIERE'],
+]);
+
+/** What we sent beside what SUNAT has. */
+const comparedText = (compared: Compared): string =>
+  table(
+    ['Dato', 'Lo que enviamos', 'Lo que SUNAT dice', '¿Coincide?'],
+    comparedRows(compared).map(({ label, ours, theirs, same }) => [
+      ...[label, ours || '—', theirs || 'no lo muestra'],
+      same === undefined ? '' : SAME.get(same),
+    ]),
+  );
+
+const comparedJson = (compared: Compared) =>
+  comparedRows(compared).map(({ label, ours, theirs, same }) => ({
+    ...{ dato: label, enviamos: ours || null, sunat: theirs || null, coincide: same ?? null },
+  }));
 
 export const historyText = (history: readonly TimelineRow[]): string =>
   history.length === 0

@@ -1,6 +1,6 @@
 /** What support looks through: references by any of their names, and what does not get on. */
 import type { Stuck } from '@rafaga/db';
-import { ENVIRONMENT, REVIEW, STUCK, stateOf, WAITING } from '@rafaga/operations';
+import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING } from '@rafaga/operations';
 import { foundJson } from '../house/documentCard.js';
 import { inHouse } from '../house/house.js';
 import { age, moment } from '../terminal/moments.js';
@@ -20,7 +20,7 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
       each.documentId,
       each.ruc,
       `${each.series}-${each.number}`,
-      stateOf(each),
+      stateText(each),
       ENVIRONMENT[each.environment],
       `${each.currency} ${each.total}`,
       moment(each.createdAt),

@@ -1,7 +1,7 @@
 /** What support does about a document: lets it go on, or has the authority asked. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FoundReference } from '@rafaga/db';
-import { stateOf } from '@rafaga/operations';
+import { stateText } from '@rafaga/operations';
 import { documentJson, foundJson, historyText, readDocument, stepJson } from '../house/documentCard.js';
 import type { House } from '../house/house.js';
 import { Failure } from '../terminal/failure.js';
@@ -29,6 +29,12 @@ export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
     if (!found.open) return cardOf(house, found.documentId);
     if (found.open.sends === 0)
       throw new Failure('Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: rafaga referencia reanudar');
+    const { askable } = await import('@rafaga/operations/business');
+    if (!(await askable(house.db, found)))
+      throw new Failure(
+        'A SUNAT no se le puede preguntar por este comprobante: faltan credenciales de Consulta Integrada. ' +
+          'Reanudarla puede volver a enviar los mismos bytes: rafaga referencia reanudar',
+      );
     // a worker that has it now is at it already
     if (!found.open.held) await takeUp(house, found, 'consulta de soporte');
     const after = await hear(house, found.documentId, before.history.length, seconds);
@@ -37,7 +43,7 @@ export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
       throw new Failure(`Ningún worker dijo nada en ${seconds} s: mira si están en marcha con: rafaga colas`);
     return {
       json: { ...foundJson(after.found), consulta: heard.map(stepJson) },
-      text: `${historyText(heard)}\n\nEstado: ${[stateOf(after.found), after.found.code, after.found.description].filter(Boolean).join(' · ')}`,
+      text: `${historyText(heard)}\n\nEstado: ${[stateText(after.found), after.found.code, after.found.description].filter(Boolean).join(' · ')}`,
     };
   });
 };

@@ -1,7 +1,7 @@
 /** The parts of a reference's page: its timeline, its files, what was sold, and a report of it without anybody's data. */
-import type { FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
+import type { FoundReference, Step, StoredDocument, TimelineRow } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
-import { detailOf, ENVIRONMENT, STEP } from '@rafaga/operations';
+import { detailOf, ENVIRONMENT, STEP, stateText } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Facts, Table } from './bits.js';
 import { instant, moment, money, size, took } from './formats.js';
@@ -13,6 +13,9 @@ export interface Card {
   document: StoredDocument;
   history: TimelineRow[];
 }
+
+/** The codes of a consultation are not those of a send, and SUNAT's own words stand beside them. */
+const OWN_WORDS: readonly Step[] = ['accepted', 'asked'];
 
 export function Timeline({ document, history }: { document: StoredDocument; history: readonly TimelineRow[] }): VNode {
   return (
@@ -27,7 +30,7 @@ export function Timeline({ document, history }: { document: StoredDocument; hist
           `${STEP[row.step]}${row.attempt > 0 ? ` (intento ${row.attempt})` : ''}`,
           <span class="wide">
             {[row.code, detailOf(row)].filter(Boolean).join(' · ')}
-            {row.code && row.step !== 'accepted' && <span class="hint"> {verdict(row.code).text}</span>}
+            {row.code && !OWN_WORDS.includes(row.step) && <span class="hint"> {verdict(row.code).text}</span>}
           </span>,
           <span class="number">{row.tookMs === null ? '' : took(row.tookMs)}</span>,
           row.worker ?? '',
@@ -51,7 +54,7 @@ export function Files({ document, allowed }: { document: StoredDocument; allowed
           <a href={`${at}/xml`}>XML</a> <span class="hint">{size(xml.bytes)}</span>
         </li>
       )}
-      <li>{cdr ? <a href={`${at}/cdr`}>CDR</a> : 'CDR: aún no'}</li>
+      <li>{cdr ? <a href={`${at}/cdr`}>CDR</a> : document.outcome?.state ? 'CDR: no lo hay' : 'CDR: aún no'}</li>
       {PAPERS.map(([format, label]) => (
         <li key={format}>
           <a href={`${at}/${format}`}>PDF {label}</a>
@@ -100,7 +103,7 @@ export function reportOf({ found, document, history }: Card): string {
     `Comprobante: ${found.series}-${found.number} (${found.kind}), id ${found.documentId}`,
     `RUC: ${found.ruc}`,
     `Entorno: ${ENVIRONMENT[found.environment]}`,
-    `Estado: ${found.state ?? found.open?.stage ?? 'pendiente'} ${found.code ?? found.open?.lastCode ?? ''}`.trimEnd(),
+    `Estado: ${found.open?.stage === 'review' ? 'en revisión' : stateText(found)} ${found.code ?? found.open?.lastCode ?? ''}`.trimEnd(),
     `Solicitud: ${document.requestId}`,
     `Creado: ${moment(document.createdAt)}`,
     ...history.map((row) =>

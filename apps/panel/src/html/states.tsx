@@ -8,13 +8,16 @@ import { type Mood, Tag } from './bits.js';
 export const EnvironmentTag = ({ environment }: { environment: Environment }): VNode | null =>
   environment === 'production' ? null : <Tag mood="warn">{ENVIRONMENT[environment]}</Tag>;
 
-export const DocumentState = ({ found }: { found: Pick<FoundReference, 'state' | 'open' | 'withoutCdr' | 'environment'> }): VNode => (
+export const DocumentState = ({ found }: { found: Shown & Pick<FoundReference, 'environment'> }): VNode => (
   <>
     <State found={found} /> <EnvironmentTag environment={found.environment} />
   </>
 );
 
-function State({ found }: { found: Pick<FoundReference, 'state' | 'open' | 'withoutCdr'> }): VNode {
+type Shown = Pick<FoundReference, 'state' | 'open' | 'withoutCdr' | 'evidence'>;
+
+function State({ found }: { found: Shown }): VNode {
+  if (found.state === 'accepted' && found.evidence === 'presumed') return <Tag mood="warn">aceptado, presumido</Tag>;
   if (found.state === 'accepted') return found.withoutCdr ? <Tag mood="warn">aceptado sin CDR</Tag> : <Tag mood="good">aceptado</Tag>;
   if (found.state === 'rejected') return <Tag mood="bad">rechazado</Tag>;
   return found.open?.stage === 'review' ? <Tag mood="bad">en revisión</Tag> : <Tag mood="calm">pendiente</Tag>;

@@ -161,7 +161,9 @@ async function tried(visit: OfBusiness, authority: Named | 'custom', { sol, cons
   try {
     const said = sol && (await client.statusCdr?.(document, { user: `${business.ruc}${sol.user}`, password: sol.password }));
     if (said?.is === 'fault' && verdict(said.code).do === 'configuration')
-      return { clave: `SUNAT no lo acepta (código ${said.code}). ${verdict(said.code).text}` };
+      return {
+        clave: `SUNAT no lo acepta (código ${said.code}) y no se guardó: revisa el usuario, la clave y, en SUNAT, su perfil.`,
+      };
     if (!consult) return {};
     const access = { id: consult.consultId, secret: consult.consultSecret };
     const asked = await client.consult?.({ ...document, issueDate: limaToday(now), total: '1.00' }, access);

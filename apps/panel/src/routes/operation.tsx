@@ -106,9 +106,9 @@ function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
       ) : (
         <>
           <p>
-            El plan: a cada una se le pregunta primero a SUNAT, si alguna vez se envió, y solo se vuelve a enviar lo que SUNAT no tiene.
-            Primero una de prueba; cuando termina bien, las demás de a {BATCH}, de la más antigua a la más nueva. Para cancelar, no sigas:
-            nada continúa por su cuenta.
+            El plan: a cada una se le pregunta primero a SUNAT, si alguna vez se envió y hay con qué preguntar, y solo se vuelve a enviar lo
+            que SUNAT no tiene. Ninguna se resuelve por reanudarla: lo que no se pruebe vuelve a su revisión. Primero una de prueba; cuando
+            termina bien, las demás de a {BATCH}, de la más antigua a la más nueva. Para cancelar, no sigas: nada continúa por su cuenta.
           </p>
           <Table
             caption={stuck.length > NAMED ? `Las primeras ${NAMED}` : 'Cuáles'}

@@ -10,11 +10,13 @@ import {
   timeline,
   type WaitingProposal,
 } from '@rafaga/db';
-import { ENVIRONMENT, explain, KIND } from '@rafaga/operations';
+import { ENVIRONMENT, EVIDENCE, explain, KIND } from '@rafaga/operations';
+import { askable } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
 import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
 import { Answers } from '../html/answers.js';
 import { Act, Area, Button, Choice, Facts, FaultList, type Faults, Form } from '../html/bits.js';
+import { ComparedTable } from '../html/compared.js';
 import { ago, dateText, instant, money } from '../html/formats.js';
 import { ProposalNote } from '../html/proposalNote.js';
 import { type Card, Files, reportOf, Sale, Timeline } from '../html/referenceParts.js';
@@ -53,8 +55,9 @@ export async function show(
 ): Promise<Answer> {
   const { now, person } = visit;
   const { found, document, history } = card;
-  const [business, [proposal], answers] = await Promise.all([
+  const [business, asks, [proposal], answers] = await Promise.all([
     findBusiness(visit.deps.db, found.ruc),
+    askable(visit.deps.db, found),
     listProposals(visit.deps.db, { documentId: found.documentId }),
     listAnswers(visit.deps.db, found.documentId),
   ]);
@@ -86,7 +89,8 @@ export async function show(
           <dd>{you}</dd>
         </div>
       </dl>
-      <Actions visit={visit} found={found} proposal={proposal} faults={faults} />
+      <Actions visit={visit} found={found} askable={asks} proposal={proposal} faults={faults} />
+      {found.open?.compared && <ComparedTable compared={found.open.compared} revealed={revealed} />}
       <h2>Línea de tiempo</h2>
       <Timeline document={document} history={history} />
       <Answers visit={visit} answers={answers} />
@@ -104,6 +108,7 @@ export async function show(
           ],
           ['Fecha de emisión', dateText(document.issueDate)],
           ['Creado', instant(document.createdAt)],
+          ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
           ['Código de SUNAT', found.code && `${found.code}: ${found.description ?? ''}`],
           ['Observaciones', (document.outcome?.notes ?? []).map(({ code, text }) => `${code} ${text}`).join(' · ')],
           ['Huella (DigestValue)', document.outcome?.signature?.digest && <code>{document.outcome.signature.digest}</code>],
@@ -136,8 +141,14 @@ export async function show(
   );
 }
 
-function Actions(props: { visit: Signed; found: FoundReference; proposal: WaitingProposal | undefined; faults: Faults }): VNode | null {
-  const { visit, found, proposal, faults } = props;
+function Actions(props: {
+  visit: Signed;
+  found: FoundReference;
+  askable: boolean;
+  proposal: WaitingProposal | undefined;
+  faults: Faults;
+}): VNode | null {
+  const { visit, found, askable, proposal, faults } = props;
   const { open, documentId } = found;
   if (!open) return null;
   const at = `/referencias/${documentId}`;
@@ -146,9 +157,10 @@ function Actions(props: { visit: Signed; found: FoundReference; proposal: Waitin
     <>
       {proposal && <ProposalNote visit={visit} proposal={proposal} />}
       <div class="row">
-        {mayAsk(visit, found) && <Act visit={visit} action={`${at}/consultar`} label="Consultar a SUNAT" tone="quiet" />}
-        {act && !open.held && !open.elsewhere && <Act visit={visit} action={`${at}/reanudar`} label="Reanudar envío" />}
+        {askable && mayAsk(visit, found) && <Act visit={visit} action={`${at}/consultar`} label="Consultar a SUNAT" tone="quiet" />}
+        {act && !open.held && !open.elsewhere && <Act visit={visit} action={`${at}/reanudar`} label="Reanudar" />}
       </div>
+      {act && !open.held && !open.elsewhere && <p class="hint">{aboutResuming(found, askable)}</p>}
       {act && open.stage === 'review' && !proposal && (
         <details open={Object.keys(faults).length > 0}>
           <summary>Resolver con lo que consta</summary>
@@ -178,6 +190,14 @@ function Actions(props: { visit: Signed; found: FoundReference; proposal: Waitin
       )}
     </>
   );
+}
+
+/** What the button does, as far as it can be said before. */
+function aboutResuming({ open }: FoundReference, askable: boolean): string {
+  if (open?.sends === 0 && open.stage !== 'review') return 'Reanudar la pone en manos de un procesador ahora.';
+  return askable
+    ? 'Reanudar pregunta primero a SUNAT, y solo se envía lo que SUNAT no tiene. Sin prueba, una revisión vuelve a ser revisión.'
+    : 'A SUNAT no se le puede preguntar por este comprobante: reanudar puede volver a enviar los mismos bytes. Sin prueba, una revisión vuelve a ser revisión.';
 }
 
 /** Whoever only looks cannot take it out of its review. */

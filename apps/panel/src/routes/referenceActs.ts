@@ -1,5 +1,6 @@
 /** What a person does about a reference: has SUNAT asked, lets the workers go on, proposes how its review ends. */
 import { type FoundReference, type Resolution, resumeDocument } from '@rafaga/db';
+import { askable } from '@rafaga/operations/business';
 import { type Answer, done, Refused, type Signed } from '../edge/visit.js';
 import { putForward } from './proposals.js';
 import { cardOf, foundBy, mayAsk, show } from './reference.js';
@@ -12,6 +13,8 @@ export async function ask(visit: Signed): Promise<Answer> {
   if (!found.open) throw over(found);
   if (found.open.sends === 0) throw new Refused(409, 'Nunca fue enviada a SUNAT, así que no hay qué preguntar.');
   if (found.open.elsewhere) throw new Refused(409, ELSEWHERE);
+  if (!(await askable(visit.deps.db, found)))
+    throw new Refused(409, 'A SUNAT no se le puede preguntar por este comprobante: faltan credenciales de Consulta Integrada.');
   if (!mayAsk(visit, found)) throw new Refused(409, found.open.held ? HELD : 'Está en revisión: un operador decide cómo sigue.');
   await takeUp(visit, found, 'consulta de soporte');
   return done(`/referencias/${found.documentId}`, 'consultada');

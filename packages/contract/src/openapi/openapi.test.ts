@@ -47,6 +47,7 @@ function recordOf(body: unknown): object {
     warnings: null,
     reference: { key: 'k', state: 'finished' },
     fiscal: { state: 'pending', code: null, description: null, notes: null },
+    evidence: null,
     digest: null,
     qr: null,
     createdAt: new Date(),

@@ -99,8 +99,11 @@ function parametersOf(read: Read): { $ref: string }[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
+/** What it says of a CDR that will never come. */
+const NO_CDR = ['cdr_lost', 'cdr_presumed', 'cdr_absent'] as const;
+
 function refusalsOf(read: Read): Reason[] {
-  const file: Reason[] = read === 'record' ? [] : ['file_not_ready', 'file_damaged'];
+  const file: Reason[] = read === 'record' ? [] : ['file_not_ready', ...(read === 'cdr' ? NO_CDR : []), 'file_damaged'];
   return [...CALLER, 'document_unknown', ...file, ...(read === 'pdf' ? (['invalid'] as const) : []), 'query_unavailable'];
 }
 
@@ -184,6 +187,7 @@ function recordExample(kind: Kind): Example {
     reference: { key: REFERENCE, state: 'finished' },
     environment: 'production',
     fiscal: { state: 'accepted', code: '0', description: `El comprobante ${sale.series}-123 ha sido aceptado`, notes: null },
+    evidence: 'cdr',
     digest: 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
     qr: `20123456786|${type}|${sale.series}|123|${kind === 'boleta' ? '2.43' : '90.00'}|${kind === 'boleta' ? '15.90' : '590.00'}|2026-03-15|${sale.client.documentType}|${sale.client.document}|`,
     createdAt: new Date('2026-03-15T14:30:05Z'),

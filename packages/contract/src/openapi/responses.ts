@@ -1,6 +1,6 @@
 /** Every answer of the API: the envelopes, and each refusal with its machine word. */
 import { ENVIRONMENTS } from '../answer.js';
-import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
+import { EVIDENCE, FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS, type Reason } from '../refusals.js';
 import type { Answer, Example, JsonSchema } from './types.js';
 
@@ -17,6 +17,16 @@ const object = (title: string, properties: Record<string, JsonSchema>, optional:
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
   additionalProperties: false,
 });
+
+const SUSTENTO = [
+  'En qué se apoya fiscal.estado; null mientras está pendiente.',
+  'cdr: SUNAT contestó este envío con su CDR.',
+  'cdr_consultado: el CDR se recuperó consultando y es de este comprobante.',
+  'consulta_integrada: Consulta Integrada confirma su número, fecha y total; puede no haber CDR.',
+  'respuesta_sin_cdr: SUNAT lo rechazó con un código, sin CDR.',
+  'presumido: se da por aceptado sin prueba ni CDR, porque la empresa lo eligió.',
+  'personas: lo decidieron dos personas con lo que consta en SUNAT.',
+].join(' ');
 
 const TOTALS: Record<string, string> = {
   mto_oper_gravadas: 'Base gravada con IGV.',
@@ -116,6 +126,11 @@ export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
       extras: { type: ['object', 'null'], description: 'Lo que envió en extras.' },
       totales: ref('Totales'),
       fiscal: ref('Fiscal'),
+      sustento: {
+        type: ['string', 'null'],
+        enum: [...Object.values(EVIDENCE), null],
+        description: SUSTENTO,
+      },
       entorno,
       advertencias: list('Nota'),
       referencia: ref('Referencia'),

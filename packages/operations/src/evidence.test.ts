@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import type { Compared } from '@rafaga/db';
+import { comparedRows, stateText } from './evidence.js';
+
+const OURS: Compared['ours'] = {
+  receiver: '45678912',
+  total: '118.00',
+  currency: 'PEN',
+  issueDate: '2026-11-22',
+  digest: 'abc=',
+  signedAt: '2026-11-22T14:30:15.900Z',
+};
+
+const marks = (theirs: Omit<Compared['theirs'], 'said'>) =>
+  Object.fromEntries(comparedRows({ ours: OURS, theirs: { said: 'ha sido aceptada', ...theirs } }).map((row) => [row.label, row.same]));
+
+test('what SUNAT shows is marked as ours or another, and what it does not show as neither', () => {
+  const shown = { receiver: '20999999990', digest: 'abc=', receivedAt: '2026-11-22T14:30:15.000Z' };
+  expect(marks(shown)).toEqual({
+    'Documento del cliente': false,
+    Total: undefined,
+    'Fecha de emisión': undefined,
+    'Huella (DigestValue)': true,
+    'Firmado por nosotros · recibido por SUNAT': true,
+    'Lo que dice SUNAT': undefined,
+  });
+  expect(marks({ receivedAt: '2026-11-22T14:30:14.000Z' })['Firmado por nosotros · recibido por SUNAT']).toBe(false);
+});
+
+test('both sides read as people in Lima write', () => {
+  const rows = comparedRows({ ours: OURS, theirs: { said: 'x', code: '1033' } });
+  expect(rows.map(({ ours, theirs }) => [ours, theirs])).toEqual([
+    ['45678912', ''],
+    ['PEN 118.00', ''],
+    ['22/11/2026', ''],
+    ['abc=', ''],
+    ['22/11/2026 09:30:15', ''],
+    ['', '1033'],
+    ['', 'x'],
+  ]);
+});
+
+test('a presumption is never told as an acceptance alone', () => {
+  expect(stateText({ state: 'accepted', evidence: 'presumed' })).toBe('aceptado, presumido');
+  expect(stateText({ state: 'accepted', evidence: 'cdr' })).toBe('aceptado');
+  expect(stateText({ state: null, evidence: null })).toBe('pendiente');
+});

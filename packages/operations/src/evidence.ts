@@ -1,0 +1,64 @@
+/** What a state rests on, and what we sent beside what SUNAT has: in the words of the people who read it. */
+import type { Compared, EvidenceKind, FoundReference } from '@rafaga/db';
+import { limaTime } from '@rafaga/fiscal';
+import { stateOf } from './words.js';
+
+export const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
+  cdr: 'CDR: la respuesta de SUNAT a este envío',
+  cdr_query: 'CDR recuperado al consultar a SUNAT, y es de este comprobante',
+  consult: 'Consulta Integrada confirma su número, fecha y total',
+  fault: 'SUNAT lo rechazó con un código, sin CDR',
+  presumed: 'presumido: sin prueba ni CDR, porque el negocio lo eligió',
+  person: 'lo decidieron dos personas',
+};
+
+/** The state with what it does not rest on: a presumption is never told as an acceptance alone. */
+export const stateText = (found: Pick<FoundReference, 'state' | 'evidence'>): string =>
+  found.state === 'accepted' && found.evidence === 'presumed' ? 'aceptado, presumido' : stateOf(found);
+
+export interface ComparedRow {
+  label: string;
+  ours: string;
+  /** Empty where SUNAT shows nothing of it. */
+  theirs: string;
+  /** Absent where there is nothing to compare. */
+  same?: boolean;
+  /** A client's document number: personal. */
+  personal?: true;
+}
+
+/** A row for each thing that one of the two sides shows. */
+export function comparedRows({ ours, theirs }: Compared): ComparedRow[] {
+  const rows: ComparedRow[] = [
+    { ...both('Documento del cliente', ours.receiver, theirs.receiver), personal: true },
+    both('Total', `${ours.currency} ${ours.total}`),
+    both('Fecha de emisión', ours.issueDate.split('-').reverse().join('/')),
+    both('Huella (DigestValue)', ours.digest, theirs.digest),
+    {
+      label: 'Firmado por nosotros · recibido por SUNAT',
+      ours: at(ours.signedAt),
+      theirs: theirs.receivedAt ? at(theirs.receivedAt) : '',
+      ...(theirs.receivedAt && { same: theirs.receivedAt >= wholeSecond(ours.signedAt) }),
+    },
+    { label: 'Código', ours: '', theirs: theirs.code ?? '' },
+    { label: 'Lo que dice SUNAT', ours: '', theirs: theirs.said },
+  ];
+  return rows.filter((row) => row.ours !== '' || row.theirs !== '');
+}
+
+const both = (label: string, ours: string, theirs?: string): ComparedRow => ({
+  label,
+  ours,
+  theirs: theirs ?? '',
+  ...(theirs !== undefined && { same: ours === theirs }),
+});
+
+/** SUNAT tells whole seconds. */
+const wholeSecond = (iso: string): string => `${iso.slice(0, 19)}.000Z`;
+
+const at = (iso: string): string => {
+  const moment = new Date(iso);
+  const [day = ''] = new Date(moment.getTime() - LIMA_MS).toISOString().split('T');
+  return `${day.split('-').reverse().join('/')} ${limaTime(moment)}`;
+};
+const LIMA_MS = 5 * 3_600_000;
