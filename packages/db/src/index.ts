@@ -6,6 +6,7 @@ export { type Backlog, type Cause, countBacklog, countCauses, type Holder, listH
 export * from './businesses.js';
 export { byKeys } from './byKeys.js';
 export * from './cdrSigners.js';
+export { refuseCertificate } from './certificateRefusals.js';
 export * from './certificates.js';
 export * from './claim.js';
 export * from './continuity.js';
@@ -34,7 +35,7 @@ export * from './lists.js';
 export { type Resolution, resolveDocument, resumeDocument, resumeUnproven } from './mend.js';
 export { neighboursProven } from './neighbours.js';
 export * from './newDocument.js';
-export * from './pause.js';
+export { holdBusiness, pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
 export {
   createHeartbeat,
   type Heartbeat,

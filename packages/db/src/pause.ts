@@ -3,7 +3,7 @@ import { audited, type By } from './audit.js';
 import type { Db } from './db.js';
 
 /** No business is mended by itself out of an operator's pause, and none of its documents shortens it. */
-const HELD = new Date('9999-12-31T00:00:00Z');
+export const HELD = new Date('9999-12-31T00:00:00Z');
 
 /**
  * An operator's own pause stays as it is: the answer to a send that was in flight ends no sooner what a person has stopped.

@@ -35,7 +35,8 @@ interface Row {
 const BUSY = 'SUNAT no pudo atender el envío por un problema suyo. Se reenviará automáticamente; no emita el comprobante otra vez.';
 const ACCESS = 'Revise en el panel el usuario y la clave SOL secundarios de la empresa; el envío de sus comprobantes está detenido.';
 const PROFILE = 'Dé al usuario SOL secundario, en SUNAT Operaciones en Línea, el perfil para enviar comprobantes; el envío está detenido.';
-const CERTIFICATE = 'Registre en SUNAT el certificado digital vigente de la empresa y cárguelo en el panel; el envío está detenido.';
+const CERTIFICATE =
+  'SUNAT no aceptó la firma o el certificado de este comprobante. Si le pasa también a otro, el envío se detiene: registre en SUNAT el certificado vigente y cárguelo en el panel.';
 const BUG = 'SUNAT no pudo leer el archivo enviado. Es un error de este sistema: avise a soporte; no emita el comprobante otra vez.';
 const REJECTED =
   'SUNAT rechazó el comprobante y su número quedó usado. Corrija lo que indica la descripción y emita uno nuevo con otra referencia.';
