@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findBusiness, holdBusiness, resumeBusiness } from '@rafaga/db';
 import type { Moment } from '@rafaga/worker';
 import { aSender } from './documents.js';
-import { aHouse, type House, settled } from './house.js';
+import { aHouse, type House, inReview, settled } from './house.js';
 
 let house: House;
 const BY = { actor: 'test', reason: 'lo detuvo Ana' };
@@ -32,6 +32,28 @@ test("an operator's pause outlasts the fault that a send in flight brings home",
   });
   await resumeBusiness(house.db, BY, sender.id);
   expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
+});
+
+test("one document's altered signature retires it alone; a second one's stops their business", async () => {
+  answered = undefined;
+  const sender = await aSender(house.db);
+  const refuse = (number: number) => {
+    const documento = `${sender.ruc}-03-B001-${number}`;
+    // a fault on a connection that others used is heard again on one of its own
+    return house.tell('siguiente', { resultado: 'excepcion', codigo: '2335', documento, veces: 2 });
+  };
+  const paused = async () => (await findBusiness(house.db, sender.ruc))?.pausedWhy ?? null;
+  const issue = () => house.issue(sender, 'boleta');
+  await refuse(1);
+  await house.until(await issue(), inReview);
+  expect((await house.until(await issue(), settled)).outcome).toMatchObject({ state: 'accepted' });
+  // an acceptance came in between: the certificate is well
+  await refuse(3);
+  await house.until(await issue(), inReview);
+  expect(await paused()).toBeNull();
+  await refuse(4);
+  await house.until(await issue(), inReview);
+  expect(await paused()).toMatch(/^2335: /);
 });
 
 /** Until the answer is written down: the document waits with its business. */

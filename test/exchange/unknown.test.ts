@@ -1,7 +1,8 @@
 /** Every way in which the authority can leave us in doubt, and what becomes of the document: never lost, never registered twice. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { resumeDocument, timeline } from '@rafaga/db';
-import { aSender, giveAccess, type Sender } from './documents.js';
+import { answerContext, findAnswer, listAnswers, resumeDocument, timeline, updateBusiness } from '@rafaga/db';
+import { createVault } from '@rafaga/secrets';
+import { aSender, giveAccess, MASTER_KEY, type Sender } from './documents.js';
 import { aHouse, type House, inReview, settled } from './house.js';
 
 let house: House;
@@ -86,6 +87,15 @@ test('a business that presumes has such a boleta accepted, told as presumed, onl
   expect(second.files).not.toContain('cdr');
 });
 
+test('a business that chooses to presume later has what waits for want of evidence looked at again', async () => {
+  const late = await aSender(house.db);
+  await follow(late, 'boleta', '00');
+  const { document } = await follow(late, 'boleta', '08');
+  expect(await open(document.id)).toMatchObject({ review_reason: 'unproven' });
+  await updateBusiness(house.db, { actor: 'ana' }, late.id, { unprovenPolicy: 'presume' });
+  expect((await house.until(document.id, settled)).outcome).toMatchObject({ state: 'accepted', evidence: 'presumed' });
+});
+
 const LOST_BEFORE: [outcome: string, what: string][] = [
   ['05', 'no answer'],
   ['07', 'a cut connection'],
@@ -159,6 +169,12 @@ test('a CDR of another document is kept as evidence, sealed', async () => {
   // a refused document closes its connection: the next one has a new one
   await follow(plain, 'factura', '04');
   const { document } = await follow(plain, 'factura', '13');
+  const [kept] = await listAnswers(house.db, document.id);
+  expect(kept).toMatchObject({ kind: 'cdr', attempt: 1 });
+  const answer = await findAnswer(house.db, document.id, kept?.id ?? 0);
+  const zip = createVault(MASTER_KEY).open(answer?.sealed ?? Buffer.alloc(0), answerContext(document.id));
+  expect(zip.subarray(0, 2).toString()).toBe('PK');
+  // no key and no path stands where people read
   const { rows } = await house.db.pool.query('SELECT last_error FROM emissions WHERE document_id = $1', [document.id]);
-  expect(rows[0].last_error).toMatch(/La constancia corresponde a otro comprobante.*\[.*evidencia-\d+\.bin\]$/);
+  expect(rows[0].last_error).toMatch(/^La constancia corresponde a otro comprobante[^/[]*$/);
 });

@@ -1,17 +1,15 @@
 /** Writes down what was decided. What the authority has answered is not let go of while the database is away for a moment. */
-import { away, type Claim, LeaseLost, noteLate, pauseBusiness, settle, toReview, waitUntil } from '@rafaga/db';
+import { type Claim, LeaseLost, noteLate, pauseBusiness, refuseCertificate, settle, toReview, waitUntil } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { Deps } from '../deps.js';
 import { backoff } from './backoff.js';
 import type { TerminalDecision } from './decision.js';
 import { cdrName, nameIn } from './sign.js';
+import { stubbornly } from './stubbornly.js';
 
 type Settled = Extract<TerminalDecision, { do: 'settle' }>;
 type Paused = Extract<TerminalDecision, { do: 'pause' }>;
 
-/** Long enough for a database to come back, shorter than the lease. */
-const STUBBORN_MS = 30_000;
-const AGAIN_MS = 500;
 /** A wrong password that is tried all day locks the account. */
 const PAUSE_MS = 30 * 60_000;
 
@@ -54,21 +52,15 @@ async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: numbe
 
 async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): Promise<void> {
   const { code, reason: why, send, retire } = next;
-  const fresh = await stubbornly(() => pauseBusiness(deps.db, claim.businessId, { forMs: PAUSE_MS, why }));
-  if (fresh) log.warn('ALARMA: los envíos del negocio están detenidos', { negocio_id: claim.businessId, why });
-  if (retire) await stubbornly(() => toReview(deps.db, claim, { reason: 'certificate', code, error: why, send }));
-  else await stubbornly(() => waitUntil(deps.db, claim, { delayMs: 0, class: 'paused', code, error: why, counted: false, send }));
-}
-
-/** Tries again while the database is away; a write that was made although nobody heard of it is refused the second time. */
-async function stubbornly<T>(write: () => Promise<T>): Promise<T> {
-  const until = performance.now() + STUBBORN_MS;
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!away(error) || error instanceof LeaseLost || performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    }
+  const pause = { forMs: PAUSE_MS, why };
+  // what one document was signed with may have been altered in it alone: a second one must say so before all of them rest
+  const begin = retire ? () => refuseCertificate(deps.db, claim, pause) : () => pauseBusiness(deps.db, claim.businessId, pause);
+  if (await stubbornly(begin)) log.warn('ALARMA: los envíos del negocio están detenidos', { negocio_id: claim.businessId, why });
+  if (retire) {
+    await stubbornly(() => toReview(deps.db, claim, { reason: 'certificate', code, error: why, send }));
+    log.warn('ALARMA: en revisión', { motivo: 'certificate', code, why });
+    return;
   }
+  const wait = { delayMs: 0, class: 'paused', code, error: why, counted: false, send } as const;
+  await stubbornly(() => waitUntil(deps.db, claim, wait));
 }

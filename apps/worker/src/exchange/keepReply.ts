@@ -1,21 +1,28 @@
 /** Keeps what the authority answered when it cannot be believed: sealed, for it may hold another's data, and not all of it. */
-import type { Claim } from '@rafaga/db';
+import { createHash } from 'node:crypto';
+import { answerContext, type Claim, keepAnswer, MOST_KEPT } from '@rafaga/db';
 import type { Reply, StatusReply } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
 import type { Decision } from './decision.js';
-import { nameIn } from './sign.js';
+import { stubbornly } from './stubbornly.js';
 
-const MOST = 65_536;
+type AnyReply = Reply | StatusReply;
 
-export async function keepReply(deps: Deps, claim: Claim, reply: Reply | StatusReply, decision: Decision): Promise<void> {
+export async function keepReply(deps: Deps, claim: Claim, reply: AnyReply, decision: Decision): Promise<void> {
   const raw = rawOf(reply);
-  if (!raw || decision.do === 'settle' || (reply.is === 'nonsense' && decision.do !== 'review')) return;
-  const sealed = deps.vault.seal(raw.subarray(0, MOST), `evidence:${claim.documentId}`);
-  const { objectKey } = await deps.files.put(nameIn(claim, `evidencia-${claim.epoch}.bin`), sealed);
-  if ('error' in decision) decision.error = `${decision.error} [${objectKey}]`;
+  if (!raw || raw.length === 0 || decision.do === 'settle') return;
+  if (reply.is === 'nonsense' && decision.do !== 'review') return;
+  const content = raw.subarray(0, MOST_KEPT);
+  const answer = {
+    kind: reply.is === 'cdr' ? 'cdr' : 'text',
+    sha256: createHash('sha256').update(content).digest(),
+    bytes: raw.length,
+    sealed: deps.vault.seal(content, answerContext(claim.documentId)),
+  } as const;
+  await stubbornly(() => keepAnswer(deps.db, claim, answer));
 }
 
-function rawOf(reply: Reply | StatusReply): Buffer | undefined {
+function rawOf(reply: AnyReply): Buffer | undefined {
   if (reply.is === 'cdr') return reply.zip;
   return reply.is === 'nonsense' ? reply.excerpt : undefined;
 }
