@@ -53,6 +53,7 @@ const pages: [string, () => string[]][] = [
   ['the queues', () => ['/colas', '/operaciones?motivo=unknown_code&codigo=9999']],
   ['SUNAT', () => ['/sunat']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
+  ['its connection and series', () => [`/negocios/${one.ruc}/conexion`, `/negocios/${one.ruc}/series`]],
   ['the request log', () => [`/negocios/${one.ruc}/registro`, `/negocios/${one.ruc}/registro?codigo=datos_invalidos`]],
   ['the trail', () => ['/auditoria', `/auditoria?ruc=${one.ruc}`]],
 ];

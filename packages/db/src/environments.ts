@@ -56,8 +56,11 @@ export const isElsewhere = (from: Target, to: Target): boolean =>
 export async function countWaiting(tx: Tx, businessId: number): Promise<Waiting> {
   const [found] = await tx.$queryRaw<[Waiting]>`
     SELECT count(*)::int AS documents, count(*) FILTER (WHERE sends > 0)::int AS "maybeSent"
-    FROM (SELECT sends FROM emissions WHERE business_id = ${businessId}
-      AND review_reason IS DISTINCT FROM 'other_environment' LIMIT ${MOST_WAITING}) AS waiting`;
+    FROM (
+      SELECT sends FROM emissions WHERE business_id = ${businessId} AND review_reason IS NULL
+      UNION ALL SELECT sends FROM emissions
+      WHERE business_id = ${businessId} AND review_reason IS NOT NULL AND review_reason <> 'other_environment'
+      LIMIT ${MOST_WAITING}) AS waiting`;
   return found;
 }
 

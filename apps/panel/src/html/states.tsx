@@ -35,6 +35,7 @@ export function BusinessState({ business, now }: { business: Business; now: Date
   return (
     <>
       <Tag mood={mood}>{word}</Tag>
+      <EnvironmentTag environment={business.environment as Environment} />
       {business.test && (
         <>
           {' '}

@@ -86,6 +86,7 @@ function Change({ before, after }: { before: unknown; after: unknown }) {
 const ACTIONS: Readonly<Record<string, string>> = {
   'business.create': 'Creó el negocio',
   'business.update': 'Cambió los datos',
+  'environment.change': 'Cambió el ambiente',
   'business.active': 'Activó el negocio',
   'business.suspended': 'Suspendió el negocio',
   'business.draft': 'Devolvió el negocio a borrador',

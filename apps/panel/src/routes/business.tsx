@@ -1,6 +1,14 @@
 /** One business at a glance, and what an operator does with it: suspended, its sending paused and resumed. */
-import { holdBusiness, listCertificates, resumeBusiness, setBusinessState, type UnprovenPolicy } from '@rafaga/db';
-import { keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
+import {
+  type Business,
+  type Environment,
+  holdBusiness,
+  listCertificates,
+  resumeBusiness,
+  setBusinessState,
+  type UnprovenPolicy,
+} from '@rafaga/db';
+import { ENVIRONMENT, keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
 import { cardOf } from '@rafaga/operations/business';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
 import { Act, Facts, Note, Tag } from '../html/bits.js';
@@ -39,7 +47,7 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
           ['Precios que llegan', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
           ['Operaciones exoneradas', business.exonerationAllowed ? 'permitidas' : 'no permitidas'],
           ['Llamadas por minuto', count(business.ratePerMinute)],
-          ['Ambiente de SUNAT', ENVIRONMENTS[business.authority] ?? business.authority],
+          ['Ambiente de SUNAT', ambienteOf(business)],
           ['Usuario SOL', card.hasAccess ? 'guardado' : <Tag mood="warn">falta</Tag>],
           ['Consulta Integrada', card.hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
           ['Si se pierde una respuesta', business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word],
@@ -86,6 +94,12 @@ export const ENVIRONMENTS: Readonly<Record<string, string>> = {
   production: 'producción',
   custom: 'direcciones propias del operador',
 };
+
+/** An address of an operator's own is what the operator says that it is. */
+function ambienteOf({ authority, environment }: Business): string {
+  const named = ENVIRONMENTS[authority] ?? authority;
+  return authority === 'custom' ? `${named}, ${ENVIRONMENT[environment as Environment]}` : named;
+}
 
 export async function suspend(visit: OfBusiness): Promise<Answer> {
   const { deps, business } = visit;

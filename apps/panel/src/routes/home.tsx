@@ -12,6 +12,7 @@ import { inWords } from '../html/proposalNote.js';
 import { Spark } from '../html/spark.js';
 import { StuckTag } from '../html/states.js';
 import { may } from '../people/roles.js';
+import { placeOf } from './proposals.js';
 
 export async function home(visit: Signed): Promise<Answer> {
   const { deps, now, person } = visit;
@@ -171,9 +172,7 @@ const Proposals = ({ visit: { now, person }, proposals }: { visit: Signed; propo
       quiet
       head={['Propuesta', 'Negocio', 'La hizo', 'Hace']}
       rows={proposals.map((each) => [
-        <a href={each.what.action === 'document.resolve' ? `/referencias/${each.what.documentId}` : `/negocios/${each.ruc}/series`}>
-          {inWords(each)}
-        </a>,
+        <a href={placeOf(each)}>{inWords(each)}</a>,
         each.legalName,
         each.proposedBy === person.id ? 'tú' : each.proposer,
         <span class="number">{ago(each.proposedAt, now)}</span>,

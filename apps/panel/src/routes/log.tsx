@@ -6,6 +6,7 @@ import { Empty, Table, Tag } from '../html/bits.js';
 import { businessPage } from '../html/businessFrame.js';
 import { count, instant, moment, took } from '../html/formats.js';
 import { cut, PAGE, Pager, pageAsked, type Shown } from '../html/pager.js';
+import { EnvironmentTag } from '../html/states.js';
 
 export async function log(visit: OfBusiness): Promise<Answer> {
   const { deps, business, query } = visit;
@@ -95,13 +96,13 @@ const refusedLine = ({ at, call, status, code, fields, reference, documentId, cr
   ],
 });
 
-const issuedLine = ({ createdAt, kind, documentId, key, series, number, requestId }: IssuedLine): Line => ({
+const issuedLine = ({ createdAt, environment, kind, documentId, key, series, number, requestId }: IssuedLine): Line => ({
   at: createdAt,
   cells: [
     <span class="number">{instant(createdAt)}</span>,
     `POST /v1/${kind}s`,
     <span class="wide">
-      <Tag mood="good">201</Tag> {series}-{number}
+      <Tag mood="good">201</Tag> {series}-{number} <EnvironmentTag environment={environment} />
     </span>,
     '',
     <a href={`/referencias/${documentId}`}>{key}</a>,

@@ -57,7 +57,8 @@ const APPROVED: Readonly<Record<Proposed['action'], string>> = {
   'environment.change': 'ambiente_cambiado',
 };
 
-function placeOf({ what, ruc }: WaitingProposal): string {
+/** The page on which it is decided. */
+export function placeOf({ what, ruc }: WaitingProposal): string {
   if (what.action === 'document.resolve') return `/referencias/${what.documentId}`;
   return `/negocios/${ruc}/${what.action === 'series.next' ? 'series' : 'conexion'}`;
 }
