@@ -65,7 +65,7 @@ const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_a
   ON CONFLICT (kind, name) DO UPDATE SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at, progress_at = EXCLUDED.progress_at,
     conditions = EXCLUDED.conditions`;
 /** What every sale needs: who holds one of them holds everything. */
-const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 LIMIT 1), (SELECT 1 FROM documents WHERE id = 0),
+const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1 FROM documents WHERE id = 0),
   (SELECT 1 FROM emissions WHERE document_id = 0)`;
 
 const AWAY: Wrong = {
