@@ -24,7 +24,7 @@ export interface House {
   /** A document, rung for as the API does it. */
   issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
   /** Another worker; all are stopped with the house. */
-  work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>): Promise<RunningWorker>;
+  work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
   /** Waits until the condition holds for the document, looking again and again; fails after a minute, or when patience ends. */
   until(id: number, holds: (document: StoredDocument) => boolean): Promise<StoredDocument>;
   stop(): Promise<void>;
@@ -78,7 +78,7 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
       await bell.ring([{ documentId: id, rung: 1 }]).catch(() => undefined);
       return id;
     },
-    async work(hooks = {}, change = {}) {
+    async work(hooks = {}, change = {}, log = aLog()) {
       const settings: WorkerSettings = {
         databaseUrl: servers.databaseUrl,
         redisUrl: servers.redisUrl,
@@ -92,7 +92,7 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
         healthHost: '127.0.0.1',
         ...change,
       };
-      const worker = await startWorker(settings, aLog(), { pace: 0.02, timeouts, ...hooks });
+      const worker = await startWorker(settings, log, { pace: 0.02, timeouts, ...hooks });
       workers.push(worker);
       return worker;
     },

@@ -89,7 +89,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   const bell = createBell(redisUrl, { onError: redisTrouble });
   const depth = createDepth(redisUrl, redisTrouble);
   const tally = createTally();
-  const progress = createProgress({ db, down: authorities.down, paused: depth.paused, at });
+  const progress = createProgress({ db, down: authorities.down, paused: depth.paused, pace, at });
   const accesses = createAccesses(db, vault);
   const emit = createEmit({
     db,

@@ -17,6 +17,8 @@ export interface ProgressOptions {
   down(): string[];
   /** Whether an operator has paused the queue. */
   paused(): Promise<boolean>;
+  /** Multiplies its patience: 1, but for tests that have no time. */
+  pace: number;
   /** Hears of every moment besides. */
   at(moment: Moment, documentId: number): void | Promise<void>;
 }
@@ -31,13 +33,14 @@ const STUCK = {
   remedy: 'Reinicia este procesador (worker): los demás siguen, y nada se pierde',
 };
 
-export function createProgress({ db, down, paused, at }: ProgressOptions): Progress {
+export function createProgress({ db, down, paused, pace, at }: ProgressOptions): Progress {
+  const patience = PATIENCE_MS * pace;
   let last = performance.now();
   const ago = () => performance.now() - last;
 
   async function look() {
-    if (ago() < PATIENCE_MS || (await paused())) return [];
-    return (await isOverdue(db, PATIENCE_MS, down())) ? [STUCK] : [];
+    if (ago() < patience || (await paused())) return [];
+    return (await isOverdue(db, patience, down())) ? [STUCK] : [];
   }
 
   return {
@@ -47,6 +50,6 @@ export function createProgress({ db, down, paused, at }: ProgressOptions): Progr
       return at(moment, documentId);
     },
     // a database that does not answer is another matter
-    probe: { words: [STUCK.word], everyMs: EVERY_MS, withinMs: EVERY_MS, look, failed: () => undefined },
+    probe: { words: [STUCK.word], everyMs: EVERY_MS * pace, withinMs: EVERY_MS, look, failed: () => undefined },
   };
 }

@@ -1,0 +1,103 @@
+/** What a worker does and says while something that it needs is away. */
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { createLogger, type Logger } from '@rafaga/runtime';
+import type { RunningWorker } from '@rafaga/worker';
+import { type Link, startLink } from '../http/link.js';
+import { aSender, issueMany, type Sender } from './documents.js';
+import { aHouse, type House, settled } from './house.js';
+
+let house: House;
+let sender: Sender;
+let postgres: Link;
+let worker: RunningWorker | undefined;
+beforeAll(async () => {
+  house = await aHouse();
+  postgres = await startLink(house.databaseUrl);
+});
+afterAll(async () => {
+  await house.stop();
+  await postgres.stop();
+});
+beforeEach(async () => {
+  sender = await aSender(house.db);
+});
+afterEach(async () => {
+  postgres.heal();
+  await worker?.stop();
+});
+
+/** Everything that a worker says is wrong now. */
+const said = async ({ health }: RunningWorker) => [...(await health.ready()), ...(health.degraded?.() ?? [])];
+
+/** Until it says so, or says it no more. */
+async function says(one: RunningWorker, word: string, wanted = true): Promise<void> {
+  while ((await said(one)).some((each) => each.startsWith(`${word}:`)) !== wanted) await sleep(50);
+}
+
+/** A log that nobody sees, and its warnings. */
+function aLog(): { log: Logger; warnings: string[] } {
+  const warnings: string[] = [];
+  const log = createLogger('worker');
+  for (const transport of log.transports) transport.silent = true;
+  log.on('data', ({ level, message }) => level !== 'info' && warnings.push(String(message)));
+  return { log, warnings };
+}
+
+const some = (count: number) => issueMany(house.db, sender, 'boleta', Array(count).fill('45678912'));
+
+test('without any Redis documents are sent all the same, and it is named', async () => {
+  worker = await house.work({}, { redisUrl: 'redis://127.0.0.1:1' });
+  const ids = await some(30);
+  for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+  await says(worker, 'redis');
+  expect(await worker.health.ready()).toEqual([]);
+});
+
+test('a place where nothing can be kept is named, and what waited for it is sent once it is mended', async () => {
+  const filesDir = path.join(house.filesDir, '..', 'tomado');
+  writeFileSync(filesDir, 'here no folder can be');
+  const { log, warnings } = aLog();
+  worker = await house.work({}, { filesDir }, log);
+  const ids = await some(5);
+  await says(worker, 'archivos');
+  await sleep(500);
+  expect(warnings.filter((text) => text.startsWith('ALARMA: El almacén de archivos no responde'))).toHaveLength(1);
+  rmSync(filesDir);
+  for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+  await says(worker, 'archivos', false);
+});
+
+test('a PostgreSQL that says nothing is named while it lasts, and the sweep that fails is one warning', async () => {
+  const { log, warnings } = aLog();
+  worker = await house.work({}, { databaseUrl: postgres.url }, log);
+  const [id] = await some(1);
+  await house.until(id as number, settled);
+  postgres.freeze();
+  await says(worker, 'postgres');
+  await says(worker, 'barrido');
+  await sleep(6_000);
+  postgres.heal();
+  await says(worker, 'postgres', false);
+  await says(worker, 'barrido', false);
+  const [next] = await some(1);
+  await house.until(next as number, settled);
+  expect(warnings.filter((text) => text.startsWith('ALARMA: PostgreSQL no responde'))).toHaveLength(1);
+  expect(warnings.filter((text) => text.startsWith('ALARMA: El barrido falla'))).toHaveLength(1);
+});
+
+test('a worker that takes nothing although documents wait is not ready, until it gets on', async () => {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  worker = await house.work({ at: (moment) => (moment === 'claimed' ? held : undefined) });
+  const ids = await some(20);
+  await says(worker, 'sin_avance');
+  expect(await worker.health.ready()).toEqual([expect.stringMatching(/^sin_avance: /)]);
+  go();
+  for (const id of ids) await house.until(id, settled);
+  await says(worker, 'sin_avance', false);
+});
