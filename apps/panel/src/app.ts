@@ -24,6 +24,8 @@ export interface Deps {
   /** What this process finds wrong. */
   conditions: Conditions;
   log: Logger;
+  /** A restoration is open. */
+  restoring(): boolean;
   /** The panel's own address, as browsers see it. */
   url: URL;
   secondFactor: 'required' | 'optional';

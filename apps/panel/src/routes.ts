@@ -24,6 +24,7 @@ import * as queues from './routes/queues.js';
 import * as reference from './routes/reference.js';
 import * as referenceActs from './routes/referenceActs.js';
 import { references } from './routes/references.js';
+import * as restoration from './routes/restoration.js';
 import { search } from './routes/search.js';
 import * as series from './routes/series.js';
 import { sunatPage } from './routes/sunat.js';
@@ -59,6 +60,11 @@ export const ROUTES: readonly Route[] = [
   signed('get', '/operaciones', 'queues.see', operation.operationPage),
   signed('post', '/operaciones', 'queues.act', operation.runOperation, { delicate: true }),
   signed('get', '/sunat', 'health.see', sunatPage),
+  signed('get', '/restauracion', 'health.see', restoration.restorationPage),
+  signed('post', '/restauracion/paso', 'queues.act', restoration.wantNext, { delicate: true }),
+  signed('post', '/restauracion/terminar', 'queues.act', restoration.propose, { delicate: true }),
+  signed('post', '/restauracion/aprobar', 'proposals.approve', restoration.approve, { delicate: true }),
+  signed('post', '/restauracion/retirar', 'queues.act', restoration.decline),
 
   signed('get', '/negocios', 'businesses.see', businesses.businesses),
   signed('get', '/negocios/nuevo', 'businesses.create', businesses.newPage),

@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { createDb, createHeartbeat } from '@rafaga/db';
+import { createContinuity, createDb, createHeartbeat, restorationAlarm } from '@rafaga/db';
 import { createHerald, createRedisProbe } from '@rafaga/queue';
 import { answers, createConditions, type Health, type Logger, named, rarely, startProbes } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
-import { openStore, type StorePlace } from '@rafaga/storage';
+import { openStore, readMarks, type StorePlace } from '@rafaga/storage';
 import { createApp, type Deps } from './app.js';
 import { createPatience } from './people/patience.js';
 
@@ -56,10 +56,19 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const redisProbe = createRedisProbe(config.redisUrl);
   const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat });
   const state = { stopping: false };
+  const files = openStore(config);
+  const continuity = createContinuity({
+    process: `panel ${hostname()}-${process.pid}`,
+    readMarks: () => readMarks(files.notes),
+    onRestoring: (found) => log.error(...restorationAlarm(found)),
+    onEnded: () => log.info('terminó la restauración'),
+    onError: rarely((error) => log.warn('no se pudo comparar con lo emitido', { error })),
+  });
+  continuity.watch(db);
   const health: Health = {
     alive: () => undefined,
     ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
-    degraded: () => conditions.list().map(named),
+    degraded: () => [...(continuity.restoring() ? ['restauracion'] : []), ...conditions.list().map(named)],
   };
   const app = createApp({
     db,
@@ -68,7 +77,8 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     conditions,
     log,
     url,
-    files: openStore(config),
+    files,
+    restoring: continuity.restoring,
     vault: createVault(config.masterKey, config.previousKeys),
     pepper: config.pepper,
     redisUrl: config.redisUrl,
@@ -92,6 +102,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     port,
     async stop() {
       state.stopping = true;
+      continuity.stop();
       const late = setTimeout(() => server.closeAllConnections(), 10_000);
       await new Promise((resolve) => {
         server.close(resolve);

@@ -39,9 +39,9 @@ export type RestorationNext = 'wait' | 'rebuild' | 'ask' | 'propose' | 'approve'
 /** What is to be done next. */
 export function nextOf({ wanted, rebuilt, asked, proposedBy }: Restoration): RestorationNext {
   if (wanted) return 'wait';
+  if (proposedBy !== null) return 'approve';
   if (!rebuilt) return 'rebuild';
-  if (!asked) return 'ask';
-  return proposedBy === null ? 'propose' : 'approve';
+  return asked ? 'propose' : 'ask';
 }
 
 /** A line for each series that is behind. */

@@ -37,6 +37,7 @@ const facts = (vitals: Partial<Vitals> = {}, emit: Partial<NonNullable<Facts['qu
 const waiting = (seconds: number, more: Partial<Vitals> = {}) => ({ open: 3, oldest: before(seconds), ...more });
 
 test.each<[string, Facts, string, RegExp]>([
+  ['a restoration is open', { ...facts(), restoring: true }, 'bad', /No se emite ni se envía nada/],
   ['nothing waits', facts(), 'good', /Todo avanza.*No hay nada pendiente/],
   ['what waits is young', facts(waiting(5)), 'good', /3 comprobantes en camino/],
   ['the facts are old', facts({ at: before(31) }), 'calm', /No hay datos recientes.*hace 31 s/],

@@ -13,6 +13,8 @@ export interface Facts {
   silent: boolean;
   /** What the panel itself finds wrong; absent: nothing. */
   own?: readonly ProcessCondition[];
+  /** A restoration is open. */
+  restoring?: boolean;
   now: Date;
 }
 
@@ -38,7 +40,15 @@ const SUNAT = { path: '/sunat', label: 'Ver SUNAT' };
 const STUCK = { path: '/referencias?ver=detenidas', label: 'Ver las detenidas' };
 
 /** The worst of what is true. */
-export function salud({ vitals, queues, silent, own, now }: Facts): Verdict {
+export function salud({ vitals, queues, silent, own, restoring, now }: Facts): Verdict {
+  if (restoring)
+    return {
+      mood: 'bad',
+      word: 'restauración',
+      sentence: 'No se emite ni se envía nada: la base de datos sabe menos de lo que ya se emitió.',
+      more: 'Se puso una copia antigua en su lugar.',
+      to: { path: '/restauracion', label: 'Ver la restauración' },
+    };
   const { open, oldest, review, urgent, unreachable, paused, holders, lastStep, nextTry, certificates } = vitals;
   const waiting = open - paused;
   const since = oldest ?? now;

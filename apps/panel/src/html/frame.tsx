@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { assetUrl } from '../edge/assets.js';
 import type { Visit } from '../edge/visit.js';
 import { type Act as Acts, may, ROLE_NAMES } from '../people/roles.js';
-import { Form } from './bits.js';
+import { Form, Note } from './bits.js';
 import { NOTICES } from './notices.js';
 
 const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
@@ -47,6 +47,15 @@ export function Frame({ title, visit, children }: { title: string; visit: Visit;
           <Search value={url.pathname === '/buscar' ? (url.searchParams.get('q') ?? '') : ''} />
         )}
         <main id="contenido" tabIndex={-1}>
+          {deps.restoring() && stage === 'open' && (
+            <Note mood="bad" title="Modo restauración: no se emite ni se envía nada">
+              {person && may(person.role, 'health.see') && (
+                <p>
+                  La base de datos sabe menos de lo que ya se emitió. <a href="/restauracion">Ver qué falta y cómo terminarlo</a>
+                </p>
+              )}
+            </Note>
+          )}
           {notice && (
             <div class="note good" role="status" data-focus tabIndex={-1}>
               <p class="note-title">

@@ -23,6 +23,10 @@ export const NOTICES: Readonly<Record<string, string>> = {
   propuesta: 'Propuesta guardada: se hará cuando otra persona la apruebe.',
   propuesta_rechazada: 'Propuesta descartada: no se hizo nada.',
   resuelta: 'Aprobada y resuelta. Quedó en la auditoría, con las dos personas.',
+  paso_pedido: 'Pedido: un procesador lo toma en segundos.',
+  restauracion_propuesta: 'Propuesta guardada: la restauración termina cuando otra persona la apruebe.',
+  restauracion_retirada: 'Propuesta retirada: la restauración sigue abierta.',
+  restauracion_terminada: 'Restauración terminada: se emite y se envía otra vez.',
   cola_pausada: 'Cola en pausa: los procesadores terminan lo que tienen y no toman más.',
   cola_reanudada: 'Cola en marcha.',
 };

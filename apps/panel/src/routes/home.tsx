@@ -22,7 +22,7 @@ export async function home(visit: Signed): Promise<Answer> {
     ? [[], [], 1]
     : await Promise.all([countStuck(deps.db), listProposals(deps.db, { limit: 20 }), deps.db.prisma.business.count()]);
   const own = deps.conditions.list();
-  const verdict = salud({ vitals, queues, silent, own, now });
+  const verdict = salud({ vitals, queues, silent, own, restoring: deps.restoring(), now });
   const wrong = wrongOf(vitals.processes, vitals.at, own);
   const stale = verdict.mood === 'calm';
   const perMinute = (values: readonly number[]) => values.slice(-6, -1).reduce((sum, value) => sum + value, 0) / 5;

@@ -1,0 +1,62 @@
+/** The restoration in the panel: red on every page, its steps, and its end by two persons. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createDb, finishStep, openedRestoration, openRestoration } from '@rafaga/db';
+import { ownServers } from '../exchange/servers.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+
+let servers: Awaited<ReturnType<typeof ownServers>>;
+let panel: TestPanel;
+beforeAll(async () => {
+  servers = await ownServers();
+  panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
+});
+afterAll(async () => {
+  await panel.stop();
+  await servers.drop();
+});
+
+const FOUND = {
+  ids: [5],
+  series: [{ ruc: '20123456786', environment: 'simulator', kind: 'boleta', series: 'B001', known: 3, acknowledged: 7 }],
+};
+const REBUILT = { documents: 4, signed: 4, settled: 3, withoutReference: 0, resumed: 0, series: [], failed: [] };
+
+test('a restoration is told on every page, and ended by two persons', async () => {
+  const [ana, luis] = [await panel.as('operator'), await panel.as('admin')];
+  await ana.open('/restauracion');
+  expect(ana.text).toContain('Todo lo que se emitió está en la base de datos');
+  const db = createDb(servers.databaseUrl, { max: 1 });
+  await openRestoration(db.pool, 'api caja-1', { found: FOUND });
+  // the panel looks every other second
+  for (let tries = 0; !ana.text.includes('Modo restauración'); tries++) {
+    expect(tries).toBeLessThan(100);
+    await sleep(100);
+    await ana.open('/cuenta');
+  }
+  await ana.open('/inicio');
+  expect(ana.text).toMatch(/RESTAURACIÓN: No se emite ni se envía nada/);
+  await ana.open('/restauracion');
+  expect(ana.text).toContain('20123456786 B001: se emitió del 4 al 7, y la base de datos no lo sabe');
+  expect(ana.text).not.toContain('Proponer su fin');
+  await ana.submit({ paso: 'rebuild' }, { action: '/restauracion/paso' });
+  const open = await openedRestoration(db);
+  expect(open?.wanted).toBe('rebuild');
+  // what a worker does is the worker's test
+  await finishStep(db, open?.id as number, 'rebuild', REBUILT);
+  await ana.open('/restauracion');
+  expect(ana.text).toContain('Del diario: 4 comprobantes, 4 de ellos firmados y 3 con su constancia');
+  await ana.submit({ salto: '0', motivo: 'revisado con el diario' }, { action: '/restauracion/terminar' });
+  expect(ana.text).toContain('Falta preguntar a SUNAT');
+  await ana.open('/restauracion');
+  await ana.submit({ salto: '20', motivo: 'revisado con el diario' }, { action: '/restauracion/terminar' });
+  expect(ana.text).toContain('espera la aprobación de otra persona');
+  expect(ana.text).not.toContain('Aprobar: emitir');
+  await luis.open('/restauracion');
+  await luis.submit({}, { action: '/restauracion/aprobar' });
+  expect(luis.text).toContain('Restauración terminada');
+  expect(await openedRestoration(db)).toBeUndefined();
+  const { rows } = await db.pool.query(`SELECT action FROM audit WHERE action LIKE 'restoration.%' ORDER BY id`);
+  expect(rows.map(({ action }) => action)).toEqual(['restoration.rebuild', 'restoration.propose', 'restoration.end']);
+  await db.close();
+});
