@@ -1,6 +1,6 @@
 /** What a worker does to the document it dies on, freezes on or is not alone with; and what happens when it may not send. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { countBacklog, listStuck, resolveDocument, resumeDocument, timeline } from '@rafaga/db';
+import { countBacklog, listStuck, resumeDocument, timeline } from '@rafaga/db';
 import { readCdr } from '@rafaga/engine';
 import { createFolderStore } from '@rafaga/storage';
 import type { Moment } from '@rafaga/worker';
@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import { spoil } from '../http/onDisk.js';
 import { aSender, giveAccess, giveCertificate, issueMany, type Sender } from './documents.js';
 import { aHouse, type House, inReview, settled } from './house.js';
+import { resolvedByTwo } from './twoPersons.js';
 
 let house: House;
 let sender: Sender;
@@ -147,17 +148,24 @@ test("a document on which three attempts in a row died is a person's, and says s
   expect((await timeline(house.db, id)).map(({ step }) => step)).toContain('resumed');
 });
 
-test('a person ends a review with a word, for good, and it is on record', async () => {
+test('two persons end a review with a word, for good, and both are on record', async () => {
   const id = await house.issue(sender, 'factura', '20999999014');
   await house.until(id, inReview);
-  const by = { actor: 'ana', reason: 'SUNAT lo tiene a nombre de otro sistema' };
-  expect(await resolveDocument(house.db, by, id, 'rejected')).toBe(true);
-  expect(await resolveDocument(house.db, by, id, 'accepted')).toBe(false);
+  const reason = 'SUNAT lo tiene a nombre de otro sistema';
+  await resolvedByTwo(house.db, id, 'rejected', reason);
+  await expect(resolvedByTwo(house.db, id, 'accepted', reason)).rejects.toThrow('cannot');
   const document = await house.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'rejected', code: '1033' });
   expect(document.reference.state).toBe('finished');
-  const { rows } = await house.db.pool.query('SELECT actor, action, reason, after FROM audit WHERE document_id = $1', [id]);
-  expect(rows).toEqual([{ actor: 'ana', action: 'document.resolve', reason: by.reason, after: { as: 'rejected' } }]);
+  const { rows } = await house.db.pool.query(
+    `SELECT actor, action, reason FROM audit WHERE document_id = $1 AND after ->> 'as' = 'rejected' ORDER BY id`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { actor: 'ana', action: 'proposal.add', reason },
+    { actor: 'luis', action: 'proposal.approve', reason: null },
+    { actor: 'luis', action: 'document.resolve', reason },
+  ]);
 });
 
 test('a wrong password stops one business alone, burns no attempts, and its mending is noticed', async () => {

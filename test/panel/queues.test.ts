@@ -1,8 +1,9 @@
 /** The queues: paused by somebody for a reason, and many set going again by a plan, one of them first. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuer, type Issuer, referenceOf, resolveDocument } from '@rafaga/db';
-import { aBusiness, aDocument, BY } from '../../packages/db/src/testing/aDocument.js';
+import { createIssuer, type Issuer, referenceOf } from '@rafaga/db';
+import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { type OwnServers, ownServers } from '../exchange/servers.js';
+import { resolvedByTwo } from '../exchange/twoPersons.js';
 import type { Browser } from './browser.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 
@@ -91,7 +92,7 @@ test('many are resumed after one of them went well, and not before', async () =>
   await operator.open(plan);
   await press('una', '');
   await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`, [second]);
-  await resolveDocument(panel.db, BY, second, 'discarded');
+  await resolvedByTwo(panel.db, second, 'discarded', 'no consta en SOL');
   await operator.open(`${plan}&prueba=${second}`);
   await operator.submit({}, { action: '/operaciones' });
   expect(operator.text).toMatch(/2 reanudadas de 2.*No queda ninguna/);

@@ -6,7 +6,7 @@ import type { Db } from './db.js';
 import { openDocument } from './documents.js';
 import { LeaseLost, markSending, markSigned, noteAsked, type Signed, settle, toReview, waitUntil } from './emissions.js';
 import { createIssuer } from './issue.js';
-import { resolveDocument, resumeDocument } from './mend.js';
+import { resolveWithin, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
 import { pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
 import { listStuck } from './stuck.js';
@@ -217,13 +217,13 @@ test('a review answers for its reference, is listed, and is ended by a person: r
     { reason: 'review', reviewReason: 'unknown_code', lastCode: '9999' },
   ]);
   // never signed: it can only be discarded
-  expect(await resolveDocument(db, BY, own.documentId, 'accepted')).toBe(false);
+  expect(await resolveWithin(db.prisma, BY, own.documentId, 'accepted')).toBe(false);
   expect(await resumeDocument(db, BY, own.documentId)).toBe(true);
   expect(await state()).toBe('finished');
   const again = (await claim(db, own.documentId, 'w2')) as Claim;
   expect(again).toMatchObject({ stage: 'recorded', crashes: 0 });
   await toReview(db, again, { reason: 'broken' });
-  expect(await resolveDocument(db, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded')).toBe(true);
+  expect(await resolveWithin(db.prisma, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded')).toBe(true);
   const outcome = (await openDocument(db, own.documentId))?.outcome;
   expect(outcome).toMatchObject({ state: 'rejected', description: expect.stringContaining('Descartado') });
   expect(outcome).not.toHaveProperty('signature');

@@ -7,7 +7,7 @@ import { markSending, markSigned, settle as settleOne, waitUntil } from './emiss
 import { countLeftBehind, countWaiting, DocumentsWait, targetOf } from './environments.js';
 import { referenceOf } from './found.js';
 import { createIssuer } from './issue.js';
-import { resolveDocument, resumeDocument } from './mend.js';
+import { resolveWithin, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
 import { approveProposal, propose } from './proposals.js';
 import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
@@ -129,7 +129,7 @@ test('what was never sent is taken over by two persons with its number; what may
   expect(await countWaiting(db.prisma, businessId)).toEqual({ documents: 1, maybeSent: 0 });
   expect(await claim(db, silent.id, 'w1')).toBeUndefined();
   expect(await resumeDocument(db, BY, silent.id)).toBe(false);
-  expect(await resolveDocument(db, BY, silent.id, 'rejected')).toBe(true);
+  expect(await resolveWithin(db.prisma, BY, silent.id, 'rejected')).toBe(true);
   expect(await claim(db, waiting.id, 'w1')).toMatchObject({ business: { authority: 'production' } });
   expect(await issue(businessId)).toMatchObject({ number: waiting.number + 1 });
 });

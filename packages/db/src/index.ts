@@ -32,7 +32,7 @@ export { type FoundReference, findReferences, type OpenEmission, referenceOf } f
 export * from './issue.js';
 export * from './keptAnswers.js';
 export * from './lists.js';
-export { type Resolution, resolveDocument, resumeDocument, resumeUnproven } from './mend.js';
+export { type Resolution, resumeDocument, resumeUnproven } from './mend.js';
 export { neighboursProven } from './neighbours.js';
 export * from './newDocument.js';
 export { holdBusiness, pauseBusiness, resumeBusiness, resumeMended } from './pause.js';

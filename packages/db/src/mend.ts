@@ -47,9 +47,12 @@ export type Resolution = 'accepted' | 'rejected' | 'discarded';
 
 /** Discarded: the authority never had it and never will; its number stays unused, and it counts as rejected. */
 const RESOLVED: Record<Resolution, { state: 'accepted' | 'rejected'; description: string }> = {
-  accepted: { state: 'accepted', description: 'Aceptado, según consta a soporte.' },
-  rejected: { state: 'rejected', description: 'Rechazado, según consta a soporte.' },
-  discarded: { state: 'rejected', description: 'Descartado por soporte: nunca fue enviado a SUNAT ni lo será.' },
+  accepted: { state: 'accepted', description: 'Aceptado por decisión de dos personas, según lo que consta en SUNAT.' },
+  rejected: { state: 'rejected', description: 'Rechazado por decisión de dos personas, según lo que consta en SUNAT.' },
+  discarded: {
+    state: 'rejected',
+    description: 'Descartado por decisión de dos personas: este comprobante no está en SUNAT, y no se enviará más.',
+  },
 };
 
 const RESOLVE = `
@@ -73,13 +76,9 @@ const RESOLVE = `
   FROM held`;
 
 /**
- * Ends a review by a person's word.
+ * Ends a review by word, as a part of the approval that a second person gave: see proposals.ts. There is no other way to it.
  * @returns false when it is not in review, or was never signed and is not to be discarded
  */
-export const resolveDocument = (db: Db, by: By, documentId: number, as: Resolution): Promise<boolean> =>
-  resolveWithin(db.prisma, by, documentId, as);
-
-/** The same, as a part of something more. */
 export async function resolveWithin(tx: Tx, by: By, documentId: number, as: Resolution): Promise<boolean> {
   const { state, description } = RESOLVED[as];
   const values = [documentId, by.actor, by.reason ?? null, by.requestId ?? null, as, state, description];

@@ -1,6 +1,7 @@
 /** A reference in three sentences: what happened, what the system will do by itself and when, what a person can do. */
 import type { FoundReference, OpenEmission, ReviewReason, WaitClass } from '@rafaga/db';
 import { limaTime, verdict } from '@rafaga/fiscal';
+import { withoutKeys } from './withoutKeys.js';
 import { REVIEW } from './words.js';
 
 export interface Explanation {
@@ -40,7 +41,8 @@ const WAITS: Readonly<Record<WaitClass, Pick<Explanation, 'happened' | 'you'>>> 
 /** What a person can do, by why a document is in review. */
 const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   crashes: 'Reanudar el envío; si vuelve a detenerse, avisar a quien mantiene el programa.',
-  foreign_number: 'Buscar en SOL quién usó ese número. Si no es este comprobante, descartarlo y emitir con otro número.',
+  foreign_number:
+    'Comparar lo que enviamos con lo que SUNAT dice, y buscar en SOL quién usó ese número. Si no es este comprobante, proponer descartarlo y, una vez descartado, emitir la venta con otra referencia.',
   unproven:
     'Registrar las credenciales de Consulta Integrada: se resuelve solo. Sin ellas, ver en SOL si el comprobante es este, y proponer cómo resolverlo.',
   other_document: 'Ver en SOL si SUNAT tiene este comprobante, y resolver con lo que conste ahí.',
@@ -67,8 +69,8 @@ export function explain(found: FoundReference, now: Date): Explanation {
   if (!open)
     return { happened: 'Está pendiente y no queda trabajo por hacer.', next: 'Nada.', you: 'Avisar a quien mantiene el programa.' };
   if (open.stage === 'review') {
-    const said = open.lastError ?? open.lastCode;
-    const meaning = open.lastCode ? ` ${verdict(open.lastCode).text}` : '';
+    const said = open.lastError ? withoutKeys(open.lastError) : open.lastCode;
+    const meaning = open.lastCode && BY_CODE.includes(open.reviewReason) ? ` ${verdict(open.lastCode).text}` : '';
     return {
       happened: `Está en revisión: ${open.reviewReason ? REVIEW[open.reviewReason] : 'una persona debe decidir'}${said ? ` («${said}»)` : ''}.`,
       next: `Nada hasta que una persona decida. Mientras tanto, repetir la referencia responde 409. SUNAT la recibe hasta el ${dayOf(open.deadline)}.`,
@@ -87,13 +89,23 @@ export function explain(found: FoundReference, now: Date): Explanation {
   const next = `${action}, ${again}. ${open.attempts === 1 ? 'Va 1 intento' : `Van ${open.attempts} intentos`}; SUNAT la recibe hasta el ${dayOf(open.deadline)}.`;
   if (open.waitClass) {
     const { happened, you } = WAITS[open.waitClass];
-    return { happened: open.lastError ? `${happened} Lo último: «${open.lastError}».` : happened, next, you };
+    return { happened: open.lastError ? `${happened} Lo último: «${withoutKeys(open.lastError)}».` : happened, next, you };
   }
   return { happened: STAGES[open.stage], next, you: 'Nada. Si pasa de un minuto, mirar si hay procesadores trabajando.' };
 }
 
-function settled({ code, description, withoutCdr }: FoundReference, state: 'accepted' | 'rejected'): Explanation {
-  const said = [code, description].filter(Boolean).join(': ');
+/** Reviews in which the code says what to do; in the others it would speak of a send that is not the question any more. */
+const BY_CODE: readonly (ReviewReason | null)[] = ['needs_decision', 'our_fault'];
+
+function settled({ code, description, withoutCdr, evidence }: FoundReference, state: 'accepted' | 'rejected'): Explanation {
+  const said = [evidence === 'person' ? null : code, description].filter(Boolean).join(': ');
+  if (evidence === 'presumed') {
+    return {
+      happened: `Aceptada, presumida${said ? ` (${said})` : ''}: sin prueba, porque el negocio lo eligió.`,
+      next: 'Nada: terminó, y no habrá constancia (CDR).',
+      you: 'Ver en SOL si consta. Con credenciales de Consulta Integrada las siguientes no necesitan presumirse.',
+    };
+  }
   if (state === 'accepted') {
     return {
       happened: `Aceptada${said ? ` (${said})` : ''}.`,
@@ -104,7 +116,7 @@ function settled({ code, description, withoutCdr }: FoundReference, state: 'acce
   return {
     happened: `Rechazada${said ? ` (${said})` : ''}.`,
     next: 'Nada: terminó, y su número quedó usado.',
-    you: code ? verdict(code).text : 'Corregir la venta y emitirla de nuevo con otra referencia.',
+    you: code && evidence !== 'person' ? verdict(code).text : 'Corregir la venta y emitirla de nuevo con otra referencia.',
   };
 }
 

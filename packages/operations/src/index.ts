@@ -8,4 +8,5 @@ export * from './proposals.js';
 export * from './restoration.js';
 export * from './ruc.js';
 export * from './unproven.js';
+export * from './withoutKeys.js';
 export * from './words.js';

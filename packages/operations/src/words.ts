@@ -1,5 +1,6 @@
 /** The Spanish words for the states, steps and reasons of a document's way. */
 import type { Environment, FoundReference, ReviewReason, Role, Step, StuckReason, TimelineRow, WaitClass } from '@rafaga/db';
+import { withoutKeys } from './withoutKeys.js';
 
 export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
 
@@ -67,7 +68,7 @@ const KEYED: Partial<Record<Step, Readonly<Record<string, string>>>> = { waiting
 export function detailOf({ step, detail }: Pick<TimelineRow, 'step' | 'detail'>): string | null {
   const [, key = '', rest = ''] = /^(\w+)(.*)$/s.exec(detail ?? '') ?? [];
   const words = KEYED[step]?.[key];
-  return words === undefined ? detail : words + rest;
+  return words === undefined ? detail && withoutKeys(detail) : words + withoutKeys(rest);
 }
 
 export const STUCK: Readonly<Record<StuckReason, string>> = {

@@ -13,6 +13,7 @@ import {
   stateOf,
   stateText,
   WAITING,
+  withoutKeys,
 } from '@rafaga/operations';
 import { Failure } from '../terminal/failure.js';
 import { moment } from '../terminal/moments.js';
@@ -80,7 +81,7 @@ export const foundJson = (found: FoundReference): Record<string, unknown> => ({
     siguiente_intento: found.open.nextAt,
     espera: found.open.stage !== 'review' && found.open.waitClass ? WAITING[found.open.waitClass] : null,
     ultimo_codigo: found.open.lastCode,
-    ultimo_error: found.open.lastError,
+    ultimo_error: found.open.lastError && withoutKeys(found.open.lastError),
     comparado: found.open.compared && comparedJson(found.open.compared),
     motivo_de_revision: found.open.reviewReason && REVIEW[found.open.reviewReason],
     vence: found.open.deadline,
@@ -118,7 +119,7 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     ['Etapa', open && STAGE[open.stage]],
     ['Motivo', open?.reviewReason && REVIEW[open.reviewReason]],
     ['Espera', open?.waitClass && open.stage !== 'review' ? `${WAITING[open.waitClass]}; sigue ${moment(open.nextAt)}` : null],
-    ['Último error', open?.lastError ?? open?.lastCode],
+    ['Último error', open?.lastError ? withoutKeys(open.lastError) : open?.lastCode],
     ['Vence', open?.deadline],
   ]);
   const sides = open?.compared ? `\n\n${comparedText(open.compared)}` : '';

@@ -1,6 +1,6 @@
 /** What support looks through: references by any of their names, and what does not get on. */
 import type { Stuck } from '@rafaga/db';
-import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING } from '@rafaga/operations';
+import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
 import { foundJson } from '../house/documentCard.js';
 import { inHouse } from '../house/house.js';
 import { age, moment } from '../terminal/moments.js';
@@ -70,7 +70,7 @@ const explain = (each: Stuck): string =>
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
     each.pausedWhy,
     // the authority's words begin with its code
-    each.lastError ?? each.lastCode,
+    each.lastError ? withoutKeys(each.lastError) : each.lastCode,
   ]
     .filter(Boolean)
     .join(' · ');

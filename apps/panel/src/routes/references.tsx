@@ -17,7 +17,7 @@ import {
   type StuckReason,
 } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import { ENVIRONMENT, ENVIRONMENT_WORD, REVIEW, STUCK, WAITING } from '@rafaga/operations';
+import { ENVIRONMENT, ENVIRONMENT_WORD, REVIEW, STUCK, WAITING, withoutKeys } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
 import { Empty, Table } from '../html/bits.js';
@@ -142,7 +142,7 @@ const whyOf = (each: Stuck): string =>
   [
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
     each.pausedWhy,
-    each.lastError ?? each.lastCode,
+    each.lastError ? withoutKeys(each.lastError) : each.lastCode,
   ]
     .filter(Boolean)
     .join(' · ');
