@@ -12,20 +12,23 @@ import { aHouse, type House, settled } from './house.js';
 let house: House;
 let sender: Sender;
 let postgres: Link;
+let redis: Link;
 let worker: RunningWorker | undefined;
 beforeAll(async () => {
   house = await aHouse();
   postgres = await startLink(house.databaseUrl);
+  redis = await startLink(house.redisUrl);
 });
 afterAll(async () => {
   await house.stop();
-  await postgres.stop();
+  await Promise.all([postgres.stop(), redis.stop()]);
 });
 beforeEach(async () => {
   sender = await aSender(house.db);
 });
 afterEach(async () => {
   postgres.heal();
+  redis.heal();
   await worker?.stop();
 });
 
@@ -49,7 +52,8 @@ function aLog(): { log: Logger; warnings: string[] } {
 const some = (count: number) => issueMany(house.db, sender, 'boleta', Array(count).fill('45678912'));
 
 test('without any Redis documents are sent all the same, and it is named', async () => {
-  worker = await house.work({}, { redisUrl: 'redis://127.0.0.1:1' });
+  redis.cut();
+  worker = await house.work({}, { redisUrl: redis.url });
   const ids = await some(30);
   for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
   await says(worker, 'redis');

@@ -110,3 +110,20 @@ test('support reads the plan, and has nothing to press', async () => {
 test('Redis and PostgreSQL stand side by side', async () => {
   await reads(operator, /¿Coinciden\?.*Por tomar ?\d+/);
 });
+
+test('what a process says is wrong, and one that says nothing any more, are named at home and at the queues', async () => {
+  const full = { word: 'redis_lleno', text: 'Redis está lleno y no acepta escrituras', remedy: 'Dale más memoria', since: new Date() };
+  await panel.db.pool.query(
+    `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions) VALUES
+      ('worker', 'caja-7', now() - interval '1 hour', now() + interval '1 minute', now(), $1),
+      ('worker', 'caja-8', now() - interval '1 hour', now() - interval '40 seconds', NULL, '[]')`,
+    [JSON.stringify([full])],
+  );
+  await reads(operator, /El procesador caja-8 no da señales/);
+  expect(operator.text).toMatch(/Redis está lleno y no acepta escrituras.*Dale más memoria\. Lo dice: caja-7\./);
+  expect(operator.text).toMatch(/procesadorcaja-8\S* sin señaleshace 4\d s/);
+  for (let time = 0; time < 100 && !/FALLA: El procesador caja-8 no da señales/.test((await operator.open('/inicio')).text); time++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(operator.text).toMatch(/FALLA: El procesador caja-8 no da señales, desde hace 4\d s\..*Redis está lleno/);
+  await panel.db.pool.query(`DELETE FROM processes WHERE name LIKE 'caja-%'`);
+});
