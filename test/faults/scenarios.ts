@@ -9,6 +9,7 @@ import { issueDocument, redis, timeline } from './look.js';
 import { REDIS_FULL } from './redisFull.js';
 import { feed, type Scenario, soonest, until } from './scenario.js';
 import type { Shop } from './shop.js';
+import { STORE_FULL } from './storeFull.js';
 import { answers, type Town } from './town.js';
 
 /** Sales that the simulator answers badly, by the client's number. */
@@ -285,4 +286,5 @@ export const SCENARIOS: readonly Scenario[] = [
   F17,
   ...CLOCKS,
   F19,
+  STORE_FULL,
 ];
