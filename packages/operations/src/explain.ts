@@ -77,6 +77,13 @@ export function explain(found: FoundReference, now: Date): Explanation {
       you: `${open.reviewReason ? REVIEWS[open.reviewReason] : 'Reanudar o resolver.'}${meaning}`,
     };
   }
+  if (open.elsewhere) {
+    return {
+      happened: STAGES[open.stage],
+      next: 'Nada: espera a un ambiente que su negocio dejó.',
+      you: 'Volver a ese ambiente, o pasar entre dos personas lo que espera, en la página SUNAT del negocio.',
+    };
+  }
   if (open.held) {
     return {
       happened: STAGES[open.stage],

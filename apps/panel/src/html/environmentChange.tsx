@@ -46,7 +46,8 @@ export function EnvironmentChange({ visit, waiting, proposals, options, faults }
       <summary>Pasar a otro ambiente con lo que espera</summary>
       <p>
         <a href={`/referencias?ver=pendientes&ruc=${business.ruc}`}>{count(waiting.documents)} esperan</a>. Lo que nunca se envió pasa al
-        nuevo ambiente con su serie y número. Lo que pudo haberse enviado {waiting.maybeSent > 0 && `(${count(waiting.maybeSent)} ahora) `}
+        nuevo ambiente con su serie, su número y la firma que ya tenga. Lo que pudo haberse enviado{' '}
+        {waiting.maybeSent > 0 && `(${count(waiting.maybeSent)} ahora) `}
         queda en revisión y solo se resuelve entre dos personas: nada lo envía a otra parte. Lo propone una persona y lo aprueba otra.
       </p>
       <Form visit={visit} action={`/negocios/${business.ruc}/conexion/pasar${wizardQuery(visit)}`}>

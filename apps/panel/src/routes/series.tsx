@@ -35,7 +35,7 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
         </>
       ) : (
         <Table
-          caption="Sus series"
+          caption={`Sus series en ${ENVIRONMENT[business.environment as Environment]}`}
           quiet
           head={['Serie', 'De', 'Sigue el número', 'Estado', '']}
           rows={all.map(({ code, kind, lastNumber, active }) => [
