@@ -148,18 +148,18 @@ test("a document on which three attempts in a row died is a person's, and says s
   expect((await timeline(house.db, id)).map(({ step }) => step)).toContain('resumed');
 });
 
-test('two persons end a review with a word, for good, and both are on record', async () => {
+test.each(['rejected', 'accepted'] as const)('two persons end a review with a word (%s), for good, and both are on record', async (as) => {
   const id = await house.issue(sender, 'factura', '20999999014');
   await house.until(id, inReview);
   const reason = 'SUNAT lo tiene a nombre de otro sistema';
-  await resolvedByTwo(house.db, id, 'rejected', reason);
+  await resolvedByTwo(house.db, id, as, reason);
   await expect(resolvedByTwo(house.db, id, 'accepted', reason)).rejects.toThrow('cannot');
   const document = await house.until(id, settled);
-  expect(document.outcome).toMatchObject({ state: 'rejected', code: '1033' });
+  expect(document.outcome).toMatchObject({ state: as, code: '1033' });
   expect(document.reference.state).toBe('finished');
   const { rows } = await house.db.pool.query(
-    `SELECT actor, action, reason FROM audit WHERE document_id = $1 AND after ->> 'as' = 'rejected' ORDER BY id`,
-    [id],
+    `SELECT actor, action, reason FROM audit WHERE document_id = $1 AND after ->> 'as' = $2 ORDER BY id`,
+    [id, as],
   );
   expect(rows).toEqual([
     { actor: 'ana', action: 'proposal.add', reason },

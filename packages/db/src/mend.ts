@@ -60,11 +60,16 @@ const RESOLVE = `
     DELETE FROM emissions e USING documents d LEFT JOIN outcomes o ON o.document_id = d.id
     WHERE e.document_id = $1 AND d.id = e.document_id AND e.stage = 'review' AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
     RETURNING e.document_id, e.business_id, e.attempts, e.review_reason, e.last_code, e.last_error, e.intent_at, d.reference),
+  kept AS (
+    UPDATE outcomes o SET state = $6, code = held.last_code, description = $7, evidence = 'person', settled_at = now(),
+      without_cdr = $6 = 'accepted'
+    FROM held WHERE o.document_id = held.document_id
+    RETURNING o.document_id),
   outcome AS (
-    INSERT INTO outcomes (document_id, business_id, state, code, description, evidence, settled_at, without_cdr)
-    SELECT document_id, business_id, $6, last_code, $7, 'person', now(), $6 = 'accepted' FROM held
-    ON CONFLICT (document_id) DO UPDATE SET state = excluded.state, code = excluded.code, description = excluded.description,
-      evidence = excluded.evidence, settled_at = excluded.settled_at, without_cdr = excluded.without_cdr),
+    -- never signed: no ON CONFLICT instead of the two, for a row without a signature may not be accepted, not even proposed
+    INSERT INTO outcomes (document_id, business_id, state, code, description, evidence, settled_at)
+    SELECT document_id, business_id, $6, last_code, $7, 'person', now() FROM held
+    WHERE NOT EXISTS (SELECT 1 FROM kept)),
   reference AS (
     UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
   noted AS (
