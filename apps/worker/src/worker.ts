@@ -79,6 +79,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     simulatorUrl: settings.simulatorUrl,
     most,
     timeouts,
+    pace,
     onChange: (endpoint, state) => {
       if (state === 'closed') return void log.warn('ALARMA: la autoridad no responde; los envíos esperan', { endpoint });
       log.info('la autoridad responde otra vez', { endpoint });

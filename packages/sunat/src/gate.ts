@@ -38,7 +38,7 @@ export interface Gate {
 
 const PATIENCE_MS = 2_000;
 const FAILURES = 5;
-const REST_MS = 5_000;
+export const REST_MS = 5_000;
 /** After an outage it begins with so many, and all run at once into a wall that is barely up. */
 const CAREFUL = 2;
 /** Exchanges that make an opinion, and the share of failures among them at which it is the authority's trouble. */

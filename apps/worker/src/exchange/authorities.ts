@@ -6,6 +6,7 @@ import {
   createGate,
   type Endpoints,
   type Gate,
+  REST_MS,
   SUNAT,
   servicesAt,
   servicesOf,
@@ -33,13 +34,16 @@ export interface AuthoritiesOptions {
   most: number;
   /** Instead of the client's own. */
   timeouts?: Timeouts | undefined;
+  /** Multiplies how long a service that fails is left alone. */
+  pace?: number;
   onChange(endpoint: string, state: 'open' | 'closed'): void;
 }
 
-export function createAuthorities({ simulatorUrl, most, timeouts, onChange }: AuthoritiesOptions): Authorities {
+export function createAuthorities({ simulatorUrl, most, timeouts, pace = 1, onChange }: AuthoritiesOptions): Authorities {
   const clients = new Map<string, Authority>();
   const sending = new Map<string, Gate>();
   const asking = new Map<string, Gate>();
+  const restMs = REST_MS * pace;
 
   const places = ({ authority, billUrl, consultUrl }: Claim['business']): Endpoints => {
     if (authority === 'simulator') return servicesAt(simulatorUrl);
@@ -59,8 +63,8 @@ export function createAuthorities({ simulatorUrl, most, timeouts, onChange }: Au
           ...(timeouts && { timeouts }),
         }),
       );
-      const send = known(sending, endpoint, () => createGate({ most, onChange: (state) => onChange(endpoint, state) }));
-      const ask = known(asking, consultUrl ?? billUrl, () => createGate({ most }));
+      const send = known(sending, endpoint, () => createGate({ most, restMs, onChange: (state) => onChange(endpoint, state) }));
+      const ask = known(asking, consultUrl ?? billUrl, () => createGate({ most, restMs }));
       return { client, send, ask };
     },
     down: () => [...sending].flatMap(([endpoint, gate]) => (gate.passable() ? [] : [endpoint])),
