@@ -27,6 +27,8 @@ export interface House {
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
   /** Waits until the condition holds for the document, looking again and again; fails after a minute, or when patience ends. */
   until(id: number, holds: (document: StoredDocument) => boolean): Promise<StoredDocument>;
+  /** The same of many at once: each settled or in review, in the order asked. */
+  ends(ids: number[]): Promise<StoredDocument[]>;
   stop(): Promise<void>;
 }
 
@@ -104,6 +106,15 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
         if (performance.now() > end) throw new Error(`document ${id} never got there: ${JSON.stringify(document?.outcome)}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
+    },
+    async ends(ids) {
+      const open = `SELECT 1 FROM emissions WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
+      const end = performance.now() + patienceMs;
+      while (((await db.pool.query(open, [ids])).rowCount ?? 0) > 0) {
+        if (performance.now() > end) throw new Error(`${ids.length} documents: not all came to an end`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));

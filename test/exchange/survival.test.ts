@@ -153,7 +153,7 @@ test.each(['rejected', 'accepted'] as const)('two persons end a review with a wo
   await house.until(id, inReview);
   const reason = 'SUNAT lo tiene a nombre de otro sistema';
   await resolvedByTwo(house.db, id, as, reason);
-  await expect(resolvedByTwo(house.db, id, 'accepted', reason)).rejects.toThrow('cannot');
+  await expect(resolvedByTwo(house.db, id, 'discarded', reason)).rejects.toThrow('cannot');
   const document = await house.until(id, settled);
   expect(document.outcome).toMatchObject({ state: as, code: '1033' });
   expect(document.reference.state).toBe('finished');

@@ -75,7 +75,7 @@ function stateOf({ script, ledger, registry, strict, schema }: Authority): objec
     siguientes: script.orders,
     latencia: script.latency,
     caida: script.down ?? null,
-    rezagadas: { ordenes: script.stale.orders, escritas: script.stale.written },
+    rezagadas: { ordenes: script.stale.orders, escritas: script.stale.written, cerradas: script.stale.closed },
     estricto: strict,
     esquemas: schema !== undefined,
     registrados: registry.size,

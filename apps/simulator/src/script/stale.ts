@@ -23,6 +23,8 @@ export class StaleAnswers {
   /** The last good answer of each service: the next one's earlier. */
   readonly earlier = new Map<Service, Reply>();
   written = 0;
+  /** Found the connection closed. */
+  closed = 0;
 
   add(order: StaleOrder): void {
     this.orders.push({ ...order, met: 0 });
@@ -43,5 +45,6 @@ export class StaleAnswers {
     this.orders.length = 0;
     this.earlier.clear();
     this.written = 0;
+    this.closed = 0;
   }
 }

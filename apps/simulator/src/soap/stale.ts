@@ -30,7 +30,10 @@ function lateReply({ kind, code }: StaleOrder, earlier: Reply): Reply {
 
 /** Past the server, which believes that it has answered. */
 function write(stale: StaleAnswers, socket: Socket, { status, type, body }: Reply): void {
-  if (socket.destroyed || !socket.writable) return;
+  if (socket.destroyed || !socket.writable) {
+    stale.closed += 1;
+    return;
+  }
   const bytes = Buffer.from(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
