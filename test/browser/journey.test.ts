@@ -115,7 +115,7 @@ test('the oldest stuck reference is found and resumed, pasted into the box or wi
   await hands.paste(rows[0]?.key ?? '');
   await hands.enter();
   expect(new URL(page.url()).pathname).toBe(`/referencias/${id}`);
-  await hands.push('Reanudar envío');
+  await hands.push('Reanudar');
   expect(await focused()).toContain('Reanudada');
   expect(hands.seconds - before).toBeLessThan(10);
 
