@@ -1,4 +1,4 @@
-/** The faults that one machine can inject, by their numbers in the catalogue of faults. F20, the restore of a backup, has a place of its own. */
+/** The faults that one machine can inject, by their numbers in the catalogue of faults. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { CLOCKS } from './clocks.js';
@@ -7,6 +7,7 @@ import type { Kept, Order } from './kept.js';
 import { post, type Sale } from './load.js';
 import { issueDocument, redis, timeline } from './look.js';
 import { REDIS_FULL } from './redisFull.js';
+import { RESTORES } from './restores.js';
 import { feed, type Scenario, soonest, until } from './scenario.js';
 import type { Shop } from './shop.js';
 import { STORE_FULL } from './storeFull.js';
@@ -287,4 +288,5 @@ export const SCENARIOS: readonly Scenario[] = [
   ...CLOCKS,
   F19,
   STORE_FULL,
+  ...RESTORES,
 ];

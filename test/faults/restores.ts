@@ -1,0 +1,131 @@
+/** A base backup is put back under the running house: nothing acknowledged is lost, and no number is given twice. */
+import { execFileSync } from 'node:child_process';
+import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@jest/globals';
+import pg from 'pg';
+import { rafagaIn } from '../cli/rafaga.js';
+import { type Ack, type Load, post } from './load.js';
+import { type Scenario, until } from './scenario.js';
+import type { Shop } from './shop.js';
+import type { Town } from './town.js';
+
+const all = process.env.RAFAGA_FAULTS === 'all';
+/** Acknowledged after the backup; the tills sell twenty a second. */
+const SOLD_SINCE = all ? 500 : 40;
+const SECONDS = all ? 40 : 6;
+
+const F20: Scenario = {
+  name: `F20 a backup from before the last ${SOLD_SINCE} acknowledged documents is put back`,
+  short: true,
+  seconds: SECONDS,
+  inject: async (town, shop, load) => {
+    const putBack = await baseBackup(town);
+    const before = load.acks.length;
+    await until(async () => load.acks.length - before >= SOLD_SINCE);
+    const acknowledged = [...load.acks];
+    putBack();
+    for (const port of town.apiPorts) await until(async () => (await readyz(port)).includes('restauracion'));
+    const refused = await until503(town, shop);
+    expect(JSON.parse(refused)).toMatchObject({ codigo: 'restauracion' });
+    const sent = await registered(town);
+    await mend(town);
+    expect(await registered(town)).toBe(sent);
+    await replayed(town, shop, acknowledged);
+    await end(town);
+    await sellOn(town, shop, load);
+  },
+};
+
+/** @returns puts what was copied in the place of the data, and kills the server: it comes back with it */
+async function baseBackup({ servers }: Town): Promise<() => void> {
+  const client = new pg.Client({ connectionString: servers.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ data: string }>(`SELECT current_setting('data_directory') AS data`);
+  const data = rows[0]?.data as string;
+  const copy = `${data}.backup-${Date.now()}`;
+  await client.query(`SELECT pg_backup_start('faults', true)`);
+  copyTree(data, copy);
+  const label = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+  await client.end();
+  // what is below, and not a folder in a folder
+  copyTree(`${data}/pg_wal/.`, path.join(copy, 'pg_wal'));
+  rmSync(path.join(copy, 'postmaster.pid'), { force: true });
+  const { uid, gid } = statSync(data);
+  writeFileSync(path.join(copy, 'backup_label'), label.rows[0]?.labelfile as string, { mode: 0o600 });
+  chownSync(path.join(copy, 'backup_label'), uid, gid);
+  return () => {
+    renameSync(data, `${data}.lost-${Date.now()}`);
+    renameSync(copy, data);
+    process.kill(servers.pid('PostgreSQL'), 'SIGKILL');
+  };
+}
+
+/** Files come and go while they are copied: the write-ahead log knows of them. */
+function copyTree(from: string, to: string): void {
+  try {
+    execFileSync('cp', ['-a', from, to], { stdio: 'pipe' });
+  } catch (error) {
+    const told = String((error as { stderr?: Buffer }).stderr);
+    if (told.split('\n').some((line) => line !== '' && !line.includes('No such file'))) throw error;
+  }
+}
+
+async function readyz(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  return answer?.status === 503 ? answer.text() : '';
+}
+
+/** While connections come back, an answer may be that of a database that is away. */
+async function until503(town: Town, shop: Shop): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    const sale = { reference: `restauracion-${shop.id}`, kind: 'boletas', client: '45678912' } as const;
+    const answer = await post(town.apiPorts[0] as number, shop, sale);
+    expect(answer?.status ?? 503).toBe(503);
+    if (answer?.body.includes('restauracion') || tries > 50) return answer?.body ?? '{}';
+  }
+}
+
+/** How many documents the authority has heard of. */
+async function registered({ simulatorUrl }: Town): Promise<number> {
+  const answer = await fetch(`${simulatorUrl}/control/ledger`);
+  return ((await answer.json()) as { service: string }[]).filter(({ service }) => service === 'sendBill').length;
+}
+
+const restaurar = async ({ home, servers }: Town, ...words: string[]): Promise<string> => {
+  const rafaga = rafagaIn(home, { DATABASE_URL: servers.databaseUrl });
+  const { code, stdout, stderr } = await rafaga('restaurar', ...words);
+  expect([words, code, code === 0 ? '' : stderr]).toEqual([words, 0, '']);
+  return stdout;
+};
+
+async function mend(town: Town): Promise<void> {
+  const { reconstruido } = JSON.parse(await restaurar(town, 'reconstruir', '--json'));
+  expect(reconstruido.failed).toEqual([]);
+  expect(reconstruido.documents).toBeGreaterThanOrEqual(SOLD_SINCE);
+  await restaurar(town, 'preguntar', '--tramo', '5');
+}
+
+async function end(town: Town): Promise<void> {
+  await restaurar(town, 'terminar', '--persona', 'ana@cadena.pe', '--motivo', 'F20');
+  await restaurar(town, 'terminar', '--persona', 'luis@cadena.pe');
+}
+
+/** Byte for byte, from any API, while the restoration is open. */
+async function replayed(town: Town, shop: Shop, acks: readonly Ack[]): Promise<void> {
+  for (const [at, { sale, body }] of acks.entries()) {
+    const answer = await post(town.apiPorts[at % town.apiPorts.length] as number, shop, sale);
+    expect([sale.reference, answer]).toEqual([sale.reference, { status: 201, body }]);
+  }
+}
+
+/** Numbers go on after the highest that was ever acknowledged. */
+async function sellOn(town: Town, shop: Shop, load: Load): Promise<void> {
+  const sale = { reference: `despues-${shop.id}`, kind: 'boletas', client: '45678912' } as const;
+  await until(async () => (await post(town.apiPorts[1] as number, shop, sale))?.status === 201);
+  await load.done;
+  const numbers = load.acks.map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+}
+
+export const RESTORES: readonly Scenario[] = [F20];
