@@ -1,0 +1,88 @@
+/** What is left to do when the journal, or the files with it, were lost together with the database. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { rafagaIn } from '../cli/rafaga.js';
+import { MASTER_KEY } from '../exchange/documents.js';
+import { anInstallation, type Installation } from './copy.js';
+
+const restaurar =
+  (own: Installation) =>
+  async (...words: string[]) => {
+    const rafaga = rafagaIn(own.home, {
+      DATABASE_URL: own.databaseUrl,
+      REDIS_URL: own.redisUrl,
+      RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
+    });
+    const { code, stdout, stderr } = await rafaga('restaurar', ...words, '--json');
+    expect([code, stderr]).toEqual([0, '']);
+    return JSON.parse(stdout);
+  };
+
+/** Two of each kind, accepted after the backup that is put back. */
+async function soldAndRestored(own: Installation, lost: readonly string[]): Promise<number> {
+  const copy = await own.backup();
+  const [api, worker] = [await own.api(), await own.worker()];
+  const [first] = await Promise.all([api.boleta, api.boleta, api.factura, api.factura].map((issue) => issue(own.shop.credentials)));
+  const db = own.db();
+  const open = 'SELECT count(*)::int AS count FROM emissions';
+  while ((await db.pool.query<{ count: number }>(open)).rows[0]?.count !== 0) await sleep(50);
+  await worker.stop();
+  await own.restore(copy);
+  for (const folder of lost) await rm(path.join(own.filesDir, folder), { recursive: true });
+  return first?.json.datos.id as number;
+}
+
+test('without the journal, what was signed comes back as far as its XML tells', async () => {
+  const own = await anInstallation();
+  try {
+    const id = await soldAndRestored(own, ['journal']);
+    const api = await own.api();
+    await own.worker();
+    expect((await api.boleta(own.shop.credentials)).json.codigo).toBe('restauracion');
+    const run = restaurar(own);
+    const { reconstruido } = await run('reconstruir');
+    expect(reconstruido).toMatchObject({ documents: 0, withoutReference: 4, failed: [] });
+    const record = await api.get(`/v1/boletas/${id}`, own.shop.credentials);
+    expect([record.status, record.json.datos]).toMatchObject([
+      200,
+      {
+        fiscal: { estado: 'aceptado' },
+        cliente: { num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
+        totales: { mto_imp_venta: 68.9 },
+      },
+    ]);
+    for (const file of ['xml', 'cdr', 'pdf']) expect((await api.get(`/v1/boletas/${id}/${file}`, own.shop.credentials)).status).toBe(200);
+    await run('preguntar', '--tramo', '2');
+    await run('terminar', '--persona', 'ana', '--motivo', 'prueba');
+    await run('terminar', '--persona', 'luis');
+    expect((await api.boleta(own.shop.credentials)).json.datos.numero_completo).toBe('B001-3');
+  } finally {
+    await own.stop();
+  }
+});
+
+test('without any file a person begins it, SUNAT is asked upwards, and counters jump where it cannot be', async () => {
+  const own = await anInstallation();
+  try {
+    await soldAndRestored(own, ['.']);
+    const run = restaurar(own);
+    expect(await run()).toEqual({ abierta: false });
+    await run('iniciar', '--motivo', 'se perdió el servidor entero');
+    const api = await own.api();
+    await own.worker();
+    expect((await api.boleta(own.shop.credentials)).json.codigo).toBe('restauracion');
+    await run('reconstruir');
+    const { preguntado } = await run('preguntar', '--tramo', '3');
+    expect(preguntado.series).toContainEqual(expect.objectContaining({ series: 'F001', registered: [1, 2], complete: true }));
+    await run('terminar', '--persona', 'ana', '--saltar', '20', '--motivo', 'no se sabe de boletas');
+    expect((await run('terminar', '--persona', 'luis')).saltos).toEqual([{ ruc: own.shop.ruc, series: 'B001', next: 21 }]);
+    const numbers = [await api.boleta(own.shop.credentials), await api.factura(own.shop.credentials)].map(
+      ({ json }) => json.datos.numero_completo,
+    );
+    expect(numbers).toEqual(['B001-21', 'F001-3']);
+  } finally {
+    await own.stop();
+  }
+});
