@@ -2,8 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDb, type Db, openDocument, type StoredDocument } from '@rafaga/db';
+import { createDb, type Db, openDocument, putCdrSigner, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
+import { readCdrSigner } from '@rafaga/operations/cdr';
 import { createBell } from '@rafaga/queue';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import { startSimulator } from '@rafaga/simulator';
@@ -56,6 +57,7 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-exchange-'));
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0, folder: path.join(folder, 'simulator'), strict: true });
   const db = createDb(servers.databaseUrl, { max: 4 });
+  await registerSigner(db, simulator.url);
   const filesDir = path.join(folder, 'files');
   const bell = createBell(servers.redisUrl);
   const workers: RunningWorker[] = [];
@@ -125,6 +127,13 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** What the simulator signs its CDRs with, as an operator registers it. */
+async function registerSigner(db: Db, simulatorUrl: string): Promise<void> {
+  const pem = await (await fetch(`${simulatorUrl}/control/certificado`)).arrayBuffer();
+  const given = { ...readCdrSigner(Buffer.from(pem)), authority: 'simulator', source: 'el simulador de la prueba' };
+  await putCdrSigner(db, { actor: 'test' }, given);
 }
 
 function aLog(): Logger {

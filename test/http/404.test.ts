@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
+import { keepPendingCdr } from '@rafaga/db';
 import { aBusiness, type TestBusiness } from './business.js';
-import { settled, signed } from './exchange.js';
+import { settled, settledWithoutCdr, signed } from './exchange.js';
 import { aHouse } from './house.js';
 import { spoil } from './onDisk.js';
 
@@ -80,6 +81,21 @@ test.each([
     fault: 'respuesta_sin_cdr',
   };
   expect(json.datos).toMatchObject({ sustento: words[evidence], fiscal: { estado: state === 'accepted' ? 'aceptado' : 'rechazado' } });
+});
+
+test('a CDR that waits for the store is not there yet, instead of never', async () => {
+  const { api, shop } = house;
+  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
+  await settledWithoutCdr(api, shop, other);
+  const cdr = async () => {
+    const { status, json } = await api.get(`/v1/boletas/${other}/cdr`, shop.credentials);
+    return [status, json.codigo, json.mensaje];
+  };
+  expect(await cdr()).toEqual([404, 'cdr_no_recuperado', expect.any(String)]);
+  const said = { state: 'accepted', code: '0', description: 'aceptada', notes: [], signature: 'valid' } as const;
+  const fence = { documentId: other, businessId: shop.id, attempt: 1, worker: 'test' };
+  await keepPendingCdr(api.db, fence, { sha256: Buffer.alloc(32, 4), bytes: 9, sealed: Buffer.from('sealed') }, said);
+  expect(await cdr()).toEqual([404, 'archivo_no_disponible', expect.stringContaining('todavía')]);
 });
 
 test('a damaged file has a word of its own, and one alarm however often it is asked for', async () => {

@@ -28,12 +28,23 @@ export async function settled(
 ): Promise<Exchanged> {
   const xml = await signed(api, business, id);
   const cdr = await keep(api, { ruc: business.ruc, id }, 'cdr', `PK CDR of ${id}`);
-  await api.db.pool.query(
+  await decide(api, id, state);
+  return { xml, cdr };
+}
+
+/** Settled, and the authority gave no CDR. */
+export async function settledWithoutCdr(api: TestApi, business: TestBusiness, id: number): Promise<void> {
+  await signed(api, business, id);
+  await decide(api, id, 'accepted');
+  await api.db.pool.query('UPDATE outcomes SET without_cdr = true WHERE document_id = $1', [id]);
+}
+
+async function decide({ db }: TestApi, id: number, state: 'accepted' | 'rejected'): Promise<void> {
+  await db.pool.query(
     `UPDATE outcomes SET state = $2, code = $3, description = 'La decisión', notes = $4, sent_at = now(), settled_at = now() WHERE document_id = $1`,
     [id, state, state === 'accepted' ? '0' : '2335', JSON.stringify([{ code: '4252', text: 'El dato no coincide' }])],
   );
-  await api.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
-  return { xml, cdr };
+  await db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
 }
 
 /** In review: nobody can say whether the authority has it. */

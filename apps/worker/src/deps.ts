@@ -3,6 +3,7 @@ import type { Db } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
+import type { CdrTrusts } from './cdrs/trust.js';
 import type { Authorities } from './exchange/authorities.js';
 import type { Accesses } from './keys/accesses.js';
 import type { Signers } from './keys/signers.js';
@@ -18,6 +19,7 @@ export interface Deps {
   signers: Signers;
   accesses: Accesses;
   authorities: Authorities;
+  cdrTrusts: CdrTrusts;
   tally: Tally;
   log: Logger;
   /** This process, on leases and in timelines. */

@@ -3,6 +3,7 @@ import { type Claim, claim as claimDocument, LEASE_MS, LeaseLost } from '@rafaga
 import type { Logger } from '@rafaga/runtime';
 import { SealBroken } from '@rafaga/secrets';
 import { FileDamaged, FileMissing } from '@rafaga/storage';
+import { lateDecision } from './cdrs/lateCdr.js';
 import type { Deps } from './deps.js';
 import { ask, reasonAfter, reasonOf } from './exchange/ask.js';
 import { carryOut } from './exchange/carryOut.js';
@@ -62,6 +63,9 @@ async function exchange(deps: Deps, claim: Claim): Promise<TerminalDecision> {
   const document = await sign(deps, claim);
   if ('do' in document) return document;
   await deps.at('signed', claim.documentId);
+  await deps.cdrTrusts.ready(claim.business);
+  const late = claim.stage === 'sending' ? await lateDecision(deps, claim, document) : undefined;
+  if (late) return late;
   const question = { deps, claim, document, access: missing, services: deps.authorities.of(claim.business) };
   const asked = claim.stage === 'sending' ? await ask(question, reasonOf(claim)) : SEND;
   if (asked.do !== 'send') return asked;

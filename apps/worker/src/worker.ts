@@ -6,6 +6,8 @@ import { answers, createConditions, type Health, type Logger, named, rarely, sta
 import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, storeProbe, watchStore } from '@rafaga/storage';
 import type { Timeouts } from '@rafaga/sunat';
+import { startMover } from './cdrs/mover.js';
+import { createCdrTrusts } from './cdrs/trust.js';
 import type { Moment } from './deps.js';
 import { createEmit } from './emit.js';
 import { createAuthorities } from './exchange/authorities.js';
@@ -99,6 +101,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     signers: createSigners(db, vault),
     accesses,
     authorities,
+    cdrTrusts: createCdrTrusts(db, log, pace),
     tally,
     log,
     worker: name,
@@ -130,6 +133,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
   // nobody is to blame for what a full Redis gives to nobody
   const waiting = async () => (sweep.withoutRedis() ? 0 : depth.takeable());
   const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting, log, giveUp });
+  const mover = startMover({ db, files, vault, worker: name, log, pace });
   const heartbeat = createHeartbeat(db, { kind: 'worker', name, conditions: conditions.list, progressAgo: progress.ago });
   const redisProbe = createRedisProbe(redisUrl);
   const probes = startProbes(conditions, {
@@ -162,6 +166,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     continuity.stop();
     await Promise.all([sweep.stop(), stopRestorer()]);
     await Promise.all([...consumers, direct].map((one) => one?.stop(DRAIN_MS)));
+    await mover.stop();
     probes.stop();
     redisProbe.close();
     await Promise.all([printBell.close(), bell.close(), heartbeat.close()]);

@@ -19,6 +19,8 @@ export interface DocumentRecord {
   fiscal: { state: keyof typeof FISCAL_STATES; code: string | null; description: string | null; notes: readonly Notice[] | null };
   /** What the state rests on; null while there is none, and for what was settled before it was kept. */
   evidence: keyof typeof EVIDENCE | null;
+  /** What the signature of its CDR is worth; null where there is none, or nothing looked at it. */
+  cdrSignature: keyof typeof CDR_SIGNATURES | null;
   /** DigestValue and the text of the QR, once signed. */
   digest: string | null;
   qr: string | null;
@@ -36,6 +38,13 @@ export const EVIDENCE = {
   fault: 'respuesta_sin_cdr',
   presumed: 'presumido',
   person: 'personas',
+} as const;
+
+export const CDR_SIGNATURES = {
+  valid: 'valida',
+  unknown_signer: 'firmante_desconocido',
+  broken: 'rota',
+  absent: 'ausente',
 } as const;
 
 export function renderRecord(record: DocumentRecord): object {
@@ -60,6 +69,7 @@ export function renderRecord(record: DocumentRecord): object {
     referencia: { clave: reference.key, estado: REFERENCE_STATES[reference.state] },
     hash: record.digest,
     qr: record.qr,
+    firma_cdr: record.cdrSignature && CDR_SIGNATURES[record.cdrSignature],
     archivos: archivos(kind, record.id),
     creado_en: limaTimestamp(record.createdAt),
     enviado_en: record.sentAt === null ? null : limaTimestamp(record.sentAt),

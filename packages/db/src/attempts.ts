@@ -12,6 +12,8 @@ export type Step =
   | 'rejected'
   | 'review'
   | 'late'
+  /** its CDR is among its files now, although it did not settle by it */
+  | 'cdr'
   | 'resumed'
   | 'resolved'
   | 'woken'

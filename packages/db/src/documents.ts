@@ -4,6 +4,7 @@ import type { Db } from './db.js';
 import type { EvidenceKind } from './emissions.js';
 import type { Environment } from './environments.js';
 import type { StoredFile } from './files.js';
+import type { CdrSignatureColumn } from './pendingCdrs.js';
 
 export interface StoredDocument {
   id: number;
@@ -41,6 +42,8 @@ export interface Outcome {
   settledAt: Date | null;
   /** What the state rests on; null while there is none, and for what was settled before it was kept. */
   evidence: EvidenceKind | null;
+  /** What the signature of its CDR is worth; null where there is no CDR, or nothing looked at it. */
+  cdrSignature: CdrSignatureColumn | null;
 }
 
 export interface Signature {
@@ -84,7 +87,7 @@ const SELECT = `
     'outcome', (SELECT json_build_object('signature', CASE WHEN o.digest IS NOT NULL THEN
           json_build_object('issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'at', o.signed_at) END,
         'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description, 'notes', o.notes, 'settledAt', o.settled_at,
-        'evidence', o.evidence)
+        'evidence', o.evidence, 'cdrSignature', o.cdr_signature)
       FROM outcomes o WHERE o.document_id = d.id),
     'files', (SELECT coalesce(json_agg(json_build_object('kind', f.kind, 'sha256', encode(f.sha256, 'hex'), 'bytes', f.bytes,
         'objectKey', f.object_key, 'createdAt', f.created_at) ORDER BY f.kind), '[]')

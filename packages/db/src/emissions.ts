@@ -6,6 +6,7 @@ import type { Issuer } from '@rafaga/fiscal';
 import { type Fence, LEASE_MS } from './claim.js';
 import type { Db } from './db.js';
 import { grouped } from './group.js';
+import type { CdrSignatureColumn } from './pendingCdrs.js';
 
 /** Somebody else holds the document now, or it is settled: whoever reads this must stop. */
 export class LeaseLost extends Error {
@@ -63,6 +64,8 @@ export type ReviewReason =
   | 'certificate'
   /** a code that only a mended program can answer */
   | 'our_fault'
+  /** its CDR's signature is not valid, and the policy of its authority leaves that to a person */
+  | 'cdr_signature'
   /** what was stored cannot be signed or read any more */
   | 'broken'
   /** its business left for another environment, and it may have been sent, or its number is used there */
@@ -118,6 +121,8 @@ export interface Settlement {
   notes: readonly { code: string; text: string }[];
   /** Absent when the authority has the document and its CDR could not be had. */
   cdr?: KeptFile;
+  /** What the signature of its CDR is worth; absent where there is no CDR. */
+  signature?: CdrSignatureColumn | undefined;
   tookMs: number;
 }
 
@@ -249,14 +254,14 @@ export async function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void>
 const SETTLE = `
   WITH given AS (
     SELECT * FROM unnest($2::bigint[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::jsonb[], $9::int[],
-      $10::bytea[], $11::int[], $12::text[], $13::text[])
-      AS g (document_id, epoch, attempt, state, code, description, notes, took_ms, cdr_hash, cdr_bytes, cdr_key, evidence)),
+      $10::bytea[], $11::int[], $12::text[], $13::text[], $14::text[])
+      AS g (document_id, epoch, attempt, state, code, description, notes, took_ms, cdr_hash, cdr_bytes, cdr_key, evidence, signature)),
   held AS (
     DELETE FROM emissions e USING given g WHERE ${ALL_HELD}
     RETURNING e.document_id, e.business_id, e.intent_at),
   outcome AS (
     UPDATE outcomes o SET state = g.state, code = g.code, description = g.description, notes = g.notes, settled_at = now(),
-      sent_at = coalesce(o.sent_at, h.intent_at), evidence = g.evidence,
+      sent_at = coalesce(o.sent_at, h.intent_at), evidence = g.evidence, cdr_signature = g.signature,
       without_cdr = g.state = 'accepted' AND g.cdr_key IS NULL
     FROM held h JOIN given g USING (document_id) WHERE o.document_id = h.document_id AND o.document_id = ANY ($2)),
   kept AS (
@@ -279,6 +284,7 @@ const settleAll = grouped<{ fence: Fence; settlement: Settlement }, boolean>((db
     column(({ cdr }) => cdr?.bytes ?? null),
     column(({ cdr }) => cdr?.objectKey ?? null),
     column(({ evidence }) => evidence),
+    column(({ signature }) => signature ?? null),
   ]);
 });
 

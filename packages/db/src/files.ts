@@ -78,13 +78,16 @@ export interface Download {
   /** Null while it is pending. */
   state: 'accepted' | 'rejected' | null;
   evidence: EvidenceKind | null;
+  /** A CDR that was received, and goes to the store by itself. */
+  coming: boolean;
 }
 
 /** Undefined for a document that is unknown, of another kind or of another business. */
 export async function findDownload(db: Db, businessId: number, kind: Kind, id: number, fileKind: FileKind): Promise<Download | undefined> {
   const { rows } = await db.pool.query<FileRow & Omit<Download, 'file'> & { file_kind: FileKind | null }>({
     name: 'find_download',
-    text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256, f.bytes, f.object_key, f.created_at
+    text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256, f.bytes, f.object_key, f.created_at,
+        $4 = 'cdr' AND EXISTS (SELECT FROM pending_cdrs WHERE document_id = d.id AND conflict IS NULL) AS coming
       FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN files f ON f.document_id = d.id AND f.kind = $4
         LEFT JOIN outcomes o ON o.document_id = d.id
       WHERE d.id = $1 AND d.business_id = $2 AND d.kind = $3`,
@@ -92,8 +95,8 @@ export async function findDownload(db: Db, businessId: number, kind: Kind, id: n
   });
   const row = rows[0];
   if (!row) return undefined;
-  const { ruc, series, number, state, evidence } = row;
-  return { ruc, series, number, state, evidence, ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}) };
+  const { ruc, series, number, state, evidence, coming } = row;
+  return { ruc, series, number, state, evidence, coming, ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}) };
 }
 
 interface FileRow {

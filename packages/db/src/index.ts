@@ -36,6 +36,7 @@ export { type Resolution, resumeDocument, resumeUnproven } from './mend.js';
 export { neighboursProven } from './neighbours.js';
 export * from './newDocument.js';
 export { holdBusiness, pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
+export * from './pendingCdrs.js';
 export {
   createHeartbeat,
   type Heartbeat,

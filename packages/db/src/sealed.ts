@@ -5,6 +5,7 @@
 import { audit, type By } from './audit.js';
 import type { Db } from './db.js';
 import { answerContext, answersToCheck } from './keptAnswers.js';
+import { pendingCdrContext } from './pendingCdrs.js';
 
 /** A vault's rewrap: the same secret for the same context, under today's master key. */
 export type Rewrap = (sealed: Buffer, context: string) => Buffer;
@@ -12,7 +13,8 @@ export type Rewrap = (sealed: Buffer, context: string) => Buffer;
 /** @returns how many rows were rewritten */
 export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<number> {
   let count = 0;
-  for (const each of [rewrapCertificates, rewrapAccesses, rewrapSecondFactors, rewrapAnswers]) count += await each(db, rewrap);
+  for (const each of [rewrapCertificates, rewrapAccesses, rewrapSecondFactors, rewrapAnswers, rewrapPendingCdrs])
+    count += await each(db, rewrap);
   await audit(db.prisma, by, { action: 'secrets.rewrap', after: { count } });
   return count;
 }
@@ -62,6 +64,20 @@ async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
       const where = { id, sealed: bytes(sealed) };
       count += (await db.prisma.keptAnswer.updateMany({ where, data: { sealed: again } })).count;
     }
+  }
+  return count;
+}
+
+/** Few and for a short time, but the store may be away just now. */
+async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
+  const rows = await db.prisma.pendingCdr.findMany({
+    where: { sealed: { not: null } },
+    select: { documentId: true, sha256: true, sealed: true },
+  });
+  let count = 0;
+  for (const { documentId, sha256, sealed } of rows) {
+    const again = sealed && renewed(rewrap, sealed, pendingCdrContext(Number(documentId)));
+    if (again) count += (await db.prisma.pendingCdr.updateMany({ where: { documentId, sha256, sealed }, data: { sealed: again } })).count;
   }
   return count;
 }

@@ -53,6 +53,8 @@ const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   needs_decision: 'Seguir lo que indica el código de SUNAT, y después reanudar o resolver.',
   certificate: 'Registrar en SUNAT el certificado con que se firmó y reanudar; si no se puede, descartar y emitir de nuevo.',
   our_fault: 'Avisar a quien mantiene el programa: el mismo archivo sería rechazado otra vez.',
+  cdr_signature:
+    'Ver en SOL si SUNAT tiene este comprobante y quién firmó la constancia (rafaga firmante probar); con eso, reanudar o resolver.',
   broken: 'Avisar a quien cuida los servidores: hay que recuperar el archivo o la clave, y reanudar.',
   other_environment: 'Ver en el ambiente anterior si consta, y resolver con eso; si el negocio vuelve a ese ambiente, reanudar.',
 };

@@ -28,6 +28,7 @@ export const STEP: Readonly<Record<Step, string>> = {
   rejected: 'rechazado',
   review: 'a revisión',
   late: 'tarde',
+  cdr: 'constancia guardada',
   resumed: 'reanudado',
   resolved: 'resuelto',
   woken: 'despertado',
@@ -56,6 +57,7 @@ export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   needs_decision: 'SUNAT contestó un código que pide la decisión de una persona',
   certificate: 'se firmó con un certificado que SUNAT no acepta',
   our_fault: 'el comprobante tiene un defecto que hay que corregir en el programa',
+  cdr_signature: 'la firma de su constancia no es válida',
   broken: 'lo guardado no se puede leer o firmar',
   other_environment:
     'el negocio pasó a otro ambiente, y este comprobante pudo haberse enviado en el anterior o su número ya se usa en el nuevo',

@@ -63,8 +63,8 @@ function stored({ files }: Deps, kind: Kind, shown: keyof typeof SHOWN, download
 }
 
 /** A CDR that will never come says so; until the document is settled it may. */
-function reasonWithoutCdr({ state, evidence }: Download): Reason {
-  if (state === null) return 'file_not_ready';
+function reasonWithoutCdr({ state, evidence, coming }: Download): Reason {
+  if (state === null || coming) return 'file_not_ready';
   if (state === 'rejected') return 'cdr_absent';
   return evidence === 'presumed' ? 'cdr_presumed' : 'cdr_lost';
 }

@@ -30,6 +30,7 @@ function recordOf({ reference, outcome, totals, warnings, ...document }: StoredD
       notes: outcome?.notes ?? [],
     },
     evidence: outcome?.evidence ?? null,
+    cdrSignature: outcome?.cdrSignature ?? null,
     digest: outcome?.signature?.digest ?? null,
     qr: outcome?.signature?.qr ?? null,
     sentAt: outcome?.sentAt ?? null,

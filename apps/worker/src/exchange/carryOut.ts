@@ -1,6 +1,20 @@
 /** Writes down what was decided. What the authority has answered is not let go of while the database is away for a moment. */
-import { type Claim, LeaseLost, noteLate, pauseBusiness, refuseCertificate, settle, toReview, waitUntil } from '@rafaga/db';
+import {
+  type CdrSaid,
+  type Claim,
+  keepPendingCdr,
+  LeaseLost,
+  noteLate,
+  pauseBusiness,
+  refuseCertificate,
+  settle,
+  toReview,
+  waitUntil,
+} from '@rafaga/db';
+import { readZip } from '@rafaga/engine';
 import type { Logger } from '@rafaga/runtime';
+import { distrust } from '../cdrs/distrust.js';
+import { keepCdr } from '../cdrs/keepCdr.js';
 import type { Deps } from '../deps.js';
 import { backoff } from './backoff.js';
 import type { TerminalDecision } from './decision.js';
@@ -34,12 +48,20 @@ export async function carryOut(deps: Deps, claim: Claim, next: TerminalDecision,
 
 async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: number, log: Logger): Promise<void> {
   const { state, evidence, code, description, notes, zip } = next;
-  const cdr = zip && (await deps.files.put(nameIn(claim, cdrName(claim)), zip));
+  const checked = zip && deps.cdrTrusts.check(claim.business, readZip(zip).bytes);
+  const said: CdrSaid = { state, code, description, notes, signature: checked?.state };
+  if (zip && checked?.review) {
+    const reason = checked.reason ?? '';
+    await stubbornly(() => distrust(deps, claim, zip, said, reason));
+    return void log.warn('ALARMA: en revisión', { motivo: 'cdr_signature', code, why: reason });
+  }
+  const cdr = zip && (await keepCdr(deps, claim, nameIn(claim, cdrName(claim)), zip, said, log));
   await deps.at('kept', claim.documentId);
   try {
-    await stubbornly(() => settle(deps.db, claim, { state, evidence, code, description, notes, ...(cdr && { cdr }), tookMs }));
+    await stubbornly(() => settle(deps.db, claim, { ...said, evidence, ...(cdr && { cdr }), tookMs }));
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
+    if (cdr) await stubbornly(() => keepPendingCdr(deps.db, claim, cdr, said));
     await noteLate(deps.db, claim, { code, detail: `${description} ${cdr ? `[${cdr.objectKey}]` : ''}`.trim() });
     throw error;
   }

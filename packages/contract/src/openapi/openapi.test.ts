@@ -48,6 +48,7 @@ function recordOf(body: unknown): object {
     reference: { key: 'k', state: 'finished' },
     fiscal: { state: 'pending', code: null, description: null, notes: null },
     evidence: null,
+    cdrSignature: null,
     digest: null,
     qr: null,
     createdAt: new Date(),

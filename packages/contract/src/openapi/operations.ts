@@ -188,6 +188,7 @@ function recordExample(kind: Kind): Example {
     environment: 'production',
     fiscal: { state: 'accepted', code: '0', description: `El comprobante ${sale.series}-123 ha sido aceptado`, notes: null },
     evidence: 'cdr',
+    cdrSignature: 'valid',
     digest: 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
     qr: `20123456786|${type}|${sale.series}|123|${kind === 'boleta' ? '2.43' : '90.00'}|${kind === 'boleta' ? '15.90' : '590.00'}|2026-03-15|${sale.client.documentType}|${sale.client.document}|`,
     createdAt: new Date('2026-03-15T14:30:05Z'),

@@ -1,6 +1,6 @@
 /** Every answer of the API: the envelopes, and each refusal with its machine word. */
 import { ENVIRONMENTS } from '../answer.js';
-import { EVIDENCE, FISCAL_STATES, REFERENCE_STATES } from '../record.js';
+import { CDR_SIGNATURES, EVIDENCE, FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS, type Reason } from '../refusals.js';
 import type { Answer, Example, JsonSchema } from './types.js';
 
@@ -136,6 +136,11 @@ export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
       referencia: ref('Referencia'),
       hash: textOrNull('DigestValue de la firma; null hasta que se firma.'),
       qr: textOrNull('Texto del código QR; null hasta que se firma.'),
+      firma_cdr: {
+        type: ['string', 'null'],
+        enum: [...Object.values(CDR_SIGNATURES), null],
+        description: 'Qué vale la firma de su constancia (CDR); null si no hay constancia, o es de antes de que se revisara.',
+      },
       archivos: ref('Archivos'),
       creado_en: { type: 'string', format: 'date-time', description: 'Hora de Lima.' },
       enviado_en: { type: ['string', 'null'], format: 'date-time', description: 'Primer envío a SUNAT, en hora de Lima.' },

@@ -1,0 +1,102 @@
+/** Takes the CDRs that wait in PostgreSQL to where they belong: to the store, to the document that lacks them, or to an alarm. */
+import {
+  adoptCdr,
+  type Db,
+  type DueCdr,
+  forgetPendingCdr,
+  type KeptFile,
+  markUseless,
+  type PendingCdr,
+  pendingCdrContext,
+  takePendingCdrs,
+  useLateCdr,
+} from '@rafaga/db';
+import { DOCUMENT_TYPE } from '@rafaga/fiscal';
+import type { Logger } from '@rafaga/runtime';
+import type { Vault } from '@rafaga/secrets';
+import { type FileStore, objectKey } from '@rafaga/storage';
+
+const EVERY_MS = 5_000;
+const AT_ONCE = 20;
+
+export interface MoverOptions {
+  db: Db;
+  files: FileStore;
+  vault: Vault;
+  /** This process, in timelines. */
+  worker: string;
+  log: Logger;
+  /** Multiplies the time between two rounds. */
+  pace: number;
+}
+
+export interface Mover {
+  stop(): Promise<void>;
+}
+
+export function startMover(options: MoverOptions): Mover {
+  const { log, pace } = options;
+  const state = { stopped: false, failing: false };
+  let round = Promise.resolve();
+  const timer = setInterval(() => {
+    round = round.then(async () => {
+      if (state.stopped) return;
+      try {
+        while ((await moveDue(options)) === AT_ONCE && !state.stopped);
+        if (state.failing) log.info('las constancias que esperaban se guardan otra vez');
+        state.failing = false;
+      } catch (error) {
+        if (!state.failing) log.warn('hay constancias que esperan en PostgreSQL: todavía no se pueden guardar', { error });
+        state.failing = true;
+      }
+    });
+  }, EVERY_MS * pace);
+  timer.unref();
+  return {
+    async stop() {
+      state.stopped = true;
+      clearInterval(timer);
+      await round;
+    },
+  };
+}
+
+/** @returns how many were due; throws the first problem after all were tried: those that had one are due again in half a minute */
+async function moveDue(options: MoverOptions): Promise<number> {
+  const due = await takePendingCdrs(options.db, AT_ONCE);
+  const problems: unknown[] = [];
+  for (const each of due) await DO[each.do](options, each).catch((problem) => problems.push(problem));
+  if (problems.length > 0) throw problems[0];
+  return due.length;
+}
+
+const DO: Record<DueCdr['do'], (options: MoverOptions, due: DueCdr) => Promise<void>> = {
+  async adopt(options, due) {
+    const { db, log, worker } = options;
+    const { documentId, sealed } = due;
+    const file = await storedOf(options, due);
+    const detail = sealed ? 'guardada cuando el almacén volvió' : 'llegó tarde y se aprovechó';
+    if (!(await adoptCdr(db, { documentId, file, said: due, attempt: due.attempt, detail, by: worker }))) return;
+    log.info('la constancia quedó guardada', { documento_id: documentId, recibida: due.receivedAt });
+  },
+  async forget({ db }, due) {
+    await forgetPendingCdr(db, due);
+  },
+  async use({ db, worker, log }, due) {
+    if (await useLateCdr(db, due, worker)) log.info('llegó tarde la constancia: el comprobante sigue', { documento_id: due.documentId });
+  },
+  async tell({ db, log }, due) {
+    await markUseless(db, due);
+    const facts = { documento_id: due.documentId, dice: due.code };
+    if (due.conflict === 'other_state') log.error('ALARMA: una constancia que llegó tarde contradice lo resuelto', facts);
+    else log.warn('el comprobante tiene otra constancia que la que llegó tarde, con el mismo resultado', facts);
+  },
+};
+
+async function storedOf({ files, vault }: MoverOptions, due: PendingCdr): Promise<KeptFile> {
+  const { documentId: id, ruc, sealed, objectKey: rests, sha256, bytes } = due;
+  if (!sealed) return { objectKey: rests as string, sha256, bytes };
+  return files.put(objectKey({ ruc, id }, cdrFile(due)), vault.open(sealed, pendingCdrContext(id)));
+}
+
+const cdrFile = ({ ruc, kind, series, number }: PendingCdr) => `R-${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}.zip`;

@@ -1,0 +1,69 @@
+/** What the signature of a CDR is worth and obliges to, by the certificates and the policy of its authority. */
+import { type CdrPolicy, type Claim, type Db, endpointOf, findCdrTrust } from '@rafaga/db';
+import { type CdrSignature, type CdrSigner, cdrSigner, verifyCdr } from '@rafaga/engine';
+import type { Logger } from '@rafaga/runtime';
+
+export interface CheckedCdr extends CdrSignature {
+  /** The policy leaves it to a person. */
+  review: boolean;
+}
+
+export interface CdrTrusts {
+  /** Makes sure that something is known of an authority before its answer is waited for. */
+  ready(business: Claim['business']): Promise<void>;
+  check(business: Claim['business'], xml: Buffer): CheckedCdr;
+}
+
+interface Known {
+  signers: CdrSigner[];
+  policy: CdrPolicy;
+  /** By the process's clock. */
+  at: number;
+}
+
+/** Afterwards it is read again, behind the exchange; what was known holds until that is done. */
+const FRESH_MS = 20_000;
+
+/** @param pace multiplies how long it is held for fresh */
+export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
+  const known = new Map<string, Known>();
+  const reading = new Map<string, Promise<void>>();
+
+  async function read(authority: string): Promise<void> {
+    const { signers, policy } = await findCdrTrust(db, authority);
+    known.set(authority, { signers: signers.flatMap((row) => signerOf(row, log)), policy, at: performance.now() });
+  }
+
+  function readOnce(authority: string): Promise<void> {
+    const running = reading.get(authority) ?? read(authority).finally(() => reading.delete(authority));
+    reading.set(authority, running);
+    return running;
+  }
+
+  return {
+    async ready(business) {
+      const authority = endpointOf(business);
+      const found = known.get(authority);
+      if (!found) return readOnce(authority);
+      if (performance.now() - found.at > FRESH_MS * pace) readOnce(authority).catch((error) => log.debug('firmantes no leídos', { error }));
+    },
+    check(business, xml) {
+      const found = known.get(endpointOf(business));
+      if (!found) throw new Error('nothing is known of this authority: ready() comes first');
+      const signature = verifyCdr(xml, found.signers);
+      return { ...signature, review: signature.state !== 'valid' && found.policy[signature.state] === 'review' };
+    },
+  };
+}
+
+type Row = Awaited<ReturnType<typeof findCdrTrust>>['signers'][number];
+
+/** A certificate that cannot be read any more stops nothing: its CDRs are of an unknown signer. */
+function signerOf({ certificate, inForceFrom, inForceUntil }: Row, log: Logger): CdrSigner[] {
+  try {
+    return [cdrSigner(certificate, { from: inForceFrom ?? undefined, until: inForceUntil ?? undefined })];
+  } catch (error) {
+    log.error('un certificado de firmante no se puede leer', { error });
+    return [];
+  }
+}

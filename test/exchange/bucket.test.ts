@@ -1,0 +1,44 @@
+/** A bucket that cannot be reached while the authority answers: the CDR waits in PostgreSQL, and is in the bucket afterwards. */
+import { expect, jest, test } from '@jest/globals';
+import { timeline } from '@rafaga/db';
+import { openStore } from '@rafaga/storage';
+import type { Moment } from '@rafaga/worker';
+import { aBucket } from '../../packages/storage/src/testing/bucket.js';
+import { startProxy } from '../faults/proxy.js';
+import { aSender } from './documents.js';
+import { aHouse, PATIENT, settled } from './house.js';
+
+jest.setTimeout(60_000);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a CDR that a bucket does not take for a while is in it afterwards', async () => {
+  const bucket = await aBucket({ conditions: true });
+  const link = await startProxy({ host: '127.0.0.1', port: Number(new URL(bucket.place.endpoint ?? '').port) });
+  const s3 = { ...bucket.place, endpoint: `http://127.0.0.1:${link.port}` };
+  const house = await aHouse(PATIENT);
+  const own = await aSender(house.db);
+  let there = () => {};
+  const answered = new Promise<void>((resolve) => {
+    there = resolve;
+  });
+  const at = (moment: Moment) => {
+    if (moment !== 'answered') return;
+    link.down();
+    there();
+  };
+  await house.work({ at }, { s3 });
+  const id = await house.issue(own, 'boleta');
+  await answered;
+  expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted', code: '0' });
+  link.heal();
+  while (!(await timeline(house.db, id)).some(({ step }) => step === 'cdr')) {
+    await house.db.pool.query('UPDATE pending_cdrs SET next_at = now()');
+    await pause(100);
+  }
+  const file = (await house.until(id, settled)).files.find(({ kind }) => kind === 'cdr');
+  expect((await openStore({ filesDir: '', s3 }).get(file?.objectKey ?? '', file?.sha256)).subarray(0, 2).toString()).toBe('PK');
+  await house.stop();
+  await link.stop();
+  await bucket.stop();
+});

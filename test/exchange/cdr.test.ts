@@ -1,0 +1,199 @@
+/** What SUNAT gave is never thrown away: its CDR is checked, kept where the store fails, and used when it comes too late. */
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { findDownload, listAnswers, resumeDocument, setCdrPolicy, timeline } from '@rafaga/db';
+import { readCdr } from '@rafaga/engine';
+import { createFolderStore } from '@rafaga/storage';
+import type { Moment } from '@rafaga/worker';
+import { aSender, issueMany, MASTER_KEY, type Sender } from './documents.js';
+import { aHouse, type House, inReview, PATIENT, settled } from './house.js';
+
+// a store that fails is given up after seconds
+jest.setTimeout(60_000);
+
+let house: House;
+let sender: Sender;
+let trap: ((moment: Moment, id: number) => Promise<void> | undefined) | undefined;
+beforeAll(async () => {
+  house = await aHouse(PATIENT);
+  sender = await aSender(house.db);
+});
+afterAll(() => house.stop());
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pending = async (id: number) =>
+  (await house.db.pool.query('SELECT * FROM pending_cdrs WHERE document_id = $1', [id])).rows as Record<string, unknown>[];
+const moved = async (id: number) => {
+  while ((await pending(id)).length > 0) {
+    await house.db.pool.query('UPDATE pending_cdrs SET next_at = now() WHERE document_id = $1', [id]);
+    await pause(100);
+  }
+};
+const facts = async (id: number) =>
+  (await house.db.pool.query('SELECT evidence, without_cdr, cdr_signature FROM outcomes WHERE document_id = $1', [id])).rows[0];
+const expire = (id: number) =>
+  house.db.pool.query(
+    `UPDATE emissions SET lease_until = now() - interval '1 s', next_at = now(), not_before = NULL WHERE document_id = $1`,
+    [id],
+  );
+const coming = async (id: number) => (await findDownload(house.db, sender.id, 'boleta', id, 'cdr'))?.coming;
+
+/** Issues a boleta and goes on when its worker has got to the moment, where it waits until it may go. */
+async function stopped(moment: Moment): Promise<{ id: number; go: () => void }> {
+  let go = () => {};
+  const wait = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  // set before there is a document, or its worker might be past it
+  const there = new Promise<number>((resolve) => {
+    trap = (at, id) => {
+      if (at !== moment) return undefined;
+      trap = undefined;
+      resolve(id);
+      return wait;
+    };
+  });
+  await issueMany(house.db, sender, 'boleta', ['45678912']);
+  return { id: await there, go };
+}
+
+/** The bytes that are served, read as a CDR of the document. */
+async function served(id: number, from = createFolderStore(house.filesDir)) {
+  const document = await house.until(id, settled);
+  const file = document.files.find(({ kind }) => kind === 'cdr');
+  const type = document.kind === 'factura' ? '01' : '03';
+  const zip = await from.get(file?.objectKey ?? '', file?.sha256);
+  return readCdr(zip, { ruc: sender.ruc, type, series: document.series, number: document.number });
+}
+
+/** A worker of its own process, whose files may be kept from growing. */
+async function aProcess(): Promise<ChildProcess> {
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'error',
+    DATABASE_URL: house.databaseUrl,
+    REDIS_URL: house.redisUrl,
+    RAFAGA_HOME: path.dirname(house.filesDir),
+    RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
+    RAFAGA_SIMULATOR_URL: house.simulatorUrl,
+    RAFAGA_QUEUES: 'emit',
+  };
+  const worker = fork(path.join(import.meta.dirname, '../faults/worker.mjs'), { env });
+  await once(worker, 'message');
+  return worker;
+}
+
+const mayGrow = (worker: ChildProcess, size: string) =>
+  expect(spawnSync('prlimit', ['--pid', String(worker.pid), `--fsize=${size}:unlimited`]).status).toBe(0);
+
+async function ended(worker: ChildProcess): Promise<void> {
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+}
+
+test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is among the files once there is room', async () => {
+  const worker = await aProcess();
+  worker.send({ order: { moment: 'answered', times: 1 } });
+  const [id] = (await issueMany(house.db, sender, 'boleta', ['45678912'])) as [number];
+  await once(worker, 'message');
+  mayGrow(worker, '0');
+  worker.send({ go: true });
+  const document = await house.until(id, settled);
+  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(document.files.map(({ kind }) => kind)).not.toContain('cdr');
+  const [row = {}] = await pending(id);
+  expect(row).toMatchObject({ state: 'accepted', object_key: null });
+  expect((row.sealed as Buffer).includes('PK')).toBe(false);
+  expect(await coming(id)).toBe(true);
+  mayGrow(worker, 'unlimited');
+  await moved(id);
+  expect(await served(id)).toMatchObject({ code: '0' });
+  expect(await facts(id)).toEqual({ evidence: 'cdr', without_cdr: false, cdr_signature: 'valid' });
+  expect((await timeline(house.db, id)).at(-1)).toMatchObject({ step: 'cdr', detail: 'guardada cuando el almacén volvió' });
+  await ended(worker);
+});
+
+test('a worker that is stopped until its document was settled without a CDR brings the CDR all the same', async () => {
+  const frozen = await aProcess();
+  frozen.send({ order: { moment: 'answered', times: 1, signal: 'SIGSTOP' } });
+  const [id] = (await issueMany(house.db, sender, 'boleta', ['45678912'])) as [number];
+  await once(frozen, 'message');
+  // as another worker would have left it: presumed, for a boleta cannot be asked for
+  await house.db.pool.query(
+    `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido', evidence = 'presumed',
+    settled_at = now(), without_cdr = true WHERE document_id = $1`,
+    [id],
+  );
+  await house.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
+  expect(await coming(id)).toBe(false);
+  frozen.kill('SIGCONT');
+  while (!(await timeline(house.db, id)).some(({ step }) => step === 'cdr')) await pause(100);
+  expect(await served(id)).toMatchObject({ code: '0' });
+  expect(await facts(id)).toEqual({ evidence: 'cdr', without_cdr: false, cdr_signature: 'valid' });
+  await ended(frozen);
+});
+
+test('a document in review goes on by the CDR that its frozen worker brings', async () => {
+  await house.work({ at: (moment, document) => trap?.(moment, document) });
+  const { id, go } = await stopped('answered');
+  await expire(id);
+  // the same bytes again are 1033, and nothing proves whose it is
+  await house.until(id, inReview);
+  go();
+  const document = await house.until(id, settled);
+  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(document.reference.state).toBe('finished');
+  expect(await served(id)).toMatchObject({ code: '0' });
+  expect((await timeline(house.db, id)).map(({ step, detail }) => [step, detail])).toContainEqual(['resumed', 'llegó su constancia']);
+  await moved(id);
+});
+
+test('a late CDR that contradicts what was settled is kept and told, and changes nothing', async () => {
+  const { id, go } = await stopped('answered');
+  await house.db.pool.query(
+    `UPDATE outcomes SET state = 'rejected', code = '2335', description = 'no', evidence = 'person', settled_at = now()
+    WHERE document_id = $1`,
+    [id],
+  );
+  await house.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
+  go();
+  while (!(await pending(id)).some(({ conflict }) => conflict === 'other_state')) await pause(50);
+  expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'rejected', code: '2335' });
+  expect(await coming(id)).toBe(false);
+  await house.db.pool.query('DELETE FROM pending_cdrs');
+});
+
+test.each([
+  ['30', 'absent'],
+  ['31', 'unknown_signer'],
+])('a CDR of outcome %s is told as %s, and the document goes on', async (outcome, signature) => {
+  const id = await house.issue(sender, 'boleta', `999900${outcome}`);
+  const document = await house.until(id, settled);
+  expect(document.outcome).toMatchObject({ state: 'accepted', cdrSignature: signature });
+  expect(document.files.map(({ kind }) => kind)).toContain('cdr');
+});
+
+test.each(['32', '33'])(
+  'a CDR whose signature is broken (outcome %s) is a review, with the CDR kept; the policy decides',
+  async (outcome) => {
+    const id = await house.issue(sender, 'boleta', `999900${outcome}`);
+    const document = await house.until(id, inReview);
+    expect(document.outcome?.state).toBeNull();
+    const { rows } = await house.db.pool.query('SELECT review_reason, last_error FROM emissions WHERE document_id = $1', [id]);
+    expect(rows[0]).toEqual({ review_reason: 'cdr_signature', last_error: expect.stringMatching(/firma|modificada/) });
+    expect(await listAnswers(house.db, id)).toMatchObject([{ kind: 'cdr' }]);
+    expect(await pending(id)).toHaveLength(1);
+    await setCdrPolicy(house.db, { actor: 'ana' }, 'simulator', { broken: 'tell', unknown_signer: 'tell', absent: 'tell' });
+    while (!settled(await house.until(id, () => true))) {
+      await resumeDocument(house.db, { actor: 'ana', reason: 'se verificó en SOL' }, id);
+      await pause(500);
+    }
+    expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted', cdrSignature: 'broken' });
+    expect(await served(id)).toMatchObject({ code: '0' });
+    await house.db.pool.query('DELETE FROM cdr_policies');
+  },
+);
