@@ -105,22 +105,32 @@ async function bringUnusedSeries(tx: Tx, businessId: number, from: Environment, 
  * A worker that holds one has lost it, and finds so before it sends.
  */
 async function takeOverWaiting(tx: Tx, by: By, businessId: number): Promise<void> {
-  const values = [businessId, by.actor, by.reason ?? null];
-  await tx.$executeRawUnsafe(LEAVE_BEHIND, ...values);
-  await tx.$executeRawUnsafe(TAKE_OVER, ...values);
-  await tx.$executeRawUnsafe(RENAME, businessId);
-  await tx.$executeRawUnsafe(COUNT_ON, businessId);
+  for (;;) {
+    const some = await tx.$queryRawUnsafe<{ id: bigint }[]>(SOME, businessId);
+    if (some.length === 0) return;
+    const ids = some.map(({ id }) => id);
+    const values = [businessId, by.actor, by.reason ?? null];
+    await tx.$executeRawUnsafe(LEAVE_BEHIND, ...values, ids);
+    await tx.$executeRawUnsafe(TAKE_OVER, ...values, ids);
+    await tx.$executeRawUnsafe(RENAME, businessId, ids);
+    await tx.$executeRawUnsafe(COUNT_ON, businessId, ids);
+  }
 }
+
+/** No statement may take long enough to be cut off, however many documents have gathered. */
+const AT_ONCE = 10_000;
 
 const ELSEWHERE = `e.document_id = d.id AND e.business_id = $1 AND b.id = $1
   AND e.review_reason IS DISTINCT FROM 'other_environment' AND (e.destination <> ${ENDPOINT} OR d.environment <> b.environment)`;
 const LET_GO = 'epoch = e.epoch + 1, crashes = 0, lease_owner = NULL, lease_until = NULL, not_before = NULL';
 
+const SOME = `SELECT e.document_id AS id FROM emissions e, documents d, businesses b WHERE ${ELSEWHERE} LIMIT ${AT_ONCE}`;
+
 const LEAVE_BEHIND = `
   WITH held AS (
     UPDATE emissions e SET stage = 'review', review_reason = 'other_environment', ${LET_GO}
     FROM documents d, businesses b
-    WHERE ${ELSEWHERE} AND (e.sends > 0 OR d.environment <> b.environment AND EXISTS (
+    WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[]) AND (e.sends > 0 OR d.environment <> b.environment AND EXISTS (
       SELECT FROM documents o WHERE o.business_id = $1 AND o.kind = d.kind AND o.series = d.series
         AND o.environment = b.environment AND o.number = d.number))
     RETURNING e.document_id, e.business_id, e.attempts, d.reference),
@@ -133,12 +143,12 @@ const TAKE_OVER = `
   WITH held AS (
     UPDATE emissions e SET destination = ${ENDPOINT}, next_at = now(), missing = 0, retry_class = NULL, last_code = NULL,
       last_error = NULL, claimed_code = NULL, compared = NULL, ${LET_GO}
-    FROM documents d, businesses b WHERE ${ELSEWHERE}
+    FROM documents d, businesses b WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[])
     RETURNING e.document_id, e.business_id, e.attempts)
   INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
   SELECT document_id, business_id, attempts, 'moved', $3, $2 FROM held`;
 
-const TAKEN = `b.id = $1 AND e.business_id = $1 AND e.document_id = d.id AND e.sends = 0
+const TAKEN = `d.id = ANY ($2::bigint[]) AND b.id = $1 AND e.document_id = d.id AND e.sends = 0
   AND e.review_reason IS DISTINCT FROM 'other_environment'`;
 
 const RENAME = `UPDATE documents d SET environment = b.environment FROM emissions e, businesses b

@@ -73,14 +73,18 @@ export async function findProposal(db: Db, id: number): Promise<Waiting | undefi
 
 /** Does what was proposed, for the reason that was given for it. Throws ProposalProblem, and then nothing was done. */
 export function approveProposal(db: Db, by: Decider, id: number): Promise<Proposed> {
-  return db.prisma.$transaction(async (tx) => {
+  const approve = async (tx: Tx): Promise<Proposed> => {
     const row = await decide(tx, by, id, true);
     const what = whatOf(row);
     await audit(tx, by, { action: 'proposal.approve', ...placeOf(what), after: { id, ...shown(what) } });
     await carryOut(tx, { ...by, reason: row.reason }, what, row.proposedAt);
     return what;
-  });
+  };
+  return db.prisma.$transaction(approve, { timeout: LONGEST_MS });
 }
+
+/** A business that has waited for days has many documents to take over, and all of them go or none. */
+const LONGEST_MS = 120_000;
 
 /** Takes it off the list: another person does not agree, or whoever proposed it thought better of it. */
 export function declineProposal(db: Db, by: Decider, id: number): Promise<void> {
