@@ -3,8 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createDb, type Db, findCdrTrust, listAudit } from '@rafaga/db';
+import { createDb, createIssuer, type Db, findCdrTrust, listAudit, openDocument } from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
+import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/src/testing/signedCdr.js';
 import { type OwnServers, ownServers } from '../exchange/servers.js';
 import { aHome, rafagaIn } from './rafaga.js';
@@ -75,4 +76,36 @@ test('a broken signature is a review only where a signer is known, unless an ope
   expect((await findCdrTrust(db, 'simulator')).policy).toEqual({ broken: 'tell', unknown_signer: 'tell', absent: 'review' });
   const wrong = await rafaga('firmante', 'politica', '--autoridad', 'sunat', '--rota', 'nada');
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--autoridad[\s\S]*--rota/)]);
+});
+
+test('the CDR of a document that lacks it is attached, if it is of that document', async () => {
+  const { id: businessId, ruc } = await aBusiness(db, 'B001');
+  const issuer = createIssuer(db);
+  const issued = await issuer.issue(aDocument(businessId));
+  await issuer.close();
+  const id = issued.is === 'issued' ? issued.id : 0;
+  await db.pool.query(
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code, evidence, settled_at, without_cdr)
+     VALUES ($1, $2, $3, 'abc=', 'qr', now(), 'accepted', '1033', 'presumed', now(), true)`,
+    [id, businessId, { ruc, legalName: 'X' }],
+  );
+  await db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
+  const party = (of: string, value: string) =>
+    `<cac:${of}><cac:PartyIdentification><cbc:ID>${value}</cbc:ID></cac:PartyIdentification></cac:${of}>`;
+  const cdrOf = (change: (xml: string) => string = (xml) => xml, client = '45678912') => {
+    const xml = signedCdr(unsignedCdr({ extra: party('RecipientParty', `1-${client}`) }), own);
+    return zipOne(`R-${ruc}-03-B001-1.xml`, Buffer.from(change(xml)));
+  };
+  const bring = (content: Buffer) => rafaga('documento', 'cdr', String(id), file('R.zip', content), '--json');
+  expect((await bring(cdrOf(undefined, '99999999'))).stderr).toContain('otro cliente');
+  expect((await bring(cdrOf((xml) => xml.replaceAll('B001-1<', 'B001-2<')))).stderr).toContain('otro comprobante');
+  expect((await bring(cdrOf((xml) => xml.replace('>0</cbc:ResponseCode', '>2017</cbc:ResponseCode')))).stderr).toContain('otra cosa');
+  const done = await bring(cdrOf());
+  expect([done.code, done.stderr]).toEqual([0, '']);
+  expect(await openDocument(db, id)).toMatchObject({
+    outcome: { code: '0', evidence: 'cdr', cdrSignature: 'unknown_signer' },
+    files: [{ kind: 'cdr' }],
+  });
+  expect((await bring(cdrOf())).stderr).toContain('ya tiene');
+  expect((await listAudit(db))[0]).toMatchObject({ action: 'document.cdr', documentId: id });
 });

@@ -7,6 +7,7 @@ import { API_OPTIONS, type ApiFlags, createApi, envelopeOf, refusal } from '../h
 import { documentJson, documentText, readDocument } from '../house/documentCard.js';
 import { type House, inHouse } from '../house/house.js';
 import { type AnswerFlags, openEvidence } from '../support/answers.js';
+import { attach, type CdrFlags } from '../support/cdr.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { group, leaf } from './leaf.js';
@@ -42,6 +43,14 @@ export function documento(program: Command): void {
     },
     examples: ['documento evidencia 42', 'documento evidencia 42 --numero 7 --guardar respuesta.zip'],
     run: (flags, id) => openEvidence(flags, idOf(id)),
+  });
+  leaf<CdrFlags>(parent, {
+    name: 'cdr <id> <archivo>',
+    about: 'Adjunta la constancia (CDR) que SUNAT no entregó y se descargó de SOL: solo si es de este comprobante; queda en la auditoría',
+    arguments: { id: 'el datos.id que dio la API', archivo: 'la constancia, R-….zip' },
+    options: { '--motivo <texto>': 'queda en la auditoría' },
+    examples: ['documento cdr 42 R-20123456786-03-B001-7.zip'],
+    run: (flags, id, file) => attach(flags, idOf(id), file as string),
   });
   leaf<Flags>(parent, {
     name: 'descargar <id>',
