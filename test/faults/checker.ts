@@ -20,15 +20,15 @@ export interface Findings {
   settledInMs: number;
 }
 
-const SETTLED_WITHIN_MS = 180_000;
+export const SETTLED_WITHIN_MS = 180_000;
 const OPEN = `SELECT count(*)::int AS count FROM emissions WHERE business_id = $1 AND stage <> 'review'`;
 
 export async function check(town: Town, shop: Shop, load: Load): Promise<Findings> {
-  const began = performance.now();
   await load.done;
+  const { soldAt } = load;
   const open = async () => (await town.db.pool.query<{ count: number }>(OPEN, [shop.id])).rows[0]?.count ?? 0;
-  while (performance.now() - began < SETTLED_WITHIN_MS && (await open()) > 0) await sleep(250);
-  const settledInMs = Math.round(performance.now() - began);
+  while (performance.now() - soldAt < SETTLED_WITHIN_MS && (await open()) > 0) await sleep(250);
+  const settledInMs = Math.round(performance.now() - soldAt);
   return { ...findingsOf(await collect(town, shop), load.wrong), settledInMs };
 }
 

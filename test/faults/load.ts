@@ -38,6 +38,8 @@ export interface Load {
   wrong: string[];
   /** Resolves when every sale has its 201. */
   done: Promise<void>;
+  /** When that was. */
+  soldAt: number;
 }
 
 const TRY_MS = 8_000;
@@ -66,7 +68,7 @@ export function startLoad(
   const run = randomBytes(4).toString('hex');
   const count = perSecond * seconds;
   const every = Math.max(1, Math.floor(count / Math.max(1, odd.length)));
-  const load: Load = { sales: [], acks: [], wrong: [], done: Promise.resolve() };
+  const load: Load = { sales: [], acks: [], wrong: [], done: Promise.resolve(), soldAt: 0 };
   const all: Promise<void>[] = [];
   load.done = (async () => {
     for (let index = 0; index < count; index++) {
@@ -77,6 +79,7 @@ export function startLoad(
       await sleep(1_000 / perSecond);
     }
     await Promise.all(all);
+    load.soldAt = performance.now();
   })();
   return load;
 }

@@ -1,5 +1,6 @@
 /** A fault to inject while tills sell, and what scenarios share. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SenderWishes } from '../exchange/documents.js';
 import type { Load, Sale } from './load.js';
 import { issueDocument } from './look.js';
 import type { Disk } from './servers.js';
@@ -15,7 +16,13 @@ export interface Scenario {
   disk?: Disk;
   /** How many documents end with a person; absent: whatever the answers oblige to. */
   reviews?: number;
+  /** How many of them at most may have a number that no other system holds; absent: whatever the answers oblige to. */
+  needless?: number;
+  /** What the business of its tills has. */
+  wishes?: SenderWishes;
   odd?: readonly Pick<Sale, 'kind' | 'client'>[];
+  /** Done before anything is sold. */
+  prepare?(town: Town, shop: Shop): Promise<void>;
   /** Begun when the load has run for a second; healed when it returns. */
   inject(town: Town, shop: Shop, load: Load): Promise<void>;
 }

@@ -9,6 +9,8 @@ import { PEPPER } from './town.js';
 export interface Shop extends Client {
   id: number;
   ruc: string;
+  /** Whether it can ask Consulta Integrada. */
+  consults: boolean;
   /** What its tills asked for, and what they were told. */
   calls: Call[];
 }
@@ -18,5 +20,5 @@ export async function openShop(db: Db, wishes: SenderWishes = {}): Promise<Shop>
   const { apiKey, apiSecret } = newCredential();
   const secretHash = hashSecret(apiSecret, PEPPER);
   await addCredential(db, { actor: 'test' }, { businessId: sender.id, name: 'caja', apiKey, secretHash });
-  return { ...sender, calls: [], credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
+  return { ...sender, consults: wishes.consult ?? false, calls: [], credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
 }

@@ -112,3 +112,10 @@ export async function answers(url: string): Promise<void> {
     await sleep(50);
   }
 }
+
+/** The simulator's control API, past the proxy. */
+export async function tellAuthority({ simulatorUrl }: Town, to: string, body: object): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${simulatorUrl}/control/${to}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${to}: ${await answer.text()}`);
+}
