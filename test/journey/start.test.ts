@@ -1,11 +1,13 @@
 /** npm start, tried whole: a boleta and a factura travel from POST to CDR, whatever dies comes back, and nothing stays behind. */
 
-import { rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { DOMParser } from '@xmldom/xmldom';
+import pg from 'pg';
 import { SignedXml } from 'xml-crypto';
 import { createCaller, type DocumentRecord } from './caller.js';
 import { type Demo, type House, isAlive, newHome, startHouse, until } from './house.js';
@@ -40,6 +42,18 @@ function isSigned(xml: string): boolean {
     return verifier.checkSignature(xml);
   } catch {
     return false;
+  }
+}
+
+/** Where the PostgreSQL of the house keeps its files. */
+async function databaseFolder(): Promise<string> {
+  const { DATABASE_URL } = JSON.parse(readFileSync(path.join(data, 'env.json'), 'utf8')) as Record<string, string>;
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  try {
+    return (await client.query<{ data_directory: string }>('SHOW data_directory')).rows[0]?.data_directory as string;
+  } finally {
+    await client.end();
   }
 }
 
@@ -169,6 +183,28 @@ describe('whatever ends it', () => {
     await until(() => !pids.some(isAlive));
     house = startHouse(data);
     expect((await house.ready()).business).toEqual(demo.business);
+  });
+});
+
+describe('an older database under newer files', () => {
+  test('is started in restoration mode: nothing is issued, and the terminal says how to go on', async () => {
+    const stop = async () => {
+      house.process.kill('SIGTERM');
+      await house.ended;
+    };
+    const folder = await databaseFolder();
+    await stop();
+    execFileSync('cp', ['-a', folder, `${folder}-copy`]);
+    house = startHouse(data);
+    await house.ready();
+    await stop();
+    rmSync(folder, { recursive: true });
+    renameSync(`${folder}-copy`, folder);
+    house = startHouse(data);
+    demo = await house.ready();
+    expect(house.said()).toMatch(/Modo restauración:.*\n.*rafaga -- restaurar/);
+    const refused = await createCaller(demo).issue('boletas', 'journey-restored');
+    expect([refused.status, await refused.json()]).toMatchObject([503, { codigo: 'restauracion' }]);
   });
 });
 

@@ -5,7 +5,7 @@ import { putDemoAside, writeDemo } from '../demo/demoFile.mjs';
 import { invite } from '../demo/invitation.mjs';
 import { journey } from '../demo/journey.mjs';
 import { boleta, factura } from '../demo/sales.mjs';
-import { startApps } from '../processes/apps.mjs';
+import { inRestoration, startApps } from '../processes/apps.mjs';
 import { inHouse, onStop } from '../processes/house.mjs';
 import { NeverReady } from '../processes/keep.mjs';
 import { migrate } from '../servers/migrate.mjs';
@@ -19,7 +19,7 @@ import { readSettings } from '../settings/settings.mjs';
 import { build } from '../setup/build.mjs';
 import { install } from '../setup/pnpm.mjs';
 import { Advice } from '../terminal/advice.mjs';
-import { say, speakOn, step } from '../terminal/progress.mjs';
+import { red, say, speakOn, step } from '../terminal/progress.mjs';
 
 /** Where our own servers listen the first time; later where they did last time. */
 const USUAL = { postgres: 55440, redis: 56390 };
@@ -82,6 +82,11 @@ async function raise(home, settings, database) {
 }
 
 async function showTheWay({ home, ports, credentials, database }) {
+  if (await inRestoration(ports.API_PORT)) {
+    say(red('Modo restauración: la base de datos sabe menos de lo que ya se emitió. No se emite ni se envía nada.'));
+    say('Qué falta y cómo terminarlo: npm run --silent rafaga -- restaurar');
+    return;
+  }
   const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials, database, home };
   const accepted = [await journey(way, 'boletas', boleta()), await journey(way, 'facturas', factura())];
   if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);

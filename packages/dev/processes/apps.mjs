@@ -32,9 +32,18 @@ const listening = new WeakSet();
 
 const answersAt = (address) => async () => {
   const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) });
-  await answer.arrayBuffer();
-  return answer.ok;
+  const body = await answer.text();
+  return answer.ok || restoring(body);
 };
+
+/** A process in restoration mode does what it should: it waits for the operator, who needs it running. */
+const restoring = (body) => body.includes('"restauracion"');
+
+/** @returns whether the API issues nothing because the database knows less than was acknowledged */
+export async function inRestoration(port) {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+  return restoring(await answer.text());
+}
 
 /** @returns once every process answers */
 export async function startApps(home, { ports, apis, workers }) {

@@ -95,6 +95,7 @@ export async function keep({ name, log, launch, ready, turn = 'apps', signal = '
       return { stop, pid: () => child.pid };
     }
     // exit code 2: it was configured wrongly, and would be again
+    if (death.silent) child.kill('SIGKILL');
     if (tries === TRIES || death.code === 2) throw new NeverReady(name, death.how, death.code, death.lines);
     await sleep(FIRST_DELAY_MS * tries);
   }
@@ -109,7 +110,7 @@ async function answered(ready, exit) {
   const until = Date.now() + READY_WITHIN_MS;
   while (!gone) {
     if (await ready().catch(() => false)) return undefined;
-    if (Date.now() > until) return { how: `no respondió en ${READY_WITHIN_MS / 1000} s`, lines: [] };
+    if (Date.now() > until) return { how: `no respondió en ${READY_WITHIN_MS / 1000} s`, lines: [], silent: true };
     await sleep(QUESTION_EVERY_MS);
   }
   return exit;

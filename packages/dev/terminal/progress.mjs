@@ -24,6 +24,7 @@ export const dim = (text) => paint(2, text);
 export const bold = (text) => paint(1, text);
 const green = (text) => paint(32, text);
 export const yellow = (text) => paint(33, text);
+export const red = (text) => paint(31, text);
 
 /** 840 ms, 12.3 s. */
 export const took = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
