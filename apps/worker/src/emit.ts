@@ -67,7 +67,7 @@ async function exchange(deps: Deps, claim: Claim): Promise<TerminalDecision> {
   const late = claim.stage === 'sending' ? await lateDecision(deps, claim, document) : undefined;
   if (late) return late;
   const question = { deps, claim, document, access: missing, services: deps.authorities.of(claim.business) };
-  const asked = claim.stage === 'sending' ? await ask(question, reasonOf(claim)) : SEND;
+  const asked = claim.sends > 0 || claim.claimedCode !== null ? await ask(question, reasonOf(claim)) : SEND;
   if (asked.do !== 'send') return asked;
   const sent = await send(deps, claim, document, missing, question.services);
   if (sent.do !== 'ask') return sent;

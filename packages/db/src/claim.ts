@@ -29,6 +29,8 @@ export interface Claim extends Fence {
   missing: number;
   /** 1033 or 1032, where the authority said so to a send: something is registered under the number, ours or not. */
   claimedCode: string | null;
+  /** A send of ours ended without an answer, or without a word of its worker: it may really have arrived. */
+  unanswered: boolean;
   /** Attempts in a row that ended without a word, up to this one. */
   crashes: number;
   /** The database's clock at the claim. */
@@ -75,6 +77,7 @@ interface Row {
   missing: number;
   crashes: number;
   claimed_code: string | null;
+  unanswered: boolean;
   now: Date;
   kind: Kind;
   series: string;
@@ -138,6 +141,7 @@ const CLAIM = `
   taken AS (
     UPDATE emissions e SET
       epoch = e.epoch + 1, attempts = e.attempts + 1, crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,
+      unanswered = e.unanswered OR (e.lease_owner IS NOT NULL AND e.sends > 0),
       lease_owner = $2, lease_until = now() + $3 * interval '1 ms'
     WHERE e.document_id = ANY (ARRAY(SELECT document_id FROM free))
     RETURNING e.*),
@@ -147,7 +151,7 @@ const CLAIM = `
     -- an attempt that was given back uncounted has its row: the timeline tells of attempts, not of every ring
     WHERE t.retry_class IS NULL
       OR NOT EXISTS (SELECT FROM attempts a WHERE a.document_id = ANY ($1) AND a.document_id = t.document_id AND a.attempt = t.attempts AND a.step = 'taken'))
-  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at, e.missing, e.crashes, e.claimed_code, e.deadline::text, now(),
+  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at, e.missing, e.crashes, e.claimed_code, e.unanswered, e.deadline::text, now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.client_document, d.created_at, d.request_id,
     CASE WHEN o.document_id IS NULL THEN d.sale END AS sale, o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority, b.bill_url, b.consult_url, b.unproven_policy,
@@ -203,6 +207,7 @@ function toClaim(row: Row, worker: string): Claim {
     missing: row.missing,
     crashes: row.crashes,
     claimedCode: row.claimed_code,
+    unanswered: row.unanswered,
     now: row.now,
     document: {
       kind: row.kind,

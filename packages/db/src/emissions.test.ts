@@ -292,14 +292,41 @@ test('reviews for want of evidence go on when SUNAT can be asked; no other revie
 });
 
 test('the neighbours of a number are proven only by CDRs of their own', async () => {
-  const { ids, businessId } = await issued(3);
+  const { ids } = await issued(3);
   const [below, , above] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
-  const proven = () => neighboursProven(db, { businessId, kind: 'boleta', series: 'B001', number: 2 });
+  const proven = () => neighboursProven(db, ids[1] as number);
   expect(await proven()).toBe(false);
   for (const one of [below, above]) await markSigned(db, one as Claim, SIGNED, { sending: true });
   await settle(db, below as Claim, ACCEPTED);
+  // the one above is still on its way
   expect(await proven()).toBe(true);
+  await db.pool.query(`UPDATE emissions SET claimed_code = '1033' WHERE document_id = $1`, [ids[2]]);
+  expect(await proven()).toBe(false);
   const { cdr: _, ...bare } = ACCEPTED;
   await settle(db, above as Claim, { ...bare, evidence: 'presumed' });
   expect(await proven()).toBe(false);
+});
+
+test('a number in review below another proves nothing about it, however well the one before that did', async () => {
+  const { ids } = await issued(3);
+  const [first, second] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
+  await markSigned(db, first as Claim, SIGNED, { sending: true });
+  await settle(db, first as Claim, ACCEPTED);
+  await toReview(db, second as Claim, { reason: 'foreign_number', claimed: '1033' });
+  expect(await neighboursProven(db, ids[2] as number)).toBe(false);
+});
+
+test('only a send without an answer may have arrived for a presumption; a worker that died in it is one', async () => {
+  const own = await claimed();
+  const id = own.documentId;
+  await markSigned(db, own, SIGNED, { sending: true });
+  await waitUntil(db, own, { delayMs: 0, class: 'unavailable', send: 'unknown' });
+  const second = (await claim(db, id, 'w1')) as Claim;
+  expect(second).toMatchObject({ sends: 1, unanswered: false });
+  await expire(id);
+  expect(await claim(db, id, 'w2')).toMatchObject({ sends: 1, unanswered: true });
+  const other = await claimed();
+  await markSigned(db, other, SIGNED, { sending: true });
+  await waitUntil(db, other, { delayMs: 0, class: 'unknown', send: 'unanswered' });
+  expect(await claim(db, other.documentId, 'w1')).toMatchObject({ stage: 'sending', sends: 1, unanswered: true });
 });

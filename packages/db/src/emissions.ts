@@ -71,6 +71,12 @@ export type ReviewReason =
   /** its business left for another environment, and it may have been sent, or its number is used there */
   | 'other_environment';
 
+/**
+ * What became of a send: it did not leave, it arrived and was not taken, it ended without an answer (it may really have arrived), or
+ * the answer does not say.
+ */
+export type SendFate = 'never' | 'refused' | 'unanswered' | 'unknown';
+
 export interface Wait {
   delayMs: number;
   class: WaitClass;
@@ -78,11 +84,8 @@ export interface Wait {
   error?: string | undefined;
   /** False: nothing was tried, the attempt does not count, and says nothing about earlier deaths. */
   counted?: boolean;
-  /**
-   * What is known of the last send: 'never' it did not leave, 'refused' it arrived and was not taken, 'unknown' nobody can say.
-   * Absent: nothing was sent.
-   */
-  send?: 'never' | 'refused' | 'unknown' | undefined;
+  /** Absent: nothing was sent. */
+  send?: SendFate | undefined;
   /** How often in a row the authority has said that it does not have the document. */
   missing?: number;
   /** 1033 or 1032, once the authority claimed the number; absent: what was known stays. */
@@ -214,6 +217,22 @@ export async function markSending(db: Db, fence: Fence): Promise<void> {
 const HELD_ON = `WITH held AS (UPDATE emissions SET ${HOLD} WHERE ${HELD} RETURNING ${RETURNING})
   ${note(`'asked'`, '$5', '$6', '$7')}`;
 
+const SENT_AGAIN = `WITH held AS (UPDATE emissions SET ${HOLD} WHERE ${HELD} RETURNING ${RETURNING})
+  ${note(`'sending'`, '$5', '$6', 'NULL::int')}`;
+
+/** The answer to the send may be another request's: the same bytes go once more, and the lease begins anew. */
+export async function noteSentAgain(db: Db, fence: Fence, disbelieved: { code?: string | undefined; detail: string }): Promise<void> {
+  await write(db, fence, 'note_sent_again', SENT_AGAIN, [disbelieved.code ?? null, disbelieved.detail]);
+}
+
+const RENEW = `UPDATE emissions SET ${HOLD} WHERE document_id = $1 AND epoch = $2 AND stage <> 'review'`;
+
+/** The lease begins anew: before a question, which may take its time. */
+export async function renewLease(db: Db, fence: Fence): Promise<void> {
+  const { rowCount } = await db.pool.query({ name: 'renew_lease', text: RENEW, values: [fence.documentId, fence.epoch] });
+  if (rowCount === 0) throw new LeaseLost(fence);
+}
+
 /** What the authority said when it was asked for the document; the lease begins anew. */
 export async function noteAsked(db: Db, fence: Fence, asked: { code?: string | undefined; detail: string; tookMs: number }): Promise<void> {
   await write(db, fence, 'note_asked', HELD_ON, [asked.code ?? null, asked.detail, asked.tookMs]);
@@ -224,7 +243,8 @@ export async function noteAsked(db: Db, fence: Fence, asked: { code?: string | u
  * attempt begins with a question.
  */
 const AFTER_SEND = (fate: string, claimed: string) => `
-      stage = CASE WHEN ${fate} = 'unknown' OR (${fate} IN ('never', 'refused') AND (sends > 1 OR ${claimed} IS NOT NULL)) THEN 'sending'
+      unanswered = unanswered OR ${fate} = 'unanswered',
+      stage = CASE WHEN ${fate} IN ('unknown', 'unanswered') OR (${fate} IN ('never', 'refused') AND (sends > 1 OR ${claimed} IS NOT NULL)) THEN 'sending'
         WHEN ${fate} IN ('never', 'refused') THEN 'signed' ELSE stage END,
       sends = sends - (${fate} IN ('never', 'refused'))::int,
       intent_at = CASE WHEN ${fate} = 'never' AND sends = 1 THEN NULL ELSE intent_at END`;
@@ -240,7 +260,7 @@ const WAIT = `
     WHERE ${HELD} RETURNING ${RETURNING}),
   sent AS (
     UPDATE outcomes o SET sent_at = held.intent_at FROM held
-    WHERE o.document_id = $1 AND o.document_id = held.document_id AND o.sent_at IS NULL AND $11 IN ('unknown', 'refused')),
+    WHERE o.document_id = $1 AND o.document_id = held.document_id AND o.sent_at IS NULL AND $11 IN ('unknown', 'unanswered', 'refused')),
   noted AS (${note(`'waiting'`, '$7', `$6 || coalesce(': ' || $8, '')`, '$12')} WHERE $10)
   SELECT FROM held`;
 
@@ -306,6 +326,7 @@ const REVIEW = `
   WITH held AS (
     UPDATE emissions SET stage = 'review', review_reason = $5, last_code = coalesce($6, last_code), last_error = coalesce($7, last_error),
       claimed_code = coalesce($8, claimed_code), compared = coalesce($9, compared), sends = sends - ($10 IN ('never', 'refused'))::int,
+      unanswered = unanswered OR $10 = 'unanswered',
       ${LET_GO}, crashes = 0, not_before = NULL
     WHERE ${HELD} RETURNING ${RETURNING}),
   reference AS (

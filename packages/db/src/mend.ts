@@ -10,7 +10,7 @@ const RESUME = `
       epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL, lease_owner = NULL, lease_until = NULL,
       not_before = NULL, next_at = now()
     FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN outcomes o ON o.document_id = d.id
-    WHERE e.document_id = $1 AND d.id = e.document_id AND (e.lease_until > now()) IS NOT TRUE AND e.destination = ${ENDPOINT}
+    WHERE e.document_id = ANY ($1::bigint[]) AND d.id = e.document_id AND (e.lease_until > now()) IS NOT TRUE AND e.destination = ${ENDPOINT}
     RETURNING e.document_id, e.business_id, e.attempts, e.stage, d.reference),
   reference AS (
     UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
@@ -25,7 +25,7 @@ const RESUME = `
  * @returns false when it is settled, held by a worker at this moment, or of an environment that its business has left
  */
 export async function resumeDocument(db: Db, by: By, documentId: number): Promise<boolean> {
-  const { rowCount } = await db.pool.query(RESUME, [documentId, by.actor, by.reason ?? null, by.requestId ?? null]);
+  const { rowCount } = await db.pool.query(RESUME, [[documentId], by.actor, by.reason ?? null, by.requestId ?? null]);
   return rowCount === 1;
 }
 
@@ -38,7 +38,7 @@ export async function resumeUnproven(tx: Tx, by: By, businessId: number): Promis
   const waiting = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT document_id AS id FROM emissions WHERE business_id = ${businessId} AND review_reason = 'unproven' ORDER BY document_id`;
   const ids = waiting.map(({ id }) => Number(id));
-  for (const id of ids) await tx.$executeRawUnsafe(RESUME, id, by.actor, by.reason ?? null, by.requestId ?? null);
+  if (ids.length > 0) await tx.$executeRawUnsafe(RESUME, ids, by.actor, by.reason ?? null, by.requestId ?? null);
   return ids;
 }
 

@@ -37,7 +37,7 @@ export function readCdr(zip: Buffer, expected: Expected): Cdr {
   const receiver = said.receiver?.[0] && bare(said.receiver[0]);
   const receivedAt = moment(said.date?.[0], said.time?.[0]);
   return {
-    code: /^0+$/.test(code) ? '0' : code,
+    code: /^0+$/.test(code) ? '0' : code.padStart(4, '0'),
     description: (said.description ?? []).join(' ').trim(),
     notes: [...(said.note ?? []).map(note), ...paired(said.reasonCode ?? [], said.reason ?? [])],
     xml: bytes,

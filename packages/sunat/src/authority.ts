@@ -5,7 +5,7 @@ import { envelope, type SolAccess } from './envelope.js';
 import { faultCode } from './faultCode.js';
 import { readSoap } from './readSoap.js';
 import { type ConsultReply, type Exchange, nonsense, type Reply, type StatusReply } from './reply.js';
-import { type Connection, createWire, type Posted, Silence, type Timeouts } from './wire.js';
+import { type Connection, createWire, type Posted, Silence, TIMEOUTS, type Timeouts } from './wire.js';
 
 export interface Authority {
   /**
@@ -31,6 +31,8 @@ export interface AuthorityOptions extends Endpoints {
 
 export function createAuthority({ billUrl, consultUrl, validity, ...options }: AuthorityOptions): Authority {
   const wire = createWire(options);
+  // a token and a question are two requests: together they take no longer than one of the others
+  const questions = createWire({ ...options, timeouts: halved(options.timeouts ?? TIMEOUTS) });
 
   async function call({ url, operation, fields, access, connection }: Call): Promise<Called> {
     const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: `"urn:${operation}"` };
@@ -54,7 +56,10 @@ export function createAuthority({ billUrl, consultUrl, validity, ...options }: A
       const called = await call({ url: billUrl, operation: 'sendBill', fields, access, connection });
       return called.is === 'answer' ? toCdr(called.answer['sendBillResponse/applicationResponse'], called) : called;
     },
-    close: wire.close,
+    close: () => {
+      wire.close();
+      questions.close();
+    },
   };
   if (consultUrl !== undefined)
     authority.statusCdr = async ({ ruc, type, series, number }, access) => {
@@ -68,9 +73,15 @@ export function createAuthority({ billUrl, consultUrl, validity, ...options }: A
       if (called.is === 'fault' && ABOUT_THE_QUESTION.test(called.code)) return { is: 'status', code: called.code, text: called.text };
       return called.is === 'answer' ? toStatus(called) : called;
     };
-  if (validity) authority.consult = createConsult(wire, validity);
+  if (validity) authority.consult = createConsult(questions, validity);
   return authority;
 }
+
+const halved = (timeouts: Timeouts): Timeouts => ({
+  ...timeouts,
+  response: timeouts.response / 2,
+  request: timeouts.request / 2,
+});
 
 interface Call {
   url: string;

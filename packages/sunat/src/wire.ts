@@ -74,10 +74,15 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
     allowedOrSilent(url);
     const stream = client.stream.post(url, { body, headers, ...(connection === 'own' && { agent: own }) });
     let connected = false;
+    let reused = false;
     let sent: ClientRequest | undefined;
     stream.on('request', (request: ClientRequest) => {
       sent = request;
-      whenConnected(request, () => (connected = true));
+      whenConnected(request, (socket) => {
+        connected = true;
+        reused = latest.has(socket);
+        latest.set(socket, request);
+      });
     });
     let answer: { statusCode: number; headers: Record<string, string | string[] | undefined> } | undefined;
     stream.on('response', (response) => {
@@ -99,13 +104,22 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
         status: answer.statusCode,
         body: Buffer.concat(chunks, size),
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-        reused: sent?.reusedSocket ?? false,
-        discard: () => sent?.socket?.destroy(),
+        reused,
+        discard: () => discard(sent),
       };
     } catch (error) {
       stream.destroy();
       throw error instanceof Silence ? error : new Silence(connected ? 'maybe' : 'never', whyOf(error));
     }
+  }
+
+  /** The request that each connection carries, or carried last. */
+  const latest = new WeakMap<Socket, ClientRequest>();
+
+  /** A connection that carries another request by now is left to it. */
+  function discard(request: ClientRequest | undefined): void {
+    const socket = request?.socket;
+    if (socket && latest.get(socket) === request) socket.destroy();
   }
 
   const close = () => {
@@ -149,10 +163,11 @@ function allowedOrSilent(url: string): void {
 }
 
 /** What waits for its connection, its handshake included, has sent nothing that anybody could read. */
-function whenConnected(request: ClientRequest, tell: () => void): void {
+function whenConnected(request: ClientRequest, tell: (socket: Socket) => void): void {
   const onSocket = (socket: Socket) => {
-    if (socket.connecting) socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', tell);
-    else tell();
+    const connected = () => tell(socket);
+    if (socket.connecting) socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
+    else connected();
   };
   if (request.socket) onSocket(request.socket);
   else request.once('socket', onSocket);

@@ -1,5 +1,5 @@
 /** Asks SUNAT what is registered under a number, where it can be asked, and compares it with what we sent. */
-import { type Claim, LEASE_MS, neighboursProven, noteAsked } from '@rafaga/db';
+import { type Claim, LEASE_MS, neighboursProven, noteAsked, renewLease, type SendFate } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
@@ -8,11 +8,11 @@ import type { Operation } from '../metrics/tally.js';
 import type { Services } from './authorities.js';
 import { comparedOf } from './compared.js';
 import { decideFromQuestion } from './decide.js';
-import type { Ask, Decision, SendFate } from './decision.js';
+import type { Ask, Decision } from './decision.js';
 import type { Doubt, SaidToQuestion } from './decisionTable.js';
 import { keepReply } from './keepReply.js';
-import { oursOf } from './ownCdr.js';
-import { readCdrFor, type Said, saidByConsult, saidByStatus, weighed } from './said.js';
+import { oursOf, type Window } from './ownCdr.js';
+import { isRejection, readCdrFor, type Said, saidByConsult, saidByStatus, weighed } from './said.js';
 import { held, passageOf } from './send.js';
 import { cdrName, nameIn, type SignedDocument } from './sign.js';
 
@@ -26,9 +26,10 @@ export interface Reason {
 }
 
 /** What an attempt begins with, when an earlier one may have sent the document, or SUNAT has claimed its number. */
-export function reasonOf({ sends, claimedCode }: Claim): Reason {
+export function reasonOf({ sends, claimedCode, unanswered }: Claim): Reason {
   if (claimedCode === null) return { doubt: 'lost' };
-  return { doubt: sends > 0 ? 'claimed' : 'foreign', claimed: claimedCode };
+  if (sends === 0) return { doubt: 'foreign', claimed: claimedCode };
+  return { doubt: unanswered ? 'claimed' : 'doubtful', claimed: claimedCode };
 }
 
 export const reasonAfter = ({ doubt, code, send, fault }: Ask): Reason => ({
@@ -48,13 +49,14 @@ interface Question {
 export async function ask(question: Question, reason: Reason): Promise<Exclude<Decision, Ask>> {
   const { deps, claim, document } = question;
   const kept = await keptCdr(question);
-  const answered = kept ?? (await answerOf(question));
+  const answered = kept ?? (await answerOf(question, arrival(claim, document, reason)));
   if ('held' in answered) return { ...held(answered.held), ...remembered(reason) };
   const { said, reply } = answered;
   const decision = decideFromQuestion(said, {
     ...reason,
     attempt: claim.attempt,
-    saying: claim.missing,
+    // a send begins the count anew
+    saying: reason.send === undefined ? claim.missing : 0,
     compared: comparedOf(claim, document, said),
     presumes: await presumes(deps, claim, said, reason),
   });
@@ -71,8 +73,7 @@ const remembered = ({ claimed, send }: Reason) => ({
 /** Only where nothing else can tell, and the send may really have arrived. */
 async function presumes(deps: Deps, claim: Claim, said: Said<SaidToQuestion>, { doubt }: Reason): Promise<boolean> {
   if (said.row !== 'cannot_ask' || doubt !== 'claimed' || claim.business.unprovenPolicy !== 'presume') return false;
-  const { kind, series, number } = claim.document;
-  return neighboursProven(deps.db, { businessId: claim.businessId, kind, series, number });
+  return neighboursProven(deps.db, claim.documentId);
 }
 
 interface Answered {
@@ -91,13 +92,21 @@ async function keptCdr({ deps, claim, document }: Question): Promise<Answered | 
   const within = { from: intentAt, to: new Date(intentAt.getTime() + LEASE_MS) };
   const zip = await deps.files.find(nameIn(claim, cdrName(claim)), within);
   const said = zip && readCdrFor(zip, oursOf(claim, document));
-  return said && /^(proven|matching)_/.test(said.row) ? { said } : undefined;
+  if (!said?.cdr || said.cdr.match === 'differs') return undefined;
+  // only the answer to our own send is kept under this name: that is the proof
+  return { said: { ...said, row: isRejection(said.cdr.code) ? 'proven_rejected' : 'proven_accepted' } };
+}
+
+/** When a send of ours may have arrived: from the signature on, until the last request can be on its way no more. */
+function arrival({ intentAt, now }: Claim, { at }: SignedDocument, { send }: Reason): Window {
+  const last = send === 'unknown' || send === 'unanswered' ? now : (intentAt ?? at);
+  return { from: at, to: new Date(last.getTime() + LEASE_MS) };
 }
 
 /** Facturas: getStatusCdr, which has the CDR, then Consulta Integrada for what the CDR does not show. Boletas: the latter alone. */
-async function answerOf(question: Question): Promise<Answered | Held> {
+async function answerOf(question: Question, window: Window): Promise<Answered | Held> {
   const { claim } = question;
-  const shown = claim.document.kind === 'factura' ? await askStatus(question) : undefined;
+  const shown = claim.document.kind === 'factura' ? await askStatus(question, window) : undefined;
   if (shown && ('held' in shown || !wantsMore(shown.said))) return shown;
   const consulted = await askConsult(question);
   if (!shown) return consulted ?? { said: CANNOT_ASK };
@@ -114,19 +123,19 @@ const CANNOT_ASK: Said<SaidToQuestion> = {
 const wantsMore = ({ row, cdr }: Said<SaidToQuestion>): boolean =>
   row === 'registered_unshown' ||
   row === 'matching_accepted' ||
-  (row === 'cdr_shows_nothing' && (cdr?.code === '0' || (cdr?.code ?? '') >= '4000'));
+  (row === 'cdr_shows_nothing' && cdr !== undefined && !isRejection(cdr.code));
 
 const namedBy = ({ document, business }: Claim) => {
   const { kind, series, number } = document;
   return { ruc: business.issuer.ruc, type: DOCUMENT_TYPE[kind], series, number };
 };
 
-async function askStatus(question: Question): Promise<Answered | Held | undefined> {
+async function askStatus(question: Question, window: Window): Promise<Answered | Held | undefined> {
   const { claim, document, access, services } = question;
   const { statusCdr } = services.client;
   if (!statusCdr) return undefined;
   const reply = await through(question, 'getStatusCdr', () => statusCdr(namedBy(claim), access.sol));
-  return 'held' in reply ? reply : { reply, said: saidByStatus(reply, oursOf(claim, document)) };
+  return 'held' in reply ? reply : { reply, said: saidByStatus(reply, oursOf(claim, document), window) };
 }
 
 async function askConsult(question: Question): Promise<Answered | Held | undefined> {
@@ -148,6 +157,7 @@ async function through<R extends StatusReply | ConsultReply>(
 ): Promise<R | Held> {
   const entry = await services.ask.enter();
   if (entry.is !== 'in') return { held: entry };
+  await renewLease(deps.db, claim);
   const began = performance.now();
   let reply: R | undefined;
   try {

@@ -73,7 +73,7 @@ async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: numbe
 }
 
 async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): Promise<void> {
-  const { code, reason: why, send, retire } = next;
+  const { code, reason: why, send, claimed, retire } = next;
   const pause = { forMs: PAUSE_MS, why };
   // what one document was signed with may have been altered in it alone: a second one must say so before all of them rest
   const begin = retire ? () => refuseCertificate(deps.db, claim, pause) : () => pauseBusiness(deps.db, claim.businessId, pause);
@@ -83,6 +83,6 @@ async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): P
     log.warn('ALARMA: en revisión', { motivo: 'certificate', code, why });
     return;
   }
-  const wait = { delayMs: 0, class: 'paused', code, error: why, counted: false, send } as const;
+  const wait = { delayMs: 0, class: 'paused', code, error: why, counted: false, send, claimed } as const;
   await stubbornly(() => waitUntil(deps.db, claim, wait));
 }

@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
+import type { Claim } from '@rafaga/db';
 import { type Obligation, verdict } from '@rafaga/fiscal';
 import type { Reply } from '@rafaga/sunat';
+import { reasonOf } from './ask.js';
 import { backoff } from './backoff.js';
 import { decideFromQuestion, decideFromSend, type SendFacts } from './decide.js';
 import type { Decision } from './decision.js';
 import { AFTER_QUESTION, AFTER_SEND, type Doubt, type SaidToQuestion, type SaidToSend } from './decisionTable.js';
 import type { OwnCdr } from './ownCdr.js';
-import { type Said, saidByConsult, saidByStatus, saidToSend } from './said.js';
+import { type Said, saidByConsult, saidByStatus, saidToSend, weighed } from './said.js';
 
 const cdr = (code: string): OwnCdr =>
   ({
@@ -42,12 +44,13 @@ const SENDS: Record<SaidToSend, [none: string, lost: string]> = {
   cdr_rejected: ['rejected by cdr', 'rejected by cdr'],
   cdr_undecided: ['wait unknown, unknown', 'wait unknown, unknown'],
   cdr_of_another: ['review other_document, unknown', 'review other_document, unknown'],
-  cdr_unreadable: ['wait unknown, unknown', 'wait unknown, unknown'],
-  number_taken: ['ask foreign, refused', 'ask claimed, refused'],
-  number_spent: ['ask foreign, refused', 'ask claimed, refused'],
+  cdr_unreadable: ['wait unknown, unanswered', 'wait unknown, unanswered'],
+  number_taken: ['ask foreign, refused', 'ask doubtful, refused'],
+  number_spent: ['ask foreign, refused', 'ask doubtful, refused'],
   in_process: ['wait in_process, unknown', 'wait in_process, unknown'],
   has_something: ['wait unknown, unknown', 'wait unknown, unknown'],
   unavailable: ['wait unavailable, refused', 'wait unavailable, refused'],
+  failed: ['wait unavailable, unknown', 'wait unavailable, unknown'],
   rejected: ['rejected by fault', 'ask rejected, refused'],
   access: ['pause', 'pause'],
   certificate: ['retire', 'retire'],
@@ -56,9 +59,9 @@ const SENDS: Record<SaidToSend, [none: string, lost: string]> = {
   undecided: ['review needs_decision, refused', 'review needs_decision, refused'],
   unknown_code: ['review unknown_code, unknown', 'review unknown_code, unknown'],
   not_delivered: ['wait unreachable, never', 'wait unreachable, never'],
-  no_answer: ['wait unknown, unknown', 'wait unknown, unknown'],
+  no_answer: ['wait unknown, unanswered', 'wait unknown, unanswered'],
   throttled: ['wait throttled, never', 'wait throttled, never'],
-  unreadable: ['wait unknown, unknown', 'wait unknown, unknown'],
+  unreadable: ['wait unknown, unanswered', 'wait unknown, unanswered'],
 };
 
 const sent = (row: SaidToSend): Said<SaidToSend> => ({
@@ -89,6 +92,7 @@ const QUESTIONS: Record<SaidToQuestion, string[]> = {
   matching_accepted: same('accepted by cdr_query'),
   matching_rejected: same('rejected by cdr_query'),
   cdr_shows_nothing: same('review unproven'),
+  cdr_unconfirmed: same('wait unknown'),
   cdr_undecided: same('wait unknown'),
   cdr_of_another: same('review foreign_number'),
   cdr_of_another_number: same('review other_document'),
@@ -105,13 +109,14 @@ const QUESTIONS: Record<SaidToQuestion, string[]> = {
   unavailable: same('wait unavailable'),
   throttled: same('wait throttled'),
   unreadable: same('wait unknown'),
-  cannot_ask: ['send', 'review unproven', 'review unproven', 'review unproven', 'review foreign_number'],
+  denied: ['send', 'review unproven', 'review unproven', 'review needs_decision', 'review foreign_number'],
+  cannot_ask: ['send', 'review unproven', 'review unproven', 'review needs_decision', 'review foreign_number'],
 };
 
 const answer = (row: SaidToQuestion): Said<SaidToQuestion> => ({
   row,
   text: 'texto',
-  ...(/^(proven|matching)_accepted$/.test(row) && { cdr: cdr('0') }),
+  ...(/^((proven|matching)_accepted|cdr_shows_nothing)$/.test(row) && { cdr: cdr('0') }),
   ...(/^(proven|matching)_rejected$/.test(row) && { cdr: cdr('2017') }),
 });
 const FAULT = { code: '2017', text: 'texto' };
@@ -136,12 +141,10 @@ test('every answer to a question has its five cells, and each obliges to what th
 const AT_LAST: [row: SaidToQuestion, facts: object, cells: string[]][] = [
   ['not_found', { saying: 1 }, ['send', 'wait unknown', 'wait unknown', 'rejected by fault', 'send']],
   ['not_found', { saying: 3 }, ['send', 'review contradiction', 'review contradiction', 'rejected by fault', 'send']],
-  [
-    'not_known_as_ours',
-    { saying: 3 },
-    ['send', 'review foreign_number', 'review foreign_number', 'rejected by fault', 'review foreign_number'],
-  ],
+  ['not_known_as_ours', { saying: 3 }, ['send', 'review unproven', 'review unproven', 'rejected by fault', 'review foreign_number']],
   ['registered_unshown', { saying: 3 }, same('review unproven')],
+  ['cdr_unconfirmed', { saying: 3 }, same('review unproven')],
+  ['cdr_undecided', { attempt: 10 }, same('review unknown_code')],
   ['cdr_unreadable', { attempt: 10 }, same('review unreadable')],
   ['unreadable', { attempt: 10 }, same('review unreadable')],
 ];
@@ -164,11 +167,37 @@ test('an answer that was not believed leaves the send in doubt, whatever the sec
   const busy = { code: '0109', text: 'texto' };
   expect(after('number_taken', busy)).toBe('ask doubtful, unknown');
   expect(after('number_taken', FAULT)).toBe('ask doubtful, unknown');
-  expect(after('number_taken', 'cdr')).toBe('ask claimed, unknown');
+  expect(after('number_taken', 'cdr')).toBe('ask claimed, unanswered');
   expect(after('rejected', busy)).toBe('ask rejected, unknown');
   expect(after('unavailable', FAULT)).toBe('wait unavailable, unknown');
-  expect(after('not_delivered', 'cdr')).toBe('wait unreachable, unknown');
+  expect(after('unavailable', 'cdr')).toBe('wait unavailable, unanswered');
+  expect(after('not_delivered', FAULT)).toBe('wait unreachable, unknown');
   expect(after('cdr_accepted', FAULT)).toBe('accepted by cdr');
+});
+
+test('a number that is taken may be ours by a send without an answer, and is presumed by no other', () => {
+  const taken = (facts: Partial<SendFacts>) => told(decideFromSend(sent('number_taken'), sendFacts(facts)));
+  expect(taken({ before: 'lost', unanswered: true })).toBe('ask claimed, refused');
+  expect(taken({ before: 'lost', unanswered: false })).toBe('ask doubtful, refused');
+  expect(taken({ before: 'none', unanswered: true })).toBe('ask foreign, refused');
+});
+
+test('a send that was rejected, and about which nothing can be asked, is reviewed with the words of the rejection', () => {
+  const facts = { doubt: 'rejected', attempt: 1, saying: 0, fault: FAULT } as const;
+  expect(decideFromQuestion(answer('cannot_ask'), facts)).toMatchObject({
+    reason: 'needs_decision',
+    code: '2017',
+    error: 'al reenviar: 2017 texto; al consultar: texto',
+  });
+});
+
+test('the first questions follow soon, the later ones leave SUNAT time', () => {
+  const delay = (saying: number) => decideFromQuestion(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, saying });
+  expect([0, 1, 2].map((saying) => delay(saying))).toMatchObject([
+    { delayMs: 10_000, missing: 1 },
+    { delayMs: 30_000, missing: 2 },
+    { delayMs: 60_000, missing: 3 },
+  ]);
 });
 
 test('a rejection that was not believed is believed when the number turns out to be rejected', () => {
@@ -176,6 +205,8 @@ test('a rejection that was not believed is believed when the number turns out to
   expect(spent(FAULT)).toMatchObject({ do: 'settle', state: 'rejected', evidence: 'fault', code: '2017' });
   expect(spent({ code: '0109', text: 'x' })).toMatchObject({ do: 'ask', doubt: 'doubtful' });
   expect(spent('cdr')).toMatchObject({ do: 'ask', doubt: 'claimed' });
+  const before = sendFacts({ before: 'lost', disbelieved: FAULT });
+  expect(decideFromSend(sent('number_spent'), before)).toMatchObject({ do: 'ask', doubt: 'doubtful' });
 });
 
 const OURS = {
@@ -185,8 +216,8 @@ const OURS = {
   number: 7,
   receiver: '20601234561',
   digest: 'abc=',
-  signedAt: new Date(0),
 };
+const WINDOW = { from: new Date(0), to: new Date() };
 const CONTEXT = { ours: OURS, oldCertificate: false };
 const own = { reused: false, discard: () => undefined };
 const fault = (code: string): Reply => ({ is: 'fault', code, text: 'texto', ...own });
@@ -230,12 +261,12 @@ test('a certificate that is refused retires the document, unless the business ha
 
 test('each status of the consultation has its row', () => {
   const rows = ['0001', '0002', '0003', '0004', '0005', '0011', '0012'].map(
-    (code) => saidByStatus({ is: 'status', code, text: 'x' }, OURS).row,
+    (code) => saidByStatus({ is: 'status', code, text: 'x' }, OURS, WINDOW).row,
   );
   const unshown = 'registered_unshown';
-  expect(rows).toEqual([unshown, unshown, 'voided', unshown, 'question_refused', 'not_found', 'access']);
-  expect(saidByStatus(fault('0102'), OURS).row).toBe('access');
-  expect(saidByStatus(fault('0109'), OURS).row).toBe('unavailable');
+  expect(rows).toEqual([unshown, unshown, 'voided', unshown, 'question_refused', 'not_found', 'denied']);
+  expect(saidByStatus(fault('0102'), OURS, WINDOW).row).toBe('access');
+  expect(saidByStatus(fault('0109'), OURS, WINDOW).row).toBe('unavailable');
 });
 
 test('each answer of Consulta Integrada has its row', () => {
@@ -243,7 +274,33 @@ test('each answer of Consulta Integrada has its row', () => {
     (validity) => saidByConsult({ is: 'validity', validity, text: 'x' }).row,
   );
   expect(rows).toEqual(['known_as_ours', 'not_known_as_ours', 'voided', 'undecided', 'undecided']);
-  expect(saidByConsult({ is: 'denied', why: 'x' }).row).toBe('cannot_ask');
+  expect(saidByConsult({ is: 'denied', why: 'x' }).row).toBe('denied');
+});
+
+test('what was refused unread did not arrive; of what failed inside SUNAT that is not said', () => {
+  const rowOf = (code: string) => saidToSend(fault(code), CONTEXT).row;
+  expect(['0109', '0110'].map(rowOf)).toEqual(['unavailable', 'unavailable']);
+  expect(['0100', '0130', '0136', '0138', '0200', '0250'].map(rowOf)).toEqual(Array(6).fill('failed'));
+});
+
+test("Consulta Integrada confirms a CDR, or keeps it waiting; while it cannot answer, the CDR's client and time stand alone", () => {
+  const row = (status: SaidToQuestion, consulted: SaidToQuestion) => weighed(answer(status), { row: consulted, text: 'x' }).row;
+  expect(row('matching_accepted', 'known_as_ours')).toBe('matching_accepted');
+  expect(row('matching_accepted', 'not_known_as_ours')).toBe('cdr_unconfirmed');
+  expect(row('matching_accepted', 'unreachable')).toBe('matching_accepted');
+  expect(row('matching_accepted', 'voided')).toBe('voided');
+  expect(row('registered_unshown', 'known_as_ours')).toBe('known_as_ours');
+  expect(row('registered_unshown', 'not_known_as_ours')).toBe('registered_unshown');
+  expect(row('cdr_shows_nothing', 'unreachable')).toBe('unreachable');
+  expect(row('cdr_shows_nothing', 'denied')).toBe('cdr_shows_nothing');
+});
+
+test('an attempt begins with the doubt that the earlier ones left', () => {
+  const claim = { sends: 1, claimedCode: '1033', unanswered: true } as Claim;
+  expect(reasonOf(claim)).toEqual({ doubt: 'claimed', claimed: '1033' });
+  expect(reasonOf({ ...claim, unanswered: false })).toEqual({ doubt: 'doubtful', claimed: '1033' });
+  expect(reasonOf({ ...claim, sends: 0 })).toEqual({ doubt: 'foreign', claimed: '1033' });
+  expect(reasonOf({ ...claim, claimedCode: null })).toEqual({ doubt: 'lost' });
 });
 
 test('waits grow, end at a minute, and are spread', () => {

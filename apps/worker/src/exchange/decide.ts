@@ -1,7 +1,7 @@
 /** Turns a cell of the decision table into what is to be done. Pure. */
-import type { Compared, ReviewReason, WaitClass } from '@rafaga/db';
+import type { Compared, ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
-import type { Ask, Decision, Pause, Review, SendFate, TerminalDecision, Wait } from './decision.js';
+import type { Ask, Decision, Pause, Review, TerminalDecision, Wait } from './decision.js';
 import {
   AFTER_QUESTION,
   AFTER_SEND,
@@ -26,6 +26,8 @@ export interface SendFacts {
    * answer out of turn, and the true one is lost; a fault may have been one, unless the second answer says the same.
    */
   disbelieved?: 'cdr' | Fault;
+  /** An earlier send ended without an answer. */
+  unanswered?: boolean;
 }
 
 export interface Fault {
@@ -37,23 +39,30 @@ export function decideFromSend(said: Said<SaidToSend>, facts: SendFacts): Ask | 
   const { disbelieved, attempt, saying } = facts;
   const before: Before = disbelieved ? 'lost' : facts.before;
   const { fate, [before]: listed }: SendRow = AFTER_SEND[said.row];
-  const send: SendFate = disbelieved ? 'unknown' : fate;
-  if (said.row === 'number_spent' && rejects(disbelieved)) return { do: 'settle', ...rejected({ kind: 'fault', ...disbelieved }) };
+  const send = fateOf(fate, disbelieved);
+  if (said.row === 'number_spent' && facts.before === 'none' && rejects(disbelieved))
+    return { do: 'settle', ...rejected({ kind: 'fault', ...disbelieved }) };
   if (listed === 'ask') return asking(said, send, doubtOf(said, facts));
   const { cell, again } = due(listed, attempt, saying);
   const decision = { ...carried(cell, said, { evidence: 'cdr', send }), ...again };
   // what it said before a send that came to nothing still holds
-  return decision.do === 'wait' && send !== 'unknown' ? { ...decision, missing: saying } : decision;
+  return decision.do === 'wait' && (send === 'never' || send === 'refused') ? { ...decision, missing: saying } : decision;
+}
+
+/** Of the two exchanges of a send, the first may have arrived: without its own answer, where that was another's CDR. */
+function fateOf(fate: SendFate, disbelieved: SendFacts['disbelieved']): SendFate {
+  if (!disbelieved) return fate;
+  return disbelieved === 'cdr' || fate === 'unanswered' ? 'unanswered' : 'unknown';
 }
 
 /** A rejection that may have been another's, and then 1032: the number is rejected, so that no bytes of ours can be accepted. */
 const rejects = (disbelieved: SendFacts['disbelieved']): disbelieved is Fault =>
   typeof disbelieved === 'object' && verdict(disbelieved.code).do === 'rejected';
 
-function doubtOf({ row }: Said<SaidToSend>, { before, disbelieved }: SendFacts): Doubt {
+function doubtOf({ row }: Said<SaidToSend>, { before, disbelieved, unanswered }: SendFacts): Doubt {
   if (row === 'rejected') return 'rejected';
-  if (before === 'lost' || disbelieved === 'cdr') return 'claimed';
-  return disbelieved ? 'doubtful' : 'foreign';
+  if (before === 'none' && !disbelieved) return 'foreign';
+  return unanswered || disbelieved === 'cdr' ? 'claimed' : 'doubtful';
 }
 
 function asking({ row, code = '', text, description = '' }: Said<SaidToSend>, send: SendFate, doubt: Doubt): Ask {
@@ -91,16 +100,23 @@ export function decideFromQuestion(said: Said<SaidToQuestion>, facts: QuestionFa
   if (cell === 'presume' && presumes && claimed === '1033') return { do: 'settle', ...accepted({ kind: 'presumed', code: claimed }) };
   if (cell === 'reject' && !said.cdr && fault) return { do: 'settle', ...rejected({ kind: 'fault', ...fault }) };
   const evidence = said.row === 'known_as_ours' ? 'consult' : 'cdr_query';
-  const told = { ...said, ...coded(claimed ?? said.code) };
+  const told = { ...said, ...(fault ? afterFault(said, fault) : coded(claimed ?? said.code)) };
   return { ...carried(cell === 'presume' ? { review: 'unproven' } : cell, told, { ...facts, evidence }), ...again };
 }
+
+/** What the review of a send that was rejected is about, beside what the question brought. */
+const afterFault = ({ text }: Said<SaidToQuestion>, fault: Fault) => ({
+  code: fault.code,
+  text: `al reenviar: ${fault.code} ${fault.text}; al consultar: ${text}`,
+});
 
 /** A cell that waits for the same answer to be given often enough, as it stands now. */
 function due<T>(listed: T | Repeated<T>, attempt: number, saying: number): { cell: T | Waiting; again?: Again } {
   if (!isRepeated(listed)) return { cell: listed };
   const { wait, times, of: counted, last } = listed;
   if ((counted === 'attempts' ? attempt : saying + 1) >= times) return { cell: last };
-  return { cell: { wait }, ...(counted === 'saying' && { again: { missing: saying + 1, delayMs: SETTLE_MS } }) };
+  const delayMs = SETTLE_MS[saying] ?? SETTLE_MS.at(-1);
+  return { cell: { wait }, ...(counted === 'saying' && { again: { missing: saying + 1, ...known('delayMs', delayMs) } }) };
 }
 
 type Waiting = Extract<Simple, { wait: unknown }>;
@@ -108,8 +124,8 @@ type Again = Pick<Wait, 'missing' | 'delayMs'>;
 
 const isRepeated = <T>(cell: T | Repeated<T>): cell is Repeated<T> => typeof cell === 'object' && cell !== null && 'times' in cell;
 
-/** Between two questions of which the first may only have been early. */
-const SETTLE_MS = 10_000;
+/** Between two questions of which the first may only have been early: longer each time. */
+const SETTLE_MS = [10_000, 30_000, 60_000] as const;
 
 interface Circumstances {
   evidence: 'cdr' | 'cdr_query' | 'consult';
@@ -122,7 +138,7 @@ type Answer = Said<SaidToSend | SaidToQuestion>;
 
 function carried(cell: Simple, said: Answer, circumstances: Circumstances): TerminalDecision {
   if (cell === 'accept' || cell === 'reject') return { do: 'settle', ...settled(cell, said, circumstances.evidence) };
-  if (cell === 'pause' || cell === 'retire') return paused(said, circumstances.send, cell === 'retire');
+  if (cell === 'pause' || cell === 'retire') return paused(said, circumstances, cell === 'retire');
   if ('review' in cell) return reviewed(cell.review, said, circumstances);
   return waiting(cell.wait, said, circumstances);
 }
@@ -165,7 +181,7 @@ function reviewed(reason: ReviewReason, said: Answer, { claimed, send, compared 
   };
 }
 
-function paused({ code, text }: Answer, send: SendFate | undefined, retire: boolean): Pause {
+function paused({ code, text }: Answer, { send, claimed }: Circumstances, retire: boolean): Pause {
   const reason = code === undefined ? text : `${code}: ${verdict(code).text}`;
-  return { do: 'pause', ...known('code', code), reason, ...known('send', send), ...(retire && { retire }) };
+  return { do: 'pause', ...known('code', code), reason, ...known('send', send), ...known('claimed', claimed), ...(retire && { retire }) };
 }

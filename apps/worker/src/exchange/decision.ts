@@ -1,10 +1,7 @@
 /** What is to be done with a document next: decided purely, carried out by the shell. */
-import type { Compared, ReviewReason, WaitClass } from '@rafaga/db';
+import type { Compared, ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 import type { Doubt } from './decisionTable.js';
 import type { Proven } from './evidence.js';
-
-/** What became of a send: it did not leave, it was not taken, or the answer does not say. */
-export type SendFate = 'never' | 'refused' | 'unknown';
 
 export interface Wait {
   do: 'wait';
@@ -40,6 +37,7 @@ export interface Pause {
   code?: string;
   reason: string;
   send?: SendFate;
+  claimed?: string;
   retire?: true;
 }
 

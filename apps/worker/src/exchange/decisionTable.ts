@@ -14,8 +14,7 @@
  *   medium (its documentation says so; that it compares the total to the céntimo is not verified).
  * - A SOAP fault names no document at all.
  */
-import type { ReviewReason, WaitClass } from '@rafaga/db';
-import type { SendFate } from './decision.js';
+import type { ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 
 /** Before a send: none of ours can be registered (never sent, or each one refused), or one may be. */
 export type Before = 'none' | 'lost';
@@ -26,7 +25,7 @@ export type Doubt =
   | 'lost'
   /** A send of ours may have arrived, and SUNAT says that the number is taken (1033, 1032). */
   | 'claimed'
-  /** The same, but all that speaks for an earlier arrival is a fault that may have been the answer to another request. */
+  /** The same, but every send of ours was answered with something: there is nothing to presume an arrival from. */
   | 'doubtful'
   /** A send of ours may have arrived, and the same bytes, sent again, were rejected by a fault. */
   | 'rejected'
@@ -67,8 +66,9 @@ const UNTIL_READABLE = { wait: 'unknown', times: 10, of: 'attempts', last: revie
 const TWICE_THEN_SEND = { wait: 'unknown', times: 2, of: 'saying', last: 'send' } as const;
 /** It is taken and it is not there: SUNAT gets so many chances to agree with itself. */
 const UNTIL_AGREED = { wait: 'unknown', times: 4, of: 'saying', last: review('contradiction') } as const;
-const UNTIL_FOUND = { wait: 'unknown', times: 4, of: 'saying', last: review('foreign_number') } as const;
-/** Something is there, and its CDR does not come. */
+/** Answers that neither settle nor change: so many attempts long, a person looks. */
+const UNTIL_DECIDED = { wait: 'unknown', times: 10, of: 'attempts', last: review('unknown_code') } as const;
+/** Something is there, and its CDR does not come, or Consulta Integrada does not know it yet. */
 const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'saying', last: review('unproven') } as const;
 
 export interface SendRow {
@@ -88,10 +88,10 @@ export const AFTER_SEND = {
   /** CDR of our number, 2000 to 3999. */
   cdr_rejected: row('unknown', 'reject'),
   /** CDR of our number with a code that is neither. */
-  cdr_undecided: row('unknown', wait('unknown')),
+  cdr_undecided: row('unknown', UNTIL_DECIDED),
   /** CDR of another number, client or digest. */
   cdr_of_another: row('unknown', review('other_document')),
-  cdr_unreadable: row('unknown', UNTIL_READABLE),
+  cdr_unreadable: row('unanswered', UNTIL_READABLE),
   /** 1033: something is registered under the number. */
   number_taken: row('refused', 'ask'),
   /** 1032: what is registered under it is rejected or voided. */
@@ -99,9 +99,11 @@ export const AFTER_SEND = {
   /** 0140: the same document is being processed. */
   in_process: row('unknown', wait('in_process')),
   /** Faults that speak of a document which SUNAT has, or that accept: no fault is a CDR. */
-  has_something: row('unknown', wait('unknown')),
-  /** 0100, 0109, 0130…: SUNAT cannot attend now; not received. */
+  has_something: row('unknown', UNTIL_DECIDED),
+  /** 0109, 0110: its authentication is down; nothing was read. */
   unavailable: row('refused', wait('unavailable')),
+  /** 0100, 0130…, 0200…: something of SUNAT's failed, and how far it had come it does not say. */
+  failed: row('unknown', wait('unavailable')),
   /** 2000 to 3999 as a fault. The late one of two sends may be rejected for being late, while the first is registered. */
   rejected: row('refused', 'reject', 'ask'),
   /** 0101…, 0111…: access or permission of the business; not received. */
@@ -118,11 +120,11 @@ export const AFTER_SEND = {
   /** The request did not leave. */
   not_delivered: row('never', wait('unreachable')),
   /** It may have arrived, and no answer came. */
-  no_answer: row('unknown', wait('unknown')),
+  no_answer: row('unanswered', wait('unknown')),
   /** HTTP 429: refused unread. */
   throttled: row('never', wait('throttled')),
   /** HTML, garbage, HTTP 5xx without a fault. */
-  unreadable: row('unknown', UNTIL_READABLE),
+  unreadable: row('unanswered', UNTIL_READABLE),
 } satisfies Record<string, SendRow>;
 
 export type SaidToSend = keyof typeof AFTER_SEND;
@@ -144,13 +146,19 @@ export const AFTER_QUESTION = {
   /** The CDR shows our digest. */
   proven_accepted: ours('accept', 'accept'),
   proven_rejected: ours('reject', 'reject'),
-  /** It shows our client and a reception after our signature, or Consulta Integrada knows our date and total. */
+  /**
+   * It shows our client, and a reception while a send of ours may have arrived; where Consulta Integrada can be asked, it knows our
+   * date and total besides. Without it, another document for the same client in the same seconds could not be told from ours: SUNAT's
+   * CDR shows no total.
+   */
   matching_accepted: ours('accept'),
   matching_rejected: ours('reject'),
   /** A CDR of our number that shows neither, and there is no second source. */
   cdr_shows_nothing: ours(review('unproven')),
-  cdr_undecided: ours(wait('unknown')),
-  /** A CDR of our number that shows another client or digest; or Consulta Integrada does not know our date and total beside it. */
+  /** A CDR that could be ours, while Consulta Integrada does not know our date and total, or not yet. */
+  cdr_unconfirmed: ours(UNTIL_SHOWN),
+  cdr_undecided: ours(UNTIL_DECIDED),
+  /** A CDR of our number that shows another client or digest, or a reception when no send of ours can have arrived. */
   cdr_of_another: ours(FOREIGN),
   /** A CDR of another number: the answer to another question. */
   cdr_of_another_number: ours(review('other_document')),
@@ -172,8 +180,8 @@ export const AFTER_QUESTION = {
   /** estadoCp 0: nothing of our number, date and total. */
   not_known_as_ours: {
     lost: TWICE_THEN_SEND,
-    claimed: UNTIL_FOUND,
-    doubtful: UNTIL_FOUND,
+    claimed: UNTIL_SHOWN,
+    doubtful: UNTIL_SHOWN,
     rejected: 'reject',
     foreign: FOREIGN,
   },
@@ -181,18 +189,26 @@ export const AFTER_QUESTION = {
   undecided: ours(review('needs_decision')),
   /** 0005 to 0010: our question is wrong. */
   question_refused: ours(review('our_fault')),
-  /** 0012, 0102…: the business may not ask. */
+  /** 0102…: the business's access is wrong, for sending too. */
   access: ours('pause'),
   unreachable: ours(wait('unreachable')),
   unavailable: ours(wait('unavailable')),
   throttled: ours(wait('throttled')),
   unreadable: ours(UNTIL_READABLE),
-  /** There is no service to ask, or it does not take our credentials: the same bytes, sent again, are the question. */
+  /** There is a service to ask, and it does not take our credentials (0012, 0111…, HTTP 401 and 403): mended, they answer. */
+  denied: {
+    lost: 'send',
+    claimed: review('unproven'),
+    doubtful: review('unproven'),
+    rejected: review('needs_decision'),
+    foreign: FOREIGN,
+  },
+  /** There is no service to ask: the same bytes, sent again, are the question. */
   cannot_ask: {
     lost: 'send',
     claimed: 'presume',
     doubtful: review('unproven'),
-    rejected: review('unproven'),
+    rejected: review('needs_decision'),
     foreign: FOREIGN,
   },
 } satisfies Record<string, QuestionRow>;

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { zipOne } from '@rafaga/engine';
 import { type Ours, readOwnCdr } from './ownCdr.js';
 
-const SIGNED = new Date('2026-11-22T15:00:00.400Z');
+/** 10:00 in Lima: signed, and a minute in which a send may have arrived. */
+const WINDOW = { from: new Date('2026-11-22T15:00:00.400Z'), to: new Date('2026-11-22T15:01:00Z') };
 const OURS: Ours = {
   ruc: '20123456786',
   type: '01',
@@ -10,14 +11,13 @@ const OURS: Ours = {
   number: 7,
   receiver: '20601234561',
   digest: 'abc=',
-  signedAt: SIGNED,
 };
 
 interface Shown {
   receiver?: string;
   digest?: string;
-  /** Of Lima. */
-  time?: string;
+  /** Of Lima; null: not shown. */
+  time?: string | null;
   number?: string;
 }
 
@@ -31,14 +31,15 @@ function zipped({ receiver, digest, time = '10:00:05', number = 'F001-7' }: Show
     '<ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" ' +
     'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
     'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">' +
-    `<cbc:IssueDate>2026-11-22</cbc:IssueDate><cbc:IssueTime>${time}</cbc:IssueTime>${party('ReceiverParty', OURS.ruc)}` +
+    `${time === null ? '' : `<cbc:IssueDate>2026-11-22</cbc:IssueDate><cbc:IssueTime>${time}</cbc:IssueTime>`}` +
+    party('ReceiverParty', OURS.ruc) +
     `<cac:DocumentResponse><cac:Response><cbc:ReferenceID>${number}</cbc:ReferenceID><cbc:ResponseCode>0</cbc:ResponseCode>` +
     `</cac:Response><cac:DocumentReference><cbc:ID>${number}</cbc:ID>${hash}</cac:DocumentReference>` +
     `${receiver === undefined ? '' : party('RecipientParty', receiver)}</cac:DocumentResponse></ar:ApplicationResponse>`;
   return zipOne(`R-${OURS.ruc}-01-${number}.xml`, Buffer.from(xml));
 }
 
-const match = (shown: Shown, change: Partial<Ours> = {}) => readOwnCdr(zipped(shown), { ...OURS, ...change })?.match;
+const match = (shown: Shown, change: Partial<Ours> = {}) => readOwnCdr(zipped(shown), { ...OURS, ...change }, WINDOW)?.match;
 
 test('a digest decides by itself', () => {
   expect(match({ digest: 'abc=', receiver: '6-20999999991' })).toBe('proven');
@@ -50,10 +51,20 @@ test("without a digest, our client and a reception after our signature are ours,
   expect(match({ receiver: '6-20999999991' })).toBe('differs');
 });
 
-test('a reception before our signature cannot be told from another document of the same client', () => {
-  expect(match({ receiver: '6-20601234561', time: '09:59:50' })).toBe('shows_nothing');
-  // whole seconds, and clocks that are not one
-  expect(match({ receiver: '6-20601234561', time: '10:00:00' })).toBe('matching');
+test('a reception when no send of ours can have arrived is of another document, however equal the client', () => {
+  const client = '6-20601234561';
+  expect(match({ receiver: client, time: '07:00:00' })).toBe('differs');
+  expect(match({ receiver: client, time: '10:30:00' })).toBe('differs');
+  // near the edges, clocks that are not one could have it either way
+  expect(match({ receiver: client, time: '09:58:00' })).toBe('shows_nothing');
+  expect(match({ receiver: client, time: '10:03:00' })).toBe('shows_nothing');
+  // whole seconds
+  expect(match({ receiver: client, time: '10:00:00' })).toBe('matching');
+  expect(match({ receiver: client, time: null })).toBe('shows_nothing');
+});
+
+test('the answer to our own send needs no time', () => {
+  expect(readOwnCdr(zipped({ receiver: '6-20601234561', time: '07:00:00' }), OURS)?.match).toBe('matching');
 });
 
 test('a client without a document is told from one with a document', () => {

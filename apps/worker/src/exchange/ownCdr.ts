@@ -7,12 +7,18 @@ import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 export type Match =
   /** It shows our digest: these bytes and no others. */
   | 'proven'
-  /** It shows our client, and that it was received after we signed. */
+  /** It shows our client; of a CDR that was asked for, also a reception while a send of ours may have arrived. */
   | 'matching'
   /** It shows nothing by which our document could be told from another of the same number. */
   | 'shows_nothing'
-  /** It shows another digest or another client. */
+  /** It shows another digest or another client, or was received when no send of ours can have arrived. */
   | 'differs';
+
+/** When a send of ours may have arrived, by the database's clock. */
+export interface Window {
+  from: Date;
+  to: Date;
+}
 
 const OWN: unique symbol = Symbol('own');
 
@@ -40,20 +46,19 @@ export interface Ours {
   receiver: string;
   /** DigestValue of our signature. */
   digest: string;
-  /** When it was signed, by the database's clock: nothing of ours was received before. */
-  signedAt: Date;
 }
 
-export function oursOf({ business, document }: Claim, { digest, at }: { digest: string; at: Date }): Ours {
+export function oursOf({ business, document }: Claim, { digest }: { digest: string }): Ours {
   const { kind, series, number, client } = document;
-  return { ruc: business.issuer.ruc, type: DOCUMENT_TYPE[kind], series, number, receiver: client, digest, signedAt: at };
+  return { ruc: business.issuer.ruc, type: DOCUMENT_TYPE[kind], series, number, receiver: client, digest };
 }
 
 /**
+ * @param window of a CDR that was asked for; the answer to our own send needs none
  * @returns absent when the CDR is not one of our number
  * @throws CdrProblem when it cannot be read
  */
-export function readOwnCdr(zip: Buffer, ours: Ours): OwnCdr | ForeignCdr | undefined {
+export function readOwnCdr(zip: Buffer, ours: Ours, window?: Window): OwnCdr | ForeignCdr | undefined {
   let cdr: Cdr;
   try {
     cdr = readCdr(zip, ours);
@@ -61,21 +66,36 @@ export function readOwnCdr(zip: Buffer, ours: Ours): OwnCdr | ForeignCdr | undef
     if (error instanceof CdrProblem && error.problem === 'other_document') return undefined;
     throw error;
   }
-  const match = matchOf(cdr, ours);
+  const match = matchOf(cdr, ours, window);
   return match === 'differs' ? { ...cdr, zip, match } : { ...cdr, zip, match, [OWN]: true };
 }
 
-function matchOf({ digest, receiver, receivedAt }: Cdr, ours: Ours): Match {
+function matchOf({ digest, receiver, receivedAt }: Cdr, ours: Ours, window: Window | undefined): Match {
   if (digest !== undefined) return digest === ours.digest ? 'proven' : 'differs';
-  if (receiver === undefined || (anonymous(receiver) && !anonymous(ours.receiver))) return 'shows_nothing';
-  if (!sameReceiver(receiver, ours.receiver)) return 'differs';
-  return receivedAt && receivedAt.getTime() + CLOCK_MS < ours.signedAt.getTime() ? 'shows_nothing' : 'matching';
+  const client = matchOfClient(receiver, ours.receiver);
+  if (client === 'differs' || !window) return client;
+  const received = matchOfTime(receivedAt, window);
+  return received === 'matching' ? client : received;
 }
 
-const sameReceiver = (theirs: string, ours: string) => theirs === ours || (anonymous(theirs) && anonymous(ours));
+function matchOfClient(theirs: string | undefined, ours: string): Match {
+  if (theirs === undefined || (anonymous(theirs) && !anonymous(ours))) return 'shows_nothing';
+  const same = theirs.toUpperCase() === ours.toUpperCase() || (anonymous(theirs) && anonymous(ours));
+  return same ? 'matching' : 'differs';
+}
+
+/** Near the edges of the window a clock that is off decides: that proves nothing, either way. */
+function matchOfTime(receivedAt: Date | undefined, { from, to }: Window): Match {
+  if (!receivedAt) return 'shows_nothing';
+  const outside = Math.max(from.getTime() - receivedAt.getTime(), receivedAt.getTime() - to.getTime());
+  if (outside <= SECOND_MS) return 'matching';
+  return outside <= CLOCKS_MS ? 'shows_nothing' : 'differs';
+}
 
 /** A client without a document: '-', '0', '00000000', however the authority writes it. */
 const anonymous = (id: string) => /^[-0]*$/.test(id);
 
-/** A CDR tells whole seconds, and its clock is not ours. Later is safe: what is received before we sign is not ours. */
-const CLOCK_MS = 2_000;
+/** A CDR tells whole seconds. */
+const SECOND_MS = 2_000;
+/** How far SUNAT's clock and the database's may be apart. */
+const CLOCKS_MS = 5 * 60_000;

@@ -3,7 +3,7 @@ import { CdrProblem } from '@rafaga/engine';
 import { verdict } from '@rafaga/fiscal';
 import type { ConsultReply, Reply, StatusReply } from '@rafaga/sunat';
 import type { SaidToQuestion, SaidToSend } from './decisionTable.js';
-import { type ForeignCdr, type Ours, type OwnCdr, readOwnCdr } from './ownCdr.js';
+import { type ForeignCdr, type Ours, type OwnCdr, readOwnCdr, type Window } from './ownCdr.js';
 
 /** An answer as a row of the table, with what it says for people. */
 export interface Said<Row> {
@@ -71,10 +71,13 @@ type CdrRow =
   | 'cdr_shows_nothing'
   | `${'proven' | 'matching'}_${'accepted' | 'rejected'}`;
 
-/** A CDR of sendBill, of getStatusCdr or out of the store, by how far it shows that it speaks of our bytes. */
-export function readCdrFor(zip: Buffer, ours: Ours): Said<CdrRow> {
+/**
+ * A CDR of sendBill, of getStatusCdr or out of the store, by how far it shows that it speaks of our bytes.
+ * @param window when a send of ours may have arrived, for a CDR that was asked for
+ */
+export function readCdrFor(zip: Buffer, ours: Ours, window?: Window): Said<CdrRow> {
   try {
-    const cdr = readOwnCdr(zip, ours);
+    const cdr = readOwnCdr(zip, ours, window);
     if (!cdr) return { row: 'cdr_of_another_number', text: 'La constancia corresponde a otro comprobante' };
     const { code, description, match } = cdr;
     return { row: rowOfCdr(code, match), cdr, code, text: `CDR con código ${code}: ${description}` };
@@ -92,7 +95,7 @@ function rowOfCdr(code: string, match: (OwnCdr | ForeignCdr)['match']): CdrRow {
 }
 
 /** A CDR says that the number is used, whatever else its code would oblige to. */
-const isRejection = (code: string) => code >= '2000' && code < '4000';
+export const isRejection = (code: string): boolean => Number(code) >= 2_000 && Number(code) < 4_000;
 
 /** Codes that are about the number or its processing, whatever else their rows oblige to. */
 const ABOUT_THE_NUMBER: Readonly<Record<string, SaidToSend>> = {
@@ -100,6 +103,9 @@ const ABOUT_THE_NUMBER: Readonly<Record<string, SaidToSend>> = {
   '1032': 'number_spent',
   '0140': 'in_process',
 };
+
+/** Its authentication answers before anything is read. */
+const UNREAD: ReadonlySet<string> = new Set(['0109', '0110']);
 
 function rowOfFault(code: string, oldCertificate: boolean): SaidToSend {
   const row = ABOUT_THE_NUMBER[code];
@@ -109,7 +115,7 @@ function rowOfFault(code: string, oldCertificate: boolean): SaidToSend {
     case 'rejected':
       return 'rejected';
     case 'retry':
-      return 'unavailable';
+      return UNREAD.has(code) ? 'unavailable' : 'failed';
     case 'accepted':
     case 'ask':
       return 'has_something';
@@ -123,8 +129,8 @@ function rowOfFault(code: string, oldCertificate: boolean): SaidToSend {
   }
 }
 
-export function saidByStatus(reply: StatusReply, ours: Ours): Said<SaidToQuestion> {
-  if (reply.is === 'cdr') return readCdrFor(reply.zip, ours);
+export function saidByStatus(reply: StatusReply, ours: Ours, window: Window): Said<SaidToQuestion> {
+  if (reply.is === 'cdr') return readCdrFor(reply.zip, ours, window);
   if (reply.is !== 'status') return saidByFailure(reply);
   const { code, text } = reply;
   return { row: STATUS[code] ?? 'question_refused', code, text: `consulta: ${code} ${text}` };
@@ -137,22 +143,25 @@ const STATUS: Readonly<Record<string, SaidToQuestion>> = {
   '0003': 'voided',
   '0004': 'registered_unshown',
   '0011': 'not_found',
-  '0012': 'access',
+  '0012': 'denied',
 };
 
 export function saidByConsult(reply: ConsultReply): Said<SaidToQuestion> {
-  if (reply.is === 'denied') return { row: 'cannot_ask', text: `consulta: ${reply.why}` };
+  if (reply.is === 'denied') return { row: 'denied', text: `Consulta Integrada no admite las credenciales (${reply.why})` };
   if (reply.is !== 'validity') return saidByFailure(reply);
-  return { row: VALIDITY[reply.validity], text: `Consulta Integrada: ${reply.text}` };
+  return VALIDITY[reply.validity];
 }
 
 const VALIDITY = {
-  unknown: 'not_known_as_ours',
-  accepted: 'known_as_ours',
-  voided: 'voided',
-  authorised: 'undecided',
-  unauthorised: 'undecided',
-} as const satisfies Record<string, SaidToQuestion>;
+  unknown: {
+    row: 'not_known_as_ours',
+    text: 'Consulta Integrada no conoce un comprobante con este número, esta fecha y este total',
+  },
+  accepted: { row: 'known_as_ours', text: 'Consulta Integrada lo conoce con esta fecha y este total' },
+  voided: { row: 'voided', text: 'Consulta Integrada lo conoce dado de baja' },
+  authorised: { row: 'undecided', text: 'Consulta Integrada lo conoce como autorizado por imprenta' },
+  unauthorised: { row: 'undecided', text: 'Consulta Integrada lo conoce como no autorizado' },
+} as const satisfies Record<string, Said<SaidToQuestion>>;
 
 type Failure = Exclude<StatusReply, { is: 'cdr' | 'status' }> | Exclude<ConsultReply, { is: 'validity' | 'denied' }>;
 
@@ -165,7 +174,7 @@ function saidByFailure(reply: Failure): Said<SaidToQuestion> {
     case 'nonsense':
       return { row: 'unreadable', text: `consulta: ${reply.why}` };
     case 'fault': {
-      const row = verdict(reply.code).do === 'configuration' ? 'access' : 'unavailable';
+      const row = rowOfRefusal(reply.code);
       return { row, code: reply.code, text: `consulta: ${reply.code} ${reply.text}` };
     }
   }
@@ -173,19 +182,26 @@ function saidByFailure(reply: Failure): Said<SaidToQuestion> {
 
 const later = ({ retryAfterMs }: { retryAfterMs?: number }) => (retryAfterMs === undefined ? {} : { retryAfterMs });
 
+/** Who may not ask: anywhere (0101 to 0106), or only here. */
+function rowOfRefusal(code: string): SaidToQuestion {
+  if (verdict(code).do !== 'configuration') return 'unavailable';
+  return code <= '0106' ? 'access' : 'denied';
+}
+
 /**
- * Weighs the CDR that getStatusCdr gave together with Consulta Integrada, which knows date and total: an acceptance that shows no
- * digest is ours when both agree, and another's when Consulta Integrada does not know ours.
+ * Weighs the CDR that getStatusCdr gave, or its word without one, together with Consulta Integrada, which knows date and total: an
+ * acceptance that shows no digest is ours when both agree. While Consulta Integrada cannot answer, the CDR stands alone.
  */
-export function weighed(cdr: Said<SaidToQuestion>, consulted: Said<SaidToQuestion>): Said<SaidToQuestion> {
+export function weighed(status: Said<SaidToQuestion>, consulted: Said<SaidToQuestion>): Said<SaidToQuestion> {
   switch (consulted.row) {
     case 'known_as_ours':
-      return { ...cdr, row: cdr.cdr ? 'matching_accepted' : 'known_as_ours' };
+      return { ...status, row: status.cdr ? 'matching_accepted' : 'known_as_ours' };
     case 'not_known_as_ours':
-      return cdr.cdr ? { ...cdr, row: 'cdr_of_another', text: `${cdr.text}; ${consulted.text}` } : cdr;
-    case 'cannot_ask':
-      return cdr;
-    default:
+      return status.cdr ? { ...status, row: 'cdr_unconfirmed', text: `${status.text}; ${consulted.text}` } : status;
+    case 'voided':
+    case 'undecided':
       return consulted;
+    default:
+      return status.row === 'cdr_shows_nothing' && consulted.row !== 'denied' ? consulted : status;
   }
 }

@@ -1,5 +1,5 @@
 /** One send: the intent is on disk first, and the lease is long enough for the longest answer. */
-import { type Claim, LEASE_MS, markSending, markSigned } from '@rafaga/db';
+import { type Claim, LEASE_MS, markSending, markSigned, noteSentAgain } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { type ConsultReply, type Gate, type Passage, type Reply, type StatusReply, TIMEOUTS } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
@@ -82,9 +82,13 @@ async function exchange(deps: Deps, claim: Claim, document: SignedDocument, requ
   const reply = await once(claim.sends > 0 ? 'own' : 'shared');
   if (!mayBeAnothers(claim, document, reply)) return { reply };
   reply.discard();
-  if (!leaves()) return { reply: { is: 'silence', reached: 'maybe', why: 'respuesta en una conexión compartida' } };
+  if (!leaves()) return { reply: { is: 'silence', reached: 'maybe', why: NOT_BELIEVED } };
+  const code = reply.is === 'fault' ? reply.code : undefined;
+  await noteSentAgain(deps.db, claim, { code, detail: NOT_BELIEVED });
   return { reply: await once('own'), disbelieved: reply };
 }
+
+const NOT_BELIEVED = 'la respuesta puede ser de otro envío por la misma conexión: se envía otra vez por una propia';
 
 type Answer = Extract<Reply, { is: 'cdr' | 'fault' }>;
 
@@ -107,8 +111,10 @@ async function decided(
     before: claim.sends > 0 ? 'lost' : 'none',
     attempt: claim.attempt,
     saying: claim.missing,
+    unanswered: claim.unanswered,
     ...disbelief(said, disbelieved),
   });
+  if (disbelieved) await keepReply(deps, claim, disbelieved, decision);
   await keepReply(deps, claim, reply, decision);
   return decision;
 }
