@@ -5,6 +5,7 @@ import { putDemoAside, writeDemo } from '../demo/demoFile.mjs';
 import { invite } from '../demo/invitation.mjs';
 import { journey } from '../demo/journey.mjs';
 import { boleta, factura } from '../demo/sales.mjs';
+import { demoSigner } from '../demo/signer.mjs';
 import { inRestoration, startApps } from '../processes/apps.mjs';
 import { inHouse, onStop } from '../processes/house.mjs';
 import { NeverReady } from '../processes/keep.mjs';
@@ -73,6 +74,7 @@ async function raise(home, settings, database) {
   try {
     const up = startApps(home, settings);
     const [demo, panel] = await Promise.all([demoBusiness(home, database), demoAdmin(home, database, up), up]);
+    await demoSigner(home, database);
     return { ...demo, panel };
   } catch (error) {
     // a wrong setting: the app said which in a sentence of its own

@@ -1,0 +1,18 @@
+/** The certificate of the simulator that npm start runs, registered with our own CLI: the demo's CDRs are checked like any. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { rafaga } from './rafaga.mjs';
+
+const SOURCE = ['--autoridad', 'simulador', '--fuente', 'el simulador de npm start'];
+
+/**
+ * Once for each certificate; the simulator has made it by the time it listens.
+ * @param database a connected client
+ */
+export async function demoSigner(home, database) {
+  const file = path.join(home, 'simulator', 'firmante.pem');
+  const fingerprint = new X509Certificate(readFileSync(file)).fingerprint256.replaceAll(':', '').toLowerCase();
+  const { rowCount } = await database.query("select from cdr_signers where authority = 'simulator' and fingerprint = $1", [fingerprint]);
+  if (rowCount === 0) await rafaga([['firmante', 'agregar', file, ...SOURCE]]);
+}
