@@ -96,6 +96,22 @@ export async function openRestoration(
   return rowCount === 1;
 }
 
+/** Numbers were given a second time: what has them waits for a person, and a restoration begins. */
+export async function holdRepeated(client: Client, documentIds: readonly string[]): Promise<void> {
+  await client.query(
+    `WITH held AS (
+       UPDATE emissions SET stage = 'review', review_reason = 'foreign_number',
+         last_error = 'el número ya se había dado: la base de datos es más antigua que lo emitido'
+       WHERE document_id = ANY ($1) RETURNING document_id),
+     reference AS (
+       UPDATE "references" r SET state = 'review' FROM documents d
+       WHERE d.id IN (SELECT document_id FROM held) AND r.business_id = d.business_id AND r.key = d.reference)
+     INSERT INTO restorations (begun_by, reason) VALUES ('api', 'un contador dio otra vez números que ya había dado')
+     ON CONFLICT DO NOTHING`,
+    [documentIds],
+  );
+}
+
 export type RestorationStep = 'rebuild' | 'ask';
 
 export interface Restoration {

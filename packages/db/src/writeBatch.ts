@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { ENVIRONMENT_MARK, ID_MARK, type Issued, NUMBER_MARK, Overloaded, Restoring, Unavailable, Unconfirmed } from './newDocument.js';
 import { repeatOf, type StoredReference } from './references.js';
-import { RESTORING_CODE } from './restoration.js';
+import { holdRepeated, RESTORING_CODE } from './restoration.js';
 import { away, lost } from './trouble.js';
 import type { Waiting } from './waitingLine.js';
 
@@ -15,6 +15,20 @@ const LAST_CALL = 1000;
 const LOCK = { batch: 1000, afterBatch: 500, alone: 2000 };
 
 export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<void> {
+  const highest = new Map<string, number>();
+
+  /** Numbers that follow go up: where they do not, this is an older database than the last, behind a connection that stayed. */
+  async function mustRise(client: pg.PoolClient, batch: Waiting[], rows: readonly Row[]): Promise<void> {
+    const following = rows.filter(({ place, result }) => result === 'issued' && batch[place - 1]?.document.number === undefined);
+    const named = following.map((row) => ({ row, series: seriesOf(batch[row.place - 1] as Waiting, row) }));
+    if (named.some(({ row, series }) => row.number <= (highest.get(series) ?? 0))) {
+      const given = rows.filter(({ result }) => result === 'issued').map(({ id }) => id);
+      await holdRepeated(client, given);
+      throw new Restoring('the database gave a number that it had given before');
+    }
+    for (const { row, series } of named) highest.set(series, Math.max(highest.get(series) ?? 0, row.number));
+  }
+
   /** One call. A lost connection is worth a second one: the references know whether the first was committed. */
   async function call(batch: Waiting[], lock: number, again = false): Promise<void> {
     const client = await pool.connect().catch((error) => {
@@ -23,14 +37,15 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
     let failure: Error | undefined;
     try {
       const { rows } = await inTime(client, batch, lock);
+      await mustRise(client, batch, rows);
       for (const row of rows) answer(batch[row.place - 1] as Waiting, row, again);
     } catch (error) {
       failure = error as Error;
     } finally {
-      client.release(failure && lost(failure));
+      client.release(failure && !isRestoring(failure) && lost(failure));
     }
     if (!failure) return;
-    if (!lost(failure) && (!again || isRestoring(failure))) throw failure;
+    if (isRestoring(failure) || (!lost(failure) && !again)) throw failure;
     if (again || left(batch) < SECOND_CALL) throw new Unconfirmed('the database was lost', { cause: failure });
     await call(batch, lock, true);
   }
@@ -61,7 +76,9 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
 }
 
 /** A database that was restored refuses every document; what was written before, the references know. */
-const isRestoring = (error: Error) => error instanceof pg.DatabaseError && error.code === RESTORING_CODE;
+const isRestoring = (error: Error) => error instanceof Restoring || (error instanceof pg.DatabaseError && error.code === RESTORING_CODE);
+
+const seriesOf = ({ document }: Waiting, { environment }: Row) => `${document.businessId} ${environment} ${document.series}`;
 
 const STATEMENT = `SELECT * FROM issue_batch($1, '5 seconds', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
 
@@ -136,7 +153,7 @@ function refuse(waiting: Waiting, error: Error) {
   if (error instanceof pg.DatabaseError && error.code === '55P03' && error.where?.includes('"references"')) {
     waiting.resolve({ is: 'in_process' });
   } else if (isRestoring(error)) {
-    waiting.reject(new Restoring('a restoration is open', { cause: error }));
+    waiting.reject(error instanceof Restoring ? error : new Restoring('a restoration is open', { cause: error }));
   } else if (error instanceof pg.DatabaseError && away(error)) {
     waiting.reject(new Unavailable('the database cannot write', { cause: error }));
   } else waiting.reject(error);

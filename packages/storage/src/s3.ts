@@ -86,7 +86,7 @@ export function createS3Store(place: S3Place): FileStore {
   /** What stands directly below a folder, objects and folders alike. */
   async function list(folder: string): Promise<string[]> {
     const { sdk, client } = await open();
-    const Prefix = folder === '' ? '' : `${folder}/`;
+    const Prefix = `${folder}/`;
     const names: string[] = [];
     let ContinuationToken: string | undefined;
     do {
@@ -114,9 +114,9 @@ export function createS3Store(place: S3Place): FileStore {
   };
 
   /** By issuer and day, as `objectKey` names them. */
-  async function* kept(from: Date): AsyncGenerator<{ name: string; objectKey: string }> {
+  async function* kept(from: Date, rucs: readonly string[]): AsyncGenerator<{ name: string; objectKey: string }> {
     const first = limaDay(from.getTime());
-    for (const ruc of (await list('')).filter((name) => /^\d{11}$/.test(name)))
+    for (const ruc of rucs)
       for (const day of (await list(ruc)).filter((name) => name >= first))
         for (const file of await list(`${ruc}/${day}`)) {
           const objectKey = `${ruc}/${day}/${file}`;

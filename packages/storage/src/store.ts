@@ -27,8 +27,8 @@ export interface FileStore {
   once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
   /** What was put under a name in this span of time, though nobody could write down where: the newest, if several rest. */
   find(name: string, within: { from: Date; to: Date }): Promise<Buffer | undefined>;
-  /** All that was put from this day in Lima on, whether or not anybody wrote it down; in order, as far as that is known. */
-  kept(from: Date): AsyncIterable<{ name: string; objectKey: string }>;
+  /** All that was put from this day in Lima on, whether or not anybody wrote it down; in order, as far as that is known. Of these issuers at least. */
+  kept(from: Date, rucs: readonly string[]): AsyncIterable<{ name: string; objectKey: string }>;
   /** What is written again and again. */
   readonly notes: Notes;
   /** What was acknowledged, where a restored database does not reach. */

@@ -8,6 +8,7 @@ import {
   type Db,
   knownUntil,
   type LostDocument,
+  listBusinesses,
   pendingDocuments,
   type RebuiltAs,
   raiseAcknowledged,
@@ -48,7 +49,11 @@ export async function rebuild(db: Db, files: FileStore, behind: readonly SeriesB
   const { newest, oldestPending } = await knownUntil(db);
   const since = (id: number | null) => new Date(id === null ? 0 : momentOf(id) - DAY_MS);
   const oldest = oldestPending === null ? newest : Math.min(oldestPending, newest ?? oldestPending);
-  const index = await indexFiles(files, since(oldest));
+  const index = await indexFiles(
+    files,
+    since(oldest),
+    (await listBusinesses(db)).map(({ ruc }) => ruc),
+  );
   const work = { db, files, index, progress, report: emptyReport() };
   await fromJournal(work, since(newest));
   await fromFiles(work);

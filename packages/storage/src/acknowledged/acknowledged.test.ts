@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createFolderStore } from '../folder.js';
 import { createS3Store } from '../s3.js';
-import type { FileStore } from '../store.js';
+import { type FileStore, objectKey } from '../store.js';
 import { aBucket, type Bucket } from '../testing/bucket.js';
 import { type Acknowledged, readAcknowledged } from './entry.js';
 import { createMark, mergeMarks, readMarks } from './marks.js';
@@ -57,6 +57,16 @@ describe.each(Object.entries(PLACES))('in %s', (_, open) => {
       ['F001', 7],
     ]);
   });
+});
+
+test.each(Object.entries(PLACES))('in %s, all that was put is listed by its name', async (_, open) => {
+  const store = open();
+  const name = objectKey({ ruc: RUC, id: 99_000_000_000_000 }, 'R-20123456786-03-B001-5.zip');
+  const { objectKey: place } = await store.put(name, Buffer.from('a CDR'));
+  const listed: unknown[] = [];
+  for await (const each of store.kept(new Date(0), [RUC])) listed.push(each);
+  expect(listed).toContainEqual({ name, objectKey: place });
+  expect((await store.get(place)).toString()).toBe('a CDR');
 });
 
 test('the marks of many processes are one, and those of yesterday are joined', async () => {

@@ -1,0 +1,31 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { CdrProblem } from './cdrProblem.js';
+import { anIssuer, aPricedSale } from './pricedSale.fixture.js';
+import { readInvoice } from './readInvoice.js';
+import { signedInvoice } from './signedInvoice.js';
+import { createSigner } from './signer.js';
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signer = createSigner({
+  certificate: Buffer.from('a certificate that nobody opens here'),
+  privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'der' }),
+  digest: 'sha1',
+});
+
+test('a signed document says of itself what it was made from', async () => {
+  const priced = aPricedSale();
+  const { sale } = priced;
+  const signed = await signedInvoice({ priced, issuer: anIssuer, number: 7, issueTime: '10:20:30' }, signer);
+  const facts = readInvoice(signed.xml);
+  expect(facts).toMatchObject({
+    ...{ kind: sale.kind, series: sale.series, number: 7, issueDate: sale.issueDate, issueTime: '10:20:30' },
+    ...{ currency: sale.currency, issuer: anIssuer, digest: signed.digest, qr: signed.qr },
+    client: { documentType: sale.client.documentType, document: sale.client.document, name: sale.client.name },
+  });
+  expect(facts.lines.map(({ description }) => description)).toEqual(sale.lines.map(({ description }) => description));
+});
+
+test('what is no document of ours is refused', () => {
+  expect(() => readInvoice(Buffer.from('<Invoice/>'))).toThrow(CdrProblem);
+});
