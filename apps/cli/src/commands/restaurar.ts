@@ -12,20 +12,24 @@ export interface RestorationFlags {
   espera?: string;
 }
 
-const ABOUT = `Cuando la base de datos sabe menos de lo que ya se emitió: qué falta, y cómo terminar el modo restauración
+const ABOUT = 'Cuando la base de datos sabe menos de lo que ya se emitió: qué falta, y los pasos hasta emitir otra vez';
 
-Se puso una copia antigua de la base de datos, y los números que da ya se dieron. Mientras dura, la API contesta
-503 «restauracion», nada se envía, y lo que se sabe se puede consultar. Los pasos, uno tras otro:
+const STEPS = `
+Se puso una copia antigua de la base de datos, y los números que da ya se dieron.
+Mientras dura, la API contesta 503 «restauracion», nada se envía, y lo que se sabe
+se puede consultar. Los pasos, uno tras otro:
 
-  estado        qué falta y qué sigue (lo usual)
-  reconstruir   un worker vuelve a escribir lo que guardan el diario y los archivos: comprobantes, referencias,
-                respuestas, firmas y constancias
-  preguntar     un worker pregunta a SUNAT, número por número, por lo que nada explica y hacia arriba, hasta que
-                no tenga ninguno en un tramo (--tramo); solo sube contadores. De boletas no se puede preguntar
-  terminar      lo propone una persona y lo aprueba otra (--persona); --saltar N deja N números sin usar en las
-                series tocadas por las que no se pudo preguntar
-  retirar       retira la propuesta de terminar
-  iniciar       para quien sabe que también se perdieron los archivos: abre una restauración que nada detectó`;
+  estado       qué falta y qué sigue (lo usual)
+  reconstruir  un worker vuelve a escribir lo que guardan el diario y los archivos:
+               comprobantes, referencias, respuestas, firmas y constancias
+  preguntar    un worker pregunta a SUNAT, número por número, por lo que nada
+               explica y hacia arriba, hasta que no tenga ninguno en un tramo
+               (--tramo); solo sube contadores. De boletas no se puede preguntar
+  terminar     lo propone una persona y lo aprueba otra (--persona); --saltar N deja
+               N números sin usar en las series tocadas que no se pudo preguntar
+  retirar      retira la propuesta de terminar
+  iniciar      para quien sabe que también se perdieron los archivos: abre una
+               restauración que nada detectó`;
 
 export function restaurar(program: Command): void {
   leaf<RestorationFlags>(program, {
@@ -48,4 +52,5 @@ export function restaurar(program: Command): void {
     ],
     run: (flags, step = 'estado') => restorationStep(step, flags),
   });
+  program.commands.find((each) => each.name() === 'restaurar')?.addHelpText('after', STEPS);
 }
