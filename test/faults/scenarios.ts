@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { CLOCKS } from './clocks.js';
 import { DISKS } from './disks.js';
+import { ENVIRONMENT_CHANGES } from './environments.js';
 import { FOREIGN } from './foreign.js';
 import type { Kept, Order } from './kept.js';
 import { post, type Sale } from './load.js';
@@ -290,5 +291,6 @@ export const SCENARIOS: readonly Scenario[] = [
   F19,
   STORE_FULL,
   ...RESTORES,
+  ...ENVIRONMENT_CHANGES,
   ...FOREIGN,
 ];

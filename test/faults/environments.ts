@@ -1,0 +1,34 @@
+/** F24: somebody points a business at another authority while documents of it wait, and while it goes on selling. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { DocumentsWait, updateBusiness } from '@rafaga/db';
+import { type Scenario, until } from './scenario.js';
+
+const ENVIRONMENTS = 'SELECT DISTINCT environment FROM documents WHERE business_id = $1';
+
+const F24: Scenario = {
+  name: 'F24 a business is to leave for another authority while its documents wait',
+  seconds: 5,
+  reviews: 0,
+  inject: async (town, { id }, load) => {
+    const { db, links } = town;
+    const leave = (authority: 'beta' | 'production') => updateBusiness(db, { actor: 'ana' }, id, { authority });
+    links.authority.down();
+    await until(async () => (await db.prisma.emission.count({ where: { businessId: id } })) > 10);
+    for (const authority of ['beta', 'production'] as const) {
+      await expect(leave(authority)).rejects.toThrow(DocumentsWait);
+      await sleep(500);
+    }
+    links.authority.heal();
+    await load.done;
+    // nothing was sent elsewhere meanwhile: all of it belongs to the environment in which it was sold
+    expect((await db.pool.query(ENVIRONMENTS, [id])).rows).toEqual([{ environment: 'simulator' }]);
+    await until(async () => (await db.prisma.emission.count({ where: { businessId: id } })) === 0);
+    // when nothing waits any more, it may go
+    await leave('beta');
+    expect(await db.prisma.business.findUniqueOrThrow({ where: { id } })).toMatchObject({ environment: 'beta' });
+    await updateBusiness(db, { actor: 'ana' }, id, { authority: 'simulator' });
+  },
+};
+
+export const ENVIRONMENT_CHANGES: readonly Scenario[] = [F24];
