@@ -167,6 +167,7 @@ test('what a test accepted proves nothing of the numbers beside it in production
   await markSigned(db, held, { ...SIGNED, xml: cdr, zip: cdr }, { sending: true });
   await settleOne(db, held, { state: 'accepted', code: '0', description: '', notes: [], evidence: 'cdr', cdr, tookMs: 1 });
   await change(businessId, 'production');
+  await addSeries(db, BY, businessId, 'B001');
   const [first, second] = [await issue(businessId), await issue(businessId)];
   expect([first.number, second.number]).toEqual([number, number + 1]);
   expect(await neighboursProven(db, second.id)).toBe(false);
