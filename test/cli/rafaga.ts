@@ -47,11 +47,11 @@ export function aHome(change: Record<string, string> = {}): string {
   return home;
 }
 
-export function rafagaIn(home: string, env: Record<string, string> = {}) {
+export function rafagaIn(home: string, env: Record<string, string> = {}, timeout = 30_000) {
   return (...words: string[]): Promise<Run> =>
     new Promise((resolve) => {
       const clean = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home, ...env };
-      execFile(process.execPath, [PROGRAM, ...words], { env: clean, cwd: home, timeout: 30_000 }, (error, stdout, stderr) => {
+      execFile(process.execPath, [PROGRAM, ...words], { env: clean, cwd: home, timeout }, (error, stdout, stderr) => {
         const run = { code: error ? Number(error.code ?? 1) : 0, stdout, stderr };
         resolve(Object.defineProperty(run, 'json', { get: () => JSON.parse(stdout) }) as Run);
       });

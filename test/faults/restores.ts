@@ -93,7 +93,8 @@ async function registered({ simulatorUrl }: Town): Promise<number> {
 }
 
 const restaurar = async ({ home, servers }: Town, ...words: string[]): Promise<string> => {
-  const rafaga = rafagaIn(home, { DATABASE_URL: servers.databaseUrl });
+  // the tills go on asking: nothing is quick beside them
+  const rafaga = rafagaIn(home, { DATABASE_URL: servers.databaseUrl }, 200_000);
   const { code, stdout, stderr } = await rafaga('restaurar', ...words);
   expect([words, code, code === 0 ? '' : stderr]).toEqual([words, 0, '']);
   return stdout;

@@ -41,7 +41,8 @@ export interface RebuildReport {
 export type Progress = (done: { step: string; done: number }) => Promise<void>;
 
 const DAY_MS = 86_400_000;
-const BATCH = 500;
+/** Progress is told after each. */
+const BATCH = 100;
 
 /** @param behind series whose counters are raised, whatever can be read back */
 export async function rebuild(db: Db, files: FileStore, behind: readonly SeriesBehind[], progress: Progress): Promise<RebuildReport> {

@@ -62,6 +62,8 @@ async function carryOut(options: RestorerOptions, open: Restoration, wanted: 're
   const { db, files, log } = options;
   const progress = (done: { step: string; done: number }) => noteProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
   try {
+    // whoever waits for a worker sees that there is one
+    await progress({ step: 'empieza', done: 0 });
     const result = wanted === 'rebuild' ? await rebuild(db, files, open.found.series, progress) : await askNumbers(options, open, progress);
     await finishStep(db, open.id, wanted, JSON.parse(JSON.stringify(result)));
     log.info('paso de la restauración terminado', { paso: wanted });
