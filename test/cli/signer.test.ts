@@ -106,6 +106,9 @@ test('the CDR of a document that lacks it is attached, if it is of that document
     outcome: { code: '0', evidence: 'cdr', cdrSignature: 'unknown_signer' },
     files: [{ kind: 'cdr' }],
   });
+  expect((await rafaga('documento', 'ver', String(id))).stdout).toMatch(/Firma de la CDR +de un certificado que no está/);
+  const shown = (await rafaga('documento', 'ver', String(id), '--json')).json;
+  expect(shown).toMatchObject({ firma_cdr: 'firmante_desconocido' });
   expect((await bring(cdrOf())).stderr).toContain('ya tiene');
   expect((await listAudit(db))[0]).toMatchObject({ action: 'document.cdr', documentId: id });
 });

@@ -8,6 +8,7 @@ import {
   EVIDENCE,
   KIND,
   REVIEW,
+  SIGNATURE,
   STAGE,
   STEP,
   stateOf,
@@ -54,6 +55,7 @@ export function documentJson({ document, found, history, evidence }: DocumentCar
     enviado_en: outcome?.sentAt ?? null,
     resuelto_en: outcome?.settledAt ?? null,
     archivos: document.files.map(({ kind, bytes, sha256 }) => ({ archivo: kind, bytes, sha256: sha256.toString('hex') })),
+    firma_cdr: outcome?.cdrSignature ? SIGNATURE[outcome.cdrSignature].word : null,
     evidencias: evidence,
     historia: history.map(stepJson),
   };
@@ -115,6 +117,7 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     ['Creado', moment(document.createdAt)],
     ['Hash', outcome?.signature?.digest],
     ['Archivos', document.files.map(({ kind }) => kind).join(', ')],
+    ['Firma de la CDR', outcome?.cdrSignature && SIGNATURE[outcome.cdrSignature].text],
     ['Evidencia', evidence > 0 ? `${evidence}; ábrela con: rafaga documento evidencia ${document.id}` : null],
     ['Etapa', open && STAGE[open.stage]],
     ['Motivo', open?.reviewReason && REVIEW[open.reviewReason]],
