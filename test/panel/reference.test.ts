@@ -1,8 +1,11 @@
 /** Support's work: finding one reference among all, reading why it stands still, and setting it going. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuer, type Issuer, listAudit, putAccess } from '@rafaga/db';
+import { createIssuer, type Issuer, keepPendingCdr, listAudit, putAccess, putCdrSigner } from '@rafaga/db';
+import { zipOne } from '@rafaga/engine';
+import { readCdrSigner } from '@rafaga/operations/cdr';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/src/testing/signedCdr.js';
 import type { Browser } from './browser.js';
 import { keepEvidence, startTestPanel, type TestPanel } from './panel.js';
 
@@ -244,7 +247,8 @@ test('a review shows what we sent beside what SUNAT has, the clients masked unti
   expect(operator.text).toContain('20999999990');
 });
 
-test('an acceptance that is presumed is told as presumed', async () => {
+/** As a worker leaves what it presumed: settled, without its CDR. */
+async function presumed() {
   const document = await issue();
   await panel.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [document.id]);
   await panel.db.pool.query(
@@ -252,9 +256,87 @@ test('an acceptance that is presumed is told as presumed', async () => {
      VALUES ($1, $2, '{}', 'abc=', 'qr', now(), 'accepted', '1033', 'Aceptado, presumido', now(), true, 'presumed')`,
     [document.id, business.id],
   );
+  return document;
+}
+
+test('an acceptance that is presumed is told as presumed', async () => {
+  const document = await presumed();
   await operator.open(`/referencias/${document.id}`);
   expect(operator.text).toMatch(/aceptado, presumido.*En qué se apoya ?presumido: sin prueba ni CDR/);
   expect(operator.text).toContain('CDR: no lo hay');
+});
+
+const SIGNER = anIdentity();
+const party = (client: string) =>
+  `<cac:RecipientParty><cac:PartyIdentification><cbc:ID>1-${client}</cbc:ID></cac:PartyIdentification></cac:RecipientParty>`;
+
+/** As the authority signs one for the boleta of this number. */
+function cdrOf(number: number, { client = '45678912', change = (xml: string) => xml } = {}): Blob {
+  const unsigned = unsignedCdr({ extra: party(client) }).replaceAll('B001-1<', `B777-${number}<`);
+  const xml = change(signedCdr(unsigned, SIGNER));
+  const zip = zipOne(`R-${business.ruc}-03-B777-${number}.xml`, Buffer.from(xml));
+  return new Blob([new Uint8Array(zip)]);
+}
+
+test('a CDR that was fetched by hand is attached by an operator, if it is of that very document', async () => {
+  const signer = { ...readCdrSigner(SIGNER.certificate), authority: 'simulator', source: 'prueba' };
+  await putCdrSigner(panel.db, { actor: 'test' }, signer);
+  const { id, number } = await presumed();
+  const at = `/referencias/${id}`;
+  await operator.open(at);
+  const bring = (constancia?: Blob) =>
+    operator.submit({ nota: 'de SOL, hoy', ...(constancia && { constancia }) }, { action: '/constancia' });
+  const later = (xml: string) => xml.replace('>0</cbc:ResponseCode', '>2017</cbc:ResponseCode');
+  const altered = (xml: string) => xml.replace('ha sido', 'no ha sido');
+  for (const [wrong, said] of [
+    [undefined, 'Elige el archivo'],
+    [new Blob(['hola']), 'no es un archivo ZIP'],
+    [new Blob([new Uint8Array(1_000_001)]), 'excede los límites'],
+    [cdrOf(number, { client: '99999999' }), 'otro cliente'],
+    [cdrOf(number + 1), 'otro comprobante'],
+    [cdrOf(number, { change: later }), 'otra cosa que lo resuelto'],
+    // once a signer is known, what was changed on the way is no proof
+    [cdrOf(number, { change: altered }), 'firma'],
+  ] as const) {
+    await bring(wrong);
+    expect([operator.status, operator.title]).toEqual([422, expect.stringMatching(/^Error: /)]);
+    expect(operator.text).toContain(said);
+  }
+  await bring(new Blob([new Uint8Array(1_300_000)]));
+  expect([operator.status, operator.text]).toEqual([413, expect.stringContaining('constancia')]);
+  await operator.open(at);
+  await bring(cdrOf(number));
+  expect(operator.path).toBe(`${at}?hecho=constancia`);
+  expect(operator.text).toMatch(/En qué se apoya ?CDR.*Firma de la constancia ?válida/i);
+  expect(operator.html).not.toContain('/constancia"');
+  const kept = await operator.fetch(`${at}/archivos/cdr`);
+  expect((await kept.bytes()).subarray(0, 2)).toEqual(new Uint8Array(Buffer.from('PK')));
+  const [act] = (await listAudit(panel.db, { businessId: business.id })).filter(({ documentId }) => documentId === id);
+  expect(act).toMatchObject({
+    ...{ action: 'document.cdr', reason: 'de SOL, hoy' },
+    ...{ actor: expect.stringMatching(/^panel:operator-/), after: { signature: 'valid' } },
+  });
+});
+
+test('what already comes by itself is told, and not asked for by hand', async () => {
+  const { id } = await presumed();
+  const support = await panel.as('support');
+  await support.open(`/referencias/${id}`);
+  expect(support.html).not.toContain('/constancia');
+  await operator.open(`/referencias/${id}`);
+  const fence = { documentId: id, businessId: business.id, attempt: 1, worker: 'w' };
+  const place = { sha256: randomBytes(32), bytes: 9, sealed: randomBytes(40) };
+  const said = { state: 'accepted', code: '0', description: 'aceptada', notes: [] } as const;
+  await keepPendingCdr(panel.db, fence, place, { ...said, notes: [] });
+  await operator.submit({}, { action: '/constancia' });
+  expect(operator.status).toBe(409);
+  await operator.open(`/referencias/${id}`);
+  expect(operator.text).toContain('espera cifrada en PostgreSQL: irá sola al almacén');
+  expect(operator.html).not.toContain('/constancia"');
+  await panel.db.pool.query(`UPDATE pending_cdrs SET conflict = 'other_state' WHERE document_id = $1`, [id]);
+  await operator.open(`/referencias/${id}`);
+  expect(operator.text).toContain('contradice lo resuelto: 0 aceptada');
+  expect(operator.html).toContain('/constancia"');
 });
 
 test('the list of what is stuck goes on, page by page, the oldest first', async () => {

@@ -8,6 +8,7 @@ import { auditPage } from './routes/audit.js';
 import * as overview from './routes/business.js';
 import * as data from './routes/businessData.js';
 import * as businesses from './routes/businesses.js';
+import { bringCdr } from './routes/cdr.js';
 import * as certificate from './routes/certificate.js';
 import * as credentials from './routes/credentials.js';
 import * as design from './routes/design.js';
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   signed('get', '/referencias/:id/archivos/:archivo', 'references.reveal', file),
   signed('post', '/referencias/:id/evidencias/:evidencia', 'evidence.open', answers.showAnswer),
   signed('post', '/referencias/:id/evidencias/:evidencia/descargar', 'evidence.open', answers.downloadAnswer),
+  signed('post', '/referencias/:id/constancia', 'references.act', bringCdr),
   signed('post', '/referencias/:id/consultar', 'references.ask', referenceActs.ask),
   signed('post', '/referencias/:id/reanudar', 'references.act', referenceActs.resume),
   signed('post', '/referencias/:id/resolver', 'references.act', referenceActs.resolve, { delicate: true }),

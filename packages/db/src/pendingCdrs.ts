@@ -85,6 +85,24 @@ export async function findPendingCdr(db: Db, documentId: number): Promise<Pendin
   return rows[0] && read(rows[0]);
 }
 
+/** One of a document's CDRs that are not among its files, as people see it. */
+export interface PendingCdrSummary extends Pick<PendingCdr, 'state' | 'code' | 'description' | 'receivedAt'> {
+  /** Its bytes are here, for the store to take them; otherwise they are in the store. */
+  sealed: boolean;
+  conflict: DueCdr['conflict'];
+}
+
+/** The oldest first. */
+export async function listPendingCdrs(db: Db, documentId: number): Promise<PendingCdrSummary[]> {
+  const { rows } = await db.pool.query<PendingCdrSummary>({
+    name: 'list_pending_cdrs',
+    text: `SELECT state, code, description, received_at AS "receivedAt", sealed IS NOT NULL AS sealed, conflict
+      FROM pending_cdrs WHERE document_id = $1 ORDER BY received_at`,
+    values: [documentId],
+  });
+  return rows;
+}
+
 /** A worker has so long for one; then it is anybody's again. */
 const TAKEN_MS = 30_000;
 

@@ -21,7 +21,7 @@ export async function attachCdr(db: Db, { by, document, zip, put }: Attachment):
   mustBeOf(cdr, document, outcome.signature.digest);
   const state = stateOf(cdr.code);
   if (state !== outcome.state) throw new CdrFileProblem(`La constancia dice otra cosa que lo resuelto: ${cdr.code} ${cdr.description}`);
-  const signature = await trusted(db, businessId, zip);
+  const signature = await trusted(db, document, zip);
   const said: CdrSaid = { state, code: cdr.code, description: cdr.description, notes: cdr.notes, signature: signature.state };
   const file = await put(`R-${nameOf(document)}.zip`, zip);
   const adopted = await adoptCdr(db, { documentId, file, said, attempt: 0, detail: 'adjuntada por una persona', by: by.actor });
@@ -58,10 +58,16 @@ function stateOf(code: string): 'accepted' | 'rejected' {
 }
 
 /** Its authority's policy holds for a person's file too. */
-async function trusted(db: Db, businessId: number, zip: Buffer): Promise<CdrSignature> {
-  const { authority, billUrl } = await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } });
-  const trust = await findCdrTrust(db, authority === 'custom' ? (billUrl ?? '') : authority);
+async function trusted(db: Db, document: StoredDocument, zip: Buffer): Promise<CdrSignature> {
+  const trust = await findCdrTrust(db, await authorityOf(db, document));
   const signature = examineCdr(zip, trust);
   if (signature.state !== 'valid' && trust.policy[signature.state] === 'review') throw new CdrFileProblem(`${signature.reason}.`);
   return signature;
+}
+
+/** Its business's, unless that went on to another environment. */
+async function authorityOf(db: Db, { businessId, environment }: StoredDocument): Promise<string> {
+  const now = await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } });
+  if (now.environment !== environment) return environment;
+  return now.authority === 'custom' ? (now.billUrl ?? '') : now.authority;
 }

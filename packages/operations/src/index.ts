@@ -1,5 +1,6 @@
 /** What operators do and read, alike from the terminal and from the panel: words, rules, explanations. Nothing here loads the database. */
 
+export { SIGNATURE } from './cdrWords.js';
 export * from './evidence.js';
 export * from './explain.js';
 export * from './invitation.js';

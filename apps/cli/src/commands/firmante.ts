@@ -122,7 +122,7 @@ async function end(flags: Flags, id: string): Promise<Shown> {
 }
 
 async function examine(flags: Flags, path: string): Promise<Shown> {
-  const { examineCdr, SIGNATURE } = await import('@rafaga/operations/cdr');
+  const [{ examineCdr }, { SIGNATURE }] = await Promise.all([import('@rafaga/operations/cdr'), import('@rafaga/operations')]);
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
   mistakes.check();

@@ -1,5 +1,6 @@
 /** Support brings the CDR of a document that has none. */
 import { readFile } from 'node:fs/promises';
+import { SIGNATURE } from '@rafaga/operations';
 import { readDocument } from '../house/documentCard.js';
 import { inHouse } from '../house/house.js';
 import { Failure } from '../terminal/failure.js';
@@ -11,7 +12,7 @@ export interface CdrFlags extends Common {
 
 export function attach({ motivo }: CdrFlags, documentId: number, path: string): Promise<Shown> {
   return inHouse(async (house) => {
-    const [{ attachCdr, CdrFileProblem, SIGNATURE }, { objectKey, openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([
+    const [{ attachCdr, CdrFileProblem }, { objectKey, openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([
       import('@rafaga/operations/cdr'),
       import('@rafaga/storage'),
       import('@rafaga/runtime'),

@@ -34,7 +34,7 @@ export async function readForm(req: IncomingMessage): Promise<Form> {
 }
 
 async function readBody(req: IncomingMessage, most: number): Promise<Buffer> {
-  const tooBig = new Refused(413, 'Lo enviado pesa demasiado: un certificado tiene hasta 64 kB; un logo, hasta 500 kB.');
+  const tooBig = new Refused(413, 'Lo enviado pesa demasiado: un certificado tiene hasta 64 kB; un logo, 500 kB; una constancia, 1 MB.');
   if (Number(req.headers['content-length'] ?? 0) > most) throw tooBig;
   const chunks: Buffer[] = [];
   let size = 0;

@@ -23,6 +23,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   propuesta: 'Propuesta guardada: se hará cuando otra persona la apruebe.',
   propuesta_rechazada: 'Propuesta descartada: no se hizo nada.',
   resuelta: 'Aprobada y resuelta. Quedó en la auditoría, con las dos personas.',
+  constancia: 'Constancia adjuntada: el comprobante se apoya en ella. Quedó en la auditoría.',
   paso_pedido: 'Pedido: un procesador lo toma en segundos.',
   restauracion_propuesta: 'Propuesta guardada: la restauración termina cuando otra persona la apruebe.',
   restauracion_retirada: 'Propuesta retirada: la restauración sigue abierta.',

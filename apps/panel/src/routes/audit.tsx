@@ -104,6 +104,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'series.next': 'Cambió el número siguiente',
   'document.resume': 'Reanudó un comprobante',
   'document.resolve': 'Resolvió un comprobante',
+  'document.cdr': 'Adjuntó la constancia de un comprobante',
   'document.reveal': 'Vio los datos personales',
   'evidence.open': 'Abrió una respuesta de SUNAT guardada como evidencia',
   'proposal.add': 'Propuso',

@@ -4,18 +4,20 @@ import {
   type FoundReference,
   findBusiness,
   listAnswers,
+  listPendingCdrs,
   listProposals,
   openDocument,
   referenceOf,
   timeline,
   type WaitingProposal,
 } from '@rafaga/db';
-import { ENVIRONMENT, EVIDENCE, explain, KIND } from '@rafaga/operations';
+import { ENVIRONMENT, EVIDENCE, explain, KIND, SIGNATURE } from '@rafaga/operations';
 import { askable } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
 import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
 import { Answers } from '../html/answers.js';
 import { Act, Area, Button, Choice, Facts, FaultList, type Faults, Form } from '../html/bits.js';
+import { Cdr } from '../html/cdr.js';
 import { ComparedTable } from '../html/compared.js';
 import { ago, dateText, instant, money } from '../html/formats.js';
 import { ProposalNote } from '../html/proposalNote.js';
@@ -55,13 +57,15 @@ export async function show(
 ): Promise<Answer> {
   const { now, person } = visit;
   const { found, document, history } = card;
-  const [business, asks, [proposal], answers] = await Promise.all([
+  const [business, asks, [proposal], answers, pending] = await Promise.all([
     findBusiness(visit.deps.db, found.ruc),
     askable(visit.deps.db, found),
     listProposals(visit.deps.db, { documentId: found.documentId }),
     listAnswers(visit.deps.db, found.documentId),
+    listPendingCdrs(visit.deps.db, found.documentId),
   ]);
   const { happened, next, you } = explain(found, now);
+  const signature = document.outcome?.cdrSignature;
   const name = `${KIND[found.kind]} ${found.series}-${found.number}`;
   return page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}${name}`,
@@ -96,6 +100,7 @@ export async function show(
       <Answers visit={visit} answers={answers} />
       <h2>Archivos</h2>
       <Files document={document} allowed={may(person.role, 'references.reveal')} />
+      <Cdr visit={visit} document={document} pending={pending} faults={faults} />
       <h2>Datos</h2>
       <Facts
         rows={[
@@ -111,6 +116,7 @@ export async function show(
           ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
           ['Código de SUNAT', found.code && `${found.code}: ${found.description ?? ''}`],
           ['Observaciones', (document.outcome?.notes ?? []).map(({ code, text }) => `${code} ${text}`).join(' · ')],
+          ['Firma de la constancia', signature && SIGNATURE[signature].text],
           ['Huella (DigestValue)', document.outcome?.signature?.digest && <code>{document.outcome.signature.digest}</code>],
           ['Solicitud', <code>{document.requestId}</code>],
           ['Trabajo', found.open && <code>{`d-${found.documentId}`}</code>],
