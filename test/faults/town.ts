@@ -1,5 +1,7 @@
 /** The whole installation as real processes, each behind a proxy, each started again when it dies. */
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -113,9 +115,12 @@ export async function answers(url: string): Promise<void> {
   }
 }
 
-/** The simulator's control API, past the proxy. */
+/** The simulator's control API, past the proxy, each time on a connection of its own: one that is kept may be closed by now. */
 export async function tellAuthority({ simulatorUrl }: Town, to: string, body: object): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${simulatorUrl}/control/${to}`, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${to}: ${await answer.text()}`);
+  const call = request(`${simulatorUrl}/control/${to}`, { method: 'POST', headers, agent: false });
+  call.end(JSON.stringify(body));
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  const said = (await answer.toArray()).join('');
+  if (answer.statusCode !== 200) throw new Error(`${to}: ${said}`);
 }
