@@ -6,6 +6,8 @@ import type { Logger } from '@rafaga/runtime';
 export interface CheckedCdr extends CdrSignature {
   /** The policy leaves it to a person. */
   review: boolean;
+  /** Some certificate of its authority is registered. */
+  signersKnown: boolean;
 }
 
 export interface CdrTrusts {
@@ -51,7 +53,8 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
       const found = known.get(endpointOf(business));
       if (!found) throw new Error('nothing is known of this authority: ready() comes first');
       const signature = verifyCdr(xml, found.signers);
-      return { ...signature, review: signature.state !== 'valid' && found.policy[signature.state] === 'review' };
+      const review = signature.state !== 'valid' && found.policy[signature.state] === 'review';
+      return { ...signature, review, signersKnown: found.signers.length > 0 };
     },
   };
 }

@@ -15,6 +15,7 @@ import { readZip } from '@rafaga/engine';
 import type { Logger } from '@rafaga/runtime';
 import { distrust } from '../cdrs/distrust.js';
 import { keepCdr } from '../cdrs/keepCdr.js';
+import { tellSignature } from '../cdrs/tellSignature.js';
 import type { Deps } from '../deps.js';
 import { backoff } from './backoff.js';
 import type { TerminalDecision } from './decision.js';
@@ -49,6 +50,7 @@ export async function carryOut(deps: Deps, claim: Claim, next: TerminalDecision,
 async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: number, log: Logger): Promise<void> {
   const { state, evidence, code, description, notes, zip } = next;
   const checked = zip && deps.cdrTrusts.check(claim.business, readZip(zip).bytes);
+  if (checked) tellSignature(deps.tally, checked, log);
   const said: CdrSaid = { state, code, description, notes, signature: checked?.state };
   if (zip && checked?.review) {
     const reason = checked.reason ?? '';

@@ -34,6 +34,7 @@ test('an attempt is counted by what came of it', () => {
   tally.ended({ do: 'pause', reason: 'x' }, 10);
   tally.ended({ do: 'review', reason: 'crashes', error: 'x' }, 10);
   tally.settled('accepted', 700);
+  tally.checked('unknown_signer');
   expect(tally.text().split('\n')).toEqual(
     expect.arrayContaining([
       'rafaga_sunat_requests_total{operation="sendBill",outcome="cdr"} 1',
@@ -44,6 +45,7 @@ test('an attempt is counted by what came of it', () => {
       'rafaga_waits_total{class="paused"} 1',
       'rafaga_reviews_total{reason="crashes"} 1',
       'rafaga_documents_settled_total{state="accepted"} 1',
+      'rafaga_cdr_signatures_total{result="unknown_signer"} 1',
       'rafaga_settlement_delay_seconds_bucket{le="1"} 1',
     ]),
   );

@@ -1,4 +1,5 @@
 /** What this process has done since it started, counted where it happens. */
+import type { CdrSignatureState } from '@rafaga/engine';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import type { TerminalDecision } from '../exchange/decision.js';
 import { createCounter, createHistogram, type Metric } from './prometheus.js';
@@ -12,6 +13,8 @@ export interface Tally extends Metric {
   ended(next: TerminalDecision, tookMs: number): void;
   /** A document was settled, so long after it was issued. */
   settled(state: 'accepted' | 'rejected', afterMs: number): void;
+  /** A CDR came, and its signature is worth this. */
+  checked(signature: CdrSignatureState): void;
 }
 
 /** A settlement may wait for an outage of hours. */
@@ -25,7 +28,8 @@ export function createTally(): Tally {
   const delay = createHistogram('rafaga_settlement_delay_seconds', 'Time from the issue of a document to its settlement.', LONG);
   const waits = createCounter('rafaga_waits_total', 'Attempts that ended in a wait, by class.');
   const reviews = createCounter('rafaga_reviews_total', 'Documents that went to a person, by reason.');
-  const all: Metric[] = [requests, answers, attempts, settled, delay, waits, reviews];
+  const signatures = createCounter('rafaga_cdr_signatures_total', 'CDRs by what their signature is worth.');
+  const all: Metric[] = [requests, answers, attempts, settled, delay, waits, reviews, signatures];
   return {
     asked(operation, outcome, tookMs) {
       requests.add({ operation, outcome });
@@ -41,6 +45,7 @@ export function createTally(): Tally {
       settled.add({ state });
       delay.observe(afterMs / 1000);
     },
+    checked: (result) => signatures.add({ result }),
     text: () => all.map((metric) => metric.text()).join(''),
   };
 }
