@@ -3,10 +3,11 @@ import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { findDownload, listAnswers, resumeDocument, setCdrPolicy, timeline } from '@rafaga/db';
+import { findDownload, keepPendingCdr, listAnswers, resumeDocument, setCdrPolicy, timeline } from '@rafaga/db';
 import { readCdr } from '@rafaga/engine';
+import { createLogger } from '@rafaga/runtime';
 import { createFolderStore } from '@rafaga/storage';
-import type { Moment } from '@rafaga/worker';
+import type { Moment, RunningWorker } from '@rafaga/worker';
 import { aSender, issueMany, MASTER_KEY, type Sender } from './documents.js';
 import { aHouse, type House, inReview, PATIENT, settled } from './house.js';
 
@@ -15,6 +16,8 @@ jest.setTimeout(60_000);
 
 let house: House;
 let sender: Sender;
+let own: RunningWorker;
+const warnings: string[] = [];
 let trap: ((moment: Moment, id: number) => Promise<void> | undefined) | undefined;
 beforeAll(async () => {
   house = await aHouse(PATIENT);
@@ -38,6 +41,20 @@ const expire = (id: number) =>
     `UPDATE emissions SET lease_until = now() - interval '1 s', next_at = now(), not_before = NULL WHERE document_id = $1`,
     [id],
   );
+/** The worker of this process names it, or names it no more. */
+async function names(word: string, wanted = true): Promise<void> {
+  const named = () => (own.health.degraded?.() ?? []).some((each) => each.startsWith(`${word}:`));
+  while (named() !== wanted) await pause(50);
+}
+/** A log that nobody sees, and its warnings. */
+function aLog() {
+  const log = createLogger('worker');
+  for (const transport of log.transports) transport.silent = true;
+  log.on('data', ({ level, message, documento_id: id }) => {
+    if (level === 'warn') warnings.push(`${id} ${message}`);
+  });
+  return log;
+}
 const coming = async (id: number) => (await findDownload(house.db, sender.id, 'boleta', id, 'cdr'))?.coming;
 
 /** Issues a boleta and goes on when its worker has got to the moment, where it waits until it may go. */
@@ -138,7 +155,7 @@ test('a worker that is stopped until its document was settled without a CDR brin
 });
 
 test('a document in review goes on by the CDR that its frozen worker brings', async () => {
-  await house.work({ at: (moment, document) => trap?.(moment, document) });
+  own = await house.work({ at: (moment, document) => trap?.(moment, document) }, {}, aLog());
   const { id, go } = await stopped('answered');
   await expire(id);
   // the same bytes again are 1033, and nothing proves whose it is
@@ -164,7 +181,26 @@ test('a late CDR that contradicts what was settled is kept and told, and changes
   while (!(await pending(id)).some(({ conflict }) => conflict === 'other_state')) await pause(50);
   expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'rejected', code: '2335' });
   expect(await coming(id)).toBe(false);
+  await names('constancias_contradictorias');
+  expect((await own.health.ready()).join()).not.toContain('constancias');
   await house.db.pool.query('DELETE FROM pending_cdrs');
+  await names('constancias_contradictorias', false);
+});
+
+test('what cannot be stored is named while it waits, and what waits for a person is not', async () => {
+  const [id, open] = [await house.issue(sender, 'boleta'), await house.issue(sender, 'boleta', '99990032')];
+  await house.until(id, settled);
+  await house.until(open, inReview);
+  expect(await pending(open)).toHaveLength(1);
+  await house.db.pool.query(`DELETE FROM files WHERE document_id = $1 AND kind = 'cdr'`, [id]);
+  const fence = { documentId: id, businessId: sender.id, attempt: 1, worker: 'w' };
+  const place = { sha256: Buffer.alloc(32), bytes: 9, sealed: Buffer.from('no key opens it') };
+  const said = { state: 'accepted', code: '0', description: 'aceptada', notes: [] } as const;
+  await keepPendingCdr(house.db, fence, place, { ...said, notes: [] });
+  await names('constancias_por_guardar');
+  expect(own.health.degraded?.().join()).toMatch(/a que el almacén las guarde: 1$/);
+  await house.db.pool.query('DELETE FROM pending_cdrs WHERE document_id = $1', [id]);
+  await names('constancias_por_guardar', false);
 });
 
 test.each([
@@ -175,11 +211,15 @@ test.each([
   const document = await house.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'accepted', cdrSignature: signature });
   expect(document.files.map(({ kind }) => kind)).toContain('cdr');
+  expect(warnings.filter((text) => text.startsWith(`${id} `))).toEqual([
+    `${id} la firma de una constancia no es de un firmante registrado`,
+  ]);
+  expect(await own.metrics()).toContain(`rafaga_cdr_signatures_total{result="${signature}"} 1\n`);
 });
 
-test.each(['32', '33'])(
-  'a CDR whose signature is broken (outcome %s) is a review, with the CDR kept; the policy decides',
-  async (outcome) => {
+test('a CDR whose signature is broken is a review, with the CDR kept; the policy decides', async () => {
+  const ids: number[] = [];
+  for (const outcome of ['32', '33']) {
     const id = await house.issue(sender, 'boleta', `999900${outcome}`);
     const document = await house.until(id, inReview);
     expect(document.outcome?.state).toBeNull();
@@ -187,13 +227,18 @@ test.each(['32', '33'])(
     expect(rows[0]).toEqual({ review_reason: 'cdr_signature', last_error: expect.stringMatching(/firma|modificada/) });
     expect(await listAnswers(house.db, id)).toMatchObject([{ kind: 'cdr' }]);
     expect(await pending(id)).toHaveLength(1);
-    await setCdrPolicy(house.db, { actor: 'ana' }, 'simulator', { broken: 'tell', unknown_signer: 'tell', absent: 'tell' });
+    ids.push(id);
+  }
+  await setCdrPolicy(house.db, { actor: 'ana' }, 'simulator', { broken: 'tell', unknown_signer: 'tell', absent: 'tell' });
+  for (const id of ids) {
     while (!settled(await house.until(id, () => true))) {
       await resumeDocument(house.db, { actor: 'ana', reason: 'se verificó en SOL' }, id);
       await pause(500);
     }
     expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted', cdrSignature: 'broken' });
+    const alarms = warnings.filter((text) => text.startsWith(`${id} ALARMA`));
+    expect(alarms[0]).toBe(`${id} ALARMA: en revisión`);
+    expect(alarms.at(-1)).toBe(`${id} ALARMA: la firma de una constancia está rota`);
     expect(await served(id)).toMatchObject({ code: '0' });
-    await house.db.pool.query('DELETE FROM cdr_policies');
-  },
-);
+  }
+});

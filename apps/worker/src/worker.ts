@@ -7,6 +7,7 @@ import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, storeProbe, watchStore } from '@rafaga/storage';
 import type { Timeouts } from '@rafaga/sunat';
 import { startMover } from './cdrs/mover.js';
+import { cdrProbe } from './cdrs/probe.js';
 import { createCdrTrusts } from './cdrs/trust.js';
 import type { Moment } from './deps.js';
 import { createEmit } from './emit.js';
@@ -140,6 +141,7 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     redis: redisProbe,
     postgres: heartbeat,
     files: storeProbe(files),
+    cdrs: cdrProbe(db, pace),
     ...(emitting && { progress: progress.probe }),
   });
   const stopRestorer = startRestorer({ db, files, authorities, accesses, log, restoring: continuity.restoring });

@@ -228,23 +228,23 @@ export async function markUseless(db: Db, { documentId, sha256, conflict }: DueC
 }
 
 export interface PendingCdrsSummary {
-  /** Sealed here, for the store to take them. */
-  sealed: number;
-  bytes: number;
-  /** That contradict what their documents were settled by. */
-  conflicts: number;
-  /** When the oldest of the sealed came. */
-  oldest: Date | null;
+  /** Of settled documents, sealed here for the store to take them. */
+  waiting: number;
+  /** The documents of those that contradict what was settled, for some days: their pages tell it for good. */
+  contradicting: number[];
 }
+
+/** A long weekend. */
+const NEWS = `interval '3 days'`;
 
 export async function countPendingCdrs(db: Db): Promise<PendingCdrsSummary> {
   const { rows } = await db.pool.query<PendingCdrsSummary>({
     name: 'count_pending_cdrs',
-    text: `SELECT count(*) FILTER (WHERE sealed IS NOT NULL AND conflict IS NULL)::int AS sealed,
-        coalesce(sum(bytes) FILTER (WHERE sealed IS NOT NULL), 0)::int AS bytes,
-        count(*) FILTER (WHERE conflict IS NOT NULL)::int AS conflicts,
-        min(received_at) FILTER (WHERE sealed IS NOT NULL AND conflict IS NULL) AS oldest
-      FROM pending_cdrs`,
+    text: `SELECT
+        (SELECT count(*)::int FROM pending_cdrs p JOIN outcomes o ON o.document_id = p.document_id
+          WHERE p.sealed IS NOT NULL AND p.conflict IS NULL AND o.state IS NOT NULL) AS waiting,
+        (SELECT coalesce(json_agg(DISTINCT document_id), '[]') FROM pending_cdrs
+          WHERE conflict = 'other_state' AND received_at > now() - ${NEWS}) AS contradicting`,
   });
   return rows[0] as PendingCdrsSummary;
 }

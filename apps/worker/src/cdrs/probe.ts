@@ -1,0 +1,45 @@
+/** Names the CDRs that wait in PostgreSQL for the store, and those that contradict what was settled. */
+import { countPendingCdrs, type Db, type PendingCdrsSummary } from '@rafaga/db';
+import type { Condition, Probe } from '@rafaga/runtime';
+
+const EVERY_MS = 10_000;
+const WITHIN_MS = 5_000;
+
+const WAITING = 'constancias_por_guardar';
+const CONTRADICTING = 'constancias_contradictorias';
+
+/** @param pace multiplies the time between two looks */
+export const cdrProbe = (db: Db, pace: number): Probe => ({
+  words: [WAITING, CONTRADICTING],
+  everyMs: EVERY_MS * pace,
+  withinMs: WITHIN_MS,
+  look: async () => conditionsOf(await countPendingCdrs(db)),
+  // a database that does not answer is another matter
+  failed: () => undefined,
+});
+
+function conditionsOf({ waiting, contradicting }: PendingCdrsSummary): Condition[] {
+  return [
+    ...(waiting > 0
+      ? [
+          {
+            word: WAITING,
+            text: `Constancias que esperan en PostgreSQL a que el almacén las guarde: ${waiting}`,
+            remedy: 'Revisa el almacén de archivos: se guardan solas cuando acepta escrituras',
+          },
+        ]
+      : []),
+    ...(contradicting.length > 0
+      ? [
+          {
+            word: CONTRADICTING,
+            text: `Constancias que contradicen lo resuelto: ${contradicting.length}`,
+            remedy: `Compara con SOL, por su id: ${contradicting.slice(0, NAMED).join(', ')}`,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** So many ids fit into a sentence. */
+const NAMED = 5;
