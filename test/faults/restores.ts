@@ -13,7 +13,7 @@ import type { Town } from './town.js';
 const all = process.env.RAFAGA_FAULTS === 'all';
 /** Acknowledged after the backup; the tills sell twenty a second. */
 const SOLD_SINCE = all ? 500 : 40;
-const SECONDS = all ? 40 : 6;
+const SECONDS = all ? 30 : 6;
 
 const F20: Scenario = {
   name: `F20 a backup from before the last ${SOLD_SINCE} acknowledged documents is put back`,
