@@ -1,6 +1,6 @@
 /** Data at its longest: names, descriptions and reasons without a blank to break at, and documents in every state. */
 import { randomBytes } from 'node:crypto';
-import { addCredential, changeDesign, createIssuer, type Db, holdBusiness } from '@rafaga/db';
+import { addCredential, changeDesign, createIssuer, type Db, holdBusiness, putCdrSigner } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { aSender, issue } from '../exchange/documents.js';
@@ -36,6 +36,7 @@ export async function crowded(house: House): Promise<Crowded> {
   await changeDesign(db, BY, id, { color: '#7a1f5c', logo: null, contact: 'Teléfono 01 555 0101', footer: 'Gracias', consultAt: null });
   const { apiKey, apiSecret } = newCredential();
   await addCredential(db, BY, { businessId: id, name: unbroken(100), apiKey, secretHash: hashSecret(apiSecret, PEPPER) });
+  await putCdrSigner(db, BY, longSigner());
   const [review = 0, pending = 0] = await longDocuments(db, id);
   await db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999', last_error = $2, attempts = 3, sends = 1
@@ -44,6 +45,17 @@ export async function crowded(house: House): Promise<Crowded> {
   );
   return { ruc, apiKey, accepted, rejected, review, pending };
 }
+
+/** Of an OSE whose address ends nowhere. */
+const longSigner = () => ({
+  authority: `https://ose.example.pe/${unbroken(200)}`,
+  certificate: randomBytes(40),
+  fingerprint: randomBytes(32).toString('hex'),
+  subject: `CN=${unbroken(300)}`,
+  notBefore: new Date('2026-01-01'),
+  notAfter: new Date('2027-01-01'),
+  source: unbroken(500),
+});
 
 async function longDocuments(db: Db, businessId: number): Promise<number[]> {
   const issuer = createIssuer(db);

@@ -111,7 +111,16 @@ describe('for a stranger', () => {
 
 describe('while there is nothing yet', () => {
   test.each([
-    ...['/inicio', '/buscar?q=nada', '/referencias', '/referencias?ver=pendientes', '/referencias?ver=emitidas', '/colas', '/sunat'],
+    ...[
+      '/inicio',
+      '/buscar?q=nada',
+      '/referencias',
+      '/referencias?ver=pendientes',
+      '/referencias?ver=emitidas',
+      '/colas',
+      '/sunat',
+      '/sunat/firmantes',
+    ],
     ...[
       '/negocios',
       '/negocios/nuevo',
@@ -162,7 +171,16 @@ describe('filled to its limits', () => {
   ])('of a business: %s', (page) => wellMade(admin, `/negocios/${full.ruc}${page}`));
 
   test.each([
-    ...['/inicio', '/buscar?q=B001', '/referencias', '/referencias?ver=pendientes', '/referencias?ver=emitidas', '/colas', '/sunat'],
+    ...[
+      '/inicio',
+      '/buscar?q=B001',
+      '/referencias',
+      '/referencias?ver=pendientes',
+      '/referencias?ver=emitidas',
+      '/colas',
+      '/sunat',
+      '/sunat/firmantes',
+    ],
     ...['/negocios', '/usuarios', '/auditoria', '/operaciones?motivo=unknown_code'],
   ])('%s', (address) => wellMade(admin, address));
 

@@ -311,6 +311,11 @@ test('a CDR that was fetched by hand is attached by an operator, if it is of tha
   expect(operator.html).not.toContain('/constancia"');
   const kept = await operator.fetch(`${at}/archivos/cdr`);
   expect((await kept.bytes()).subarray(0, 2)).toEqual(new Uint8Array(Buffer.from('PK')));
+  const admin = await panel.as('admin');
+  await admin.open('/sunat');
+  expect(admin.links).toContain('/sunat/firmantes');
+  await admin.open('/sunat/firmantes');
+  expect(admin.text).toMatch(/Firma rota: va a revisión.*vigente.*SUNAT de prueba.*30\/12\/2034.*prueba/);
   const [act] = (await listAudit(panel.db, { businessId: business.id })).filter(({ documentId }) => documentId === id);
   expect(act).toMatchObject({
     ...{ action: 'document.cdr', reason: 'de SOL, hoy' },

@@ -9,6 +9,7 @@ import * as overview from './routes/business.js';
 import * as data from './routes/businessData.js';
 import * as businesses from './routes/businesses.js';
 import { bringCdr } from './routes/cdr.js';
+import { cdrSignersPage } from './routes/cdrSigners.js';
 import * as certificate from './routes/certificate.js';
 import * as credentials from './routes/credentials.js';
 import * as design from './routes/design.js';
@@ -62,6 +63,7 @@ export const ROUTES: readonly Route[] = [
   signed('get', '/operaciones', 'queues.see', operation.operationPage),
   signed('post', '/operaciones', 'queues.act', operation.runOperation, { delicate: true }),
   signed('get', '/sunat', 'health.see', sunatPage),
+  signed('get', '/sunat/firmantes', 'signers.see', cdrSignersPage),
   signed('get', '/restauracion', 'health.see', restoration.restorationPage),
   signed('post', '/restauracion/paso', 'queues.act', restoration.wantNext, { delicate: true }),
   signed('post', '/restauracion/terminar', 'queues.act', restoration.propose, { delicate: true }),

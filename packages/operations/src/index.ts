@@ -8,6 +8,7 @@ export * from './lacks.js';
 export * from './proposals.js';
 export * from './restoration.js';
 export * from './ruc.js';
+export * from './signerSpan.js';
 export * from './unproven.js';
 export * from './withoutKeys.js';
 export * from './words.js';

@@ -1,6 +1,7 @@
 /** firmante: the certificates that SUNAT or an OSE signs its CDRs with, and what a CDR without a valid signature obliges to. */
 import { readFile } from 'node:fs/promises';
 import type { CdrDuty, CdrPolicy, CdrSignerSummary } from '@rafaga/db';
+import { SIGNATURE, signerSpan } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { inHouse } from '../house/house.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -96,7 +97,7 @@ const list = (): Promise<Shown> =>
     const [{ listCdrSigners }, { authorityText }] = await Promise.all([import('@rafaga/db'), import('@rafaga/operations/cdr')]);
     const rows = await listCdrSigners(db);
     const cells = (row: CdrSignerSummary) => {
-      const { from, until } = spanOf(row);
+      const { from, until } = signerSpan(row);
       return [row.id, authorityText(row.authority), row.subject, row.fingerprint.slice(0, 16), moment(from), moment(until), row.source];
     };
     return {
@@ -122,7 +123,7 @@ async function end(flags: Flags, id: string): Promise<Shown> {
 }
 
 async function examine(flags: Flags, path: string): Promise<Shown> {
-  const [{ examineCdr }, { SIGNATURE }] = await Promise.all([import('@rafaga/operations/cdr'), import('@rafaga/operations')]);
+  const { examineCdr } = await import('@rafaga/operations/cdr');
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
   mistakes.check();
@@ -193,12 +194,7 @@ async function read<T>(path: string, understand: (file: Buffer) => T): Promise<T
   }
 }
 
-const spanOf = ({ notBefore, notAfter, inForceFrom, inForceUntil }: CdrSignerSummary) => ({
-  from: inForceFrom && inForceFrom > notBefore ? inForceFrom : notBefore,
-  until: inForceUntil && inForceUntil < notAfter ? inForceUntil : notAfter,
-});
-
 const signerJson = (row: CdrSignerSummary, autoridad: string) => {
-  const { from, until } = spanOf(row);
+  const { from, until } = signerSpan(row);
   return { id: row.id, autoridad, titular: row.subject, huella: row.fingerprint, desde: from, hasta: until, fuente: row.source };
 };

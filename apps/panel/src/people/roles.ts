@@ -25,6 +25,8 @@ export const MAY = {
   'credentials.revoke': ['admin', 'operator', 'business'],
   'queues.see': ['admin', 'operator', 'support'],
   'queues.act': ['admin', 'operator'],
+  /** whose signatures are believed */
+  'signers.see': ['admin'],
   'audit.see': ['admin', 'operator', 'business'],
   'people.govern': ['admin'],
   'own.account': ['admin', 'operator', 'support', 'business'],

@@ -6,6 +6,7 @@ import { type Answer, page, type Signed } from '../edge/visit.js';
 import { takeFacts } from '../health/facts.js';
 import { Empty, Note, Table, Tag } from '../html/bits.js';
 import { clock, count, many, took } from '../html/formats.js';
+import { may } from '../people/roles.js';
 import { ENVIRONMENTS } from './business.js';
 
 export async function sunatPage(visit: Signed): Promise<Answer> {
@@ -41,6 +42,11 @@ export async function sunatPage(visit: Signed): Promise<Answer> {
           Actualizado a las {clock(vitals.at)}.<span data-live-age />
         </p>
       </div>
+      {may(visit.person.role, 'signers.see') && (
+        <p>
+          <a href="/sunat/firmantes">Firmantes de constancias</a>
+        </p>
+      )}
     </>,
   );
 }

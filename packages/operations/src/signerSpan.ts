@@ -1,0 +1,12 @@
+/** Between which moments a registered certificate is believed: its own validity, shortened to the days it was registered for. */
+import type { CdrSignerSummary } from '@rafaga/db';
+
+type Days = Pick<CdrSignerSummary, 'notBefore' | 'notAfter' | 'inForceFrom' | 'inForceUntil'>;
+
+export const signerSpan = (days: Days): { from: Date; until: Date } => {
+  const { notBefore, notAfter, inForceFrom, inForceUntil } = days;
+  return {
+    from: inForceFrom && inForceFrom > notBefore ? inForceFrom : notBefore,
+    until: inForceUntil && inForceUntil < notAfter ? inForceUntil : notAfter,
+  };
+};
