@@ -21,7 +21,7 @@ const warnings: string[] = [];
 let trap: ((moment: Moment, id: number) => Promise<void> | undefined) | undefined;
 beforeAll(async () => {
   house = await aHouse(PATIENT);
-  sender = await aSender(house.db);
+  sender = await aSender(house.db, { consult: false });
 });
 afterAll(() => house.stop());
 

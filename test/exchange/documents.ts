@@ -26,7 +26,7 @@ export interface Sender {
 export interface SenderWishes extends BusinessData {
   certificate?: boolean | { notAfter: Date };
   access?: boolean;
-  /** With credentials of Consulta Integrada. */
+  /** With credentials of Consulta Integrada, which makes an answer that a busy machine loses no review; the default. */
   consult?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface SenderWishes extends BusinessData {
 let shared: Promise<SigningCertificate> | undefined;
 
 export async function aSender(db: Db, wishes: SenderWishes = {}): Promise<Sender> {
-  const { certificate = true, access = true, consult = false, ...data } = wishes;
+  const { certificate = true, access = true, consult = true, ...data } = wishes;
   const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
   const legalName = 'Bodega de Prueba S.A.C.';
   const { id } = await createBusiness(db, BY, { ruc, legalName, printFormats: [], ...data });

@@ -79,7 +79,7 @@ async function waitFor(sender: Sender, count: number, unreachable: string): Prom
 }
 
 test('what waits for a dead simulator holds the change, and goes to the real authority only once two persons say so', async () => {
-  const sender = await aSender(house.db);
+  const sender = await aSender(house.db, { consult: false });
   const ids = await waitFor(sender, 3, 'http://127.0.0.1:9');
   await expect(updateBusiness(house.db, BY, sender.id, real())).rejects.toThrow(DocumentsWait);
   expect(await countWaiting(house.db.prisma, sender.id)).toEqual({ documents: 3, maybeSent: 0 });
@@ -94,7 +94,7 @@ test('what waits for a dead simulator holds the change, and goes to the real aut
 });
 
 test('what the simulator may have is never sent to the real authority: it is a person’s, and says that it is simulated', async () => {
-  const sender = await aSender(house.db);
+  const sender = await aSender(house.db, { consult: false });
   const { port } = silent.address() as { port: number };
   const [id] = (await waitFor(sender, 1, `http://127.0.0.1:${port}`)) as [number];
   await takenOver(sender.id);
@@ -110,7 +110,7 @@ test('what the simulator may have is never sent to the real authority: it is a p
 });
 
 test('whatever else changes the business, no worker sends what was issued for the simulator to another place', async () => {
-  const sender = await aSender(house.db);
+  const sender = await aSender(house.db, { consult: false });
   const ids = await issueMany(house.db, sender, 'boleta', ['45678912', '45678912']);
   const { billUrl, consultUrl } = real();
   await house.db.pool.query(
@@ -127,7 +127,7 @@ test('whatever else changes the business, no worker sends what was issued for th
 });
 
 test('what the simulator accepted stays simulated when its business goes to production, whose series begins anew', async () => {
-  const sender = await aSender(house.db);
+  const sender = await aSender(house.db, { consult: false });
   const worker = await house.work();
   const id = await house.issue(sender, 'boleta');
   await house.until(id, settled);

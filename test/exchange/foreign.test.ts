@@ -150,7 +150,7 @@ async function timesResumed(ids: number[]): Promise<number> {
 
 /** A document that was resumed and ended well, which is what the bulk asks for first. */
 async function resumedAndWell(): Promise<number> {
-  const sender = await aSender(house.db);
+  const sender = await aSender(house.db, { consult: false });
   await house.tell('ajenos', { documento: `${sender.ruc}-03-B001-1` });
   const id = await house.issue(sender, 'boleta');
   await house.until(id, inReview);
@@ -162,7 +162,7 @@ async function resumedAndWell(): Promise<number> {
 
 /** Two of each kind for each of them. */
 async function preparedOwn(outcome: string): Promise<number[]> {
-  const sender = await aSender(house.db, { consult: true });
+  const sender = await aSender(house.db);
   const ids: number[] = [];
   for (const [kind, series] of [
     ['boleta', '03-B001'],
@@ -181,7 +181,7 @@ test.each(OWN)("our own (%s: %s) are all accepted where SUNAT can be asked, and 
 });
 
 test.each(KINDS)('a %s whose first send was cut off before it was read is not theirs either', async (kind) => {
-  const sender = await aSender(house.db);
+  const sender = await aSender(house.db, { consult: false });
   const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
   await house.tell('ajenos', { documento: name, total: '42.00' });
   await house.tell('caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
@@ -192,7 +192,7 @@ test.each(KINDS)('a %s whose first send was cut off before it was read is not th
 });
 
 test('a factura of the same client is told from ours by its digest, where the constancia shows one', async () => {
-  const sender = await aSender(house.db);
+  const sender = await aSender(house.db, { consult: false });
   const name = `${sender.ruc}-01-F001-1`;
   await house.tell('ajenos', { documento: name, cliente: '20601234561', total: '59.00', huella: 'b3RyYSBodWVsbGEsIG5vIGxhIG51ZXN0cmE=' });
   await house.tell('siguiente', { resultado: 'corte-antes', documento: name });
@@ -204,7 +204,7 @@ test('a factura of the same client is told from ours by its digest, where the co
 });
 
 test('and by its total, where Consulta Integrada can be asked', async () => {
-  const sender = await aSender(house.db, { consult: true });
+  const sender = await aSender(house.db);
   const name = `${sender.ruc}-01-F001-1`;
   await house.tell('ajenos', { documento: name, cliente: '20601234561', total: '42.00' });
   await house.tell('siguiente', { resultado: 'corte-antes', documento: name });

@@ -62,12 +62,12 @@ async function lateAnswersTo(sender: Sender, stale: object): Promise<StoredDocum
 }
 
 test.each(STALE)('$what, $ms ms late: all are accepted as what they are', async ({ clase, codigo, ms }) => {
-  const sender = await aSender(house.db, { consult: true });
+  const sender = await aSender(house.db);
   for (const document of await lateAnswersTo(sender, { clase, codigo, ms })) await mustBeOurs(sender, document);
 });
 
 test.each(STALE)('$what, $ms ms late, where SUNAT cannot be asked for a boleta: none is told falsely', async ({ clase, codigo, ms }) => {
-  const sender = await aSender(house.db);
+  const sender = await aSender(house.db, { consult: false });
   for (const document of await lateAnswersTo(sender, { clase, codigo, ms })) {
     const { kind, outcome, reference, files } = document;
     if (kind === 'boleta' && reference.state === 'review')
@@ -77,7 +77,7 @@ test.each(STALE)('$what, $ms ms late, where SUNAT cannot be asked for a boleta: 
 });
 
 test.each([1, 50])('states of Consulta Integrada, %i ms late: what never arrived is not accepted by them', async (ms) => {
-  const sender = await aSender(house.db, { consult: true });
+  const sender = await aSender(house.db);
   for (let number = 2; number <= EACH; number += 2) {
     const resultado = number % 4 === 0 ? 'corte-antes' : 'corte-despues';
     await house.tell('siguiente', { resultado, documento: `${sender.ruc}-03-B001-${number}` });

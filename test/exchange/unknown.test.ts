@@ -10,8 +10,8 @@ let plain: Sender;
 let consulting: Sender;
 beforeAll(async () => {
   house = await aHouse();
-  plain = await aSender(house.db);
-  consulting = await aSender(house.db, { consult: true });
+  plain = await aSender(house.db, { consult: false });
+  consulting = await aSender(house.db);
   await house.work();
 });
 afterAll(() => house.stop());
@@ -66,7 +66,7 @@ test.each(LOST_AFTER)('a boleta behind outcome %s (%s) whose business can consul
 });
 
 test('a boleta in review for want of evidence settles itself when Consulta Integrada can be asked, and only then', async () => {
-  const late = await aSender(house.db);
+  const late = await aSender(house.db, { consult: false });
   const { document, receipts } = await follow(late, 'boleta', '08');
   await resumeDocument(house.db, { actor: 'ana' }, document.id);
   await house.until(document.id, inReview);
@@ -77,7 +77,7 @@ test('a boleta in review for want of evidence settles itself when Consulta Integ
 });
 
 test('a business that presumes has such a boleta accepted, told as presumed, only beside a number that is proven', async () => {
-  const bold = await aSender(house.db, { unprovenPolicy: 'presume' });
+  const bold = await aSender(house.db, { consult: false, unprovenPolicy: 'presume' });
   const first = await follow(bold, 'boleta', '08');
   expect(await open(first.document.id)).toMatchObject({ review_reason: 'unproven' });
   await follow(bold, 'boleta', '00');
@@ -88,7 +88,7 @@ test('a business that presumes has such a boleta accepted, told as presumed, onl
 });
 
 test('a business that chooses to presume later has what waits for want of evidence looked at again', async () => {
-  const late = await aSender(house.db);
+  const late = await aSender(house.db, { consult: false });
   await follow(late, 'boleta', '00');
   const { document } = await follow(late, 'boleta', '08');
   expect(await open(document.id)).toMatchObject({ review_reason: 'unproven' });
