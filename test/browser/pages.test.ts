@@ -120,6 +120,7 @@ describe('while there is nothing yet', () => {
       '/colas',
       '/sunat',
       '/sunat/firmantes',
+      '/restauracion',
     ],
     ...[
       '/negocios',
@@ -180,6 +181,7 @@ describe('filled to its limits', () => {
       '/colas',
       '/sunat',
       '/sunat/firmantes',
+      '/restauracion',
     ],
     ...['/negocios', '/usuarios', '/auditoria', '/operaciones?motivo=unknown_code'],
   ])('%s', (address) => wellMade(admin, address));

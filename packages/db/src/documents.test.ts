@@ -61,6 +61,7 @@ test('once signed and settled, its outcome and files come along', async () => {
     notes: [{ code: '4252', text: 'nota' }],
     settledAt: at(2),
     evidence: 'cdr',
+    cdrSignature: 'valid',
   };
   await db.prisma.outcome.create({ data: { ...signature, signedAt: at(0), ...outcome, documentId: id, businessId: business.id } });
   const files = [aFile('cdr'), aFile('xml')];
@@ -84,7 +85,7 @@ test("another business's, another kind's and nobody's document cannot be told ap
 test('a download knows its document before there is a file', async () => {
   const { business, id } = await anIssued();
   expect(await findDownload(db, business.id, 'factura', id, 'xml')).toEqual({
-    ...{ ruc: business.ruc, series: 'F001', number: 1, state: null, evidence: null },
+    ...{ ruc: business.ruc, series: 'F001', number: 1, state: null, evidence: null, coming: false },
   });
   const file = aFile('xml');
   await recordFile(db, id, file);
