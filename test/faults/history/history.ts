@@ -37,6 +37,8 @@ export interface HeldDocument {
   /** Of the emission; null when there is none. */
   stage: string | null;
   reviewReason: string | null;
+  /** What it waits for, where it is open. */
+  waitsFor: string | null;
   attempts: number;
   /** SHA-256 of the signed XML and of the CDR, as the files' table has it. */
   files: { xml?: string; cdr?: string };

@@ -38,6 +38,7 @@ const held = (number: number, change: Partial<HeldDocument> = {}): HeldDocument 
   evidence: 'cdr',
   stage: null,
   reviewReason: null,
+  waitsFor: null,
   attempts: 1,
   files: { xml: XML, cdr: XML },
   xml: { sha256: XML, content: content() },

@@ -29,7 +29,7 @@ const LOST: readonly Rule[] = [
   ({ documents }) =>
     documents
       .filter(({ state, stage }) => state === null && stage !== 'review')
-      .map(({ name, stage }) => `${name}: neither settled nor in review, but ${stage ?? 'forgotten'}`),
+      .map(({ name, stage, waitsFor }) => `${name}: neither settled nor in review, but ${stage ?? 'forgotten'} (${waitsFor})`),
   ({ documents }) =>
     documents
       .filter(({ stage, reviewReason }) => stage === 'review' && !reviewReason)
