@@ -11,9 +11,12 @@ import { type Town, tellAuthority } from './town.js';
 export const FIRST_ANSWERS = [undefined, 'caido', 'clave-mala', 'corte-antes', 'http-500', 'http-503', 'texto'] as const;
 export type FirstAnswer = (typeof FIRST_ANSWERS)[number];
 
+/** Of no sale of ours: SUNAT's CDR shows no total, so without Consulta Integrada the client alone tells another's from ours. */
+const STRANGER = '20512345674';
+
 /** Another system's document, and what comes before the authority says that it is there. */
 export async function takeNumber(town: Town, documento: string, resultado: FirstAnswer): Promise<void> {
-  await tellAuthority(town, 'ajenos', { documento, cliente: '20100070970', total: '42.00' });
+  await tellAuthority(town, 'ajenos', { documento, cliente: STRANGER, total: '42.00' });
   if (resultado) await tellAuthority(town, 'siguiente', { resultado, documento });
 }
 

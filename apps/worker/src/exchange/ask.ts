@@ -155,9 +155,10 @@ async function through<R extends StatusReply | ConsultReply>(
   operation: Operation,
   question: () => Promise<R>,
 ): Promise<R | Held> {
+  // before the breaker's door: what fails behind it must give its place back
+  await renewLease(deps.db, claim);
   const entry = await services.ask.enter();
   if (entry.is !== 'in') return { held: entry };
-  await renewLease(deps.db, claim);
   const began = performance.now();
   let reply: R | undefined;
   try {

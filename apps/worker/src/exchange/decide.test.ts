@@ -85,12 +85,15 @@ test('every answer to a send has its two cells, and each obliges to what the law
 const DOUBTS = ['lost', 'claimed', 'doubtful', 'rejected', 'foreign'] as const satisfies Doubt[];
 const same = (cell: string, foreign = 'review foreign_number'): string[] => [cell, cell, cell, cell, foreign];
 
+const answeredApart = (cell: string): string[] => [cell, cell, 'review unproven', cell, 'review foreign_number'];
+
 /** By what is in doubt, the first time that SUNAT says so. */
 const QUESTIONS: Record<SaidToQuestion, string[]> = {
   proven_accepted: same('accepted by cdr_query', 'accepted by cdr_query'),
   proven_rejected: same('rejected by cdr_query', 'rejected by cdr_query'),
-  matching_accepted: same('accepted by cdr_query'),
-  matching_rejected: same('rejected by cdr_query'),
+  matching_accepted: answeredApart('accepted by cdr_query'),
+  matching_rejected: answeredApart('rejected by cdr_query'),
+  confirmed_accepted: same('accepted by cdr_query'),
   cdr_shows_nothing: same('review unproven'),
   cdr_unconfirmed: same('wait unknown'),
   cdr_undecided: same('wait unknown'),
@@ -116,7 +119,7 @@ const QUESTIONS: Record<SaidToQuestion, string[]> = {
 const answer = (row: SaidToQuestion): Said<SaidToQuestion> => ({
   row,
   text: 'texto',
-  ...(/^((proven|matching)_accepted|cdr_shows_nothing)$/.test(row) && { cdr: cdr('0') }),
+  ...(/^((proven|matching|confirmed)_accepted|cdr_shows_nothing)$/.test(row) && { cdr: cdr('0') }),
   ...(/^(proven|matching)_rejected$/.test(row) && { cdr: cdr('2017') }),
 });
 const FAULT = { code: '2017', text: 'texto' };
@@ -166,12 +169,12 @@ test('an answer that was not believed leaves the send in doubt, whatever the sec
     told(decideFromSend(sent(row), sendFacts({ disbelieved })));
   const busy = { code: '0109', text: 'texto' };
   expect(after('number_taken', busy)).toBe('ask doubtful, unknown');
-  expect(after('number_taken', FAULT)).toBe('ask doubtful, unknown');
+  expect(after('number_taken', FAULT)).toBe('ask claimed, unanswered');
   expect(after('number_taken', 'cdr')).toBe('ask claimed, unanswered');
   expect(after('rejected', busy)).toBe('ask rejected, unknown');
-  expect(after('unavailable', FAULT)).toBe('wait unavailable, unknown');
+  expect(after('unavailable', busy)).toBe('wait unavailable, unknown');
   expect(after('unavailable', 'cdr')).toBe('wait unavailable, unanswered');
-  expect(after('not_delivered', FAULT)).toBe('wait unreachable, unknown');
+  expect(after('not_delivered', busy)).toBe('wait unreachable, unknown');
   expect(after('cdr_accepted', FAULT)).toBe('accepted by cdr');
 });
 
@@ -206,7 +209,7 @@ test('a rejection that was not believed is believed when the number turns out to
   expect(spent({ code: '0109', text: 'x' })).toMatchObject({ do: 'ask', doubt: 'doubtful' });
   expect(spent('cdr')).toMatchObject({ do: 'ask', doubt: 'claimed' });
   const before = sendFacts({ before: 'lost', disbelieved: FAULT });
-  expect(decideFromSend(sent('number_spent'), before)).toMatchObject({ do: 'ask', doubt: 'doubtful' });
+  expect(decideFromSend(sent('number_spent'), before)).toMatchObject({ do: 'ask', doubt: 'claimed' });
 });
 
 const OURS = {
@@ -285,7 +288,7 @@ test('what was refused unread did not arrive; of what failed inside SUNAT that i
 
 test("Consulta Integrada confirms a CDR, or keeps it waiting; while it cannot answer, the CDR's client and time stand alone", () => {
   const row = (status: SaidToQuestion, consulted: SaidToQuestion) => weighed(answer(status), { row: consulted, text: 'x' }).row;
-  expect(row('matching_accepted', 'known_as_ours')).toBe('matching_accepted');
+  expect(row('matching_accepted', 'known_as_ours')).toBe('confirmed_accepted');
   expect(row('matching_accepted', 'not_known_as_ours')).toBe('cdr_unconfirmed');
   expect(row('matching_accepted', 'unreachable')).toBe('matching_accepted');
   expect(row('matching_accepted', 'voided')).toBe('voided');

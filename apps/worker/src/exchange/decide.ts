@@ -52,7 +52,7 @@ export function decideFromSend(said: Said<SaidToSend>, facts: SendFacts): Ask | 
 /** Of the two exchanges of a send, the first may have arrived: without its own answer, where that was another's CDR. */
 function fateOf(fate: SendFate, disbelieved: SendFacts['disbelieved']): SendFate {
   if (!disbelieved) return fate;
-  return disbelieved === 'cdr' || fate === 'unanswered' ? 'unanswered' : 'unknown';
+  return disbelieved === 'cdr' || rejects(disbelieved) || fate === 'unanswered' ? 'unanswered' : 'unknown';
 }
 
 /** A rejection that may have been another's, and then 1032: the number is rejected, so that no bytes of ours can be accepted. */
@@ -62,7 +62,8 @@ const rejects = (disbelieved: SendFacts['disbelieved']): disbelieved is Fault =>
 function doubtOf({ row }: Said<SaidToSend>, { before, disbelieved, unanswered }: SendFacts): Doubt {
   if (row === 'rejected') return 'rejected';
   if (before === 'none' && !disbelieved) return 'foreign';
-  return unanswered || disbelieved === 'cdr' ? 'claimed' : 'doubtful';
+  // a rejection of our own bytes would have come again: it answered another request, and our answer is lost
+  return unanswered || disbelieved === 'cdr' || rejects(disbelieved) ? 'claimed' : 'doubtful';
 }
 
 function asking({ row, code = '', text, description = '' }: Said<SaidToSend>, send: SendFate, doubt: Doubt): Ask {

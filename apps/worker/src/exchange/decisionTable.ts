@@ -147,12 +147,14 @@ export const AFTER_QUESTION = {
   proven_accepted: ours('accept', 'accept'),
   proven_rejected: ours('reject', 'reject'),
   /**
-   * It shows our client, and a reception while a send of ours may have arrived; where Consulta Integrada can be asked, it knows our
-   * date and total besides. Without it, another document for the same client in the same seconds could not be told from ours: SUNAT's
-   * CDR shows no total.
+   * It shows our client, and a reception while a send of ours may have arrived. Another document for the same client in the same
+   * seconds could not be told from ours, for SUNAT's CDR shows no total: enough where a send of ours had no answer of its own, not
+   * where each was answered.
    */
-  matching_accepted: ours('accept'),
-  matching_rejected: ours('reject'),
+  matching_accepted: { ...ours('accept'), doubtful: review('unproven') },
+  matching_rejected: { ...ours('reject'), doubtful: review('unproven') },
+  /** The same, and Consulta Integrada knows our date and total besides. */
+  confirmed_accepted: ours('accept'),
   /** A CDR of our number that shows neither, and there is no second source. */
   cdr_shows_nothing: ours(review('unproven')),
   /** A CDR that could be ours, while Consulta Integrada does not know our date and total, or not yet. */

@@ -96,6 +96,6 @@ function matchOfTime(receivedAt: Date | undefined, { from, to }: Window): Match 
 const anonymous = (id: string) => /^[-0]*$/.test(id);
 
 /** A CDR tells whole seconds. */
-const SECOND_MS = 2_000;
+const SECOND_MS = 1_000;
 /** How far SUNAT's clock and the database's may be apart. */
 const CLOCKS_MS = 5 * 60_000;

@@ -195,7 +195,7 @@ function rowOfRefusal(code: string): SaidToQuestion {
 export function weighed(status: Said<SaidToQuestion>, consulted: Said<SaidToQuestion>): Said<SaidToQuestion> {
   switch (consulted.row) {
     case 'known_as_ours':
-      return { ...status, row: status.cdr ? 'matching_accepted' : 'known_as_ours' };
+      return { ...status, row: status.cdr ? 'confirmed_accepted' : 'known_as_ours' };
     case 'not_known_as_ours':
       return status.cdr ? { ...status, row: 'cdr_unconfirmed', text: `${status.text}; ${consulted.text}` } : status;
     case 'voided':
