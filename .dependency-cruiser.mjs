@@ -1,4 +1,7 @@
-/** Who may import whom: the table of ARCHITECTURE, held. A part that is not named here may import none of ours. */
+/**
+ * Who may import whom: the table of ARCHITECTURE, held. A part that is not named here may import
+ * none of ours.
+ */
 export const MAY_IMPORT = {
   'packages/fiscal': [],
   'packages/contract': ['packages/fiscal'],
@@ -13,11 +16,35 @@ export const MAY_IMPORT = {
   'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],
   'packages/dev': [],
   // it can neither sign nor send
-  'apps/api': ['contract', 'db', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map((name) => `packages/${name}`),
+  'apps/api': ['contract', 'db', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map(
+    (name) => `packages/${name}`,
+  ),
   // it never reads the wire
-  'apps/worker': ['db', 'engine', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage', 'sunat'].map((name) => `packages/${name}`),
-  'apps/cli': ['db', 'fiscal', 'operations', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map((name) => `packages/${name}`),
-  'apps/panel': ['db', 'fiscal', 'operations', 'pdf', 'queue', 'runtime', 'secrets', 'storage', 'sunat'].map((name) => `packages/${name}`),
+  'apps/worker': [
+    'db',
+    'engine',
+    'fiscal',
+    'pdf',
+    'queue',
+    'runtime',
+    'secrets',
+    'storage',
+    'sunat',
+  ].map((name) => `packages/${name}`),
+  'apps/cli': ['db', 'fiscal', 'operations', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map(
+    (name) => `packages/${name}`,
+  ),
+  'apps/panel': [
+    'db',
+    'fiscal',
+    'operations',
+    'pdf',
+    'queue',
+    'runtime',
+    'secrets',
+    'storage',
+    'sunat',
+  ].map((name) => `packages/${name}`),
   // it imports nothing of ours, or it would agree with our mistakes
   'apps/simulator': [],
 };

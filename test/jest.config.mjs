@@ -10,7 +10,11 @@ export default {
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
-      { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' }, sourceMaps: 'inline' },
+      {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
     ],
     '^.+\\.tsx$': [
       '@swc/jest',
@@ -26,7 +30,8 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/\\.(tools|rafaga)', '/dist/'],
-  // a hang is told from slowness by a wide margin: the machine may be busy with other files of the same run
+  // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
+  // same run
   testTimeout: 120_000,
   // servers and real processes share the cores with the tests
   maxWorkers: 2,

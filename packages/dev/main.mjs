@@ -1,7 +1,8 @@
 /** The door of every npm script: checks Node, then opens the one command that was asked for. */
 import { Advice } from './terminal/advice.mjs';
 
-// Loaded one by one: what runs before the install may import only node: modules, and a command waits for no other's code.
+// Loaded one by one: what runs before the install may import only node: modules, and a command
+// waits for no other's code.
 const COMMANDS = {
   start: () => import('./commands/start.mjs'),
   test: () => import('./commands/test.mjs'),
@@ -12,7 +13,10 @@ const COMMANDS = {
   prisma: () => import('./commands/prisma.mjs'),
 };
 
-/** package.json's "engines", in numbers: the first good minor of each major; anything newer than the last is good. */
+/**
+ * package.json's "engines", in numbers: the first good minor of each major; anything newer than the
+ * last is good.
+ */
 const FIRST_MINOR = { 20: 19, 22: 12 };
 function newEnough(version) {
   const [major, minor] = version.split('.').map(Number);
@@ -21,8 +25,12 @@ function newEnough(version) {
 
 const [name, ...words] = process.argv.slice(2);
 try {
-  if (!newEnough(process.versions.node)) throw new Advice(`Se necesita Node 20.19, 22.12, 24 o más reciente; este es ${process.version}.`);
-  if (!Object.hasOwn(COMMANDS, name)) throw new Advice(`Órdenes: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (!newEnough(process.versions.node))
+    throw new Advice(
+      `Se necesita Node 20.19, 22.12, 24 o más reciente; este es ${process.version}.`,
+    );
+  if (!Object.hasOwn(COMMANDS, name))
+    throw new Advice(`Órdenes: ${Object.keys(COMMANDS).join(', ')}.`);
   const { command } = await COMMANDS[name]();
   process.exitCode = await command(words);
 } catch (error) {

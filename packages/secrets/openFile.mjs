@@ -1,6 +1,6 @@
 /**
- * Opens a certificate's file, in a thread of its own: what it does with a hostile file ends with the thread.
- * Answers with DER certificates and a PKCS#8 key, or with the reason why not.
+ * Opens a certificate's file, in a thread of its own: what it does with a hostile file ends with
+ * the thread. Answers with DER certificates and a PKCS#8 key, or with the reason why not.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -17,17 +17,24 @@ forge.pkcs5.pbkdf2 = (password, salt, iterations, ...rest) => {
 
 const file = Buffer.from(workerData.file);
 parentPort.postMessage(
-  file.includes('-----BEGIN ') ? openPem(file.toString('latin1'), workerData.password) : openPkcs12(file, workerData.password),
+  file.includes('-----BEGIN ')
+    ? openPem(file.toString('latin1'), workerData.password)
+    : openPkcs12(file, workerData.password),
 );
 
 function openPem(text, password) {
   const blocks = text.match(/-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g) ?? [];
-  const certificates = blocks.filter((block) => /^-----BEGIN (X509 |TRUSTED )?CERTIFICATE/.test(block));
+  const certificates = blocks.filter((block) =>
+    /^-----BEGIN (X509 |TRUSTED )?CERTIFICATE/.test(block),
+  );
   const key = blocks.find((block) => /^-----BEGIN [A-Z ]*PRIVATE KEY/.test(block));
   try {
     const opened = { certificates: certificates.map((block) => new X509Certificate(block).raw) };
     if (!key) return opened;
-    const privateKey = createPrivateKey({ key, passphrase: password }).export({ format: 'der', type: 'pkcs8' });
+    const privateKey = createPrivateKey({ key, passphrase: password }).export({
+      format: 'der',
+      type: 'pkcs8',
+    });
     return { ...opened, privateKey };
   } catch {
     return key?.includes('ENCRYPTED') ? 'wrong_password' : 'not_certificate';
@@ -48,8 +55,9 @@ function openPkcs12(bytes, password) {
 }
 
 /**
- * The key of a MAC and of the old ciphers is made from UTF-16, that of the newer ones from UTF-8, and forge knows only one of
- * them at a time: a store whose MAC speaks the one is opened without it in the other. An empty password has two forms too.
+ * The key of a MAC and of the old ciphers is made from UTF-16, that of the newer ones from UTF-8,
+ * and forge knows only one of them at a time: a store whose MAC speaks the one is opened without it
+ * in the other. An empty password has two forms too.
  */
 function* attempts(bytes, password) {
   let store;
@@ -60,7 +68,11 @@ function* attempts(bytes, password) {
   }
   yield { store, password };
   if (password === '') yield { store };
-  if (/[^ -~]/.test(password)) yield { store: { ...store, value: store.value.slice(0, 2) }, password: util.encodeUtf8(password) };
+  if (/[^ -~]/.test(password))
+    yield {
+      store: { ...store, value: store.value.slice(0, 2) },
+      password: util.encodeUtf8(password),
+    };
 }
 
 function contents(store) {
@@ -69,7 +81,9 @@ function contents(store) {
   const key = [...bags('pkcs8ShroudedKeyBag'), ...bags('keyBag')][0];
   return {
     certificates: bags('certBag').map((bag) => der(bag.asn1 ?? pki.certificateToAsn1(bag.cert))),
-    ...(key ? { privateKey: der(key.asn1 ?? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key.key))) } : {}),
+    ...(key
+      ? { privateKey: der(key.asn1 ?? pki.wrapRsaPrivateKey(pki.privateKeyToAsn1(key.key))) }
+      : {}),
   };
 }
 

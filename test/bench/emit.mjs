@@ -1,6 +1,7 @@
-// npm run bench -- emit [--documents 8000] [--workers CORES] [--concurrency 64] [--profile FOLDER] [--json]
-// Documents settled a second by the built worker, one a core, against an authority that answers at once, without PDF, and what each costs, beside
-// what its RSA signature alone costs in the same minute. Memory at the start, in the middle and at the end: it must not grow.
+// npm run bench -- emit [--documents 8000] [--workers CORES] [--concurrency 64] [--profile FOLDER]
+// [--json] Documents settled a second by the built worker, one a core, against an authority that
+// answers at once, without PDF, and what each costs, beside what its RSA signature alone costs in
+// the same minute. Memory at the start, in the middle and at the end: it must not grow.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,17 +32,40 @@ const redis = new Redis(process.env.REDIS_URL);
 const postmaster = parentOf((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
 const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))[1]);
 
-const authority = fork(path.join(import.meta.dirname, 'tools/instant.mjs'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+const authority = fork(path.join(import.meta.dirname, 'tools/instant.mjs'), {
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+});
 const [{ port }] = await once(authority, 'message');
-const senders = await sendersFor(db, Number(values.businesses), `http://127.0.0.1:${port}/billService`);
+const senders = await sendersFor(
+  db,
+  Number(values.businesses),
+  `http://127.0.0.1:${port}/billService`,
+);
 
 const workerMain = path.resolve(import.meta.dirname, '../../apps/worker/dist/main.js');
-const env = { ...process.env, NODE_ENV: 'production', RAFAGA_HOME: home, RAFAGA_QUEUES: 'emit', WORKER_CONCURRENCY: values.concurrency };
-const execArgv = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`] : [];
-const start = () => fork(workerMain, { env, execArgv, stdio: ['ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'inherit', 'ipc'] });
+const env = {
+  ...process.env,
+  NODE_ENV: 'production',
+  RAFAGA_HOME: home,
+  RAFAGA_QUEUES: 'emit',
+  WORKER_CONCURRENCY: values.concurrency,
+};
+const execArgv = values.profile
+  ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`]
+  : [];
+const start = () =>
+  fork(workerMain, {
+    env,
+    execArgv,
+    stdio: ['ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+  });
 
 const open = async () =>
-  (await db.pool.query('SELECT count(*)::int AS n FROM emissions WHERE business_id = ANY ($1)', [senders.map(({ id }) => id)])).rows[0].n;
+  (
+    await db.pool.query('SELECT count(*)::int AS n FROM emissions WHERE business_id = ANY ($1)', [
+      senders.map(({ id }) => id),
+    ])
+  ).rows[0].n;
 /** @param halfway called once, when as many are left */
 async function drained(half = 0, halfway = () => {}) {
   let awaited = half > 0;
@@ -87,7 +111,9 @@ const result = {
   workers: workers.length,
   concurrency: Number(values.concurrency),
   perSecond: Math.round(left / seconds),
-  cpuMs: Object.fromEntries(Object.keys(before).map((name) => [name, round((after[name] - before[name]) / left)])),
+  cpuMs: Object.fromEntries(
+    Object.keys(before).map((name) => [name, round((after[name] - before[name]) / left)]),
+  ),
   signatureMs: round(signature),
   rssMb: rss.map(Math.round),
   issuedIn: Math.round(issued * 10) / 10,
@@ -96,9 +122,12 @@ const { worker, postgres, redis: bell, authority: peer } = result.cpuMs;
 if (values.json) console.log(JSON.stringify(result, null, 2));
 else
   console.log(
-    `${cpus()[0].model} × ${cpus().length}, Node ${process.version}\n${result.workers} worker(s) × ${result.concurrency}: ${result.perSecond} settled/s (${left} documents)  ` +
-      `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${bell}, authority ${peer} ms\n` +
-      `its RSA signature alone ${result.signatureMs} ms: ${Math.round((signature / worker) * 100)} % of the worker's  ` +
+    `${cpus()[0].model} × ${cpus().length}, Node ${process.version}\n${result.workers} ` +
+      `worker(s) × ${result.concurrency}: ${result.perSecond} settled/s (${left} documents)  ` +
+      `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${bell}, authority ` +
+      `${peer} ms\n` +
+      `its RSA signature alone ${result.signatureMs} ms: ` +
+      `${Math.round((signature / worker) * 100)} % of the worker's  ` +
       `memory ${result.rssMb.join(' → ')} MB`,
   );
 for (const child of [...workers, authority]) {

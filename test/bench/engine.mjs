@@ -1,4 +1,7 @@
-/** How many documents a core builds, signs and zips, beside how many RSA-2048 signatures it can make at all, in the same run. */
+/**
+ * How many documents a core builds, signs and zips, beside how many RSA-2048 signatures it can make
+ * at all, in the same run.
+ */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createSigner, documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { price } from '@rafaga/fiscal';
@@ -7,7 +10,12 @@ import { median } from './tools/cpu.mjs';
 
 const ROUNDS = 12;
 const IN_FLIGHT = 8;
-const issuer = { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.', address: 'Av. Arequipa 123, Lima', ubigeo: '150101' };
+const issuer = {
+  ruc: '20123456786',
+  legalName: 'Bodega Ráfaga S.A.C.',
+  address: 'Av. Arequipa 123, Lima',
+  ubigeo: '150101',
+};
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signer = createSigner({
   certificate: randomBytes(1300), // as long as a real one; nobody opens it here
@@ -24,7 +32,8 @@ for (let round = 0; round <= ROUNDS; round += 1) {
     small: await rate(1500, () => emit(small)),
     large: await rate(60, () => emit(large)),
   };
-  if (round > 0) for (const [name, value] of Object.entries(rates)) results[name].push(value); // the first one warms up
+  // the first one warms up
+  if (round > 0) for (const [name, value] of Object.entries(rates)) results[name].push(value);
 }
 
 const raw = median(results.raw);
@@ -32,19 +41,25 @@ const few = median(results.small);
 const many = median(results.large);
 console.log(`RSA-2048 signatures          ${raw.toFixed(0)} a CPU-second`);
 console.log(
-  `5 lines: build, sign, zip    ${few.toFixed(0)} a CPU-second, ${((100 * few) / raw).toFixed(0)} % of the raw rate (at least 60)`,
+  `5 lines: build, sign, zip    ${few.toFixed(0)} a CPU-second, ` +
+    `${((100 * few) / raw).toFixed(0)} % of the raw rate (at least 60)`,
 );
 console.log(`500 lines: build, sign, zip  ${many.toFixed(0)} a CPU-second (at least 150)`);
 
 /** What the worker does with each document before it sends it. */
 async function emit(priced) {
   const { xml } = await signedInvoice({ priced, issuer, number: 1, issueTime: '10:20:30' }, signer);
-  return zipOne(`${documentName({ ruc: issuer.ruc, kind: priced.sale.kind, series: priced.sale.series, number: 1 })}.xml`, xml);
+  return zipOne(
+    `${documentName({ ruc: issuer.ruc, kind: priced.sale.kind, series: priced.sale.series, number: 1 })}.xml`,
+    xml,
+  );
 }
 
 function rawSignature() {
   const data = Buffer.alloc(300);
-  return new Promise((resolve, reject) => sign('sha1', data, signer.key, (error, value) => (error ? reject(error) : resolve(value))));
+  return new Promise((resolve, reject) =>
+    sign('sha1', data, signer.key, (error, value) => (error ? reject(error) : resolve(value))),
+  );
 }
 
 /** A CPU-second counts every thread of this process. */

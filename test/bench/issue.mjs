@@ -1,5 +1,6 @@
-// npm run bench -- issue [--seconds 8] [--connections 64] [--json]: accepted documents a second through the built API, against what a
-// bare Express echo of the same body does on the same machine. With [--documents 200000] one long run, to see whether memory stays flat.
+// npm run bench -- issue [--seconds 8] [--connections 64] [--json]: accepted documents a second
+// through the built API, against what a bare Express echo of the same body does on the same
+// machine. With [--documents 200000] one long run, to see whether memory stays flat.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
@@ -34,7 +35,10 @@ const business = await aBench(db, SERIES);
 
 /** A child that says { port } when it listens. */
 async function started(file, env = {}) {
-  const child = fork(file, { env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(file, {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const died = once(child, 'exit').then(([code]) => {
     throw new Error(`${path.basename(file)} ended with ${code} before it listened`);
   });
@@ -82,7 +86,9 @@ async function echo() {
 
 async function measure({ series, processes, clients = connections }) {
   const apis = await Promise.all(
-    Array.from({ length: processes }, () => started(apiMain, { API_PORT: '0', RAFAGA_API: String(processes) })),
+    Array.from({ length: processes }, () =>
+      started(apiMain, { API_PORT: '0', RAFAGA_API: String(processes) }),
+    ),
   );
   const work = {
     ports: apis.map(({ port }) => port),
@@ -91,15 +97,29 @@ async function measure({ series, processes, clients = connections }) {
     headers: { 'Content-Type': 'application/json', ...business.credentials },
     bodies: boletas(series),
   };
-  const long = values.documents ? { documents: Number(values.documents), seconds: 3_600 } : { seconds };
+  const long = values.documents
+    ? { documents: Number(values.documents), seconds: 3_600 }
+    : { seconds };
   await load({ ...work, seconds: 2, prefix: `warm-${process.pid}-${Date.now()}` });
   const pids = apis.map(({ child }) => child.pid);
-  const clock = () => ({ api: pids.reduce((sum, pid) => sum + cpuMs(pid), 0), postgres: treeMs(postmaster), redis: cpuMs(redisPid) });
+  const clock = () => ({
+    api: pids.reduce((sum, pid) => sum + cpuMs(pid), 0),
+    postgres: treeMs(postmaster),
+    redis: cpuMs(redisPid),
+  });
   const memory = () => Math.max(...pids.map(rssMb));
   const before = clock();
   const samples = [Math.round(memory())];
-  const sampling = setInterval(() => samples.push(Math.round(memory())), values.documents ? 10_000 : 3_600_000);
-  const { count, seconds: took, latencies, statuses } = await load({ ...work, ...long, prefix: `run-${process.pid}-${Date.now()}` });
+  const sampling = setInterval(
+    () => samples.push(Math.round(memory())),
+    values.documents ? 10_000 : 3_600_000,
+  );
+  const {
+    count,
+    seconds: took,
+    latencies,
+    statuses,
+  } = await load({ ...work, ...long, prefix: `run-${process.pid}-${Date.now()}` });
   clearInterval(sampling);
   const after = clock();
   const result = {
@@ -110,7 +130,9 @@ async function measure({ series, processes, clients = connections }) {
     ofEcho: Math.round(((statuses[201] ?? 0) / took / yardstick.perSecond) * 100),
     p50: at(latencies, 0.5),
     p99: at(latencies, 0.99),
-    cpuMs: Object.fromEntries(Object.keys(before).map((name) => [name, round((after[name] - before[name]) / count)])),
+    cpuMs: Object.fromEntries(
+      Object.keys(before).map((name) => [name, round((after[name] - before[name]) / count)]),
+    ),
     rssMb: [...samples, Math.round(memory())],
     statuses,
   };
@@ -119,7 +141,8 @@ async function measure({ series, processes, clients = connections }) {
 }
 
 const round = (value) => Math.round(value * 1000) / 1000;
-const at = (sorted, part) => round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]);
+const at = (sorted, part) =>
+  round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]);
 
 const yardstick = await echo();
 const runs = [];
@@ -128,19 +151,26 @@ const show = (run) => {
   if (values.json) return;
   const { api, postgres, redis: bell } = run.cpuMs;
   console.log(
-    `${String(run.series).padStart(2)} series, ${run.processes} API, ${String(run.clients).padStart(2)} connections: ${String(run.perSecond).padStart(5)}/s ` +
-      `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a document: API ${api}, PostgreSQL ${postgres}, Redis ${bell} ms  ` +
+    `${String(run.series).padStart(2)} series, ${run.processes} API, ` +
+      `${String(run.clients).padStart(2)} connections: ` +
+      `${String(run.perSecond).padStart(5)}/s ` +
+      `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a ` +
+      `document: API ${api}, PostgreSQL ${postgres}, Redis ${bell} ms  ` +
       `memory ${run.rssMb.join(' → ')} MB  ${JSON.stringify(run.statuses)}`,
   );
 };
 const machine = `${cpus()[0].model} × ${cpus().length}, Node ${process.version}`;
 if (!values.json) {
   const { perSecond, p50, p99, cpuMs: cost } = yardstick;
-  console.log(`${machine}; bare Express echo of the same body: ${perSecond}/s  p50 ${p50} ms  p99 ${p99} ms  CPU a call ${cost} ms`);
+  console.log(
+    `${machine}; bare Express echo of the same body: ${perSecond}/s  p50 ${p50} ms  p99 ` +
+      `${p99} ms  CPU a call ${cost} ms`,
+  );
 }
 if (values.documents) show(await measure({ series: SERIES, processes: 1 }));
 else {
-  for (const processes of [1, 2]) for (const series of [1, SERIES]) show(await measure({ series, processes }));
+  for (const processes of [1, 2])
+    for (const series of [1, SERIES]) show(await measure({ series, processes }));
   show(await measure({ series: 1, processes: 1, clients: 1 }));
 }
 if (values.json) console.log(JSON.stringify({ machine, yardstick, runs }, null, 2));

@@ -1,6 +1,7 @@
 // npm run bench -- panel [--documents 1000000] [--businesses 200] [--rounds 300] [--keep] [--json]
-// The panel among a million documents: what each search and each page takes at the server, and whether any plan reads a whole table.
-// With --keep the database stays for the next run: to fill it takes minutes.
+// The panel among a million documents: what each search and each page takes at the server, and
+// whether any plan reads a whole table. With --keep the database stays for the next run: to fill it
+// takes minutes.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -49,10 +50,19 @@ async function fill() {
     throw error;
   }
   const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
-  for (const folder of readdirSync(migrations, { withFileTypes: true }).filter((entry) => entry.isDirectory()))
-    await asOwner(databaseUrl, readFileSync(path.join(migrations, folder.name, 'migration.sql'), 'utf8'));
+  for (const folder of readdirSync(migrations, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  ))
+    await asOwner(
+      databaseUrl,
+      readFileSync(path.join(migrations, folder.name, 'migration.sql'), 'utf8'),
+    );
   // one of a thousand stands still
-  await fillCrowd(databaseUrl, { documents, businesses: Number(values.businesses), stuckEvery: 1_000 });
+  await fillCrowd(databaseUrl, {
+    documents,
+    businesses: Number(values.businesses),
+    stuckEvery: 1_000,
+  });
   return (performance.now() - began) / 1_000;
 }
 
@@ -68,13 +78,23 @@ const panel = await startPanel(
       port: 0,
       url: '',
     },
-    ...{ masterKey: randomBytes(32), pepper: randomBytes(32), secondFactor: 'optional', simulatorUrl: 'http://127.0.0.1:9', proxies: 0 },
+    ...{
+      masterKey: randomBytes(32),
+      pepper: randomBytes(32),
+      secondFactor: 'optional',
+      simulatorUrl: 'http://127.0.0.1:9',
+      proxies: 0,
+    },
     production: false,
   },
   createLogger('panel', { level: 'error' }),
 );
 const cookie = randomBytes(32).toString('base64url');
-const { id: user } = await addPerson(db, { actor: 'bench' }, { email: `${cookie}@bench.pe`.toLowerCase(), name: 'Medida', role: 'admin' });
+const { id: user } = await addPerson(
+  db,
+  { actor: 'bench' },
+  { email: `${cookie}@bench.pe`.toLowerCase(), name: 'Medida', role: 'admin' },
+);
 await openSession(db, createHash('sha256').update(cookie).digest(), user, 'open', undefined);
 
 const postmaster = parentOf((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
@@ -85,7 +105,10 @@ const headers = { Cookie: `rafaga_panel=${cookie}` };
 /** @returns milliseconds, and where it leads or what it says */
 async function open(at) {
   const began = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${panel.port}${at}`, { headers, redirect: 'manual' });
+  const answer = await fetch(`http://127.0.0.1:${panel.port}${at}`, {
+    headers,
+    redirect: 'manual',
+  });
   const html = await answer.text();
   const took = performance.now() - began;
   if (answer.status >= 400) throw new Error(`${at}: ${answer.status}`);
@@ -93,7 +116,10 @@ async function open(at) {
 }
 
 const some = await someOfTheCrowd(databaseUrl, rounds);
-const ordinary = some.map((each) => ({ ...each, shown: `${each.kind === 'boleta' ? 'B001' : 'F001'}-${each.number}` }));
+const ordinary = some.map((each) => ({
+  ...each,
+  shown: `${each.kind === 'boleta' ? 'B001' : 'F001'}-${each.number}`,
+}));
 const q = (text) => `/buscar?q=${encodeURIComponent(text)}`;
 const { heard, stop } = hearStatements();
 
@@ -115,14 +141,18 @@ for (const [what, [from, to]] of Object.entries(SEARCHES)) {
   const before = clock();
   for (const one of ordinary) {
     const { took, to: led, html } = await open(from(one));
-    if (to ? led !== to(one) : !html.includes('/referencias/')) throw new Error(`${from(one)} does not lead to ${to?.(one) ?? one.id}`);
+    if (to ? led !== to(one) : !html.includes('/referencias/'))
+      throw new Error(`${from(one)} does not lead to ${to?.(one) ?? one.id}`);
     times.push(took);
   }
-  const cpu = clock().map((after, at) => Math.round(((after - before[at]) / times.length) * 10) / 10);
+  const cpu = clock().map(
+    (after, at) => Math.round(((after - before[at]) / times.length) * 10) / 10,
+  );
   lines.push({ what, ...spread(times), cpu });
 }
 
-const links = (html) => [...html.matchAll(/href="(\/referencias\?[^"]*)"/g)].map(([, at]) => at.replaceAll('&amp;', '&'));
+const links = (html) =>
+  [...html.matchAll(/href="(\/referencias\?[^"]*)"/g)].map(([, at]) => at.replaceAll('&amp;', '&'));
 const LISTS = {
   'detenidas, de página en página': '/referencias?ver=detenidas',
   'en revisión': '/referencias?ver=detenidas&motivo=review',
@@ -161,8 +191,19 @@ for (let time = 0; time < 20; time++) nowhere.push((await open(q(`9999${1_000 + 
 lines.push({ what: 'documento de un cliente que no está', ...spread(nowhere) });
 stop();
 
-const small = ['businesses', 'certificates', 'credentials', 'users', 'sessions', 'series', 'accesses', 'proposals'];
-const read = (await wholeTablesRead(databaseUrl, heard.values())).filter(({ table }) => !small.includes(table));
+const small = [
+  'businesses',
+  'certificates',
+  'credentials',
+  'users',
+  'sessions',
+  'series',
+  'accesses',
+  'proposals',
+];
+const read = (await wholeTablesRead(databaseUrl, heard.values())).filter(
+  ({ table }) => !small.includes(table),
+);
 const { rows: sizes } = await db.pool.query(
   `SELECT c.relname AS index, pg_size_pretty(pg_relation_size(c.oid)) AS size FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
    JOIN pg_class t ON t.oid = i.indrelid WHERE t.relname IN ('documents', 'references') ORDER BY 1`,
@@ -170,20 +211,35 @@ const { rows: sizes } = await db.pool.query(
 
 function spread(times) {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (part) => Math.round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] * 10) / 10;
+  const at = (part) =>
+    Math.round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] * 10) / 10;
   return { count: times.length, p50: at(0.5), p95: at(0.95), most: at(1) };
 }
 
-if (values.json) console.log(JSON.stringify({ documents, filled, lines, statements: heard.size, wholeTablesRead: read, sizes }, null, 2));
+if (values.json)
+  console.log(
+    JSON.stringify(
+      { documents, filled, lines, statements: heard.size, wholeTablesRead: read, sizes },
+      null,
+      2,
+    ),
+  );
 say(
-  `${cpus()[0].model} × ${cpus().length}, Node ${process.version}; ${documents} documentos${filled ? `, llenados en ${Math.round(filled)} s` : ''}`,
+  `${cpus()[0].model} × ${cpus().length}, Node ${process.version}; ${documents} ` +
+    `documentos${filled ? `, llenados en ${Math.round(filled)} s` : ''}`,
 );
-// the clock on the wall is everybody's who uses the machine; the processors' time is ours (the panel's has the client's in it)
+// the clock on the wall is everybody's who uses the machine; the processors' time is ours (the
+// panel's has the client's in it)
 for (const { what, count, p50, p95, most, cpu } of lines)
   say(
-    `${what.padEnd(38)} ${String(count).padStart(4)} veces  p50 ${String(p50).padStart(6)}  p95 ${String(p95).padStart(6)}  máximo ${String(most).padStart(6)} ms${cpu ? `  CPU: panel ${cpu[0]}, PostgreSQL ${cpu[1]} ms` : ''}`,
+    `${what.padEnd(38)} ${String(count).padStart(4)} veces  p50 ${String(p50).padStart(6)} ` +
+      ` p95 ${String(p95).padStart(6)}  máximo ${String(most).padStart(6)} ` +
+      `ms${cpu ? `  CPU: panel ${cpu[0]}, PostgreSQL ${cpu[1]} ms` : ''}`,
   );
-say(`${heard.size} sentencias; leen una tabla entera: ${read.length === 0 ? 'ninguna' : JSON.stringify(read, null, 2)}`);
+say(
+  `${heard.size} sentencias; leen una tabla entera: ` +
+    `${read.length === 0 ? 'ninguna' : JSON.stringify(read, null, 2)}`,
+);
 say(sizes.map(({ index, size }) => `${index} ${size}`).join(', '));
 await panel.stop();
 await db.close();

@@ -1,6 +1,7 @@
 /**
- * What a PDF costs in CPU, beside pdfkit as it is commonly used and, where it is installed, wkhtmltopdf, in the same run; and whether memory
- * stays flat. --documents N: how many different ones for that; with 0, only the costs.
+ * What a PDF costs in CPU, beside pdfkit as it is commonly used and, where it is installed,
+ * wkhtmltopdf, in the same run; and whether memory stays flat. --documents N: how many different
+ * ones for that; with 0, only the costs.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -16,12 +17,16 @@ import { median, treeMs } from './tools/cpu.mjs';
 
 const MOST = { 'a4, 5 lines': 16, 'ticket-80, 5 lines': 13, 'a4, 500 lines': 190 };
 const ROUNDS = 5;
-const { values: options } = parseArgs({ options: { documents: { type: 'string', default: '10000' } } });
+const { values: options } = parseArgs({
+  options: { documents: { type: 'string', default: '10000' } },
+});
 const ofPdf = createRequire(path.resolve(import.meta.dirname, '../../packages/pdf/package.json'));
 const PDFDocument = ofPdf('pdfkit');
 const { PNG } = ofPdf('pngjs');
 const WKHTMLTOPDF = 'wkhtmltopdf';
-const TTF = ofPdf.resolve('@expo-google-fonts/ibm-plex-sans-condensed/400Regular/IBMPlexSansCondensed_400Regular.ttf');
+const TTF = ofPdf.resolve(
+  '@expo-google-fonts/ibm-plex-sans-condensed/400Regular/IBMPlexSansCondensed_400Regular.ttf',
+);
 
 const few = document(5);
 const many = document(500);
@@ -40,7 +45,8 @@ const works = {
 };
 
 console.log(
-  `${os.cpus()[0]?.model ?? os.arch()}, ${os.cpus().length} cores, Node ${process.version}; CPU of every thread and child, for one`,
+  `${os.cpus()[0]?.model ?? os.arch()}, ${os.cpus().length} cores, Node ` +
+    `${process.version}; CPU of every thread and child, for one`,
 );
 const results = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
 for (let round = 0; round <= ROUNDS; round += 1)
@@ -62,8 +68,12 @@ async function memory(count) {
   const tell = (when) => {
     collect();
     const { rss, heapUsed, external } = process.memoryUsage();
-    const [resident, heap, beside] = [rss, heapUsed, external].map((bytes) => (bytes / 1e6).toFixed(0).padStart(4));
-    console.log(`${when.padEnd(22)} ${resident} MB resident, ${heap} MB heap, ${beside} MB beside it`);
+    const [resident, heap, beside] = [rss, heapUsed, external].map((bytes) =>
+      (bytes / 1e6).toFixed(0).padStart(4),
+    );
+    console.log(
+      `${when.padEnd(22)} ${resident} MB resident, ${heap} MB heap, ${beside} MB beside it`,
+    );
   };
   const draw = async (from, to) => {
     for (let at = from; at < to; at += 1) {
@@ -97,7 +107,10 @@ async function cpu(count, work) {
   return (treeMs(process.pid) - before) / count;
 }
 
-/** The same lines with pdfkit's own text, in Helvetica or in a font read for each document: no logo, no QR, no care for page breaks. */
+/**
+ * The same lines with pdfkit's own text, in Helvetica or in a font read for each document: no logo,
+ * no QR, no care for page breaks.
+ */
 function plain({ priced, issuer }, font = 'Helvetica') {
   return new Promise((resolve) => {
     const doc = new PDFDocument({ size: 'A4', margin: 34, font });
@@ -106,8 +119,13 @@ function plain({ priced, issuer }, font = 'Helvetica') {
     doc.fontSize(12).text(issuer.legalName).text(`RUC ${issuer.ruc}`).fontSize(9).moveDown();
     for (const { line, total } of priced.lines) {
       const y = doc.y > 780 ? doc.addPage().y : doc.y;
-      doc.text(line.quantity, 34, y, { width: 40, align: 'right' }).text(line.code, 80, y).text(line.description, 140, y, { width: 280 });
-      doc.text(line.unitPrice, 430, y, { width: 60, align: 'right' }).text(String(total), 500, y, { width: 60, align: 'right' });
+      doc
+        .text(line.quantity, 34, y, { width: 40, align: 'right' })
+        .text(line.code, 80, y)
+        .text(line.description, 140, y, { width: 280 });
+      doc
+        .text(line.unitPrice, 430, y, { width: 60, align: 'right' })
+        .text(String(total), 500, y, { width: 60, align: 'right' });
     }
     doc.end();
   });
@@ -124,7 +142,11 @@ function html({ priced, issuer }) {
 
 function printed(page) {
   const env = { ...process.env, QT_QPA_PLATFORM: 'offscreen' };
-  const { status, stderr } = spawnSync(WKHTMLTOPDF, ['--quiet', '-', '-'], { input: page, env, maxBuffer: 64e6 });
+  const { status, stderr } = spawnSync(WKHTMLTOPDF, ['--quiet', '-', '-'], {
+    input: page,
+    env,
+    maxBuffer: 64e6,
+  });
   if (status !== 0) throw new Error(String(stderr));
 }
 
@@ -133,7 +155,11 @@ function document(count, number = 1) {
   const sale = { ...aSale('boleta', count, number), client };
   return {
     priced: price(sale),
-    issuer: { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.', address: 'Av. Arequipa 123, Lima' },
+    issuer: {
+      ruc: '20123456786',
+      legalName: 'Bodega Ráfaga S.A.C.',
+      address: 'Av. Arequipa 123, Lima',
+    },
     number,
     createdAt: new Date('2026-03-01T15:00:00Z'),
     digest: 'rW5UBmYhSqJBBmbTrdzGkGBQ8yQ=',

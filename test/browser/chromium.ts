@@ -1,5 +1,14 @@
-/** A real Chromium, and people who sit at it. What they see of other hosts, of refused parts and of secrets is kept for the end. */
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+/**
+ * A real Chromium, and people who sit at it. What they see of other hosts, of refused parts and of
+ * secrets is kept for the end.
+ */
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -19,14 +28,26 @@ export interface Seat {
   context: BrowserContext;
   /** Every page that came, as it was sent. */
   pages: { url: string; html: string }[];
-  /** What should never be: requests to other hosts, parts that the policy refused, scripts that failed. */
+  /**
+   * What should never be: requests to other hosts, parts that the policy refused, scripts that
+   * failed.
+   */
   complaints: string[];
   leave(): Promise<void>;
 }
 
 /** Somebody's own window, with nothing of anybody else's. */
-export async function sit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Seat> {
-  const context = await browser.newContext({ baseURL: url, viewport: WIDE, locale: 'es-PE', ...options });
+export async function sit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Seat> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: WIDE,
+    locale: 'es-PE',
+    ...options,
+  });
   const page = await context.newPage();
   const coming: Promise<unknown>[] = [];
   const seat: Seat = { page, context, pages: [], complaints: [], leave };
@@ -45,9 +66,13 @@ export async function sit(browser: Browser, url: string, options: BrowserContext
     );
   });
   context.on('console', (said) => {
-    if (/Content Security Policy|Refused to/.test(said.text())) seat.complaints.push(`${page.url()}: ${said.text()}`);
+    if (/Content Security Policy|Refused to/.test(said.text()))
+      seat.complaints.push(`${page.url()}: ${said.text()}`);
   });
-  context.on('weberror', (error) => void seat.complaints.push(`${page.url()}: ${error.error().message}`));
+  context.on(
+    'weberror',
+    (error) => void seat.complaints.push(`${page.url()}: ${error.error().message}`),
+  );
   return seat;
 
   async function leave() {

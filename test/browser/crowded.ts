@@ -1,6 +1,16 @@
-/** Data at its longest: names, descriptions and reasons without a blank to break at, and documents in every state. */
+/**
+ * Data at its longest: names, descriptions and reasons without a blank to break at, and documents
+ * in every state.
+ */
 import { randomBytes } from 'node:crypto';
-import { addCredential, changeDesign, createIssuer, type Db, holdBusiness, putCdrSigner } from '@rafaga/db';
+import {
+  addCredential,
+  changeDesign,
+  createIssuer,
+  type Db,
+  holdBusiness,
+  putCdrSigner,
+} from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { aSender, issue } from '../exchange/documents.js';
@@ -24,18 +34,37 @@ export async function crowded(house: House): Promise<Crowded> {
   const { db } = house;
   const { id, ruc } = await aSender(db);
   const worker = await house.work();
-  const [accepted, rejected] = [await issue(db, { id, ruc }, 'boleta'), await issue(db, { id, ruc }, 'boleta', '99990003')];
+  const [accepted, rejected] = [
+    await issue(db, { id, ruc }, 'boleta'),
+    await issue(db, { id, ruc }, 'boleta', '99990003'),
+  ];
   await house.until(accepted, ({ outcome }) => outcome?.state === 'accepted');
   await house.until(rejected, ({ outcome }) => outcome?.state === 'rejected');
   await worker.stop();
   await holdBusiness(db, BY, id);
   await db.prisma.business.update({
     where: { id },
-    data: { legalName: unbroken(1_500), tradeName: unbroken(1_500), address: unbroken(200), pausedWhy: unbroken(500) },
+    data: {
+      legalName: unbroken(1_500),
+      tradeName: unbroken(1_500),
+      address: unbroken(200),
+      pausedWhy: unbroken(500),
+    },
   });
-  await changeDesign(db, BY, id, { color: '#7a1f5c', logo: null, contact: 'Teléfono 01 555 0101', footer: 'Gracias', consultAt: null });
+  await changeDesign(db, BY, id, {
+    color: '#7a1f5c',
+    logo: null,
+    contact: 'Teléfono 01 555 0101',
+    footer: 'Gracias',
+    consultAt: null,
+  });
   const { apiKey, apiSecret } = newCredential();
-  await addCredential(db, BY, { businessId: id, name: unbroken(100), apiKey, secretHash: hashSecret(apiSecret, PEPPER) });
+  await addCredential(db, BY, {
+    businessId: id,
+    name: unbroken(100),
+    apiKey,
+    secretHash: hashSecret(apiSecret, PEPPER),
+  });
   await putCdrSigner(db, BY, longSigner());
   const [review = 0, pending = 0] = await longDocuments(db, id);
   await db.pool.query(
@@ -59,14 +88,35 @@ const longSigner = () => ({
 
 async function longDocuments(db: Db, businessId: number): Promise<number[]> {
   const issuer = createIssuer(db);
-  const client = { documentType: '1', document: '45678912', name: unbroken(1_500), address: unbroken(200), email: `${unbroken(100)}@a.pe` };
-  const line = { unit: 'NIU', quantity: '1234567890.1234567890', unitPrice: '1234.5', affectation: '10', description: unbroken(500) };
-  const sale = { kind: 'boleta', series: 'B001', client, payment: 'cash', note: unbroken(500), lines: [line, line] };
+  const client = {
+    documentType: '1',
+    document: '45678912',
+    name: unbroken(1_500),
+    address: unbroken(200),
+    email: `${unbroken(100)}@a.pe`,
+  };
+  const line = {
+    unit: 'NIU',
+    quantity: '1234567890.1234567890',
+    unitPrice: '1234.5',
+    affectation: '10',
+    description: unbroken(500),
+  };
+  const sale = {
+    kind: 'boleta',
+    series: 'B001',
+    client,
+    payment: 'cash',
+    note: unbroken(500),
+    lines: [line, line],
+  };
   try {
     const issued = await Promise.all(
       [1, 2].map(() => {
         const reference = randomBytes(64).toString('hex');
-        return issuer.issue(aDocument(businessId, { reference, client, sale, total: '9999999999.99' }));
+        return issuer.issue(
+          aDocument(businessId, { reference, client, sale, total: '9999999999.99' }),
+        );
       }),
     );
     return issued.map((one) => (one.is === 'issued' ? one.id : 0));

@@ -1,10 +1,15 @@
-/** Somebody at a keyboard, who has no mouse: what is reached is reached by Tab, and seen to be. Keys and decisions are counted. */
+/**
+ * Somebody at a keyboard, who has no mouse: what is reached is reached by Tab, and seen to be. Keys
+ * and decisions are counted.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { codeAt, stepAt } from '../../apps/panel/src/people/totp.js';
 import { PASSWORD } from '../panel/panel.js';
 import { andArrive } from './chromium.js';
 
-/** How a person types, as PANEL judges it: this long a key, and this long to decide what to do next. */
+/**
+ * How a person types, as PANEL judges it: this long a key, and this long to decide what to do next.
+ */
 const KEY_S = 0.18;
 const DECISION_S = 1.2;
 /** More stops than any page has between two things that belong together. */
@@ -41,7 +46,8 @@ export class Hands {
     this.decisions++;
     await target.waitFor({ state: 'attached' });
     for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement))
+        return;
       await this.press('Tab');
       const hidden = await this.page.evaluate<string | null>(UNSEEN_FOCUS);
       if (hidden) throw new Error(`nobody sees that one is at ${hidden}`);
@@ -61,7 +67,9 @@ export class Hands {
 
   /** Sends the form or follows the link, and waits for the page that comes. */
   async push(name: string | RegExp, role: 'button' | 'link' = 'button'): Promise<void> {
-    await this.reach(this.page.getByRole('main').getByRole(role, { name, exact: typeof name === 'string' }));
+    await this.reach(
+      this.page.getByRole('main').getByRole(role, { name, exact: typeof name === 'string' }),
+    );
     await this.enter();
   }
 
@@ -69,7 +77,10 @@ export class Hands {
     await andArrive(this.page, () => this.press('Enter'));
   }
 
-  /** E-mail and password; then, for who must, the second factor is set up from the key that is shown. */
+  /**
+   * E-mail and password; then, for who must, the second factor is set up from the key that is
+   * shown.
+   */
   async signIn(email: string): Promise<void> {
     await this.provePassword(email);
     if (!this.page.url().includes('/codigo')) return;

@@ -1,4 +1,7 @@
-/** The whole house in this process, for a person at a browser: panel, API, worker and simulator, on data of its own. */
+/**
+ * The whole house in this process, for a person at a browser: panel, API, worker and simulator, on
+ * data of its own.
+ */
 import { startApi } from '@rafaga/api/start';
 import { createLogger } from '@rafaga/runtime';
 import { MASTER_KEY } from '../exchange/documents.js';
@@ -15,8 +18,21 @@ export interface House extends Omit<Exchange, 'stop'> {
 export async function aHouse(): Promise<House> {
   const exchange = await anExchange(PATIENT);
   const { databaseUrl, redisUrl, filesDir, simulatorUrl } = exchange;
-  const shared = { databaseUrl, redisUrl, filesDir, pepper: PEPPER, host: '127.0.0.1', port: 0, proxies: 0 };
-  const panel = await startTestPanel({ ...shared, masterKey: MASTER_KEY, simulatorUrl, secondFactor: 'required' });
+  const shared = {
+    databaseUrl,
+    redisUrl,
+    filesDir,
+    pepper: PEPPER,
+    host: '127.0.0.1',
+    port: 0,
+    proxies: 0,
+  };
+  const panel = await startTestPanel({
+    ...shared,
+    masterKey: MASTER_KEY,
+    simulatorUrl,
+    secondFactor: 'required',
+  });
   const log = createLogger('api', { level: 'error' });
   const api = await startApi({ ...shared, processes: 1, drawingThread: DRAWING_THREAD }, log);
   return {

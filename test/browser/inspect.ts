@@ -1,4 +1,7 @@
-/** What is asked of every page, whatever it shows: nothing that axe finds, no sideways scrolling at 400 %, a skip link that leads on. */
+/**
+ * What is asked of every page, whatever it shows: nothing that axe finds, no sideways scrolling at
+ * 400 %, a skip link that leads on.
+ */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { NARROW, WIDE } from './chromium.js';
@@ -13,7 +16,11 @@ export async function inspect(page: Page): Promise<string[]> {
   await page.setViewportSize(NARROW);
   const wide = await page.evaluate<string[]>(TOO_WIDE);
   await page.setViewportSize(WIDE);
-  return [...(await violations(page)), ...wide.map((each) => `wider than 320 px: ${each}`), ...(await page.evaluate<string[]>(SHAPE))];
+  return [
+    ...(await violations(page)),
+    ...wide.map((each) => `wider than 320 px: ${each}`),
+    ...(await page.evaluate<string[]>(SHAPE)),
+  ];
 }
 
 async function violations(page: Page): Promise<string[]> {
@@ -22,7 +29,9 @@ async function violations(page: Page): Promise<string[]> {
   const found = await page.evaluate<Violation[]>(
     `axe.run(document, { resultTypes: ['violations'], iframes: false }).then((all) => all.violations)`,
   );
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`));
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
 }
 
 /** The page itself never scrolls sideways; a table does, inside its own frame. */

@@ -1,4 +1,7 @@
-/** By keyboard alone: a business from nothing to its first accepted boleta, and the oldest stuck reference set going. */
+/**
+ * By keyboard alone: a business from nothing to its first accepted boleta, and the oldest stuck
+ * reference set going.
+ */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -51,7 +54,11 @@ test(
     await hands.type('150116');
     await hands.enter();
 
-    const file = { name: 'tiendas.pfx', mimeType: 'application/x-pkcs12', buffer: await aPfx(ruc, 'correcta') };
+    const file = {
+      name: 'tiendas.pfx',
+      mimeType: 'application/x-pkcs12',
+      buffer: await aPfx(ruc, 'correcta'),
+    };
     // listened for before it can come
     const chooser = page.waitForEvent('filechooser');
     await hands.reach(hands.field('Archivo .pfx, .p12 o .pem'));
@@ -89,10 +96,14 @@ test(
     expect(await page.getByRole('main').textContent()).toContain('aceptado');
 
     // shown once: no page before or after holds it, nor what was typed as a secret
-    const shown = seat.pages.filter(({ html }) => html.includes(secret)).map(({ url }) => new URL(url).pathname);
+    const shown = seat.pages
+      .filter(({ html }) => html.includes(secret))
+      .map(({ url }) => new URL(url).pathname);
     expect(shown).toEqual([`/negocios/${ruc}/credenciales`]);
     for (const typed of ['correcta"', 'incorrecta', 'moddatos'])
-      expect(seat.pages.filter(({ html }) => html.includes(typed)).map(({ url }) => url)).toEqual([]);
+      expect(seat.pages.filter(({ html }) => html.includes(typed)).map(({ url }) => url)).toEqual(
+        [],
+      );
   },
   LONG,
 );
@@ -100,7 +111,10 @@ test(
 test('the oldest stuck reference is found and resumed, pasted into the box or without knowing it', async () => {
   const { page } = seat;
   const sender = await aSender(house.db);
-  await house.db.pool.query(`UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`, [sender.id]);
+  await house.db.pool.query(
+    `UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`,
+    [sender.id],
+  );
   const id = await issue(house.db, sender, 'boleta');
   await issue(house.db, sender, 'boleta');
   await house.db.pool.query(
@@ -108,7 +122,10 @@ test('the oldest stuck reference is found and resumed, pasted into the box or wi
       (SELECT id FROM documents WHERE business_id = $1)`,
     [sender.id],
   );
-  const { rows } = await house.db.pool.query<{ key: string }>('SELECT key FROM "references" WHERE document_id = $1', [id]);
+  const { rows } = await house.db.pool.query<{ key: string }>(
+    'SELECT key FROM "references" WHERE document_id = $1',
+    [id],
+  );
   await page.goto('/sunat');
   const before = hands.seconds;
   await hands.press('/');
@@ -134,9 +151,17 @@ test("somebody of one business finds nothing of another's, whatever is typed int
   const { page } = visitor;
   await new Hands(page).signIn((await house.panel.person('business', own.id)).email);
   const theirs = [
-    ...['', '/datos', '/certificado', '/conexion', '/series', '/pdf', '/pdf/vista', '/pdf/muestra', '/credenciales'].map(
-      (part) => `/negocios/${other.ruc}${part}`,
-    ),
+    ...[
+      '',
+      '/datos',
+      '/certificado',
+      '/conexion',
+      '/series',
+      '/pdf',
+      '/pdf/vista',
+      '/pdf/muestra',
+      '/credenciales',
+    ].map((part) => `/negocios/${other.ruc}${part}`),
     ...['', '/archivos/a4', '/archivos/xml'].map((part) => `/referencias/${id}${part}`),
     `/referencias?ver=emitidas&ruc=${other.ruc}`,
     `/buscar?q=${id}`,
@@ -146,13 +171,18 @@ test("somebody of one business finds nothing of another's, whatever is typed int
   ];
   for (const address of theirs) {
     const status = (await page.goto(address))?.status();
-    if (/^.(negocios.\d|referencias.\d)/.test(address)) expect([address, status]).toEqual([address, 404]);
+    if (/^.(negocios.\d|referencias.\d)/.test(address))
+      expect([address, status]).toEqual([address, 404]);
     // what was asked for stands in the search box and in the answer to it; nothing else does
     const told = (await page.content())
       .replaceAll(`«${other.ruc}»`, '')
       .replaceAll(`«${id}»`, '')
       .replace(/ value="\d+"/g, '');
-    expect([address, told.includes(other.ruc), told.includes(String(id))]).toEqual([address, false, false]);
+    expect([address, told.includes(other.ruc), told.includes(String(id))]).toEqual([
+      address,
+      false,
+      false,
+    ]);
   }
   for (const address of ['/inicio', '/colas', '/sunat', '/usuarios', '/negocios/nuevo'])
     expect([address, (await page.goto(address))?.status()]).toEqual([address, 403]);
@@ -177,7 +207,9 @@ test('without scripts everything is done as well', async () => {
   await andArrive(page, () => page.getByRole('link', { name: 'PDF', exact: true }).click());
   for (const paper of ['A5', 'ticket de 80 mm', 'ticket de 58 mm', 'A4']) {
     await page.getByRole('group', { name: 'Muestra en' }).getByLabel(paper).check();
-    const drawn = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/pdf/vista'));
+    const drawn = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/pdf/vista'),
+    );
     await page.getByRole('button', { name: 'Ver la muestra' }).click();
     expect(await (await drawn).text()).toContain('data:image/png;base64,');
     const sheet = page.frameLocator('iframe').getByRole('img', { name: 'Página 1 de la muestra' });

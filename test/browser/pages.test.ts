@@ -1,4 +1,7 @@
-/** Every page of the panel as it is when empty, full, wrong and filled to its limits: read by axe, by keyboard, at 400 % and in Lima. */
+/**
+ * Every page of the panel as it is when empty, full, wrong and filled to its limits: read by axe,
+ * by keyboard, at 400 % and in Lima.
+ */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addPerson, createBusiness, invite } from '@rafaga/db';
@@ -44,16 +47,27 @@ async function wellMade({ page }: Seat, address: string, status = 200): Promise<
   expect(await inspect(page)).toEqual([]);
 }
 
-/** What the form at this address says when it is sent as nobody should: on top, with the focus, and well made too. */
-async function wrong(seat: Seat, address: string, button: string, typed: Readonly<Record<string, string>> = {}): Promise<void> {
+/**
+ * What the form at this address says when it is sent as nobody should: on top, with the focus, and
+ * well made too.
+ */
+async function wrong(
+  seat: Seat,
+  address: string,
+  button: string,
+  typed: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const { page } = seat;
   await page.goto(address);
   const named = page.locator('button', { hasText: new RegExp(`^${button}$`) });
   const form = page.locator('main form', { has: named });
   const push = form.locator(named);
   // what is folded away is opened first
-  if (!(await push.isVisible())) await page.locator('main details', { has: named }).locator('summary').click();
-  for (const field of await form.locator('input:is([type=text], [type=email], [type=password]), textarea').all())
+  if (!(await push.isVisible()))
+    await page.locator('main details', { has: named }).locator('summary').click();
+  for (const field of await form
+    .locator('input:is([type=text], [type=email], [type=password]), textarea')
+    .all())
     await field.fill(typed[(await field.getAttribute('name')) ?? ''] ?? '');
   await andArrive(page, () => push.click());
   expect(await page.title()).toMatch(/^Error: /);
@@ -63,7 +77,9 @@ async function wrong(seat: Seat, address: string, button: string, typed: Readonl
 }
 
 /** What is wrong leads to its field. */
-const DEAD_LINKS = `[...document.querySelectorAll('.faults a')].map((a) => a.getAttribute('href')).filter((at) => !document.querySelector(at))`;
+const DEAD_LINKS =
+  "[...document.querySelectorAll('.faults a')].map((a) => " +
+  "a.getAttribute('href')).filter((at) => !document.querySelector(at))";
 
 const routeOf = (address: string): string => {
   const { pathname } = new URL(address);
@@ -91,12 +107,18 @@ describe('for a stranger', () => {
     const { path, hash, until } = newInvitation(new Date());
     await invite(db, { actor: 'test' }, id, hash, until);
     await wellMade(stranger, path);
-    await wrong(stranger, path, 'Crear contraseña e ingresar', { clave: 'corta', repetida: 'otra' });
+    await wrong(stranger, path, 'Crear contraseña e ingresar', {
+      clave: 'corta',
+      repetida: 'otra',
+    });
     await wellMade(stranger, '/invitacion/ninguna', 404);
   });
 
   test('the second factor: set up, set up wrongly, asked for, answered wrongly', async () => {
-    const [newcomer, returned] = [await sit(chromium, house.panel.url), await sit(chromium, house.panel.url)];
+    const [newcomer, returned] = [
+      await sit(chromium, house.panel.url),
+      await sit(chromium, house.panel.url),
+    ];
     await new Hands(newcomer.page).provePassword((await house.panel.person('operator')).email);
     await new Hands(returned.page).provePassword(own.email);
     for (const somebody of [newcomer, returned]) {
@@ -141,15 +163,26 @@ describe('while there is nothing yet', () => {
 });
 
 describe('of a business that is being set up', () => {
-  beforeAll(() => createBusiness(house.db, { actor: 'test' }, { ruc: draft, legalName: 'Nueva S.A.C.' }));
-
-  test.each(['', '/datos', '/certificado', '/conexion', '/series', '/pdf', '/ajustes', '/credenciales', '/registro', '/activar'])(
-    '%s',
-    (page) => wellMade(admin, `/negocios/${draft}${page}`),
+  beforeAll(() =>
+    createBusiness(house.db, { actor: 'test' }, { ruc: draft, legalName: 'Nueva S.A.C.' }),
   );
 
-  test.each(['/datos', '/certificado', '/conexion', '/series', '/activar'])('%s, as a step', (page) =>
-    wellMade(admin, `/negocios/${draft}${page}?asistente=1`),
+  test.each([
+    '',
+    '/datos',
+    '/certificado',
+    '/conexion',
+    '/series',
+    '/pdf',
+    '/ajustes',
+    '/credenciales',
+    '/registro',
+    '/activar',
+  ])('%s', (page) => wellMade(admin, `/negocios/${draft}${page}`));
+
+  test.each(['/datos', '/certificado', '/conexion', '/series', '/activar'])(
+    '%s, as a step',
+    (page) => wellMade(admin, `/negocios/${draft}${page}?asistente=1`),
   );
 });
 
@@ -186,38 +219,54 @@ describe('filled to its limits', () => {
     ...['/negocios', '/usuarios', '/auditoria', '/operaciones?motivo=unknown_code'],
   ])('%s', (address) => wellMade(admin, address));
 
-  test.each(['accepted', 'rejected', 'review', 'pending'] as const)('a reference that is %s', (state) =>
-    wellMade(admin, `/referencias/${full[state]}`),
+  test.each(['accepted', 'rejected', 'review', 'pending'] as const)(
+    'a reference that is %s',
+    (state) => wellMade(admin, `/referencias/${full[state]}`),
   );
 
   test('a reference whose personal data are shown', async () => {
     const { page } = admin;
     await page.goto(`/referencias/${full.review}`);
-    await andArrive(page, () => page.getByRole('button', { name: /^Mostrar los datos personales/ }).click());
+    await andArrive(page, () =>
+      page.getByRole('button', { name: /^Mostrar los datos personales/ }).click(),
+    );
     expect(await inspect(page)).toEqual([]);
     expect(await page.getByRole('main').textContent()).toContain('S/ 9,999,999,999.99');
   });
 
-  test('a credential that is revoked', () => wellMade(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`));
+  test('a credential that is revoked', () =>
+    wellMade(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`));
 
   test('moments are told as Lima counts them', async () => {
     const { page } = admin;
-    const created = (await house.db.prisma.document.findUniqueOrThrow({ where: { id: full.review } })).createdAt;
+    const created = (
+      await house.db.prisma.document.findUniqueOrThrow({ where: { id: full.review } })
+    ).createdAt;
     // Peru knows no summer time
-    const [date = '', time = ''] = new Date(created.getTime() - 5 * 3_600_000).toISOString().split(/[T.]/);
+    const [date = '', time = ''] = new Date(created.getTime() - 5 * 3_600_000)
+      .toISOString()
+      .split(/[T.]/);
     await page.goto(`/referencias/${full.review}`);
-    expect(await page.getByRole('main').textContent()).toContain(`${date.split('-').reverse().join('/')} ${time}`);
+    expect(await page.getByRole('main').textContent()).toContain(
+      `${date.split('-').reverse().join('/')} ${time}`,
+    );
   });
 });
 
 describe('when something is wrong', () => {
   test.each([
-    ['/negocios/nuevo', 'Guardar y continuar', { ruc: '1'.repeat(300), razon_social: 'Ñ'.repeat(1_501) }],
+    [
+      '/negocios/nuevo',
+      'Guardar y continuar',
+      { ruc: '1'.repeat(300), razon_social: 'Ñ'.repeat(1_501) },
+    ],
     ['/usuarios', 'Crear enlace de invitación', {}],
     ['/cuenta', 'Cambiar la contraseña', { actual: 'no es' }],
     ['/confirmar', 'Confirmar', {}],
     ['/colas/emit/pausar', 'Pausar', {}],
-  ])('%s', (address, button, typed) => wrong(admin, address, button, typed as Record<string, string>));
+  ])('%s', (address, button, typed) =>
+    wrong(admin, address, button, typed as Record<string, string>),
+  );
 
   test.each([
     ['/datos', 'Guardar', {}],
@@ -233,15 +282,23 @@ describe('when something is wrong', () => {
   );
 
   test('a credential revoked under another name', () =>
-    wrong(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`, 'Revocar para siempre', { nombre: 'otra' }));
+    wrong(
+      admin,
+      `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`,
+      'Revocar para siempre',
+      { nombre: 'otra' },
+    ));
 
   test('a business that is not there', () => wellMade(admin, '/negocios/20999999999', 404));
 
-  test('the end of a review that nobody has evidence for', () => wrong(admin, `/referencias/${full.review}`, 'Proponer', { motivo: '' }));
+  test('the end of a review that nobody has evidence for', () =>
+    wrong(admin, `/referencias/${full.review}`, 'Proponer', { motivo: '' }));
 });
 
 test('no page was left out', () => {
-  const pages = ROUTES.filter(({ method, path }) => method === 'get' && !NO_PAGE.test(path)).map(({ path }) => path);
+  const pages = ROUTES.filter(({ method, path }) => method === 'get' && !NO_PAGE.test(path)).map(
+    ({ path }) => path,
+  );
   expect(pages.filter((path) => !seen.has(path))).toEqual([]);
 });
 /** What leads on at once, what is drawn inside a page, what is downloaded. */

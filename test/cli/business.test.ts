@@ -18,7 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const SIGNING = ['--certificado-autofirmado', '--usuario-sol', 'MODDATOS', '--clave-sol', 'moddatos'];
+const SIGNING = [
+  '--certificado-autofirmado',
+  '--usuario-sol',
+  'MODDATOS',
+  '--clave-sol',
+  'moddatos',
+];
 
 async function aBusiness(...words: string[]): Promise<string> {
   const ruc = aRuc();
@@ -72,11 +78,21 @@ test('what is secret is sealed for its business and place, and the audit does no
   const vault = createVault(Buffer.alloc(32, 3));
   const access = await findAccess(api.db, id);
   const certificate = await findSigningCertificate(api.db, id);
-  expect(vault.open(access?.solUser ?? Buffer.alloc(0), `access:${id}:solUser`).toString()).toBe('MODDATOS');
-  expect(vault.open(access?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`).toString()).toBe('moddatos');
-  expect(vault.open(certificate?.privateKey ?? Buffer.alloc(0), `certificate:${id}`).length).toBeGreaterThan(1_000);
+  expect(vault.open(access?.solUser ?? Buffer.alloc(0), `access:${id}:solUser`).toString()).toBe(
+    'MODDATOS',
+  );
+  expect(
+    vault.open(access?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`).toString(),
+  ).toBe('moddatos');
+  expect(
+    vault.open(certificate?.privateKey ?? Buffer.alloc(0), `certificate:${id}`).length,
+  ).toBeGreaterThan(1_000);
   const audit = await listAudit(api.db, { businessId: id });
-  expect(audit.map(({ action }) => action)).toEqual(['access.put', 'certificate.put', 'business.create']);
+  expect(audit.map(({ action }) => action)).toEqual([
+    'access.put',
+    'certificate.put',
+    'business.create',
+  ]);
   expect(audit.every(({ actor }) => actor.startsWith('cli:'))).toBe(true);
   expect(JSON.stringify(audit)).not.toContain('moddatos');
 });
@@ -84,7 +100,8 @@ test('what is secret is sealed for its business and place, and the audit does no
 test('a certificate is read from a file, its password from the environment', async () => {
   const ruc = aRuc();
   const { certificate, privateKey } = await selfSigned({ ruc, legalName: 'Bodega S.A.C.' });
-  const pem = (label: string, der: Buffer): string => `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----\n`;
+  const pem = (label: string, der: Buffer): string =>
+    `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----\n`;
   const file = path.join(home, `${ruc}.pem`);
   writeFileSync(file, pem('CERTIFICATE', certificate) + pem('PRIVATE KEY', privateKey));
   const made = await rafagaIn(home, { RAFAGA_CLAVE_SOL: 'moddatos' })(
@@ -102,12 +119,36 @@ test('a certificate is read from a file, its password from the environment', asy
       '--json',
     ],
   );
-  expect(made.json).toMatchObject({ estado: 'borrador', certificado: { ruc }, sunat: { usuario_sol: true } });
+  expect(made.json).toMatchObject({
+    estado: 'borrador',
+    certificado: { ruc },
+    sunat: { usuario_sol: true },
+  });
 });
 
 test('every mistake is told at once, and nothing is made', async () => {
-  const words = ['--ruc', '2012345678', '--ubigeo', '990101', '--limite-por-minuto', '0', '--url-consulta', 'x', '--clave-sol', 'a'];
-  const run = await rafaga('negocio', 'crear', ...words, '--sin-boletas', '--sin-facturas', '--certificado', '/no/esta', '--json');
+  const words = [
+    '--ruc',
+    '2012345678',
+    '--ubigeo',
+    '990101',
+    '--limite-por-minuto',
+    '0',
+    '--url-consulta',
+    'x',
+    '--clave-sol',
+    'a',
+  ];
+  const run = await rafaga(
+    'negocio',
+    'crear',
+    ...words,
+    '--sin-boletas',
+    '--sin-facturas',
+    '--certificado',
+    '/no/esta',
+    '--json',
+  );
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(Object.keys(JSON.parse(run.stderr).errores).sort()).toEqual(
     [
@@ -125,7 +166,15 @@ test('every mistake is told at once, and nothing is made', async () => {
 
 test('a RUC has one business', async () => {
   const ruc = await aBusiness();
-  const again = await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Otra S.A.C.', '--json');
+  const again = await rafaga(
+    'negocio',
+    'crear',
+    '--ruc',
+    ruc,
+    '--razon-social',
+    'Otra S.A.C.',
+    '--json',
+  );
   expect(again.code).toBe(1);
   expect(JSON.parse(again.stderr).error).toContain(`Ya hay un negocio con el RUC ${ruc}`);
 });
@@ -144,7 +193,12 @@ test('what a business lacks is said with the command that mends it', async () =>
 });
 
 test('addresses of the operator’s own make an authority of its own', async () => {
-  const ruc = await aBusiness('--url-sunat', 'http://127.0.0.1:9/bill', '--url-consulta', 'http://127.0.0.1:9/consult');
+  const ruc = await aBusiness(
+    '--url-sunat',
+    'http://127.0.0.1:9/bill',
+    '--url-consulta',
+    'http://127.0.0.1:9/consult',
+  );
   expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.sunat).toMatchObject({
     ambiente: 'propio',
     url: 'http://127.0.0.1:9/bill',
@@ -165,7 +219,12 @@ test('settings are changed without touching the others', async () => {
     '90',
     '--json',
   );
-  expect(changed.json).toMatchObject({ exonerado: true, facturas: true, precios_con_igv: false, limite_por_minuto: 90 });
+  expect(changed.json).toMatchObject({
+    exonerado: true,
+    facturas: true,
+    precios_con_igv: false,
+    limite_por_minuto: 90,
+  });
   expect((await rafaga('negocio', 'cambiar', '--ruc', ruc)).code).toBe(2);
 });
 
@@ -181,7 +240,10 @@ test('series are added, closed and opened again, and never go back', async () =>
   expect((await serie('agregar', '--serie', 'F001')).code).toBe(1);
   expect((await serie('agregar', '--serie', 'F001', '--siguiente', '7')).code).toBe(1);
   expect((await serie('cerrar', '--serie', 'F001')).json).toMatchObject({ activa: false });
-  expect((await serie('agregar', '--serie', 'F001')).json).toMatchObject({ activa: true, siguiente: 1501 });
+  expect((await serie('agregar', '--serie', 'F001')).json).toMatchObject({
+    activa: true,
+    siguiente: 1501,
+  });
   expect((await serie('agregar', '--serie', 'X001', '--siguiente', 'dos')).code).toBe(2);
   expect((await serie('cerrar', '--serie', 'B009')).code).toBe(1);
 });
@@ -194,34 +256,75 @@ test('a credential works at once, its secret is shown once, and it stops at once
   const headers = { 'X-Api-Key': made.json.api_key, 'X-Api-Secret': made.json.api_secret };
   expect((await api.get('/v1/boletas/1', headers)).status).toBe(404);
   const listed = await rafaga('credencial', 'listar', '--ruc', ruc, '--json');
-  expect(listed.json).toMatchObject([{ api_key: made.json.api_key, nombre: 'caja 1', revocada_en: null }]);
+  expect(listed.json).toMatchObject([
+    { api_key: made.json.api_key, nombre: 'caja 1', revocada_en: null },
+  ]);
   expect(listed.stdout).not.toContain(made.json.api_secret);
   expect((await rafaga('credencial', 'revocar', '--clave', made.json.api_key)).code).toBe(0);
   // the message overtakes the cache's few seconds, yet it is a message: it may take its moment
   let status = 0;
-  for (let tries = 0; tries < 50 && status !== 401; tries += 1) status = (await api.get('/v1/boletas/1', headers)).status;
+  for (let tries = 0; tries < 50 && status !== 401; tries += 1)
+    status = (await api.get('/v1/boletas/1', headers)).status;
   expect(status).toBe(401);
   expect((await rafaga('credencial', 'revocar', '--clave', made.json.api_key)).code).toBe(1);
 });
 
 test('a suspended business is refused by the API, and can be active again', async () => {
   const ruc = await aBusiness(...SIGNING, '--activar');
-  expect((await rafaga('negocio', 'suspender', '--ruc', ruc, '--json')).json).toMatchObject({ estado: 'suspendido' });
-  expect((await rafaga('negocio', 'activar', '--ruc', ruc, '--json')).json).toMatchObject({ estado: 'activo' });
+  expect((await rafaga('negocio', 'suspender', '--ruc', ruc, '--json')).json).toMatchObject({
+    estado: 'suspendido',
+  });
+  expect((await rafaga('negocio', 'activar', '--ruc', ruc, '--json')).json).toMatchObject({
+    estado: 'activo',
+  });
   const list = await rafaga('negocio', 'listar', '--json');
   expect(list.json).toContainEqual(expect.objectContaining({ ruc, estado: 'activo' }));
 });
 
 test('outside the simulator boletas need credentials of Consulta Integrada, or a choice that is explained', async () => {
   const outside = [...SIGNING.slice(1), '--ambiente', 'beta', '--activar'];
-  const words = ['negocio', 'crear', '--razon-social', 'Bodega S.A.C.', ...SIGNING.slice(0, 1), ...outside];
+  const words = [
+    'negocio',
+    'crear',
+    '--razon-social',
+    'Bodega S.A.C.',
+    ...SIGNING.slice(0, 1),
+    ...outside,
+  ];
   const refused = await rafaga(...words, '--ruc', aRuc());
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/--id-consulta: falta.*revisar: .*presumir: /s) });
-  const chosen = await rafaga(...words, '--ruc', aRuc(), '--respuesta-perdida', 'presumir', '--json');
-  expect(chosen.json.sunat).toMatchObject({ consulta_integrada: false, respuesta_perdida: 'presumir' });
-  const given = await rafaga(...words, '--ruc', aRuc(), '--id-consulta', 'a', '--clave-consulta', 'b', '--json');
-  expect(given.json.sunat).toMatchObject({ consulta_integrada: true, respuesta_perdida: 'revisar' });
-  expect((await rafaga('negocio', 'crear', '--help')).stdout).toMatch(/revisar: Si SUNAT.*presumir:/s);
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/--id-consulta: falta.*revisar: .*presumir: /s),
+  });
+  const chosen = await rafaga(
+    ...words,
+    '--ruc',
+    aRuc(),
+    '--respuesta-perdida',
+    'presumir',
+    '--json',
+  );
+  expect(chosen.json.sunat).toMatchObject({
+    consulta_integrada: false,
+    respuesta_perdida: 'presumir',
+  });
+  const given = await rafaga(
+    ...words,
+    '--ruc',
+    aRuc(),
+    '--id-consulta',
+    'a',
+    '--clave-consulta',
+    'b',
+    '--json',
+  );
+  expect(given.json.sunat).toMatchObject({
+    consulta_integrada: true,
+    respuesta_perdida: 'revisar',
+  });
+  expect((await rafaga('negocio', 'crear', '--help')).stdout).toMatch(
+    /revisar: Si SUNAT.*presumir:/s,
+  );
 });
 
 test('nobody leaves the simulator, or is activated outside, unasked; credentials may come alone and later', async () => {
@@ -229,14 +332,34 @@ test('nobody leaves the simulator, or is activated outside, unasked; credentials
   const leave = ['negocio', 'cambiar', '--ruc', ruc, '--ambiente', 'beta'];
   expect((await rafaga(...leave)).code).toBe(2);
   expect((await findBusiness(api.db, ruc))?.authority).toBe('simulator');
-  expect((await rafaga('negocio', 'cambiar', '--ruc', ruc, '--id-consulta', 'a', '--clave-consulta', 'b')).code).toBe(0);
+  expect(
+    (
+      await rafaga(
+        'negocio',
+        'cambiar',
+        '--ruc',
+        ruc,
+        '--id-consulta',
+        'a',
+        '--clave-consulta',
+        'b',
+      )
+    ).code,
+  ).toBe(0);
   const access = await findAccess(api.db, (await findBusiness(api.db, ruc))?.id ?? 0);
   const vault = createVault(Buffer.alloc(32, 3));
   const id = (await findBusiness(api.db, ruc))?.id;
-  expect(vault.open(access?.consultSecret ?? Buffer.alloc(0), `access:${id}:consultSecret`).toString()).toBe('b');
-  expect(vault.open(access?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`).toString()).toBe('moddatos');
+  expect(
+    vault.open(access?.consultSecret ?? Buffer.alloc(0), `access:${id}:consultSecret`).toString(),
+  ).toBe('b');
+  expect(
+    vault.open(access?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`).toString(),
+  ).toBe('moddatos');
   expect((await rafaga(...leave)).code).toBe(0);
   const draft = await aBusiness(...SIGNING, '--ambiente', 'beta');
   const activated = await rafaga('negocio', 'activar', '--ruc', draft);
-  expect(activated).toMatchObject({ code: 1, stderr: expect.stringContaining('--respuesta-perdida') });
+  expect(activated).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--respuesta-perdida'),
+  });
 });

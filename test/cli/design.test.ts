@@ -5,7 +5,9 @@ test('a design is changed, shown, and refused with every mistake', async () => {
   const home = aHome();
   const rafaga = rafagaIn(home);
   const ruc = aRuc();
-  expect((await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.')).code).toBe(0);
+  expect(
+    (await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.')).code,
+  ).toBe(0);
   const changed = await rafaga(
     'negocio',
     'diseno',
@@ -30,10 +32,23 @@ test('a design is changed, shown, and refused with every mistake', async () => {
   });
   const next = await rafaga('negocio', 'diseno', '--ruc', ruc, '--pie', 'ninguno', '--json');
   expect(next.json).toMatchObject({ version: 2, color: '#e4002b', pie: null });
-  const wrong = await rafaga('negocio', 'diseno', '--ruc', ruc, '--color', 'rojo', '--logo', 'no-esta.png', '--formatos', 'a3');
+  const wrong = await rafaga(
+    'negocio',
+    'diseno',
+    '--ruc',
+    ruc,
+    '--color',
+    'rojo',
+    '--logo',
+    'no-esta.png',
+    '--formatos',
+    'a3',
+  );
   expect(wrong.code).toBe(2);
   for (const at of ['--color', '--logo', '--formatos']) expect(wrong.stderr).toContain(at);
-  expect((await rafaga('negocio', 'diseno', '--ruc', ruc, '--json')).json).toMatchObject({ version: 2 });
+  expect((await rafaga('negocio', 'diseno', '--ruc', ruc, '--json')).json).toMatchObject({
+    version: 2,
+  });
 });
 
 test('verificar finds nothing wrong where nothing is, for a business without files', async () => {

@@ -21,7 +21,11 @@ beforeAll(async () => {
   api = await startTestApi();
   business = await aBusiness(api.db);
   const [RAFAGA_API_KEY = '', RAFAGA_API_SECRET = ''] = Object.values(business.credentials);
-  rafaga = rafagaIn(home, { RAFAGA_API_KEY, RAFAGA_API_SECRET, RAFAGA_BASE_URL: `http://127.0.0.1:${api.port}/v1` });
+  rafaga = rafagaIn(home, {
+    RAFAGA_API_KEY,
+    RAFAGA_API_SECRET,
+    RAFAGA_BASE_URL: `http://127.0.0.1:${api.port}/v1`,
+  });
 });
 afterAll(() => api.stop());
 
@@ -38,7 +42,11 @@ const HASH = hashPassword(PASSWORD);
 /** Somebody of the panel. */
 async function aPerson(role: Role): Promise<string> {
   const email = `${role}-${randomBytes(4).toString('hex')}@prueba.pe`;
-  const { id } = await addPerson(api.db, { actor: 'test' }, { email, name: `Persona ${role}`, role });
+  const { id } = await addPerson(
+    api.db,
+    { actor: 'test' },
+    { email, name: `Persona ${role}`, role },
+  );
   await setPassword(api.db, { actor: 'test' }, id, await HASH);
   return email;
 }
@@ -73,7 +81,9 @@ test('the same reference issues nothing twice', async () => {
   const first = await rafaga('emitir', file, '--referencia', reference, '--json');
   const second = await rafaga('emitir', file, '--referencia', reference, '--json');
   expect(second.stdout).toBe(first.stdout);
-  expect((await rafaga('emitir', file, '--referencia', reference)).stdout).toContain('ya se había emitido');
+  expect((await rafaga('emitir', file, '--referencia', reference)).stdout).toContain(
+    'ya se había emitido',
+  );
 });
 
 test('every fault that the API finds is shown under its field', async () => {
@@ -100,9 +110,20 @@ test.each([
 });
 
 test('an API that does not answer leaves the reference to repeat with', async () => {
-  const run = await rafaga('emitir', saleFile(), '--referencia', 'venta-7', '--url', 'http://127.0.0.1:9/v1', '--json');
+  const run = await rafaga(
+    'emitir',
+    saleFile(),
+    '--referencia',
+    'venta-7',
+    '--url',
+    'http://127.0.0.1:9/v1',
+    '--json',
+  );
   expect(run.code).toBe(1);
-  expect(JSON.parse(run.stderr)).toMatchObject({ referencia: 'venta-7', error: expect.stringContaining('--referencia venta-7') });
+  expect(JSON.parse(run.stderr)).toMatchObject({
+    referencia: 'venta-7',
+    error: expect.stringContaining('--referencia venta-7'),
+  });
 });
 
 test('a document is shown with what is still to be done for it', async () => {
@@ -117,7 +138,9 @@ test('a document is shown with what is still to be done for it', async () => {
     pendiente: { etapa: 'registrado', intentos: 0 },
     historia: [],
   });
-  expect((await rafaga('documento', 'ver', String(id))).stdout).toContain('Ningún worker lo ha tomado todavía.');
+  expect((await rafaga('documento', 'ver', String(id))).stdout).toContain(
+    'Ningún worker lo ha tomado todavía.',
+  );
 });
 
 test('what there is of a document is saved under its name, what there is not is said', async () => {
@@ -126,16 +149,21 @@ test('what there is of a document is saved under its name, what there is not is 
   expect(nothing).toMatchObject({ code: 1, stdout: '' });
   expect(nothing.stderr).toContain('Todavía no está: xml');
   const { createFolderStore } = await import('@rafaga/storage');
-  const { objectKey, sha256, bytes } = await createFolderStore(path.join(home, 'files')).put(`k/${id}.xml`, Buffer.from('<Invoice/>'));
-  await api.db.pool.query(`INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, 'xml', $2, $3, $4)`, [
-    id,
-    sha256,
-    bytes,
-    objectKey,
-  ]);
+  const { objectKey, sha256, bytes } = await createFolderStore(path.join(home, 'files')).put(
+    `k/${id}.xml`,
+    Buffer.from('<Invoice/>'),
+  );
+  await api.db.pool.query(
+    `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, 'xml', $2, $3, $4)`,
+    [id, sha256, bytes, objectKey],
+  );
   const folder = path.join(home, `out-${id}`);
   const some = await rafaga('documento', 'descargar', String(id), '--carpeta', folder, '--json');
-  expect(some.json).toEqual({ id, archivos: { xml: expect.stringMatching(/20\d{9}-03-B001-\d+\.xml$/) }, faltan: ['pdf', 'cdr'] });
+  expect(some.json).toEqual({
+    id,
+    archivos: { xml: expect.stringMatching(/20\d{9}-03-B001-\d+\.xml$/) },
+    faltan: ['pdf', 'cdr'],
+  });
   expect(readFileSync(some.json.archivos.xml, 'utf8')).toBe('<Invoice/>');
 });
 
@@ -148,11 +176,18 @@ test('a document that does not exist, and one that cannot', async () => {
 test('a reference is found by its beginning, its number, its id and its client', async () => {
   const { id, reference } = await issued();
   const { json: shown } = await rafaga('documento', 'ver', String(id), '--json');
-  for (const text of [reference.slice(0, -3), shown.numero_completo, String(id), shown.cliente.num_doc]) {
+  for (const text of [
+    reference.slice(0, -3),
+    shown.numero_completo,
+    String(id),
+    shown.cliente.num_doc,
+  ]) {
     const { json } = await rafaga('referencia', 'buscar', text, '--ruc', business.ruc, '--json');
     expect(json).toContainEqual(expect.objectContaining({ id }));
   }
-  expect((await rafaga('referencia', 'buscar', '%', '--ruc', business.ruc, '--json')).json).toEqual([]);
+  expect((await rafaga('referencia', 'buscar', '%', '--ruc', business.ruc, '--json')).json).toEqual(
+    [],
+  );
 });
 
 test('what is stuck is listed with its reason, and one person proposes how it ends', async () => {
@@ -160,30 +195,63 @@ test('what is stuck is listed with its reason, and one person proposes how it en
   await putInReview(id, reference);
   const { json: stuck } = await rafaga('referencia', 'detenidas', '--ruc', business.ruc, '--json');
   expect(stuck).toContainEqual(
-    expect.objectContaining({ referencia: reference, id, motivo: 'en revisión', explicacion: expect.stringContaining('1033') }),
+    expect.objectContaining({
+      referencia: reference,
+      id,
+      motivo: 'en revisión',
+      explicacion: expect.stringContaining('1033'),
+    }),
   );
   const as = (email: string, password = PASSWORD) => {
     const run = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: password });
-    return (word: string, ...words: string[]) => run('referencia', word, reference, '--persona', email, ...words);
+    return (word: string, ...words: string[]) =>
+      run('referencia', word, reference, '--persona', email, ...words);
   };
-  const [ana, luis, sara] = [await aPerson('operator'), await aPerson('admin'), await aPerson('support')];
+  const [ana, luis, sara] = [
+    await aPerson('operator'),
+    await aPerson('admin'),
+    await aPerson('support'),
+  ];
   const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
-  expect((await rafaga('referencia', 'resolver', reference, ...discard)).stderr).toContain('--persona: falta');
-  expect((await rafaga('referencia', 'resolver', reference, ...discard, '--persona', ana)).stderr).toContain('RAFAGA_CLAVE_PERSONA');
-  expect((await as(ana, 'otra clave cualquiera')('resolver', ...discard)).stderr).toContain('no son correctos');
-  expect((await as(sara)('resolver', ...discard)).stderr).toContain('hace falta rol admin u operador');
+  expect((await rafaga('referencia', 'resolver', reference, ...discard)).stderr).toContain(
+    '--persona: falta',
+  );
+  expect(
+    (await rafaga('referencia', 'resolver', reference, ...discard, '--persona', ana)).stderr,
+  ).toContain('RAFAGA_CLAVE_PERSONA');
+  expect((await as(ana, 'otra clave cualquiera')('resolver', ...discard)).stderr).toContain(
+    'no son correctos',
+  );
+  expect((await as(sara)('resolver', ...discard)).stderr).toContain(
+    'hace falta rol admin u operador',
+  );
   expect((await as(ana)('resolver', '--como', 'aceptado', '--motivo', 'no')).code).toBe(2);
-  expect((await as(ana)('resolver', '--como', 'aceptada', '--motivo', 'consta en SOL')).stderr).toContain('solo puede descartarse');
+  expect(
+    (await as(ana)('resolver', '--como', 'aceptada', '--motivo', 'consta en SOL')).stderr,
+  ).toContain('solo puede descartarse');
   expect((await as(ana)('aprobar')).stderr).toContain('Nadie ha propuesto nada');
 
   const proposed = await as(ana)('resolver', ...discard);
-  expect(proposed).toMatchObject({ code: 0, stdout: expect.stringContaining('hasta que otra persona la apruebe') });
-  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({ estado: 'pendiente' });
+  expect(proposed).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('hasta que otra persona la apruebe'),
+  });
+  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({
+    estado: 'pendiente',
+  });
   expect((await as(ana)('aprobar')).stderr).toContain('la aprueba otra persona');
   const resolved = await as(luis)('aprobar', '--json');
-  expect(resolved.json).toMatchObject({ estado: 'rechazado', referencia: { estado: 'finalizada' }, pendiente: null });
-  const acts = (await listAudit(api.db, { businessId: business.id })).filter(({ documentId }) => documentId === id);
-  expect(acts.map(({ action, actor, reason }) => [action, actor.replace(/^cli:\w+ /, ''), reason])).toEqual([
+  expect(resolved.json).toMatchObject({
+    estado: 'rechazado',
+    referencia: { estado: 'finalizada' },
+    pendiente: null,
+  });
+  const acts = (await listAudit(api.db, { businessId: business.id })).filter(
+    ({ documentId }) => documentId === id,
+  );
+  expect(
+    acts.map(({ action, actor, reason }) => [action, actor.replace(/^cli:\w+ /, ''), reason]),
+  ).toEqual([
     ['document.resolve', `(${luis})`, 'nunca se envió'],
     ['proposal.approve', `(${luis})`, undefined],
     ['proposal.add', `(${ana})`, 'nunca se envió'],
@@ -198,17 +266,33 @@ test('a proposal is turned down at the terminal, and the document stays in revie
   const decide = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: PASSWORD });
   const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
   await decide('referencia', 'resolver', reference, ...discard, '--persona', ana);
-  expect((await decide('referencia', 'rechazar', reference, '--persona', luis)).stdout).toContain('sigue en revisión');
+  expect((await decide('referencia', 'rechazar', reference, '--persona', luis)).stdout).toContain(
+    'sigue en revisión',
+  );
   expect((await decide('referencia', 'aprobar', reference, '--persona', luis)).code).toBe(1);
-  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({ pendiente: { etapa: 'en revisión' } });
+  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({
+    pendiente: { etapa: 'en revisión' },
+  });
 });
 
 test('a review shows what we sent beside what SUNAT has', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
-  const ours = { receiver: '45678912', total: '118.00', currency: 'PEN', issueDate: '2026-11-21', digest: 'nuestra=' };
-  const compared = { ours: { ...ours, signedAt: '2026-11-21T15:00:00.000Z' }, theirs: { said: 'aceptada', receiver: '-' } };
-  await api.db.pool.query('UPDATE emissions SET compared = $2 WHERE document_id = $1', [id, JSON.stringify(compared)]);
+  const ours = {
+    receiver: '45678912',
+    total: '118.00',
+    currency: 'PEN',
+    issueDate: '2026-11-21',
+    digest: 'nuestra=',
+  };
+  const compared = {
+    ours: { ...ours, signedAt: '2026-11-21T15:00:00.000Z' },
+    theirs: { said: 'aceptada', receiver: '-' },
+  };
+  await api.db.pool.query('UPDATE emissions SET compared = $2 WHERE document_id = $1', [
+    id,
+    JSON.stringify(compared),
+  ]);
   const { stdout } = await rafaga('documento', 'ver', String(id));
   expect(stdout).toMatch(
     /Lo que enviamos +Lo que SUNAT dice.*Documento del cliente +45678912 +- +DIFIERE.*Total +PEN 118.00 +no lo muestra/s,
@@ -218,15 +302,33 @@ test('a review shows what we sent beside what SUNAT has', async () => {
 test('a review can be taken up again', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
-  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain('Nunca fue enviada');
-  const resumed = await rafaga('referencia', 'reanudar', reference, '--motivo', 'corregido', '--json');
-  expect(resumed.json).toMatchObject({ estado: 'pendiente', pendiente: { etapa: 'registrado' }, historia: [{ paso: 'reanudado' }] });
+  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain(
+    'Nunca fue enviada',
+  );
+  const resumed = await rafaga(
+    'referencia',
+    'reanudar',
+    reference,
+    '--motivo',
+    'corregido',
+    '--json',
+  );
+  expect(resumed.json).toMatchObject({
+    estado: 'pendiente',
+    pendiente: { etapa: 'registrado' },
+    historia: [{ paso: 'reanudado' }],
+  });
 });
 
 test('asking without a worker says so, and without credentials that nobody can be asked', async () => {
   const { id, reference } = await issued();
-  await api.db.pool.query(`UPDATE emissions SET sends = 1, intent_at = now(), stage = 'sending' WHERE document_id = $1`, [id]);
-  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain('faltan credenciales de Consulta Integrada');
+  await api.db.pool.query(
+    `UPDATE emissions SET sends = 1, intent_at = now(), stage = 'sending' WHERE document_id = $1`,
+    [id],
+  );
+  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain(
+    'faltan credenciales de Consulta Integrada',
+  );
   const sealed = randomBytes(40);
   await putAccess(api.db, { actor: 'test' }, business.id, {
     ...{ solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed },
@@ -240,14 +342,19 @@ test('a reference that two businesses use needs the RUC', async () => {
   const other = await aBusiness(api.db);
   await api.boleta(other.credentials, {}, reference);
   expect((await rafaga('referencia', 'ver', reference)).stderr).toContain('elige con --ruc');
-  expect((await rafaga('referencia', 'ver', reference, '--ruc', other.ruc, '--json')).json).toMatchObject({ ruc: other.ruc });
+  expect(
+    (await rafaga('referencia', 'ver', reference, '--ruc', other.ruc, '--json')).json,
+  ).toMatchObject({ ruc: other.ruc });
 });
 
 test('the queues are shown from PostgreSQL and from Redis', async () => {
   await issued();
   const { json } = await rafaga('colas', '--json');
   expect(json.pendientes.registrados).toBeGreaterThan(0);
-  expect(json.colas).toMatchObject({ emit: { en_cola: expect.any(Number), workers: expect.any(Number) }, print: {} });
+  expect(json.colas).toMatchObject({
+    emit: { en_cola: expect.any(Number), workers: expect.any(Number) },
+    print: {},
+  });
 });
 
 test('without Redis the truth is shown all the same', async () => {

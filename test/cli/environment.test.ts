@@ -27,59 +27,141 @@ async function aWaitingBusiness() {
   const shop = await aBusiness(api.db);
   const { datos } = (await api.boleta(shop.credentials)).json;
   await api.boleta(shop.credentials);
-  await api.db.pool.query(`UPDATE emissions SET stage = 'sending', sends = 1 WHERE document_id = $1`, [datos.id]);
+  await api.db.pool.query(
+    `UPDATE emissions SET stage = 'sending', sends = 1 WHERE document_id = $1`,
+    [datos.id],
+  );
   return { ...shop, silent: datos.id };
 }
 
 test('a change is refused while documents wait, with the command that two persons need', async () => {
   const { ruc } = await aWaitingBusiness();
-  const refused = await rafaga('negocio', 'cambiar', '--ruc', ruc, '--ambiente', 'beta', '--respuesta-perdida', 'revisar', '--json');
+  const refused = await rafaga(
+    'negocio',
+    'cambiar',
+    '--ruc',
+    ruc,
+    '--ambiente',
+    'beta',
+    '--respuesta-perdida',
+    'revisar',
+    '--json',
+  );
   expect(refused.code).toBe(1);
-  expect(JSON.parse(refused.stderr)).toEqual({ error: expect.stringContaining(`rafaga negocio pasar --ruc ${ruc}`), esperan: 2 });
-  expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.sunat).toMatchObject({ ambiente: 'simulador', entorno: 'simulado' });
+  expect(JSON.parse(refused.stderr)).toEqual({
+    error: expect.stringContaining(`rafaga negocio pasar --ruc ${ruc}`),
+    esperan: 2,
+  });
+  expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.sunat).toMatchObject({
+    ambiente: 'simulador',
+    entorno: 'simulado',
+  });
 });
 
 test('two persons of the panel have what waits taken over; the trail names them and the terminal', async () => {
   const { id, ruc, silent } = await aWaitingBusiness();
   const [ana, luis] = [await aPerson(), await aPerson('admin')];
-  const words = ['negocio', 'pasar', '--ruc', ruc, '--ambiente', 'beta', '--motivo', 'el simulador se retiró', '--json'];
+  const words = [
+    'negocio',
+    'pasar',
+    '--ruc',
+    ruc,
+    '--ambiente',
+    'beta',
+    '--motivo',
+    'el simulador se retiró',
+    '--json',
+  ];
   const moved = await rafaga(...words, '--propone', ana, '--aprueba', luis);
   expect(moved.code).toBe(0);
-  expect(moved.json).toMatchObject({ sunat: { ambiente: 'beta' }, en_revision_del_ambiente_anterior: 1 });
-  const acts = (await listAudit(api.db, { businessId: id })).filter(({ action }) => /proposal|environment/.test(action));
+  expect(moved.json).toMatchObject({
+    sunat: { ambiente: 'beta' },
+    en_revision_del_ambiente_anterior: 1,
+  });
+  const acts = (await listAudit(api.db, { businessId: id })).filter(({ action }) =>
+    /proposal|environment/.test(action),
+  );
   expect(acts.map(({ action, actor }) => [action, actor.replace(/^cli:\S+ /, '')])).toEqual([
     ['environment.change', `por ${luis}`],
     ['proposal.approve', `por ${luis}`],
     ['proposal.add', `por ${ana}`],
   ]);
-  expect((await rafaga('referencia', 'ver', String(silent), '--json')).json).toMatchObject({ entorno: 'simulado' });
-  const resumed = await rafaga('referencia', 'reanudar', String(silent), '--motivo', 'a ver si sale');
-  expect([resumed.code, resumed.stderr]).toEqual([1, expect.stringContaining('ambiente que su negocio dejó')]);
+  expect((await rafaga('referencia', 'ver', String(silent), '--json')).json).toMatchObject({
+    entorno: 'simulado',
+  });
+  const resumed = await rafaga(
+    'referencia',
+    'reanudar',
+    String(silent),
+    '--motivo',
+    'a ver si sale',
+  );
+  expect([resumed.code, resumed.stderr]).toEqual([
+    1,
+    expect.stringContaining('ambiente que su negocio dejó'),
+  ]);
 });
 
 test('nobody does it alone, and whoever may not decide does not', async () => {
   const { ruc } = await aWaitingBusiness();
   const [ana, support] = [await aPerson(), await aPerson('support')];
-  const words = ['negocio', 'pasar', '--ruc', ruc, '--ambiente', 'beta', '--motivo', 'el simulador se retiró', '--propone', ana];
-  expect(await rafaga(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining('--aprueba') });
+  const words = [
+    'negocio',
+    'pasar',
+    '--ruc',
+    ruc,
+    '--ambiente',
+    'beta',
+    '--motivo',
+    'el simulador se retiró',
+    '--propone',
+    ana,
+  ];
+  expect(await rafaga(...words)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--aprueba'),
+  });
   expect(await rafaga(...words, '--aprueba', ana.toUpperCase())).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('otra persona'),
   });
-  expect(await rafaga(...words, '--aprueba', support)).toMatchObject({ code: 1, stderr: expect.stringContaining('no es un operador') });
-  expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.sunat).toMatchObject({ ambiente: 'simulador' });
+  expect(await rafaga(...words, '--aprueba', support)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no es un operador'),
+  });
+  expect((await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json.sunat).toMatchObject({
+    ambiente: 'simulador',
+  });
 });
 
 test('a series of the test is begun with a number that is said', async () => {
   const shop = await aBusiness(api.db);
   await api.boleta(shop.credentials);
   await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [shop.id]);
-  const changed = await rafaga('negocio', 'cambiar', '--ruc', shop.ruc, '--ambiente', 'beta', '--respuesta-perdida', 'revisar');
-  expect([changed.code, changed.stderr]).toEqual([0, expect.stringContaining('con qué número empieza en este ambiente: B001')]);
+  const changed = await rafaga(
+    'negocio',
+    'cambiar',
+    '--ruc',
+    shop.ruc,
+    '--ambiente',
+    'beta',
+    '--respuesta-perdida',
+    'revisar',
+  );
+  expect([changed.code, changed.stderr]).toEqual([
+    0,
+    expect.stringContaining('con qué número empieza en este ambiente: B001'),
+  ]);
   const words = ['serie', 'agregar', '--ruc', shop.ruc, '--serie', 'B001'];
-  expect(await rafaga(...words)).toMatchObject({ code: 1, stderr: expect.stringMatching(/llegó al 1 en simulado.*--siguiente 2/) });
+  expect(await rafaga(...words)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/llegó al 1 en simulado.*--siguiente 2/),
+  });
   expect(await rafaga(...words, '--siguiente', '1')).toMatchObject({ code: 0 });
-  expect((await api.boleta(shop.credentials)).json.datos).toMatchObject({ numero_completo: 'B001-1', entorno: 'beta' });
+  expect((await api.boleta(shop.credentials)).json.datos).toMatchObject({
+    numero_completo: 'B001-1',
+    entorno: 'beta',
+  });
 });
 
 test('an address of the operator’s own is what the operator says, or production', async () => {
@@ -95,13 +177,21 @@ test('an address of the operator’s own is what the operator says, or productio
     'https://ose.example.pe/bill',
     '--json',
   ];
-  expect((await rafaga(...own)).json.sunat).toMatchObject({ ambiente: 'propio', entorno: 'produccion' });
-  expect((await rafaga(...own, '--ambiente', 'beta')).json.sunat).toMatchObject({ ambiente: 'propio', entorno: 'beta' });
+  expect((await rafaga(...own)).json.sunat).toMatchObject({
+    ambiente: 'propio',
+    entorno: 'produccion',
+  });
+  expect((await rafaga(...own, '--ambiente', 'beta')).json.sunat).toMatchObject({
+    ambiente: 'propio',
+    entorno: 'beta',
+  });
 });
 
 test('how far a number may run ahead is a setting', async () => {
   const shop = await aBusiness(api.db);
   await rafaga('negocio', 'cambiar', '--ruc', shop.ruc, '--salto-maximo', '5');
-  expect((await api.boleta(shop.credentials, { correlativo: 6 })).json.errores?.correlativo?.[0]).toContain('más de 5 números');
+  expect(
+    (await api.boleta(shop.credentials, { correlativo: 6 })).json.errores?.correlativo?.[0],
+  ).toContain('más de 5 números');
   expect((await api.boleta(shop.credentials, { correlativo: 5 })).status).toBe(201);
 });

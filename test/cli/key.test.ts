@@ -1,4 +1,7 @@
-/** A new master key takes over whatever the one before sealed, while a business is paused and people are signed up. */
+/**
+ * A new master key takes over whatever the one before sealed, while a business is paused and people
+ * are signed up.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,29 +46,70 @@ test('rotates certificates, SOL passwords and second factors, and says when noth
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const at = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
   const before = rafagaIn(aHome({ ...at, RAFAGA_MASTER_KEY: old.toString('base64') }));
-  const during = rafagaIn(aHome({ ...at, RAFAGA_MASTER_KEY: next.toString('base64'), RAFAGA_MASTER_KEY_PREVIOUS: old.toString('base64') }));
+  const during = rafagaIn(
+    aHome({
+      ...at,
+      RAFAGA_MASTER_KEY: next.toString('base64'),
+      RAFAGA_MASTER_KEY_PREVIOUS: old.toString('base64'),
+    }),
+  );
   const after = rafagaIn(aHome({ ...at, RAFAGA_MASTER_KEY: next.toString('base64') }));
 
   const ruc = aRuc();
-  const signing = ['--certificado-autofirmado', '--usuario-sol', 'MODDATOS', '--clave-sol', 'moddatos'];
-  const made = await before('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.', ...signing);
+  const signing = [
+    '--certificado-autofirmado',
+    '--usuario-sol',
+    'MODDATOS',
+    '--clave-sol',
+    'moddatos',
+  ];
+  const made = await before(
+    'negocio',
+    'crear',
+    '--ruc',
+    ruc,
+    '--razon-social',
+    'Bodega S.A.C.',
+    ...signing,
+  );
   expect(made.code).toBe(0);
   const id = (await findBusiness(db, ruc))?.id ?? 0;
-  const { id: person } = await addPerson(db, { actor: 'test' }, { email: 'ana@prueba.pe', name: 'Ana', role: 'admin' });
-  await setSecondFactor(db, { actor: 'test' }, person, createVault(old).seal(Buffer.from('totp'), `totp:${person}`));
+  const { id: person } = await addPerson(
+    db,
+    { actor: 'test' },
+    { email: 'ana@prueba.pe', name: 'Ana', role: 'admin' },
+  );
+  await setSecondFactor(
+    db,
+    { actor: 'test' },
+    person,
+    createVault(old).seal(Buffer.from('totp'), `totp:${person}`),
+  );
   await pauseBusiness(db, id, { forMs: 60_000, why: '0102' });
 
   const blind = await after('clave', 'rotar');
-  expect([blind.code, blind.stderr]).toEqual([1, expect.stringContaining('RAFAGA_MASTER_KEY_PREVIOUS')]);
-  expect((await during('clave', 'rotar')).stdout).toContain('3 registros cifrados pasaron a la clave actual.');
+  expect([blind.code, blind.stderr]).toEqual([
+    1,
+    expect.stringContaining('RAFAGA_MASTER_KEY_PREVIOUS'),
+  ]);
+  expect((await during('clave', 'rotar')).stdout).toContain(
+    '3 registros cifrados pasaron a la clave actual.',
+  );
   expect((await during('clave', 'rotar', '--json')).json).toEqual({ cambiados: 0 });
   expect((await after('clave', 'rotar')).stdout).toContain('la anterior no hace falta');
 
   const vault = createVault(next);
-  expect(vault.open((await findAccess(db, id))?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`).toString()).toBe('moddatos');
-  expect(vault.open((await findSigningCertificate(db, id))?.privateKey ?? Buffer.alloc(0), `certificate:${id}`).length).toBeGreaterThan(
-    1_000,
-  );
+  expect(
+    vault
+      .open((await findAccess(db, id))?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`)
+      .toString(),
+  ).toBe('moddatos');
+  expect(
+    vault.open(
+      (await findSigningCertificate(db, id))?.privateKey ?? Buffer.alloc(0),
+      `certificate:${id}`,
+    ).length,
+  ).toBeGreaterThan(1_000);
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: person } });
   expect(vault.open(Buffer.from(user.totpSecret ?? []), `totp:${person}`).toString()).toBe('totp');
   // nobody mended anything: a business that rests goes on resting
@@ -78,7 +122,10 @@ test('evidence is opened after a rotation by the new key alone, in the audit, an
   const own = await ownServers();
   const db = createDb(own.databaseUrl, { max: 2 });
   const at = { DATABASE_URL: own.databaseUrl, REDIS_URL: own.redisUrl };
-  const keys = { RAFAGA_MASTER_KEY: next.toString('base64'), RAFAGA_MASTER_KEY_PREVIOUS: old.toString('base64') };
+  const keys = {
+    RAFAGA_MASTER_KEY: next.toString('base64'),
+    RAFAGA_MASTER_KEY_PREVIOUS: old.toString('base64'),
+  };
   const during = rafagaIn(aHome({ ...at, ...keys }));
   const after = rafagaIn(aHome({ ...at, RAFAGA_MASTER_KEY: keys.RAFAGA_MASTER_KEY }));
   const issuer = createIssuer(db);
@@ -90,30 +137,51 @@ test('evidence is opened after a rotation by the new key alone, in the audit, an
     const content = Buffer.from(text);
     const sha256 = createHash('sha256').update(content).digest();
     const sealed = createVault(old).seal(content, answerContext(documentId));
-    await keepAnswer(db, { documentId, businessId, attempt: 2 }, { kind: 'text', sha256, bytes: content.length, sealed });
+    await keepAnswer(
+      db,
+      { documentId, businessId, attempt: 2 },
+      { kind: 'text', sha256, bytes: content.length, sealed },
+    );
   }
-  const evidence = (...words: string[]) => after('documento', 'evidencia', String(documentId), ...words);
+  const evidence = (...words: string[]) =>
+    after('documento', 'evidencia', String(documentId), ...words);
   const [one, two] = (await listAnswers(db, documentId)).map(({ id }) => String(id));
   expect((await evidence('--numero', one ?? '')).stderr).toContain('Ninguna de las claves');
   expect((await during('clave', 'rotar', '--json')).json).toEqual({ cambiados: 2 });
   expect((await during('clave', 'rotar', '--json')).json).toEqual({ cambiados: 0 });
-  expect((await evidence('--json')).json).toMatchObject([{ intento: 2, tipo: 'text', bytes: 16 }, { numero: Number(two) }]);
-  expect((await evidence('--numero', one ?? '', '--motivo', 'lo pidió Ana')).stdout).toBe('<html>uno</html>\n');
+  expect((await evidence('--json')).json).toMatchObject([
+    { intento: 2, tipo: 'text', bytes: 16 },
+    { numero: Number(two) },
+  ]);
+  expect((await evidence('--numero', one ?? '', '--motivo', 'lo pidió Ana')).stdout).toBe(
+    '<html>uno</html>\n',
+  );
   // what others wrote commands no terminal
   expect((await evidence('--numero', two ?? '')).stdout).toBe('dos\ufffd[2J\n');
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-evidence-')), 'answer');
   expect((await evidence('--numero', two ?? '', '--guardar', file)).code).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe('dos\u001b[2J');
-  const acts = (await listAudit(db, { businessId })).filter(({ action }) => action === 'evidence.open');
-  expect(acts.at(-1)).toMatchObject({ documentId, reason: 'lo pidió Ana', after: { evidence: Number(one) } });
+  const acts = (await listAudit(db, { businessId })).filter(
+    ({ action }) => action === 'evidence.open',
+  );
+  expect(acts.at(-1)).toMatchObject({
+    documentId,
+    reason: 'lo pidió Ana',
+    after: { evidence: Number(one) },
+  });
   expect(acts).toHaveLength(3);
 
   expect((await after('verificar', '--json')).json).toMatchObject({ evidencias: 2, mal: [] });
-  await db.pool.query(`UPDATE kept_answers SET sealed = set_byte(sealed, 100, get_byte(sealed, 100) # 1) WHERE id = $1`, [one]);
+  await db.pool.query(
+    `UPDATE kept_answers SET sealed = set_byte(sealed, 100, get_byte(sealed, 100) # 1) WHERE id = $1`,
+    [one],
+  );
   const wrong = await after('verificar');
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(`evidencia ${one}`)]);
   await expect(db.pool.query('DELETE FROM kept_answers')).rejects.toThrow('append only');
-  await expect(db.pool.query(`UPDATE kept_answers SET sha256 = sha256`)).rejects.toThrow('append only');
+  await expect(db.pool.query(`UPDATE kept_answers SET sha256 = sha256`)).rejects.toThrow(
+    'append only',
+  );
   await db.close();
   await own.drop();
 });

@@ -77,20 +77,28 @@ test('a PostgreSQL that does not answer is one sentence', async () => {
 test('the simulator does as it is told from the terminal', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-simulator-'));
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0, strict: true, folder });
-  const simular = (...words: string[]) => rafagaIn(home, { RAFAGA_SIMULATOR_URL: simulator.url })('simular', ...words, '--json');
+  const simular = (...words: string[]) =>
+    rafagaIn(home, { RAFAGA_SIMULATOR_URL: simulator.url })('simular', ...words, '--json');
   try {
-    expect((await simular('siguiente', 'rechazado', '--codigo', '3291', '--veces', '2')).json.siguientes).toEqual([
-      { outcome: 'rechazado', times: 2, service: 'envio', code: '3291' },
-    ]);
-    expect((await simular('latencia', '5', '--hasta', '10')).json.latencia).toEqual({ ms: 5, upTo: 10 });
-    expect((await simular('caida', '--modo', '0109', '--servicios', 'envio,rest')).json.caida).toEqual({
+    expect(
+      (await simular('siguiente', 'rechazado', '--codigo', '3291', '--veces', '2')).json.siguientes,
+    ).toEqual([{ outcome: 'rechazado', times: 2, service: 'envio', code: '3291' }]);
+    expect((await simular('latencia', '5', '--hasta', '10')).json.latencia).toEqual({
+      ms: 5,
+      upTo: 10,
+    });
+    expect(
+      (await simular('caida', '--modo', '0109', '--servicios', 'envio,rest')).json.caida,
+    ).toEqual({
       outage: '0109',
       services: ['envio', 'rest'],
     });
     expect((await simular('normal')).json).toMatchObject({ siguientes: [], caida: null });
     expect((await simular('recibidos')).json).toEqual([]);
     expect((await simular('resultados')).json).toHaveProperty('timeout-despues');
-    expect(JSON.parse((await simular('siguiente', 'inventado')).stderr).error).toContain('elige uno de aceptado');
+    expect(JSON.parse((await simular('siguiente', 'inventado')).stderr).error).toContain(
+      'elige uno de aceptado',
+    );
     expect((await simular('latencia', 'mucho')).code).toBe(2);
     expect((await simular('olvidar')).code).toBe(0);
   } finally {

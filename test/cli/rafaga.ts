@@ -51,16 +51,24 @@ export function rafagaIn(home: string, env: Record<string, string> = {}, timeout
   return (...words: string[]): Promise<Run> =>
     new Promise((resolve) => {
       const clean = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home, ...env };
-      execFile(process.execPath, [PROGRAM, ...words], { env: clean, cwd: home, timeout }, (error, stdout, stderr) => {
-        const run = { code: error ? Number(error.code ?? 1) : 0, stdout, stderr };
-        resolve(Object.defineProperty(run, 'json', { get: () => JSON.parse(stdout) }) as Run);
-      });
+      execFile(
+        process.execPath,
+        [PROGRAM, ...words],
+        { env: clean, cwd: home, timeout },
+        (error, stdout, stderr) => {
+          const run = { code: error ? Number(error.code ?? 1) : 0, stdout, stderr };
+          resolve(Object.defineProperty(run, 'json', { get: () => JSON.parse(stdout) }) as Run);
+        },
+      );
     });
 }
 
 /** A RUC that nobody has, with its check digit. */
 export function aRuc(): string {
   const first = `20${String(randomInt(100_000_000)).padStart(8, '0')}`;
-  const sum = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2].reduce((total, weight, at) => total + weight * Number(first[at]), 0);
+  const sum = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2].reduce(
+    (total, weight, at) => total + weight * Number(first[at]),
+    0,
+  );
   return first + String((11 - (sum % 11)) % 10);
 }

@@ -21,7 +21,10 @@ const file = (name: string, content: string | Buffer) => {
   return to;
 };
 const own = anIdentity();
-const pem = file('ose.pem', `-----BEGIN CERTIFICATE-----\n${own.certificate.toString('base64')}\n-----END CERTIFICATE-----\n`);
+const pem = file(
+  'ose.pem',
+  `-----BEGIN CERTIFICATE-----\n${own.certificate.toString('base64')}\n-----END CERTIFICATE-----\n`,
+);
 const cdr = signedCdr(unsignedCdr(), own);
 const zip = file('R-1.zip', zipOne('R-20123456786-03-B001-1.xml', Buffer.from(cdr)));
 
@@ -38,44 +41,109 @@ afterAll(async () => {
   await servers.drop();
 });
 
-const tried = async (of: string, at = OSE) => (await rafaga('firmante', 'probar', of, '--autoridad', at, '--json')).json as unknown;
+const tried = async (of: string, at = OSE) =>
+  (await rafaga('firmante', 'probar', of, '--autoridad', at, '--json')).json as unknown;
 
 test('a certificate is registered with its source, believed on its days, and ended', async () => {
-  expect(await tried(zip)).toMatchObject({ firma: 'firmante_desconocido', huella: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  const made = await rafaga('firmante', 'agregar', pem, '--autoridad', OSE, '--fuente', 'su soporte');
+  expect(await tried(zip)).toMatchObject({
+    firma: 'firmante_desconocido',
+    huella: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const made = await rafaga(
+    'firmante',
+    'agregar',
+    pem,
+    '--autoridad',
+    OSE,
+    '--fuente',
+    'su soporte',
+  );
   expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('CN=SUNAT de prueba')]);
   expect(await tried(zip)).toMatchObject({ firma: 'valida' });
   expect(await tried(zip, 'produccion')).toMatchObject({ firma: 'firmante_desconocido' });
-  expect(await tried(file('a.xml', cdr.replace('ha sido', 'no ha sido')))).toMatchObject({ firma: 'rota' });
+  expect(await tried(file('a.xml', cdr.replace('ha sido', 'no ha sido')))).toMatchObject({
+    firma: 'rota',
+  });
   expect(await tried(file('b.xml', unsignedCdr()))).toMatchObject({ firma: 'ausente' });
 
   expect((await rafaga('firmante', 'listar')).stdout).toMatch(/ose\.example\.pe.*su soporte/);
   expect((await rafaga('firmante', 'retirar', '1', '--hasta', '2026-11-20')).code).toBe(0);
-  expect(await tried(zip)).toMatchObject({ firma: 'firmante_desconocido', motivo: expect.stringContaining('vigente') });
-  const again = await rafaga('firmante', 'agregar', pem, '--autoridad', OSE, '--fuente', 'su página', '--desde', '2026-11-01');
+  expect(await tried(zip)).toMatchObject({
+    firma: 'firmante_desconocido',
+    motivo: expect.stringContaining('vigente'),
+  });
+  const again = await rafaga(
+    'firmante',
+    'agregar',
+    pem,
+    '--autoridad',
+    OSE,
+    '--fuente',
+    'su página',
+    '--desde',
+    '2026-11-01',
+  );
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('(1)')]);
   expect(await tried(zip)).toMatchObject({ firma: 'valida' });
-  expect((await listAudit(db)).map(({ action }) => action)).toEqual(['cdr_signer.put', 'cdr_signer.end', 'cdr_signer.put']);
+  expect((await listAudit(db)).map(({ action }) => action)).toEqual([
+    'cdr_signer.put',
+    'cdr_signer.end',
+    'cdr_signer.put',
+  ]);
 });
 
 test('a certificate can be taken from a CDR whose signature holds, and from no other', async () => {
-  expect((await rafaga('firmante', 'agregar', zip, '--autoridad', 'beta', '--fuente', 'visto')).code).toBe(0);
+  expect(
+    (await rafaga('firmante', 'agregar', zip, '--autoridad', 'beta', '--fuente', 'visto')).code,
+  ).toBe(0);
   expect(await tried(zip, 'beta')).toMatchObject({ firma: 'valida' });
-  for (const wrong of [cdr.replace('ha sido', 'no ha sido'), unsignedCdr(), '<?xml version="1.0"?><nada/>', 'nada']) {
-    const refused = await rafaga('firmante', 'agregar', file('c.xml', wrong), '--autoridad', 'produccion', '--fuente', 'visto');
+  for (const wrong of [
+    cdr.replace('ha sido', 'no ha sido'),
+    unsignedCdr(),
+    '<?xml version="1.0"?><nada/>',
+    'nada',
+  ]) {
+    const refused = await rafaga(
+      'firmante',
+      'agregar',
+      file('c.xml', wrong),
+      '--autoridad',
+      'produccion',
+      '--fuente',
+      'visto',
+    );
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/constancia/)]);
   }
   expect((await findCdrTrust(db, 'production')).signers).toEqual([]);
 });
 
 test('a broken signature is a review only where a signer is known, unless an operator decides', async () => {
-  const policy = async (...words: string[]) => (await rafaga('firmante', 'politica', ...words, '--json')).json as unknown;
-  expect(await policy('--autoridad', 'simulador')).toMatchObject({ rota: 'avisar', desconocida: 'avisar', ausente: 'avisar' });
-  expect(await policy('--autoridad', OSE)).toMatchObject({ rota: 'revision', desconocida: 'avisar', ausente: 'avisar' });
-  expect(await policy('--autoridad', 'simulador', '--ausente', 'revision')).toMatchObject({ rota: 'avisar', ausente: 'revision' });
-  expect((await findCdrTrust(db, 'simulator')).policy).toEqual({ broken: 'tell', unknown_signer: 'tell', absent: 'review' });
+  const policy = async (...words: string[]) =>
+    (await rafaga('firmante', 'politica', ...words, '--json')).json as unknown;
+  expect(await policy('--autoridad', 'simulador')).toMatchObject({
+    rota: 'avisar',
+    desconocida: 'avisar',
+    ausente: 'avisar',
+  });
+  expect(await policy('--autoridad', OSE)).toMatchObject({
+    rota: 'revision',
+    desconocida: 'avisar',
+    ausente: 'avisar',
+  });
+  expect(await policy('--autoridad', 'simulador', '--ausente', 'revision')).toMatchObject({
+    rota: 'avisar',
+    ausente: 'revision',
+  });
+  expect((await findCdrTrust(db, 'simulator')).policy).toEqual({
+    broken: 'tell',
+    unknown_signer: 'tell',
+    absent: 'review',
+  });
   const wrong = await rafaga('firmante', 'politica', '--autoridad', 'sunat', '--rota', 'nada');
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--autoridad[\s\S]*--rota/)]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringMatching(/--autoridad[\s\S]*--rota/),
+  ]);
 });
 
 test('the CDR of a document that lacks it is attached, if it is of that document', async () => {
@@ -96,17 +164,25 @@ test('the CDR of a document that lacks it is attached, if it is of that document
     const xml = signedCdr(unsignedCdr({ extra: party('RecipientParty', `1-${client}`) }), own);
     return zipOne(`R-${ruc}-03-B001-1.xml`, Buffer.from(change(xml)));
   };
-  const bring = (content: Buffer) => rafaga('documento', 'cdr', String(id), file('R.zip', content), '--json');
+  const bring = (content: Buffer) =>
+    rafaga('documento', 'cdr', String(id), file('R.zip', content), '--json');
   expect((await bring(cdrOf(undefined, '99999999'))).stderr).toContain('otro cliente');
-  expect((await bring(cdrOf((xml) => xml.replaceAll('B001-1<', 'B001-2<')))).stderr).toContain('otro comprobante');
-  expect((await bring(cdrOf((xml) => xml.replace('>0</cbc:ResponseCode', '>2017</cbc:ResponseCode')))).stderr).toContain('otra cosa');
+  expect((await bring(cdrOf((xml) => xml.replaceAll('B001-1<', 'B001-2<')))).stderr).toContain(
+    'otro comprobante',
+  );
+  expect(
+    (await bring(cdrOf((xml) => xml.replace('>0</cbc:ResponseCode', '>2017</cbc:ResponseCode'))))
+      .stderr,
+  ).toContain('otra cosa');
   const done = await bring(cdrOf());
   expect([done.code, done.stderr]).toEqual([0, '']);
   expect(await openDocument(db, id)).toMatchObject({
     outcome: { code: '0', evidence: 'cdr', cdrSignature: 'unknown_signer' },
     files: [{ kind: 'cdr' }],
   });
-  expect((await rafaga('documento', 'ver', String(id))).stdout).toMatch(/Firma de la CDR +de un certificado que no está/);
+  expect((await rafaga('documento', 'ver', String(id))).stdout).toMatch(
+    /Firma de la CDR +de un certificado que no está/,
+  );
   const shown = (await rafaga('documento', 'ver', String(id), '--json')).json;
   expect(shown).toMatchObject({ firma_cdr: 'firmante_desconocido' });
   expect((await bring(cdrOf())).stderr).toContain('ya tiene');

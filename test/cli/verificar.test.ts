@@ -40,13 +40,19 @@ async function threeFiles(): Promise<[Kept, Kept, Kept]> {
     `SELECT document_id, object_key FROM files WHERE kind = 'xml' AND document_id = ANY ($1) ORDER BY document_id`,
     [ids],
   );
-  return rows.map(({ document_id, object_key }): Kept => ({ id: Number(document_id), key: object_key })) as [Kept, Kept, Kept];
+  return rows.map(
+    ({ document_id, object_key }): Kept => ({ id: Number(document_id), key: object_key }),
+  ) as [Kept, Kept, Kept];
 }
 
 test('verificar tells which files changed, are gone or were exchanged, and ends with 1', async () => {
   const [first, second, third] = await threeFiles();
   const well = await rafaga('verificar', '--ruc', shop.ruc);
-  expect(well).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Todo está como se guardó: 6 archivos, /) });
+  expect(well).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^Todo está como se guardó: 6 archivos, /),
+  });
 
   await exchange(api.filesDir, first.key, second.key);
   // as in a backup that was made before the third

@@ -1,4 +1,7 @@
-/** A bucket that cannot be reached while the authority answers: the CDR waits in PostgreSQL, and is in the bucket afterwards. */
+/**
+ * A bucket that cannot be reached while the authority answers: the CDR waits in PostgreSQL, and is
+ * in the bucket afterwards.
+ */
 import { expect, jest, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { openStore } from '@rafaga/storage';
@@ -14,7 +17,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a CDR that a bucket does not take for a while is in it afterwards', async () => {
   const bucket = await aBucket({ conditions: true });
-  const link = await startProxy({ host: '127.0.0.1', port: Number(new URL(bucket.place.endpoint ?? '').port) });
+  const link = await startProxy({
+    host: '127.0.0.1',
+    port: Number(new URL(bucket.place.endpoint ?? '').port),
+  });
   const s3 = { ...bucket.place, endpoint: `http://127.0.0.1:${link.port}` };
   const house = await aHouse(PATIENT);
   const own = await aSender(house.db);
@@ -37,7 +43,11 @@ test('a CDR that a bucket does not take for a while is in it afterwards', async 
     await pause(100);
   }
   const file = (await house.until(id, settled)).files.find(({ kind }) => kind === 'cdr');
-  expect((await openStore({ filesDir: '', s3 }).get(file?.objectKey ?? '', file?.sha256)).subarray(0, 2).toString()).toBe('PK');
+  expect(
+    (await openStore({ filesDir: '', s3 }).get(file?.objectKey ?? '', file?.sha256))
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
   await house.stop();
   await link.stop();
   await bucket.stop();

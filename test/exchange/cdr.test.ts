@@ -1,9 +1,19 @@
-/** What SUNAT gave is never thrown away: its CDR is checked, kept where the store fails, and used when it comes too late. */
+/**
+ * What SUNAT gave is never thrown away: its CDR is checked, kept where the store fails, and used
+ * when it comes too late.
+ */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { findDownload, keepPendingCdr, listAnswers, resumeDocument, setCdrPolicy, timeline } from '@rafaga/db';
+import {
+  findDownload,
+  keepPendingCdr,
+  listAnswers,
+  resumeDocument,
+  setCdrPolicy,
+  timeline,
+} from '@rafaga/db';
 import { readCdr } from '@rafaga/engine';
 import { createLogger } from '@rafaga/runtime';
 import { createFolderStore } from '@rafaga/storage';
@@ -27,15 +37,23 @@ afterAll(() => house.stop());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const pending = async (id: number) =>
-  (await house.db.pool.query('SELECT * FROM pending_cdrs WHERE document_id = $1', [id])).rows as Record<string, unknown>[];
+  (await house.db.pool.query('SELECT * FROM pending_cdrs WHERE document_id = $1', [id]))
+    .rows as Record<string, unknown>[];
 const moved = async (id: number) => {
   while ((await pending(id)).length > 0) {
-    await house.db.pool.query('UPDATE pending_cdrs SET next_at = now() WHERE document_id = $1', [id]);
+    await house.db.pool.query('UPDATE pending_cdrs SET next_at = now() WHERE document_id = $1', [
+      id,
+    ]);
     await pause(100);
   }
 };
 const facts = async (id: number) =>
-  (await house.db.pool.query('SELECT evidence, without_cdr, cdr_signature FROM outcomes WHERE document_id = $1', [id])).rows[0];
+  (
+    await house.db.pool.query(
+      'SELECT evidence, without_cdr, cdr_signature FROM outcomes WHERE document_id = $1',
+      [id],
+    )
+  ).rows[0];
 const expire = (id: number) =>
   house.db.pool.query(
     `UPDATE emissions SET lease_until = now() - interval '1 s', next_at = now(), not_before = NULL WHERE document_id = $1`,
@@ -55,9 +73,13 @@ function aLog() {
   });
   return log;
 }
-const coming = async (id: number) => (await findDownload(house.db, sender.id, 'boleta', id, 'cdr'))?.coming;
+const coming = async (id: number) =>
+  (await findDownload(house.db, sender.id, 'boleta', id, 'cdr'))?.coming;
 
-/** Issues a boleta and goes on when its worker has got to the moment, where it waits until it may go. */
+/**
+ * Issues a boleta and goes on when its worker has got to the moment, where it waits until it may
+ * go.
+ */
 async function stopped(moment: Moment): Promise<{ id: number; go: () => void }> {
   let go = () => {};
   const wait = new Promise<void>((resolve) => {
@@ -105,7 +127,9 @@ async function aProcess(): Promise<ChildProcess> {
 }
 
 const mayGrow = (worker: ChildProcess, size: string) =>
-  expect(spawnSync('prlimit', ['--pid', String(worker.pid), `--fsize=${size}:unlimited`]).status).toBe(0);
+  expect(
+    spawnSync('prlimit', ['--pid', String(worker.pid), `--fsize=${size}:unlimited`]).status,
+  ).toBe(0);
 
 async function ended(worker: ChildProcess): Promise<void> {
   worker.kill('SIGKILL');
@@ -130,7 +154,10 @@ test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is am
   await moved(id);
   expect(await served(id)).toMatchObject({ code: '0' });
   expect(await facts(id)).toEqual({ evidence: 'cdr', without_cdr: false, cdr_signature: 'valid' });
-  expect((await timeline(house.db, id)).at(-1)).toMatchObject({ step: 'cdr', detail: 'guardada cuando el almacén volvió' });
+  expect((await timeline(house.db, id)).at(-1)).toMatchObject({
+    step: 'cdr',
+    detail: 'guardada cuando el almacén volvió',
+  });
   await ended(worker);
 });
 
@@ -165,7 +192,10 @@ test('a document in review goes on by the CDR that its frozen worker brings', as
   expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
   expect(document.reference.state).toBe('finished');
   expect(await served(id)).toMatchObject({ code: '0' });
-  expect((await timeline(house.db, id)).map(({ step, detail }) => [step, detail])).toContainEqual(['resumed', 'llegó su constancia']);
+  expect((await timeline(house.db, id)).map(({ step, detail }) => [step, detail])).toContainEqual([
+    'resumed',
+    'llegó su constancia',
+  ]);
   await moved(id);
 });
 
@@ -179,7 +209,10 @@ test('a late CDR that contradicts what was settled is kept and told, and changes
   await house.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
   go();
   while (!(await pending(id)).some(({ conflict }) => conflict === 'other_state')) await pause(50);
-  expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'rejected', code: '2335' });
+  expect((await house.until(id, settled)).outcome).toMatchObject({
+    state: 'rejected',
+    code: '2335',
+  });
   expect(await coming(id)).toBe(false);
   await names('constancias_contradictorias');
   expect((await own.health.ready()).join()).not.toContain('constancias');
@@ -188,7 +221,10 @@ test('a late CDR that contradicts what was settled is kept and told, and changes
 });
 
 test('what cannot be stored is named while it waits, and what waits for a person is not', async () => {
-  const [id, open] = [await house.issue(sender, 'boleta'), await house.issue(sender, 'boleta', '99990032')];
+  const [id, open] = [
+    await house.issue(sender, 'boleta'),
+    await house.issue(sender, 'boleta', '99990032'),
+  ];
   await house.until(id, settled);
   await house.until(open, inReview);
   expect(await pending(open)).toHaveLength(1);
@@ -223,19 +259,32 @@ test('a CDR whose signature is broken is a review, with the CDR kept; the policy
     const id = await house.issue(sender, 'boleta', `999900${outcome}`);
     const document = await house.until(id, inReview);
     expect(document.outcome?.state).toBeNull();
-    const { rows } = await house.db.pool.query('SELECT review_reason, last_error FROM emissions WHERE document_id = $1', [id]);
-    expect(rows[0]).toEqual({ review_reason: 'cdr_signature', last_error: expect.stringMatching(/firma|modificada/) });
+    const { rows } = await house.db.pool.query(
+      'SELECT review_reason, last_error FROM emissions WHERE document_id = $1',
+      [id],
+    );
+    expect(rows[0]).toEqual({
+      review_reason: 'cdr_signature',
+      last_error: expect.stringMatching(/firma|modificada/),
+    });
     expect(await listAnswers(house.db, id)).toMatchObject([{ kind: 'cdr' }]);
     expect(await pending(id)).toHaveLength(1);
     ids.push(id);
   }
-  await setCdrPolicy(house.db, { actor: 'ana' }, 'simulator', { broken: 'tell', unknown_signer: 'tell', absent: 'tell' });
+  await setCdrPolicy(house.db, { actor: 'ana' }, 'simulator', {
+    broken: 'tell',
+    unknown_signer: 'tell',
+    absent: 'tell',
+  });
   for (const id of ids) {
     while (!settled(await house.until(id, () => true))) {
       await resumeDocument(house.db, { actor: 'ana', reason: 'se verificó en SOL' }, id);
       await pause(500);
     }
-    expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted', cdrSignature: 'broken' });
+    expect((await house.until(id, settled)).outcome).toMatchObject({
+      state: 'accepted',
+      cdrSignature: 'broken',
+    });
     const alarms = warnings.filter((text) => text.startsWith(`${id} ALARMA`));
     expect(alarms[0]).toBe(`${id} ALARMA: en revisión`);
     expect(alarms.at(-1)).toBe(`${id} ALARMA: la firma de una constancia está rota`);

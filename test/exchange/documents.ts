@@ -12,7 +12,15 @@ import {
   putCertificate,
   setBusinessState,
 } from '@rafaga/db';
-import { centsText, type Kind, lastDay, limaToday, price, type Sale, totalsJson } from '@rafaga/fiscal';
+import {
+  centsText,
+  type Kind,
+  lastDay,
+  limaToday,
+  price,
+  type Sale,
+  totalsJson,
+} from '@rafaga/fiscal';
 import { createVault, type SigningCertificate, selfSigned } from '@rafaga/secrets';
 
 export const MASTER_KEY = Buffer.alloc(32, 3);
@@ -26,7 +34,10 @@ export interface Sender {
 export interface SenderWishes extends BusinessData {
   certificate?: boolean | { notAfter: Date };
   access?: boolean;
-  /** With credentials of Consulta Integrada, which makes an answer that a busy machine loses no review; the default. */
+  /**
+   * With credentials of Consulta Integrada, which makes an answer that a busy machine loses no
+   * review; the default.
+   */
   consult?: boolean;
 }
 
@@ -45,28 +56,50 @@ export async function aSender(db: Db, wishes: SenderWishes = {}): Promise<Sender
   return { id, ruc };
 }
 
-export async function giveCertificate(db: Db, id: number, change: { notAfter?: Date } = {}): Promise<void> {
+export async function giveCertificate(
+  db: Db,
+  id: number,
+  change: { notAfter?: Date } = {},
+): Promise<void> {
   shared ??= selfSigned({ ruc: '20123456786', legalName: 'Bodega de Prueba S.A.C.' });
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await shared;
   const sealed = createVault(MASTER_KEY).seal(privateKey, `certificate:${id}`);
-  await putCertificate(db, BY, id, { certificate, privateKey: sealed, notBefore, notAfter, fingerprint, ...change });
+  await putCertificate(db, BY, id, {
+    certificate,
+    privateKey: sealed,
+    notBefore,
+    notAfter,
+    fingerprint,
+    ...change,
+  });
 }
 
 export async function giveAccess(db: Db, id: number, consult = false): Promise<void> {
   const vault = createVault(MASTER_KEY);
-  const seal = (column: string, text: string) => vault.seal(Buffer.from(text), `access:${id}:${column}`);
+  const seal = (column: string, text: string) =>
+    vault.seal(Buffer.from(text), `access:${id}:${column}`);
   await putAccess(db, BY, id, {
     solUser: seal('solUser', 'MODDATOS'),
     solPassword: seal('solPassword', 'moddatos'),
-    ...(consult && { consultId: seal('consultId', 'a-client'), consultSecret: seal('consultSecret', 'a-secret') }),
+    ...(consult && {
+      consultId: seal('consultId', 'a-client'),
+      consultSecret: seal('consultSecret', 'a-secret'),
+    }),
   });
 }
 
 /** @returns the ids, in order */
-export async function issueMany(db: Db, sender: Sender, kind: Kind, documents: string[]): Promise<number[]> {
+export async function issueMany(
+  db: Db,
+  sender: Sender,
+  kind: Kind,
+  documents: string[],
+): Promise<number[]> {
   const issuer = createIssuer(db);
   try {
-    const issued = await Promise.all(documents.map((client) => issuer.issue(aDocument(sender, kind, client))));
+    const issued = await Promise.all(
+      documents.map((client) => issuer.issue(aDocument(sender, kind, client))),
+    );
     return issued.map((one) => {
       if (one.is !== 'issued') throw new Error(`not issued: ${one.is}`);
       return one.id;
@@ -78,7 +111,9 @@ export async function issueMany(db: Db, sender: Sender, kind: Kind, documents: s
 
 /** @param client its document number, by which the simulator can be told what to do */
 export async function issue(db: Db, sender: Sender, kind: Kind, client?: string): Promise<number> {
-  const [id] = await issueMany(db, sender, kind, [client ?? (kind === 'factura' ? '20601234561' : '45678912')]);
+  const [id] = await issueMany(db, sender, kind, [
+    client ?? (kind === 'factura' ? '20601234561' : '45678912'),
+  ]);
   return id as number;
 }
 
@@ -116,7 +151,11 @@ function aSale(kind: Kind, client: string): Sale {
     payment: 'cash',
     instalments: [],
     establishment: '0000',
-    client: { documentType: kind === 'factura' ? '6' : '1', document: client, name: 'Cafetería La Esquina E.I.R.L.' },
+    client: {
+      documentType: kind === 'factura' ? '6' : '1',
+      document: client,
+      name: 'Cafetería La Esquina E.I.R.L.',
+    },
     lines: [{ ...line, code: 'CAF-250', description: 'Café de Chanchamayo 250 g' }],
     allowances: [],
     advances: [],

@@ -1,4 +1,7 @@
-/** A business that leaves a dead simulator: nothing of the test reaches the real authority, but what two persons take over. */
+/**
+ * A business that leaves a dead simulator: nothing of the test reaches the real authority, but what
+ * two persons take over.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
@@ -56,7 +59,11 @@ async function registered({ ruc }: Sender): Promise<string[]> {
 
 async function takenOver(businessId: number): Promise<void> {
   const person = async (name: string) => {
-    const { id } = await addPerson(house.db, BY, { email: `${name}-${businessId}@prueba.pe`, name, role: 'operator' });
+    const { id } = await addPerson(house.db, BY, {
+      email: `${name}-${businessId}@prueba.pe`,
+      name,
+      role: 'operator',
+    });
     return { actor: `panel:${name}`, userId: id, reason: 'el simulador se retiró' };
   };
   const what = { action: 'environment.change', businessId, ...targetOf(real()) } as const;
@@ -90,7 +97,9 @@ test('what waits for a dead simulator holds the change, and goes to the real aut
     expect([document.environment, document.outcome?.state]).toEqual(['production', 'accepted']);
   }
   await worker.stop();
-  expect((await registered(sender)).sort()).toEqual([1, 2, 3].map((number) => `${sender.ruc}-03-B001-${number}`));
+  expect((await registered(sender)).sort()).toEqual(
+    [1, 2, 3].map((number) => `${sender.ruc}-03-B001-${number}`),
+  );
 });
 
 test('what the simulator may have is never sent to the real authority: it is a person’s, and says that it is simulated', async () => {
@@ -105,7 +114,10 @@ test('what the simulator may have is never sent to the real authority: it is a p
   expect(await house.until(id, inReview)).toMatchObject({ environment: 'simulator', number: 1 });
   await worker.stop();
   // the other one's number is its own, not the test's
-  expect(await openDocument(house.db, next)).toMatchObject({ environment: 'production', number: 1 });
+  expect(await openDocument(house.db, next)).toMatchObject({
+    environment: 'production',
+    number: 1,
+  });
   expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-1`]);
 });
 
@@ -136,7 +148,15 @@ test('what the simulator accepted stays simulated when its business goes to prod
   await addSeries(house.db, BY, sender.id, 'B001', 101);
   const next = await house.until(await house.issue(sender, 'boleta'), settled);
   await worker.stop();
-  expect(next).toMatchObject({ environment: 'production', number: 101, outcome: { state: 'accepted' } });
-  expect(await openDocument(house.db, id)).toMatchObject({ environment: 'simulator', number: 1, outcome: { state: 'accepted' } });
+  expect(next).toMatchObject({
+    environment: 'production',
+    number: 101,
+    outcome: { state: 'accepted' },
+  });
+  expect(await openDocument(house.db, id)).toMatchObject({
+    environment: 'simulator',
+    number: 1,
+    outcome: { state: 'accepted' },
+  });
   expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-101`]);
 });

@@ -1,4 +1,7 @@
-/** Another system's document under our number: whatever we are answered first, ours is never called accepted or rejected by it. */
+/**
+ * Another system's document under our number: whatever we are answered first, ours is never called
+ * accepted or rejected by it.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resumeDocument } from '@rafaga/db';
 import { startTestPanel, type TestPanel } from '../panel/panel.js';
@@ -6,7 +9,10 @@ import { aSender, giveAccess, MASTER_KEY, type Sender } from './documents.js';
 import { aHouse, type House, inReview, settled } from './house.js';
 import { resolvedByTwo } from './twoPersons.js';
 
-/** What our first send is answered with, and the simulator's outcome for it; without one, what stands there speaks: 1033 or 1032. */
+/**
+ * What our first send is answered with, and the simulator's outcome for it; without one, what
+ * stands there speaks: 1033 or 1032.
+ */
 const FIRST = [
   ['what stands there', undefined],
   ['0109', 'caido'],
@@ -29,9 +35,12 @@ interface Case {
 }
 
 const CASES: Case[] = FIRST.flatMap(([first, outcome]) =>
-  VERDICTS.flatMap((verdict) => ASKING.flatMap((asking) => KINDS.map((kind) => ({ first, outcome, verdict, asking, kind })))),
+  VERDICTS.flatMap((verdict) =>
+    ASKING.flatMap((asking) => KINDS.map((kind) => ({ first, outcome, verdict, asking, kind }))),
+  ),
 );
-const titleOf = ({ first, verdict, asking, kind }: Case) => `${kind}, ${first} first, theirs ${verdict}, ${asking}`;
+const titleOf = ({ first, verdict, asking, kind }: Case) =>
+  `${kind}, ${first} first, theirs ${verdict}, ${asking}`;
 
 /** What happens to a first send of a document of ours. */
 const OWN: readonly (readonly [outcome: string, what: string])[] = [
@@ -40,7 +49,9 @@ const OWN: readonly (readonly [outcome: string, what: string])[] = [
   ['zip-malo', 'registered, a broken zip'],
   ['zip-truncado', 'registered, half a zip'],
   ['gigante', 'registered, 20 MB'],
-  ...FIRST.flatMap(([what, outcome]) => (outcome ? [[outcome, `not registered, ${what}`] as const] : [])),
+  ...FIRST.flatMap(([what, outcome]) =>
+    outcome ? [[outcome, `not registered, ${what}`] as const] : [],
+  ),
 ];
 
 let house: House;
@@ -53,7 +64,11 @@ let mending: NodeJS.Timeout;
 
 beforeAll(async () => {
   house = await aHouse();
-  panel = await startTestPanel({ databaseUrl: house.databaseUrl, redisUrl: house.redisUrl, masterKey: MASTER_KEY });
+  panel = await startTestPanel({
+    databaseUrl: house.databaseUrl,
+    redisUrl: house.redisUrl,
+    masterKey: MASTER_KEY,
+  });
   for (const each of CASES) issued.set(each, await prepared(each));
   for (const [outcome] of OWN) ours.set(outcome, await preparedOwn(outcome));
   await house.work();
@@ -65,27 +80,39 @@ afterAll(async () => {
   await house.stop();
 });
 
-/** A business of its own, another system's document under its first number, and ours waiting for a worker. */
+/**
+ * A business of its own, another system's document under its first number, and ours waiting for a
+ * worker.
+ */
 async function prepared({ kind, outcome, verdict, asking }: Case) {
   const sender = await aSender(house.db, { consult: asking === 'with Consulta Integrada' });
   const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
-  await house.tell('ajenos', { documento: name, cliente: '20100070970', total: '42.00', resultado: verdict });
+  await house.tell('ajenos', {
+    documento: name,
+    cliente: '20100070970',
+    total: '42.00',
+    resultado: verdict,
+  });
   if (outcome) await house.tell('siguiente', { resultado: outcome, documento: name });
   return { sender, name, id: await house.issue(sender, kind) };
 }
 
 async function mendPaused(): Promise<void> {
-  const paused = await house.db.prisma.business.findMany({ where: { pausedUntil: { not: null } }, include: { access: true } });
+  const paused = await house.db.prisma.business.findMany({
+    where: { pausedUntil: { not: null } },
+    include: { access: true },
+  });
   for (const { id, access } of paused) await giveAccess(house.db, id, access?.consultId != null);
 }
 
 const of = (each: Case) => issued.get(each) as { id: number; sender: Sender; name: string };
 
 async function openEmission(id: number) {
-  const { rows } = await house.db.pool.query<{ stage: string; review_reason: string; compared: { ours: object; theirs: object } | null }>(
-    'SELECT stage, review_reason, compared FROM emissions WHERE document_id = $1',
-    [id],
-  );
+  const { rows } = await house.db.pool.query<{
+    stage: string;
+    review_reason: string;
+    compared: { ours: object; theirs: object } | null;
+  }>('SELECT stage, review_reason, compared FROM emissions WHERE document_id = $1', [id]);
   return rows[0];
 }
 
@@ -96,30 +123,37 @@ async function mustBeUnproven(each: Case): Promise<void> {
   expect(document.outcome?.state).toBeNull();
   expect(document.files.map((file) => file.kind)).not.toContain('cdr');
   const emission = await openEmission(id);
-  expect(emission).toMatchObject({ stage: 'review', review_reason: expect.stringMatching(/^(foreign_number|unproven)$/) });
+  expect(emission).toMatchObject({
+    stage: 'review',
+    review_reason: expect.stringMatching(/^(foreign_number|unproven)$/),
+  });
   expect((await house.received(name)).filter(({ registered }) => registered)).toEqual([]);
 }
 
-test.each(CASES.map((each) => [titleOf(each), each] as const))('%s: nothing is told, and it goes to a person', (_title, each) =>
-  mustBeUnproven(each),
+test.each(CASES.map((each) => [titleOf(each), each] as const))(
+  '%s: nothing is told, and it goes to a person',
+  (_title, each) => mustBeUnproven(each),
 );
 
-test.each(CASES.filter(({ kind }) => kind === 'factura').map((each) => [titleOf(each), each] as const))(
-  '%s: both sides are shown, theirs with their client',
-  async (_title, each) => {
-    const { id } = of(each);
-    await house.until(id, (one) => settled(one) || inReview(one));
-    const { review_reason, compared } = (await openEmission(id)) ?? {};
-    expect(review_reason).toBe('foreign_number');
-    expect(JSON.stringify(compared?.ours)).toContain('20601234561');
-    expect(JSON.stringify(compared?.theirs)).toContain('20100070970');
-  },
-);
+test.each(
+  CASES.filter(({ kind }) => kind === 'factura').map((each) => [titleOf(each), each] as const),
+)('%s: both sides are shown, theirs with their client', async (_title, each) => {
+  const { id } = of(each);
+  await house.until(id, (one) => settled(one) || inReview(one));
+  const { review_reason, compared } = (await openEmission(id)) ?? {};
+  expect(review_reason).toBe('foreign_number');
+  expect(JSON.stringify(compared?.ours)).toContain('20601234561');
+  expect(JSON.stringify(compared?.theirs)).toContain('20100070970');
+});
 
 test('a person who resumes them one by one changes nothing of that', async () => {
   const ids = CASES.map((each) => of(each).id);
   await house.ends(ids);
-  for (const id of ids) expect([id, await resumeDocument(house.db, { actor: 'ana', reason: 'a ver' }, id)]).toEqual([id, true]);
+  for (const id of ids)
+    expect([id, await resumeDocument(house.db, { actor: 'ana', reason: 'a ver' }, id)]).toEqual([
+      id,
+      true,
+    ]);
   await house.ends(ids);
   for (const each of CASES) await mustBeUnproven(each);
 });
@@ -136,7 +170,10 @@ test('nor does a person who resumes them in bulk', async () => {
   for (const cause of causes) {
     const query = new URLSearchParams({ ...cause, ruc: '', prueba });
     await operator.open(`/operaciones?${query}`);
-    await operator.submit({ ...cause, ruc: '', cuantas: 'lote', prueba }, { action: '/operaciones' });
+    await operator.submit(
+      { ...cause, ruc: '', cuantas: 'lote', prueba },
+      { action: '/operaciones' },
+    );
   }
   expect(await timesResumed(ids)).toBe(before + ids.length);
   await house.ends(ids);
@@ -169,32 +206,46 @@ async function preparedOwn(outcome: string): Promise<number[]> {
     ['factura', '01-F001'],
   ] as const)
     for (const number of [1, 2]) {
-      await house.tell('siguiente', { resultado: outcome, documento: `${sender.ruc}-${series}-${number}` });
+      await house.tell('siguiente', {
+        resultado: outcome,
+        documento: `${sender.ruc}-${series}-${number}`,
+      });
       ids.push(await house.issue(sender, kind));
     }
   return ids;
 }
 
-test.each(OWN)("our own (%s: %s) are all accepted where SUNAT can be asked, and none is anybody's to look at", async (outcome) => {
-  const states = (await house.ends(ours.get(outcome) ?? [])).map(({ outcome }) => outcome?.state);
-  expect(states).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
-});
+test.each(OWN)(
+  "our own (%s: %s) are all accepted where SUNAT can be asked, and none is anybody's to look at",
+  async (outcome) => {
+    const states = (await house.ends(ours.get(outcome) ?? [])).map(({ outcome }) => outcome?.state);
+    expect(states).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
+  },
+);
 
-test.each(KINDS)('a %s whose first send was cut off before it was read is not theirs either', async (kind) => {
-  const sender = await aSender(house.db, { consult: false });
-  const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
-  await house.tell('ajenos', { documento: name, total: '42.00' });
-  await house.tell('caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
-  const id = await house.issue(sender, kind);
-  const { outcome, files } = await house.until(id, (one) => settled(one) || inReview(one));
-  expect(outcome?.state).toBeNull();
-  expect(files.map((file) => file.kind)).not.toContain('cdr');
-});
+test.each(KINDS)(
+  'a %s whose first send was cut off before it was read is not theirs either',
+  async (kind) => {
+    const sender = await aSender(house.db, { consult: false });
+    const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
+    await house.tell('ajenos', { documento: name, total: '42.00' });
+    await house.tell('caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
+    const id = await house.issue(sender, kind);
+    const { outcome, files } = await house.until(id, (one) => settled(one) || inReview(one));
+    expect(outcome?.state).toBeNull();
+    expect(files.map((file) => file.kind)).not.toContain('cdr');
+  },
+);
 
 test('a factura of the same client is told from ours by its digest, where the constancia shows one', async () => {
   const sender = await aSender(house.db, { consult: false });
   const name = `${sender.ruc}-01-F001-1`;
-  await house.tell('ajenos', { documento: name, cliente: '20601234561', total: '59.00', huella: 'b3RyYSBodWVsbGEsIG5vIGxhIG51ZXN0cmE=' });
+  await house.tell('ajenos', {
+    documento: name,
+    cliente: '20601234561',
+    total: '59.00',
+    huella: 'b3RyYSBodWVsbGEsIG5vIGxhIG51ZXN0cmE=',
+  });
   await house.tell('siguiente', { resultado: 'corte-antes', documento: name });
   const id = await house.issue(sender, 'factura');
   const { outcome, files } = await house.until(id, (one) => settled(one) || inReview(one));

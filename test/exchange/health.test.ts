@@ -33,7 +33,10 @@ afterEach(async () => {
 });
 
 /** Everything that a worker says is wrong now. */
-const said = async ({ health }: RunningWorker) => [...(await health.ready()), ...(health.degraded?.() ?? [])];
+const said = async ({ health }: RunningWorker) => [
+  ...(await health.ready()),
+  ...(health.degraded?.() ?? []),
+];
 
 /** Until it says so, or says it no more. */
 async function says(one: RunningWorker, word: string, wanted = true): Promise<void> {
@@ -49,7 +52,8 @@ function aLog(): { log: Logger; warnings: string[] } {
   return { log, warnings };
 }
 
-const some = (count: number) => issueMany(house.db, sender, 'boleta', Array(count).fill('45678912'));
+const some = (count: number) =>
+  issueMany(house.db, sender, 'boleta', Array(count).fill('45678912'));
 
 test('without any Redis documents are sent all the same, and it is named', async () => {
   redis.cut();
@@ -68,7 +72,9 @@ test('a place where nothing can be kept is named, and what waited for it is sent
   const ids = await some(5);
   await says(worker, 'archivos');
   await sleep(500);
-  expect(warnings.filter((text) => text.startsWith('ALARMA: El almacén de archivos no responde'))).toHaveLength(1);
+  expect(
+    warnings.filter((text) => text.startsWith('ALARMA: El almacén de archivos no responde')),
+  ).toHaveLength(1);
   rmSync(filesDir);
   for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
   await says(worker, 'archivos', false);
@@ -88,7 +94,9 @@ test('a PostgreSQL that says nothing is named while it lasts, and the sweep that
   await says(worker, 'barrido', false);
   const [next] = await some(1);
   await house.until(next as number, settled);
-  expect(warnings.filter((text) => text.startsWith('ALARMA: PostgreSQL no responde'))).toHaveLength(1);
+  expect(warnings.filter((text) => text.startsWith('ALARMA: PostgreSQL no responde'))).toHaveLength(
+    1,
+  );
   expect(warnings.filter((text) => text.startsWith('ALARMA: El barrido falla'))).toHaveLength(1);
 });
 

@@ -1,4 +1,7 @@
-/** A worker in this process, the simulator as its authority, and a database and a Redis of their own. */
+/**
+ * A worker in this process, the simulator as its authority, and a database and a Redis of their
+ * own.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +11,12 @@ import { readCdrSigner } from '@rafaga/operations/cdr';
 import { createBell } from '@rafaga/queue';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import { startSimulator } from '@rafaga/simulator';
-import { type RunningWorker, startWorker, type WorkerHooks, type WorkerSettings } from '@rafaga/worker';
+import {
+  type RunningWorker,
+  startWorker,
+  type WorkerHooks,
+  type WorkerSettings,
+} from '@rafaga/worker';
 import { issue, MASTER_KEY, type Sender } from './documents.js';
 import { ownServers } from './servers.js';
 
@@ -26,7 +34,10 @@ export interface House {
   issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
   /** Another worker; all are stopped with the house. */
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
-  /** Waits until the condition holds for the document, looking again and again; fails after a minute, or when patience ends. */
+  /**
+   * Waits until the condition holds for the document, looking again and again; fails after a
+   * minute, or when patience ends.
+   */
   until(id: number, holds: (document: StoredDocument) => boolean): Promise<StoredDocument>;
   /** The same of many at once: each settled or in review, in the order asked. */
   ends(ids: number[]): Promise<StoredDocument[]>;
@@ -43,19 +54,36 @@ export interface Receipt {
 }
 
 /** Short, but long enough for a strict simulator on a busy machine. */
-const TIMEOUTS = { lookup: 2_000, connect: 2_000, secureConnect: 2_000, send: 2_000, response: 1_200, request: 1_500 };
+const TIMEOUTS = {
+  lookup: 2_000,
+  connect: 2_000,
+  secureConnect: 2_000,
+  send: 2_000,
+  response: 1_200,
+  request: 1_500,
+};
 const PATIENCE_MS = 60_000;
 
 /** For those who must not be hurried by a busy machine. */
 export const PATIENT = {
   patienceMs: 150_000,
-  timeouts: Object.fromEntries(Object.keys(TIMEOUTS).map((name) => [name, 20_000])) as typeof TIMEOUTS,
+  timeouts: Object.fromEntries(
+    Object.keys(TIMEOUTS).map((name) => [name, 20_000]),
+  ) as typeof TIMEOUTS,
 };
 
-export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } = {}): Promise<House> {
+export async function aHouse({
+  patienceMs = PATIENCE_MS,
+  timeouts = TIMEOUTS,
+} = {}): Promise<House> {
   const servers = await ownServers();
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-exchange-'));
-  const simulator = await startSimulator({ host: '127.0.0.1', port: 0, folder: path.join(folder, 'simulator'), strict: true });
+  const simulator = await startSimulator({
+    host: '127.0.0.1',
+    port: 0,
+    folder: path.join(folder, 'simulator'),
+    strict: true,
+  });
   const db = createDb(servers.databaseUrl, { max: 4 });
   await registerSigner(db, simulator.url);
   const filesDir = path.join(folder, 'files');
@@ -72,7 +100,11 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
       return ((await answer.json()) as Receipt[]).filter(({ service }) => service === 'sendBill');
     },
     async tell(to, body) {
-      const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+      const options = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      };
       const answer = await fetch(`${simulator.url}/control/${to}`, options);
       if (!answer.ok) throw new Error(await answer.text());
     },
@@ -105,7 +137,8 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
       for (;;) {
         const document = await openDocument(db, id);
         if (document && holds(document)) return document;
-        if (performance.now() > end) throw new Error(`document ${id} never got there: ${JSON.stringify(document?.outcome)}`);
+        if (performance.now() > end)
+          throw new Error(`document ${id} never got there: ${JSON.stringify(document?.outcome)}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
@@ -113,7 +146,8 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
       const open = `SELECT 1 FROM emissions WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
       const end = performance.now() + patienceMs;
       while (((await db.pool.query(open, [ids])).rowCount ?? 0) > 0) {
-        if (performance.now() > end) throw new Error(`${ids.length} documents: not all came to an end`);
+        if (performance.now() > end)
+          throw new Error(`${ids.length} documents: not all came to an end`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
       return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
@@ -132,7 +166,11 @@ export async function aHouse({ patienceMs = PATIENCE_MS, timeouts = TIMEOUTS } =
 /** What the simulator signs its CDRs with, as an operator registers it. */
 async function registerSigner(db: Db, simulatorUrl: string): Promise<void> {
   const pem = await (await fetch(`${simulatorUrl}/control/certificado`)).arrayBuffer();
-  const given = { ...readCdrSigner(Buffer.from(pem)), authority: 'simulator', source: 'el simulador de la prueba' };
+  const given = {
+    ...readCdrSigner(Buffer.from(pem)),
+    authority: 'simulator',
+    source: 'el simulador de la prueba',
+  };
   await putCdrSigner(db, { actor: 'test' }, given);
 }
 

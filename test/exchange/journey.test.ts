@@ -19,16 +19,19 @@ afterAll(() => house.stop());
 test.each([
   ['boleta', '03-B001-1'],
   ['factura', '01-F001-1'],
-] as const)('a %s is signed, sent once, accepted, and its XML, CDR and PDF are kept', async (kind, name) => {
-  const id = await house.issue(sender, kind);
-  const document = await house.until(id, (one) => one.files.length === 4);
-  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0', notes: [] });
-  expect(document.files.map((file) => file.kind)).toEqual(['cdr', 'pdf-a4', 'xml', 'zip']);
-  expect(await house.received(`${sender.ruc}-${name}`)).toHaveLength(1);
-  const store = createFolderStore(house.filesDir);
-  const pdf = document.files.find((file) => file.kind === 'pdf-a4');
-  expect((await store.get(pdf?.objectKey ?? '')).subarray(0, 5).toString()).toBe('%PDF-');
-});
+] as const)(
+  'a %s is signed, sent once, accepted, and its XML, CDR and PDF are kept',
+  async (kind, name) => {
+    const id = await house.issue(sender, kind);
+    const document = await house.until(id, (one) => one.files.length === 4);
+    expect(document.outcome).toMatchObject({ state: 'accepted', code: '0', notes: [] });
+    expect(document.files.map((file) => file.kind)).toEqual(['cdr', 'pdf-a4', 'xml', 'zip']);
+    expect(await house.received(`${sender.ruc}-${name}`)).toHaveLength(1);
+    const store = createFolderStore(house.filesDir);
+    const pdf = document.files.find((file) => file.kind === 'pdf-a4');
+    expect((await store.get(pdf?.objectKey ?? '')).subarray(0, 5).toString()).toBe('%PDF-');
+  },
+);
 
 test('the timeline tells every step, in order', async () => {
   const id = await house.issue(sender, 'boleta');
@@ -45,21 +48,28 @@ test('an observed document is accepted, and its observations are kept', async ()
   const id = await house.issue(sender, 'boleta', '99990002');
   const { outcome } = await house.until(id, settled);
   expect(outcome?.state).toBe('accepted');
-  expect(outcome?.notes[0]).toMatchObject({ code: expect.stringMatching(/^4\d{3}$/), text: expect.any(String) });
+  expect(outcome?.notes[0]).toMatchObject({
+    code: expect.stringMatching(/^4\d{3}$/),
+    text: expect.any(String),
+  });
 });
 
-test.each(['99990003', '99990028'])('a rejected document (client %s) is rejected for good, with its code', async (client) => {
-  const id = await house.issue(sender, 'boleta', client);
-  const { outcome } = await house.until(id, settled);
-  expect(outcome).toMatchObject({ state: 'rejected', code: '2017' });
-});
+test.each(['99990003', '99990028'])(
+  'a rejected document (client %s) is rejected for good, with its code',
+  async (client) => {
+    const id = await house.issue(sender, 'boleta', client);
+    const { outcome } = await house.until(id, settled);
+    expect(outcome).toMatchObject({ state: 'rejected', code: '2017' });
+  },
+);
 
 test('the worker tells Prometheus what it does, and not for whom', async () => {
   const other = await aSender(house.db);
   await house.until(await house.issue(other, 'boleta'), settled);
   const page = await worker.metrics();
   const series = page.split('\n').flatMap((line) => /^(\S+) [\d.e+-]+$/.exec(line)?.[1] ?? []);
-  for (const name of series) expect(name).toMatch(/^rafaga_[a-z_]+(\{[a-z]+="[\w.+]*"(,[a-z]+="[\w.+]*")*\})?$/);
+  for (const name of series)
+    expect(name).toMatch(/^rafaga_[a-z_]+(\{[a-z]+="[\w.+]*"(,[a-z]+="[\w.+]*")*\})?$/);
   expect(series).toEqual(
     expect.arrayContaining([
       'rafaga_documents_settled_total{state="accepted"}',

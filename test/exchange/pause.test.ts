@@ -12,7 +12,9 @@ let answered: ((documentId: number) => Promise<void>) | undefined;
 
 beforeAll(async () => {
   house = await aHouse();
-  await house.work({ at: (moment: Moment, id) => (moment === 'answered' ? answered?.(id) : undefined) });
+  await house.work({
+    at: (moment: Moment, id) => (moment === 'answered' ? answered?.(id) : undefined),
+  });
 });
 afterAll(() => house.stop());
 
@@ -59,7 +61,10 @@ test("one document's altered signature retires it alone; a second one's stops th
 /** Until the answer is written down: the document waits with its business. */
 async function expectRefused(id: number): Promise<void> {
   for (;;) {
-    const { rows } = await house.db.pool.query('SELECT retry_class FROM emissions WHERE document_id = $1', [id]);
+    const { rows } = await house.db.pool.query(
+      'SELECT retry_class FROM emissions WHERE document_id = $1',
+      [id],
+    );
     if (rows[0]?.retry_class === 'paused') return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

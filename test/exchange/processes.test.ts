@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDb, createHeartbeat, createIssuer, type Db, isOverdue, listProcesses } from '@rafaga/db';
+import {
+  createDb,
+  createHeartbeat,
+  createIssuer,
+  type Db,
+  isOverdue,
+  listProcesses,
+} from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { type OwnServers, ownServers } from './servers.js';
 
@@ -16,18 +23,31 @@ afterAll(async () => {
 });
 
 const beat = (name: string, conditions: { word: string; text: string; since: Date }[] = []) =>
-  createHeartbeat(db, { kind: 'worker', name, conditions: () => conditions, progressAgo: () => 60_000 });
+  createHeartbeat(db, {
+    kind: 'worker',
+    name,
+    conditions: () => conditions,
+    progressAgo: () => 60_000,
+  });
 
 test('a process is listed with what is wrong with it while it lives, and not when it has left', async () => {
   const since = new Date('2026-11-21T10:00:00Z');
   const heart = beat('caja-1', [{ word: 'redis_lleno', text: 'Redis está lleno', since }]);
   expect(await heart.look()).toEqual([]);
   const [row] = (await listProcesses(db)).processes;
-  expect(row).toMatchObject({ kind: 'worker', name: 'caja-1', conditions: [{ word: 'redis_lleno', text: 'Redis está lleno', since }] });
-  expect(row && row.seenAt.getTime() - (row.progressAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(59_000);
+  expect(row).toMatchObject({
+    kind: 'worker',
+    name: 'caja-1',
+    conditions: [{ word: 'redis_lleno', text: 'Redis está lleno', since }],
+  });
+  expect(row && row.seenAt.getTime() - (row.progressAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(
+    59_000,
+  );
   await sleep(5);
   await heart.look();
-  expect((await listProcesses(db)).processes[0]?.seenAt.getTime()).toBeGreaterThan(row?.seenAt.getTime() ?? 0);
+  expect((await listProcesses(db)).processes[0]?.seenAt.getTime()).toBeGreaterThan(
+    row?.seenAt.getTime() ?? 0,
+  );
   await heart.close();
   expect((await listProcesses(db)).processes).toEqual([]);
 });
@@ -50,7 +70,9 @@ test('tables that somebody holds are named, and a server that only reads', async
   await client.query('ROLLBACK');
   client.release();
   expect(await heart.look()).toEqual([]);
-  expect(heart.failed(Object.assign(new Error('terminated'), { code: 'ECONNRESET' }))).toMatchObject({ word: 'postgres' });
+  expect(
+    heart.failed(Object.assign(new Error('terminated'), { code: 'ECONNRESET' })),
+  ).toMatchObject({ word: 'postgres' });
   await heart.close();
 });
 
@@ -59,13 +81,21 @@ test('a document that could have been taken and was not is overdue; one that wai
   const issuer = createIssuer(db);
   await issuer.issue(aDocument(businessId));
   expect([await isOverdue(db, 60_000, []), await isOverdue(db, 0, [])]).toEqual([false, true]);
-  for (const change of [`not_before = now() + interval '1 hour'`, `lease_until = now() + interval '1 hour', not_before = NULL`]) {
+  for (const change of [
+    `not_before = now() + interval '1 hour'`,
+    `lease_until = now() + interval '1 hour', not_before = NULL`,
+  ]) {
     await db.pool.query(`UPDATE emissions SET ${change}`);
     expect(await isOverdue(db, 0, [])).toBe(false);
   }
   await db.pool.query(`UPDATE emissions SET lease_until = NULL, stage = 'signed'`);
-  const { rows } = await db.pool.query('SELECT authority FROM businesses WHERE id = $1', [businessId]);
-  expect([await isOverdue(db, 0, []), await isOverdue(db, 0, [rows[0].authority])]).toEqual([true, false]);
+  const { rows } = await db.pool.query('SELECT authority FROM businesses WHERE id = $1', [
+    businessId,
+  ]);
+  expect([await isOverdue(db, 0, []), await isOverdue(db, 0, [rows[0].authority])]).toEqual([
+    true,
+    false,
+  ]);
   await db.pool.query(`UPDATE businesses SET paused_until = now() + interval '1 hour'`);
   expect(await isOverdue(db, 0, [])).toBe(false);
   await issuer.close();

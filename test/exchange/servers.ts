@@ -1,4 +1,7 @@
-/** A database and a Redis of a test file's own, on the servers of the run: a worker takes whatever it finds. */
+/**
+ * A database and a Redis of a test file's own, on the servers of the run: a worker takes whatever
+ * it finds.
+ */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,8 +22,13 @@ export async function ownServers(): Promise<OwnServers> {
   await asOwner(needed('DATABASE_URL'), `CREATE DATABASE ${name}`);
   const url = new URL(needed('DATABASE_URL'));
   url.pathname = `/${name}`;
-  for (const folder of readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-    await asOwner(url.href, readFileSync(path.join(MIGRATIONS, folder.name, 'migration.sql'), 'utf8'));
+  for (const folder of readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )) {
+    await asOwner(
+      url.href,
+      readFileSync(path.join(MIGRATIONS, folder.name, 'migration.sql'), 'utf8'),
+    );
   }
   return {
     databaseUrl: url.href,
@@ -29,7 +37,10 @@ export async function ownServers(): Promise<OwnServers> {
   };
 }
 
-/** Redis has sixteen databases; Jest's workers are fewer, and each runs one file at a time. The first is the other tests'. */
+/**
+ * Redis has sixteen databases; Jest's workers are fewer, and each runs one file at a time. The
+ * first is the other tests'.
+ */
 async function ownRedis(): Promise<string> {
   const url = new URL(needed('REDIS_URL'));
   url.pathname = `/${process.env.JEST_WORKER_ID ?? '1'}`;

@@ -1,4 +1,7 @@
-/** What a worker does to the document it dies on, freezes on or is not alone with; and what happens when it may not send. */
+/**
+ * What a worker does to the document it dies on, freezes on or is not alone with; and what happens
+ * when it may not send.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { countBacklog, listStuck, resumeDocument, timeline } from '@rafaga/db';
 import { readCdr } from '@rafaga/engine';
@@ -14,7 +17,8 @@ let house: House;
 let sender: Sender;
 /** What happens to a document at a moment, once each time it gets there. */
 const traps = new Map<string, () => Promise<void> | void>();
-const trap = (moment: Moment, id: number, what: () => Promise<void> | void) => traps.set(`${moment} ${id}`, what);
+const trap = (moment: Moment, id: number, what: () => Promise<void> | void) =>
+  traps.set(`${moment} ${id}`, what);
 
 beforeAll(async () => {
   house = await aHouse();
@@ -23,7 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-/** The dead: they come back to life after the test, find that somebody else was at their documents, and change nothing. */
+/**
+ * The dead: they come back to life after the test, find that somebody else was at their documents,
+ * and change nothing.
+ */
 const graves: (() => void)[] = [];
 const dies = () => new Promise<void>((resolve) => void graves.push(resolve));
 afterEach(() => {
@@ -35,17 +42,30 @@ const name = ({ series, number, kind }: { series: string; number: number; kind: 
 
 /** As if the minute of the lease had passed. */
 const expire = (id: number) =>
-  house.db.pool.query(`UPDATE emissions SET lease_until = now() - interval '1 second', next_at = now() WHERE document_id = $1`, [id]);
+  house.db.pool.query(
+    `UPDATE emissions SET lease_until = now() - interval '1 second', next_at = now() WHERE document_id = $1`,
+    [id],
+  );
 
 /** Issues a document with a trap set before anybody can take it. */
-async function trapped(kind: 'boleta' | 'factura', moment: Moment, what: () => Promise<void> | void): Promise<number> {
-  const [id] = await issueMany(house.db, sender, kind, [kind === 'factura' ? '20601234561' : '45678912']);
+async function trapped(
+  kind: 'boleta' | 'factura',
+  moment: Moment,
+  what: () => Promise<void> | void,
+): Promise<number> {
+  const [id] = await issueMany(house.db, sender, kind, [
+    kind === 'factura' ? '20601234561' : '45678912',
+  ]);
   trap(moment, id as number, what);
   return id as number;
 }
 
 /** Resolves when the trap has snapped. */
-async function snapped(kind: 'boleta' | 'factura', moment: Moment, then: () => Promise<void>): Promise<number> {
+async function snapped(
+  kind: 'boleta' | 'factura',
+  moment: Moment,
+  then: () => Promise<void>,
+): Promise<number> {
   let id = 0;
   await new Promise<void>((resolve) => {
     void trapped(kind, moment, () => {
@@ -71,26 +91,35 @@ test.each(['signed', 'intended'] as const)(
   },
 );
 
-test.each(['answered', 'kept'] as const)('a worker that dies when the authority has %s sends nothing twice', async (moment) => {
-  const id = await snapped('factura', moment, dies);
-  traps.clear();
-  await expire(id);
-  const document = await house.until(id, settled);
-  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
-  expect(document.files.map((file) => file.kind)).toContain('cdr');
-  expect(await house.received(name(document))).toHaveLength(1);
-});
+test.each(['answered', 'kept'] as const)(
+  'a worker that dies when the authority has %s sends nothing twice',
+  async (moment) => {
+    const id = await snapped('factura', moment, dies);
+    traps.clear();
+    await expire(id);
+    const document = await house.until(id, settled);
+    expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+    expect(document.files.map((file) => file.kind)).toContain('cdr');
+    expect(await house.received(name(document))).toHaveLength(1);
+  },
+);
 
 test('a signed zip that changed where it rests is never sent: a person is told, and sends it once it is whole again', async () => {
   const id = await snapped('boleta', 'intended', dies);
   traps.clear();
-  const { objectKey } = (await house.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
+  const { objectKey } =
+    (await house.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
   await spoil(house.filesDir, objectKey as string);
   await expire(id);
   const document = await house.until(id, inReview);
   expect(await house.received(name(document))).toEqual([]);
-  const stuck = (await listStuck(house.db, { businessId: sender.id })).find(({ documentId }) => documentId === id);
-  expect(stuck).toMatchObject({ reviewReason: 'broken', lastError: expect.stringContaining('no está como se guardó') });
+  const stuck = (await listStuck(house.db, { businessId: sender.id })).find(
+    ({ documentId }) => documentId === id,
+  );
+  expect(stuck).toMatchObject({
+    reviewReason: 'broken',
+    lastError: expect.stringContaining('no está como se guardó'),
+  });
   await spoil(house.filesDir, objectKey as string);
   await resumeDocument(house.db, { actor: 'ana', reason: 'se recuperó del respaldo' }, id);
   expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
@@ -106,7 +135,9 @@ test('a boleta whose CDR was kept before the worker died is settled by it, and n
   const cdr = document.files.find(({ kind }) => kind === 'cdr');
   const zip = await createFolderStore(house.filesDir).get(cdr?.objectKey ?? '', cdr?.sha256);
   const [kind, series, number] = ['03', document.series, document.number] as const;
-  expect(readCdr(zip, { ruc: sender.ruc, type: kind, series, number })).toMatchObject({ code: '0' });
+  expect(readCdr(zip, { ruc: sender.ruc, type: kind, series, number })).toMatchObject({
+    code: '0',
+  });
   expect(await house.received(name(document))).toHaveLength(1);
   expect((await timeline(house.db, id)).map(({ step }) => step)).not.toContain('asked');
 });
@@ -121,7 +152,8 @@ test('a frozen worker that wakes up late changes nothing, and what it saw is kep
   await expire(id);
   const before = await house.until(id, settled);
   thaw();
-  while (!(await timeline(house.db, id)).some(({ step }) => step === 'late')) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!(await timeline(house.db, id)).some(({ step }) => step === 'late'))
+    await new Promise((resolve) => setTimeout(resolve, 10));
   const after = await house.until(id, settled);
   expect(after).toEqual(before);
   const late = (await timeline(house.db, id)).find(({ step }) => step === 'late');
@@ -132,7 +164,11 @@ test("a document on which three attempts in a row died is a person's, and says s
   const id = await trapped('boleta', 'claimed', dies);
   for (let death = 1; death <= 3; death++) {
     await house.until(id, () => true);
-    while (!(await timeline(house.db, id)).some(({ step, attempt }) => step === 'taken' && attempt === death)) {
+    while (
+      !(await timeline(house.db, id)).some(
+        ({ step, attempt }) => step === 'taken' && attempt === death,
+      )
+    ) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     if (death === 3) traps.clear();
@@ -140,7 +176,11 @@ test("a document on which three attempts in a row died is a person's, and says s
   }
   await house.until(id, inReview);
   const stuck = await listStuck(house.db, { businessId: sender.id });
-  expect(stuck.find(({ documentId }) => documentId === id)).toMatchObject({ reason: 'review', reviewReason: 'crashes', attempts: 4 });
+  expect(stuck.find(({ documentId }) => documentId === id)).toMatchObject({
+    reason: 'review',
+    reviewReason: 'crashes',
+    attempts: 4,
+  });
   const by = { actor: 'ana', reason: 'se arregló' };
   expect(await resumeDocument(house.db, by, id)).toBe(true);
   await house.until(id, settled);
@@ -148,35 +188,41 @@ test("a document on which three attempts in a row died is a person's, and says s
   expect((await timeline(house.db, id)).map(({ step }) => step)).toContain('resumed');
 });
 
-test.each(['rejected', 'accepted'] as const)('two persons end a review with a word (%s), for good, and both are on record', async (as) => {
-  const id = await house.issue(sender, 'factura', '20999999014');
-  await house.until(id, inReview);
-  const reason = 'SUNAT lo tiene a nombre de otro sistema';
-  await resolvedByTwo(house.db, id, as, reason);
-  await expect(resolvedByTwo(house.db, id, 'discarded', reason)).rejects.toThrow('cannot');
-  const document = await house.until(id, settled);
-  expect(document.outcome).toMatchObject({ state: as, code: '1033' });
-  expect(document.reference.state).toBe('finished');
-  const { rows } = await house.db.pool.query(
-    `SELECT actor, action, reason FROM audit WHERE document_id = $1 AND after ->> 'as' = $2 ORDER BY id`,
-    [id, as],
-  );
-  expect(rows).toEqual([
-    { actor: 'ana', action: 'proposal.add', reason },
-    { actor: 'luis', action: 'proposal.approve', reason: null },
-    { actor: 'luis', action: 'document.resolve', reason },
-  ]);
-});
+test.each(['rejected', 'accepted'] as const)(
+  'two persons end a review with a word (%s), for good, and both are on record',
+  async (as) => {
+    const id = await house.issue(sender, 'factura', '20999999014');
+    await house.until(id, inReview);
+    const reason = 'SUNAT lo tiene a nombre de otro sistema';
+    await resolvedByTwo(house.db, id, as, reason);
+    await expect(resolvedByTwo(house.db, id, 'discarded', reason)).rejects.toThrow('cannot');
+    const document = await house.until(id, settled);
+    expect(document.outcome).toMatchObject({ state: as, code: '1033' });
+    expect(document.reference.state).toBe('finished');
+    const { rows } = await house.db.pool.query(
+      `SELECT actor, action, reason FROM audit WHERE document_id = $1 AND after ->> 'as' = $2 ORDER BY id`,
+      [id, as],
+    );
+    expect(rows).toEqual([
+      { actor: 'ana', action: 'proposal.add', reason },
+      { actor: 'luis', action: 'proposal.approve', reason: null },
+      { actor: 'luis', action: 'document.resolve', reason },
+    ]);
+  },
+);
 
 test('a wrong password stops one business alone, burns no attempts, and its mending is noticed', async () => {
   const wrong = await aSender(house.db);
   const [first] = await issueMany(house.db, wrong, 'boleta', ['99990023', '45678912', '45678913']);
-  const paused = async () => (await house.db.prisma.business.findUniqueOrThrow({ where: { id: wrong.id } })).pausedWhy;
+  const paused = async () =>
+    (await house.db.prisma.business.findUniqueOrThrow({ where: { id: wrong.id } })).pausedWhy;
   while (!(await paused())) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await paused()).toMatch(/^0102: Revise en el panel/);
   const other = await house.issue(sender, 'boleta');
   await house.until(other, settled);
-  expect((await listStuck(house.db, { businessId: wrong.id })).map(({ reason }) => reason)).toContain('paused');
+  expect(
+    (await listStuck(house.db, { businessId: wrong.id })).map(({ reason }) => reason),
+  ).toContain('paused');
   await giveAccess(house.db, wrong.id);
   const document = await house.until(first as number, settled);
   expect(document.outcome?.state).toBe('accepted');
@@ -187,21 +233,26 @@ test.each([
   ['no certificate', { certificate: false }, /Falta el certificado/],
   ['an expired certificate', { certificate: { notAfter: new Date(Date.now() - 1_000) } }, /venció/],
   ['no SOL user', { access: false }, /Faltan el usuario y la clave SOL/],
-] as const)('a business with %s waits, is told why, and goes on when it is mended', async (_what, wishes, why) => {
-  const lacking = await aSender(house.db, wishes);
-  const id = await house.issue(lacking, 'boleta');
-  const business = () => house.db.prisma.business.findUniqueOrThrow({ where: { id: lacking.id } });
-  while (!(await business()).pausedWhy) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect((await business()).pausedWhy).toMatch(why);
-  await giveCertificate(house.db, lacking.id);
-  await giveAccess(house.db, lacking.id);
-  expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
-});
+] as const)(
+  'a business with %s waits, is told why, and goes on when it is mended',
+  async (_what, wishes, why) => {
+    const lacking = await aSender(house.db, wishes);
+    const id = await house.issue(lacking, 'boleta');
+    const business = () =>
+      house.db.prisma.business.findUniqueOrThrow({ where: { id: lacking.id } });
+    while (!(await business()).pausedWhy) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await business()).pausedWhy).toMatch(why);
+    await giveCertificate(house.db, lacking.id);
+    await giveAccess(house.db, lacking.id);
+    expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+  },
+);
 
 test('while the authority is down a document is signed and can be shown; when it is back, it is sent', async () => {
   await house.tell('caida', { modo: 'corte', servicios: ['envio'] });
   const ids = await issueMany(house.db, sender, 'boleta', Array(12).fill('45678912'));
-  for (const id of ids) await house.until(id, ({ files }) => files.some((file) => file.kind === 'xml'));
+  for (const id of ids)
+    await house.until(id, ({ files }) => files.some((file) => file.kind === 'xml'));
   await house.tell('normal', {});
   for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
 });
@@ -238,7 +289,10 @@ test('a business that floods does not keep another waiting', async () => {
   const flood = await issueMany(house.db, sender, 'boleta', Array(200).fill('45678912'));
   const [little] = await issueMany(house.db, small, 'boleta', ['45678912']);
   const { outcome } = await house.until(little as number, settled);
-  const left = await house.db.pool.query('SELECT count(*)::int AS count FROM emissions WHERE business_id = $1', [sender.id]);
+  const left = await house.db.pool.query(
+    'SELECT count(*)::int AS count FROM emissions WHERE business_id = $1',
+    [sender.id],
+  );
   expect(outcome?.state).toBe('accepted');
   expect(left.rows[0].count).toBeGreaterThan(flood.length / 4);
   await house.tell('normal', {});

@@ -1,6 +1,14 @@
 /** How a review ends by word: one person proposes it, another approves it. */
 import { randomBytes } from 'node:crypto';
-import { addPerson, approveProposal, type Db, type Decider, openDocument, propose, type Resolution } from '@rafaga/db';
+import {
+  addPerson,
+  approveProposal,
+  type Db,
+  type Decider,
+  openDocument,
+  propose,
+  type Resolution,
+} from '@rafaga/db';
 
 async function aPerson(db: Db, name: string): Promise<Decider> {
   const email = `${name}-${randomBytes(4).toString('hex')}@prueba.pe`;
@@ -9,7 +17,12 @@ async function aPerson(db: Db, name: string): Promise<Decider> {
 }
 
 /** Throws ProposalProblem when it cannot be done. */
-export async function resolvedByTwo(db: Db, documentId: number, resolution: Resolution, reason: string): Promise<void> {
+export async function resolvedByTwo(
+  db: Db,
+  documentId: number,
+  resolution: Resolution,
+  reason: string,
+): Promise<void> {
   const [ana, luis] = [await aPerson(db, 'ana'), await aPerson(db, 'luis')];
   const businessId = (await openDocument(db, documentId))?.businessId ?? 0;
   const what = { action: 'document.resolve', businessId, documentId, resolution } as const;

@@ -1,6 +1,16 @@
-/** Every way in which the authority can leave us in doubt, and what becomes of the document: never lost, never registered twice. */
+/**
+ * Every way in which the authority can leave us in doubt, and what becomes of the document: never
+ * lost, never registered twice.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { answerContext, findAnswer, listAnswers, resumeDocument, timeline, updateBusiness } from '@rafaga/db';
+import {
+  answerContext,
+  findAnswer,
+  listAnswers,
+  resumeDocument,
+  timeline,
+  updateBusiness,
+} from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { aSender, giveAccess, MASTER_KEY, type Sender } from './documents.js';
 import { aHouse, type House, inReview, settled } from './house.js';
@@ -17,16 +27,21 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 /** RUCs for facturas and DNIs for boletas whose last digits tell the simulator what to do. */
-const clientOf = (kind: 'boleta' | 'factura', outcome: string) => (kind === 'factura' ? `209999990${outcome}` : `999900${outcome}`);
+const clientOf = (kind: 'boleta' | 'factura', outcome: string) =>
+  kind === 'factura' ? `209999990${outcome}` : `999900${outcome}`;
 
-const open = async (id: number) => (await house.db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id])).rows[0];
+const open = async (id: number) =>
+  (await house.db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id])).rows[0];
 const evidenceOf = async (id: number) =>
-  (await house.db.pool.query('SELECT evidence FROM outcomes WHERE document_id = $1', [id])).rows[0].evidence;
+  (await house.db.pool.query('SELECT evidence FROM outcomes WHERE document_id = $1', [id])).rows[0]
+    .evidence;
 
 async function follow(sender: Sender, kind: 'boleta' | 'factura', outcome: string) {
   const id = await house.issue(sender, kind, clientOf(kind, outcome));
   const document = await house.until(id, (one) => settled(one) || inReview(one));
-  const receipts = await house.received(`${sender.ruc}-${kind === 'factura' ? '01' : '03'}-${document.series}-${document.number}`);
+  const receipts = await house.received(
+    `${sender.ruc}-${kind === 'factura' ? '01' : '03'}-${document.series}-${document.number}`,
+  );
   const steps = (await timeline(house.db, id)).map(({ step }) => step);
   return { document, receipts, steps, files: document.files.map((file) => file.kind) };
 }
@@ -42,28 +57,42 @@ const LOST_AFTER: [outcome: string, what: string][] = [
   ['27', '20 MB'],
 ];
 
-test.each(LOST_AFTER)('a factura that was registered behind outcome %s (%s) is asked for and adopted, not sent again', async (outcome) => {
-  const { document, receipts, files, steps } = await follow(plain, 'factura', outcome);
-  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
-  expect(files).toContain('cdr');
-  expect(receipts).toHaveLength(1);
-  expect(steps).toContain('asked');
-});
+test.each(LOST_AFTER)(
+  'a factura that was registered behind outcome %s (%s) is asked for and adopted, not sent again',
+  async (outcome) => {
+    const { document, receipts, files, steps } = await follow(plain, 'factura', outcome);
+    expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+    expect(files).toContain('cdr');
+    expect(receipts).toHaveLength(1);
+    expect(steps).toContain('asked');
+  },
+);
 
-test.each(LOST_AFTER)('a boleta behind outcome %s (%s) that cannot be asked for is in review: 1033 proves nothing', async (outcome) => {
-  const { document, receipts, files } = await follow(plain, 'boleta', outcome);
-  expect(await open(document.id)).toMatchObject({ review_reason: 'unproven', last_code: '1033', claimed_code: '1033', sends: 1 });
-  expect(files).not.toContain('cdr');
-  expect(receipts.map(({ registered }) => registered)).toEqual([true, false]);
-  expect(new Set(receipts.map(({ sha256 }) => sha256)).size).toBe(1);
-});
+test.each(LOST_AFTER)(
+  'a boleta behind outcome %s (%s) that cannot be asked for is in review: 1033 proves nothing',
+  async (outcome) => {
+    const { document, receipts, files } = await follow(plain, 'boleta', outcome);
+    expect(await open(document.id)).toMatchObject({
+      review_reason: 'unproven',
+      last_code: '1033',
+      claimed_code: '1033',
+      sends: 1,
+    });
+    expect(files).not.toContain('cdr');
+    expect(receipts.map(({ registered }) => registered)).toEqual([true, false]);
+    expect(new Set(receipts.map(({ sha256 }) => sha256)).size).toBe(1);
+  },
+);
 
-test.each(LOST_AFTER)('a boleta behind outcome %s (%s) whose business can consult is asked for, and not sent again', async (outcome) => {
-  const { document, receipts } = await follow(consulting, 'boleta', outcome);
-  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
-  expect(await evidenceOf(document.id)).toBe('consult');
-  expect(receipts).toHaveLength(1);
-});
+test.each(LOST_AFTER)(
+  'a boleta behind outcome %s (%s) whose business can consult is asked for, and not sent again',
+  async (outcome) => {
+    const { document, receipts } = await follow(consulting, 'boleta', outcome);
+    expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+    expect(await evidenceOf(document.id)).toBe('consult');
+    expect(receipts).toHaveLength(1);
+  },
+);
 
 test('a boleta in review for want of evidence settles itself when Consulta Integrada can be asked, and only then', async () => {
   const late = await aSender(house.db, { consult: false });
@@ -72,7 +101,10 @@ test('a boleta in review for want of evidence settles itself when Consulta Integ
   await house.until(document.id, inReview);
   expect(await house.received(`${late.ruc}-03-B001-1`)).toHaveLength(receipts.length);
   await giveAccess(house.db, late.id, true);
-  expect((await house.until(document.id, settled)).outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect((await house.until(document.id, settled)).outcome).toMatchObject({
+    state: 'accepted',
+    code: '0',
+  });
   expect(await evidenceOf(document.id)).toBe('consult');
 });
 
@@ -82,7 +114,11 @@ test('a business that presumes has such a boleta accepted, told as presumed, onl
   expect(await open(first.document.id)).toMatchObject({ review_reason: 'unproven' });
   await follow(bold, 'boleta', '00');
   const second = await follow(bold, 'boleta', '08');
-  expect(second.document.outcome).toMatchObject({ state: 'accepted', code: '1033', description: expect.stringContaining('presumido') });
+  expect(second.document.outcome).toMatchObject({
+    state: 'accepted',
+    code: '1033',
+    description: expect.stringContaining('presumido'),
+  });
   expect(await evidenceOf(second.document.id)).toBe('presumed');
   expect(second.files).not.toContain('cdr');
 });
@@ -93,7 +129,10 @@ test('a business that chooses to presume later has what waits for want of eviden
   const { document } = await follow(late, 'boleta', '08');
   expect(await open(document.id)).toMatchObject({ review_reason: 'unproven' });
   await updateBusiness(house.db, { actor: 'ana' }, late.id, { unprovenPolicy: 'presume' });
-  expect((await house.until(document.id, settled)).outcome).toMatchObject({ state: 'accepted', evidence: 'presumed' });
+  expect((await house.until(document.id, settled)).outcome).toMatchObject({
+    state: 'accepted',
+    evidence: 'presumed',
+  });
 });
 
 const LOST_BEFORE: [outcome: string, what: string][] = [
@@ -129,34 +168,48 @@ test('before a factura is sent again, the authority has said twice that it does 
   expect(steps.filter((step) => step === 'asked')).toHaveLength(2);
 });
 
-test.each(['20', '21', '22'])('an authority that cannot now (outcome %s) is tried again later', async (outcome) => {
-  const { document, receipts } = await follow(plain, 'factura', outcome);
-  expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
-  expect(receipts).toHaveLength(2);
-});
+test.each(['20', '21', '22'])(
+  'an authority that cannot now (outcome %s) is tried again later',
+  async (outcome) => {
+    const { document, receipts } = await follow(plain, 'factura', outcome);
+    expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
+    expect(receipts).toHaveLength(2);
+  },
+);
 
 const REVIEWS = [
   ['14', 'foreign_number', '1033'],
   ['04', 'needs_decision', '1083'],
 ] as const;
 
-test.each(REVIEWS)("outcome %s is a person's to decide (%s), and its reference says so", async (outcome, reason, code) => {
-  const { document } = await follow(plain, 'factura', outcome);
-  expect(document.outcome?.state).toBeNull();
-  const { rows } = await house.db.pool.query('SELECT stage, review_reason, last_code, last_error FROM emissions WHERE document_id = $1', [
-    document.id,
-  ]);
-  expect(rows[0]).toMatchObject({ stage: 'review', review_reason: reason, last_code: code, last_error: expect.any(String) });
-});
+test.each(REVIEWS)(
+  "outcome %s is a person's to decide (%s), and its reference says so",
+  async (outcome, reason, code) => {
+    const { document } = await follow(plain, 'factura', outcome);
+    expect(document.outcome?.state).toBeNull();
+    const { rows } = await house.db.pool.query(
+      'SELECT stage, review_reason, last_code, last_error FROM emissions WHERE document_id = $1',
+      [document.id],
+    );
+    expect(rows[0]).toMatchObject({
+      stage: 'review',
+      review_reason: reason,
+      last_code: code,
+      last_error: expect.any(String),
+    });
+  },
+);
 
 test('a CDR of another document settles nothing: on a used connection it was an answer out of turn, on a new one a person looks', async () => {
   const seen = new Set<string>();
   for (let tries = 0; seen.size < 2 && tries < 20; tries++) {
     const { document, files } = await follow(plain, 'factura', '13');
     const { state } = document.outcome ?? {};
-    expect(state === 'accepted' ? await evidenceOf(document.id) : (await open(document.id)).review_reason).toBe(
-      state === 'accepted' ? 'cdr_query' : 'other_document',
-    );
+    expect(
+      state === 'accepted'
+        ? await evidenceOf(document.id)
+        : (await open(document.id)).review_reason,
+    ).toBe(state === 'accepted' ? 'cdr_query' : 'other_document');
     expect(files.includes('cdr')).toBe(state === 'accepted');
     seen.add(state ?? 'review');
     // an exchange that goes well leaves its connection to the next
@@ -172,9 +225,15 @@ test('a CDR of another document is kept as evidence, sealed', async () => {
   const [kept] = await listAnswers(house.db, document.id);
   expect(kept).toMatchObject({ kind: 'cdr', attempt: 1 });
   const answer = await findAnswer(house.db, document.id, kept?.id ?? 0);
-  const zip = createVault(MASTER_KEY).open(answer?.sealed ?? Buffer.alloc(0), answerContext(document.id));
+  const zip = createVault(MASTER_KEY).open(
+    answer?.sealed ?? Buffer.alloc(0),
+    answerContext(document.id),
+  );
   expect(zip.subarray(0, 2).toString()).toBe('PK');
   // no key and no path stands where people read
-  const { rows } = await house.db.pool.query('SELECT last_error FROM emissions WHERE document_id = $1', [document.id]);
+  const { rows } = await house.db.pool.query(
+    'SELECT last_error FROM emissions WHERE document_id = $1',
+    [document.id],
+  );
   expect(rows[0].last_error).toMatch(/^La constancia corresponde a otro comprobante[^/[]*$/);
 });

@@ -1,4 +1,7 @@
-/** Waits until a shop's documents have come to their ends, and holds three ledgers of them against each other. */
+/**
+ * Waits until a shop's documents have come to their ends, and holds three ledgers of them against
+ * each other.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collect } from './history/collect.js';
 import type { History } from './history/history.js';
@@ -26,7 +29,8 @@ const OPEN = `SELECT count(*)::int AS count FROM emissions WHERE business_id = $
 export async function check(town: Town, shop: Shop, load: Load): Promise<Findings> {
   await load.done;
   const { soldAt } = load;
-  const open = async () => (await town.db.pool.query<{ count: number }>(OPEN, [shop.id])).rows[0]?.count ?? 0;
+  const open = async () =>
+    (await town.db.pool.query<{ count: number }>(OPEN, [shop.id])).rows[0]?.count ?? 0;
   while (performance.now() - soldAt < SETTLED_WITHIN_MS && (await open()) > 0) await sleep(250);
   const settledInMs = Math.round(performance.now() - soldAt);
   return { ...findingsOf(await collect(town, shop), load.wrong), settledInMs };

@@ -1,5 +1,6 @@
-// A clock that can be set, before anything of the process has looked at it: everything that asks JavaScript for the time is told
-// another one. The monotonic clock stays as it is, as it does when a real one is set.
+// A clock that can be set, before anything of the process has looked at it: everything that asks
+// JavaScript for the time is told another one. The monotonic clock stays as it is, as it does when
+// a real one is set.
 let ahead = 0;
 const now = Date.now.bind(Date);
 

@@ -38,11 +38,9 @@ const F18_MIDNIGHT: Scenario = {
     // its days are those of the other clocks
     await load.done;
     const midnight = Math.floor((Date.now() - LIMA_MS) / DAY_MS) * DAY_MS + LIMA_MS;
-    const [eve, day, morrow] = [-1, 0, 1].map((days) => limaToday(new Date(midnight + days * DAY_MS + MOMENT_MS))) as [
-      string,
-      string,
-      string,
-    ];
+    const [eve, day, morrow] = [-1, 0, 1].map((days) =>
+      limaToday(new Date(midnight + days * DAY_MS + MOMENT_MS)),
+    ) as [string, string, string];
     const [api] = town.apis as [Kept];
     await api.setClock(midnight - MOMENT_MS - Date.now());
     expect(await sold(town, shop, [eve, day])).toEqual([201, 422]);
@@ -64,7 +62,9 @@ const F18_CERTIFICATE: Scenario = {
     await sleep(notAfter.getTime() - Date.now() + 500);
     for (const worker of town.workers) worker.kill('SIGCONT');
     const why = 'SELECT paused_why AS why FROM businesses WHERE id = $1';
-    await until(async () => /venció/.test((await town.db.pool.query(why, [shop.id])).rows[0].why ?? ''));
+    await until(async () =>
+      /venció/.test((await town.db.pool.query(why, [shop.id])).rows[0].why ?? ''),
+    );
     expect(await timeline(town, waiting)).not.toContain('rejected');
     await until(async () => (await sold(town, shop, [limaToday(new Date())]))[0] === 409);
     await giveCertificate(town.db, shop.id);
@@ -73,7 +73,11 @@ const F18_CERTIFICATE: Scenario = {
 };
 
 const setAll = (town: Town, aheadMs: (which: { place: number }) => number) =>
-  Promise.all([town.apis, town.workers].flatMap((kept) => kept.map((each, place) => each.setClock(aheadMs({ place })))));
+  Promise.all(
+    [town.apis, town.workers].flatMap((kept) =>
+      kept.map((each, place) => each.setClock(aheadMs({ place }))),
+    ),
+  );
 
 let asked = 0;
 
@@ -81,7 +85,12 @@ let asked = 0;
 async function sold(town: Town, shop: Shop, days: string[]): Promise<(number | undefined)[]> {
   const answers: (number | undefined)[] = [];
   for (const issueDate of days) {
-    const sale = { reference: `dia-${shop.id}-${++asked}`, kind: 'boletas', client: '45678912', issueDate } as const;
+    const sale = {
+      reference: `dia-${shop.id}-${++asked}`,
+      kind: 'boletas',
+      client: '45678912',
+      issueDate,
+    } as const;
     answers.push((await post(town.apiPorts[0] as number, shop, sale))?.status);
   }
   return answers;

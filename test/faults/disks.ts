@@ -18,16 +18,30 @@ const F12: Scenario = {
     await db.pool.query('SELECT pg_switch_wal()');
     await issueDocument(town, shop);
     await servers.fillDisk();
-    const refused = await until503(async () => post(port, shop, { reference: `lleno-${++asked}`, kind: 'boletas', client: '45678912' }));
+    const refused = await until503(async () =>
+      post(port, shop, { reference: `lleno-${++asked}`, kind: 'boletas', client: '45678912' }),
+    );
     expect(JSON.parse(refused)).toMatchObject({ codigo: 'servicio_no_disponible' });
     const { status, detalle } = await readyz(port);
-    expect([status, detalle]).toEqual([200, expect.arrayContaining(['postgres_sin_espacio: PostgreSQL no tiene espacio en disco'])]);
-    const kept = await fetch(`http://127.0.0.1:${port}/v1/boletas/${id}`, { headers: shop.credentials });
+    expect([status, detalle]).toEqual([
+      200,
+      expect.arrayContaining(['postgres_sin_espacio: PostgreSQL no tiene espacio en disco']),
+    ]);
+    const kept = await fetch(`http://127.0.0.1:${port}/v1/boletas/${id}`, {
+      headers: shop.credentials,
+    });
     expect(kept.status).toBe(200);
     await sleep(2_000);
     await servers.freeDisk();
     await until(
-      async () => (await post(port, shop, { reference: `libre-${++asked}`, kind: 'boletas', client: '45678912' }))?.status === 201,
+      async () =>
+        (
+          await post(port, shop, {
+            reference: `libre-${++asked}`,
+            kind: 'boletas',
+            client: '45678912',
+          })
+        )?.status === 201,
     );
     await until(async () => (await readyz(port)).detalle.length === 0);
   },

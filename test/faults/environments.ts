@@ -1,4 +1,7 @@
-/** F24: somebody points a business at another authority while documents of it wait, and while it goes on selling. */
+/**
+ * F24: somebody points a business at another authority while documents of it wait, and while it
+ * goes on selling.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { DocumentsWait, updateBusiness } from '@rafaga/db';
@@ -12,7 +15,8 @@ const F24: Scenario = {
   reviews: 0,
   inject: async (town, { id }, load) => {
     const { db, links } = town;
-    const leave = (authority: 'beta' | 'production') => updateBusiness(db, { actor: 'ana' }, id, { authority });
+    const leave = (authority: 'beta' | 'production') =>
+      updateBusiness(db, { actor: 'ana' }, id, { authority });
     links.authority.down();
     await until(async () => (await db.prisma.emission.count({ where: { businessId: id } })) > 10);
     for (const authority of ['beta', 'production'] as const) {
@@ -21,12 +25,15 @@ const F24: Scenario = {
     }
     links.authority.heal();
     await load.done;
-    // nothing was sent elsewhere meanwhile: all of it belongs to the environment in which it was sold
+    // nothing was sent elsewhere meanwhile: all of it belongs to the environment in which it was
+    // sold
     expect((await db.pool.query(ENVIRONMENTS, [id])).rows).toEqual([{ environment: 'simulator' }]);
     await until(async () => (await db.prisma.emission.count({ where: { businessId: id } })) === 0);
     // when nothing waits any more, it may go
     await leave('beta');
-    expect(await db.prisma.business.findUniqueOrThrow({ where: { id } })).toMatchObject({ environment: 'beta' });
+    expect(await db.prisma.business.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      environment: 'beta',
+    });
     await updateBusiness(db, { actor: 'ana' }, id, { authority: 'simulator' });
   },
 };

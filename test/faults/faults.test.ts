@@ -1,6 +1,7 @@
 /**
- * Faults of the whole installation under load, with clients that follow the contract: nothing lost, nothing twice, and an end to
- * everything within three minutes. npm test has a short selection; npm run faults has them all, or one storm of them.
+ * Faults of the whole installation under load, with clients that follow the contract: nothing lost,
+ * nothing twice, and an end to everything within three minutes. npm test has a short selection; npm
+ * run faults has them all, or one storm of them.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +18,11 @@ import { startTown, type Town } from './town.js';
 
 jest.setTimeout(900_000);
 
-const { RAFAGA_FAULTS: wanted, RAFAGA_STORM_SEED: seed = '1', RAFAGA_STORM_SALES: sales = '400' } = process.env;
+const {
+  RAFAGA_FAULTS: wanted,
+  RAFAGA_STORM_SEED: seed = '1',
+  RAFAGA_STORM_SALES: sales = '400',
+} = process.env;
 
 function chosen(): readonly Scenario[] {
   const one = storm(Number(seed), Number(sales));

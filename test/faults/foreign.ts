@@ -1,4 +1,7 @@
-/** F21 and F22: another system's documents under our numbers, and answers that come late on a connection that is used again. */
+/**
+ * F21 and F22: another system's documents under our numbers, and answers that come late on a
+ * connection that is used again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveAccess } from '../exchange/documents.js';
 import { SETTLED_WITHIN_MS } from './checker.js';
@@ -8,14 +11,29 @@ import type { Shop } from './shop.js';
 import { type Town, tellAuthority } from './town.js';
 
 /** What our first send of such a number is answered with; undefined: what stands there speaks. */
-export const FIRST_ANSWERS = [undefined, 'caido', 'clave-mala', 'corte-antes', 'http-500', 'http-503', 'texto'] as const;
+export const FIRST_ANSWERS = [
+  undefined,
+  'caido',
+  'clave-mala',
+  'corte-antes',
+  'http-500',
+  'http-503',
+  'texto',
+] as const;
 export type FirstAnswer = (typeof FIRST_ANSWERS)[number];
 
-/** Of no sale of ours: SUNAT's CDR shows no total, so without Consulta Integrada the client alone tells another's from ours. */
+/**
+ * Of no sale of ours: SUNAT's CDR shows no total, so without Consulta Integrada the client alone
+ * tells another's from ours.
+ */
 const STRANGER = '20512345674';
 
 /** Another system's document, and what comes before the authority says that it is there. */
-export async function takeNumber(town: Town, documento: string, resultado: FirstAnswer): Promise<void> {
+export async function takeNumber(
+  town: Town,
+  documento: string,
+  resultado: FirstAnswer,
+): Promise<void> {
   await tellAuthority(town, 'ajenos', { documento, cliente: STRANGER, total: '42.00' });
   if (resultado) await tellAuthority(town, 'siguiente', { resultado, documento });
 }
@@ -24,14 +42,22 @@ const SERIES = ['03-B001', '01-F001'] as const;
 /** One sale in three meets one, until all were met. */
 const EVERY = 3;
 
-const takeNumbers = async (town: Town, { ruc }: Shop, answers: readonly FirstAnswer[]): Promise<void> => {
+const takeNumbers = async (
+  town: Town,
+  { ruc }: Shop,
+  answers: readonly FirstAnswer[],
+): Promise<void> => {
   for (const series of SERIES)
-    for (const [index, answer] of answers.entries()) await takeNumber(town, `${ruc}-${series}-${(index + 1) * EVERY}`, answer);
+    for (const [index, answer] of answers.entries())
+      await takeNumber(town, `${ruc}-${series}-${(index + 1) * EVERY}`, answer);
 };
 
 const REFUSED = 'SELECT 1 FROM businesses WHERE id = $1 AND paused_until IS NOT NULL';
 
-/** The password that was refused is given anew, as often as it takes, until everything has come to its end. */
+/**
+ * The password that was refused is given anew, as often as it takes, until everything has come to
+ * its end.
+ */
 export async function mendUntilSettled(town: Town, shop: Shop, load: Load): Promise<void> {
   const open = `SELECT 1 FROM emissions WHERE business_id = $1 AND stage <> 'review' LIMIT 1`;
   /** While PostgreSQL is away, there may be. */
@@ -42,7 +68,8 @@ export async function mendUntilSettled(town: Town, shop: Shop, load: Load): Prom
     );
   const tooLate = () => performance.now() - load.soldAt > SETTLED_WITHIN_MS;
   while (!load.soldAt || (!tooLate() && (await any(open)))) {
-    if (await any(REFUSED)) await giveAccess(town.db, shop.id, shop.consults).catch(() => undefined);
+    if (await any(REFUSED))
+      await giveAccess(town.db, shop.id, shop.consults).catch(() => undefined);
     await sleep(500);
   }
 }
@@ -77,7 +104,8 @@ const F22: Scenario = {
   async prepare(town) {
     // so that what is late meets a question that waits
     await tellAuthority(town, 'latencia', { ms: 0, hasta: 60 });
-    for (const stale of STALE) await tellAuthority(town, 'rezagadas', { ...stale, cada: 2, veces: 8 });
+    for (const stale of STALE)
+      await tellAuthority(town, 'rezagadas', { ...stale, cada: 2, veces: 8 });
     await tellAuthority(town, 'rezagadas', { clase: 'estado', servicio: 'rest', ms: 1, veces: 8 });
   },
   async inject(town, shop, load) {
@@ -87,8 +115,19 @@ const F22: Scenario = {
 };
 
 export const FOREIGN: readonly Scenario[] = [
-  { ...foreign('F21 our number is taken by another system, and our first send is refused', false, REFUSALS), short: true },
-  foreign('F21 our number is taken by another system, and our first send ends in every way', true, FIRST_ANSWERS),
+  {
+    ...foreign(
+      'F21 our number is taken by another system, and our first send is refused',
+      false,
+      REFUSALS,
+    ),
+    short: true,
+  },
+  foreign(
+    'F21 our number is taken by another system, and our first send ends in every way',
+    true,
+    FIRST_ANSWERS,
+  ),
   foreign('F21 the same, where Consulta Integrada cannot be asked', false, FIRST_ANSWERS),
   F22,
 ];

@@ -1,4 +1,7 @@
-/** A program of the house as a process: started again whenever it ends unasked, and able to hear what a scenario wants of it. */
+/**
+ * A program of the house as a process: started again whenever it ends unasked, and able to hear
+ * what a scenario wants of it.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -55,7 +58,12 @@ export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kep
   /** The process of now listens: what it is told before is heard by nobody. */
   let listens: Promise<void>;
   const begin = () => {
-    const child = fork(program, { env, execArgv: CLOCK, cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = fork(program, {
+      env,
+      execArgv: CLOCK,
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
     listens = new Promise((resolve) => {
       child.on('message', ({ ready }: Message) => ready && resolve());

@@ -1,4 +1,7 @@
-/** Clients that follow the contract: one reference a sale, kept through 409, 429, 503 and every broken connection, until there is a 201. */
+/**
+ * Clients that follow the contract: one reference a sale, kept through 409, 429, 503 and every
+ * broken connection, until there is a 201.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limaToday } from '@rafaga/fiscal';
@@ -47,7 +50,10 @@ const AGAIN_MS = 250;
 const GIVE_UP_MS = 120_000;
 const TWO_HOURS_MS = 7_200_000;
 
-const CLIENTS = { facturas: ['20601234561', '20100070970', '20131312955'], boletas: ['45678912', '45678913', '41234567'] } as const;
+const CLIENTS = {
+  facturas: ['20601234561', '20100070970', '20131312955'],
+  boletas: ['45678912', '45678913', '41234567'],
+} as const;
 /** So that the IGV of every line is whole céntimos, and what it comes to needs no rounding. */
 const UNIT_PRICE = 1.18;
 
@@ -63,7 +69,11 @@ function plain(index: number): Omit<Sale, 'reference'> {
 export function startLoad(
   town: Town,
   client: Client,
-  { perSecond = 20, seconds, odd = [] }: { perSecond?: number; seconds: number; odd?: readonly Pick<Sale, 'kind' | 'client'>[] },
+  {
+    perSecond = 20,
+    seconds,
+    odd = [],
+  }: { perSecond?: number; seconds: number; odd?: readonly Pick<Sale, 'kind' | 'client'>[] },
 ): Load {
   const run = randomBytes(4).toString('hex');
   const count = perSecond * seconds;
@@ -84,17 +94,33 @@ export function startLoad(
   return load;
 }
 
-async function sell(town: Town, client: Client, sale: Sale, index: number, load: Load): Promise<void> {
+async function sell(
+  town: Town,
+  client: Client,
+  sale: Sale,
+  index: number,
+  load: Load,
+): Promise<void> {
   const began = performance.now();
   for (let tries = 1; performance.now() - began < GIVE_UP_MS; tries++) {
     const port = town.apiPorts[(index + tries) % town.apiPorts.length] as number;
     const answer = await post(port, client, sale);
     if (answer?.status === 201) {
-      const { datos } = JSON.parse(answer.body) as { datos: { id: number; numero_completo: string } };
-      load.acks.push({ sale, id: datos.id, number: datos.numero_completo, body: answer.body, tries, tookMs: performance.now() - began });
+      const { datos } = JSON.parse(answer.body) as {
+        datos: { id: number; numero_completo: string };
+      };
+      load.acks.push({
+        sale,
+        id: datos.id,
+        number: datos.numero_completo,
+        body: answer.body,
+        tries,
+        tookMs: performance.now() - began,
+      });
       return;
     }
-    if (answer && ![409, 429, 503].includes(answer.status)) load.wrong.push(`${answer.status} ${answer.body}`);
+    if (answer && ![409, 429, 503].includes(answer.status))
+      load.wrong.push(`${answer.status} ${answer.body}`);
     await sleep(AGAIN_MS);
   }
   load.wrong.push(`no 201 for ${sale.reference}`);
@@ -109,12 +135,21 @@ export async function post(
   const json = bodyOf(sale);
   const body = JSON.stringify(json);
   const bodyHash = createHash('sha256').update(body).digest('hex');
-  const call: Call = { reference: sale.reference, bodyHash, content: contentOfBody(json), sentAt: Date.now() };
+  const call: Call = {
+    reference: sale.reference,
+    bodyHash,
+    content: contentOfBody(json),
+    sentAt: Date.now(),
+  };
   calls.push(call);
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/v1/${sale.kind}`, {
       method: 'POST',
-      headers: { ...credentials, 'Content-Type': 'application/json', 'Idempotency-Key': sale.reference },
+      headers: {
+        ...credentials,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': sale.reference,
+      },
       body,
       signal: AbortSignal.timeout(TRY_MS),
     });
@@ -127,11 +162,21 @@ export async function post(
 
 const USUAL = { quantity: 2, unitPrice: 29.5 };
 
-const bodyOf = ({ kind, client, reference, issueDate, item = USUAL }: Sale & { issueDate?: string }): Body => ({
+const bodyOf = ({
+  kind,
+  client,
+  reference,
+  issueDate,
+  item = USUAL,
+}: Sale & { issueDate?: string }): Body => ({
   serie: kind === 'boletas' ? 'B001' : 'F001',
   // not at midnight: which day it is there, a scenario of clocks decides by itself
   fecha_emision: issueDate ?? limaToday(new Date(Date.now() - TWO_HOURS_MS)),
-  cliente: { tipo_doc: kind === 'boletas' ? '1' : '6', num_doc: client, razon_social: 'Cafetería La Esquina E.I.R.L.' },
+  cliente: {
+    tipo_doc: kind === 'boletas' ? '1' : '6',
+    num_doc: client,
+    razon_social: 'Cafetería La Esquina E.I.R.L.',
+  },
   items: [
     {
       codigo: 'CAF-250',

@@ -1,4 +1,7 @@
-/** A TCP proxy that fails in the ways that networks do: down, black hole, reset, slow, one byte at a time. */
+/**
+ * A TCP proxy that fails in the ways that networks do: down, black hole, reset, slow, one byte at a
+ * time.
+ */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface FaultProxy {
@@ -19,7 +22,10 @@ export interface FaultProxy {
   stop(): Promise<void>;
 }
 
-type Mood = { is: 'well' | 'down' | 'hole' } | { is: 'slow'; ms: number } | { is: 'sliced'; bytes: number; everyMs: number };
+type Mood =
+  | { is: 'well' | 'down' | 'hole' }
+  | { is: 'slow'; ms: number }
+  | { is: 'sliced'; bytes: number; everyMs: number };
 
 export async function startProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   let mood: Mood = { is: 'well' };
@@ -42,7 +48,11 @@ export async function startProxy(target: { host: string; port: number }): Promis
       if (now.is === 'hole') return;
       if (now.is === 'well') turn = turn.then(() => write(to, bytes));
       if (now.is === 'slow') turn = turn.then(() => pause(now.ms)).then(() => write(to, bytes));
-      if (now.is === 'sliced') turn = way === 'there' ? turn.then(() => write(to, bytes)) : turn.then(() => slices(to, bytes, now));
+      if (now.is === 'sliced')
+        turn =
+          way === 'there'
+            ? turn.then(() => write(to, bytes))
+            : turn.then(() => slices(to, bytes, now));
     });
     from.on('error', () => to.destroy());
     from.on('end', () => void turn.then(() => mood.is !== 'hole' && to.end()));
@@ -77,7 +87,8 @@ export async function startProxy(target: { host: string; port: number }): Promis
     slice: (bytes, everyMs) => {
       mood = { is: 'sliced', bytes, everyMs };
     },
-    // what a black hole has swallowed is gone: the ends of such a link find out by themselves, or not at all
+    // what a black hole has swallowed is gone: the ends of such a link find out by themselves, or
+    // not at all
     heal: () => {
       mood = { is: 'well' };
     },
@@ -94,7 +105,11 @@ export async function startProxy(target: { host: string; port: number }): Promis
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 const write = (to: Socket, bytes: Buffer) => void (to.writable && to.write(bytes));
 
-async function slices(to: Socket, bytes: Buffer, { bytes: size, everyMs }: { bytes: number; everyMs: number }): Promise<void> {
+async function slices(
+  to: Socket,
+  bytes: Buffer,
+  { bytes: size, everyMs }: { bytes: number; everyMs: number },
+): Promise<void> {
   for (let at = 0; at < bytes.length && !to.destroyed; at += size) {
     write(to, bytes.subarray(at, at + size));
     await pause(everyMs);

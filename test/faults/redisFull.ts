@@ -1,4 +1,7 @@
-/** Redis full, and Redis that may throw keys away: looked at while it lasts, from outside and in the logs. */
+/**
+ * Redis full, and Redis that may throw keys away: looked at while it lasts, from outside and in the
+ * logs.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { listProcesses } from '@rafaga/db';
@@ -31,16 +34,30 @@ let sold = 0;
 /** One sale a second is answered, and what is sold meanwhile is accepted meanwhile. */
 async function sellThrough(town: Town, shop: Shop, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
-    const sale = { reference: `lleno-${shop.id}-${++sold}`, kind: 'boletas', client: '45678912' } as const;
-    expect(await post(town.apiPorts[second % 2] as number, shop, sale)).toMatchObject({ status: 201 });
+    const sale = {
+      reference: `lleno-${shop.id}-${++sold}`,
+      kind: 'boletas',
+      client: '45678912',
+    } as const;
+    expect(await post(town.apiPorts[second % 2] as number, shop, sale)).toMatchObject({
+      status: 201,
+    });
     await sleep(1_000);
   }
 }
 
-const accepted = (town: Town, id: number) => until(async () => (await timeline(town, id)).includes('accepted'));
+const accepted = (town: Town, id: number) =>
+  until(async () => (await timeline(town, id)).includes('accepted'));
 
 const alarms = (log: string, word: string) =>
-  log.split('\n').filter((line) => line.includes('"ALARMA') && !line.includes('ALARMA: sigue') && line.includes(`"condicion":"${word}"`));
+  log
+    .split('\n')
+    .filter(
+      (line) =>
+        line.includes('"ALARMA') &&
+        !line.includes('ALARMA: sigue') &&
+        line.includes(`"condicion":"${word}"`),
+    );
 
 function redisFull(name: string, seconds: number, short?: true): Scenario {
   return {
@@ -64,14 +81,20 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
         until(async () => {
           const { at, processes } = await listProcesses(town.db);
           const rows = processes.filter(({ seenAt }) => at.getTime() - seenAt.getTime() < 15_000);
-          return rows.length >= all.length && rows.every(({ conditions }) => conditions.some(({ word }) => word === 'redis_lleno'));
+          return (
+            rows.length >= all.length &&
+            rows.every(({ conditions }) => conditions.some(({ word }) => word === 'redis_lleno'))
+          );
         }),
       );
       await redis(town, ['CONFIG', 'SET', 'maxmemory', '0']);
       await inTime('/readyz names it no more', AGAIN_MS, allName(ports, 'redis_lleno', false));
       await inTime('documents go on', AGAIN_MS, accepted(town, await issueDocument(town, shop)));
       all.forEach((kept, index) => {
-        expect([kept.name, alarms(since(kept, index), 'redis_lleno')]).toEqual([kept.name, [expect.stringContaining('maxmemory')]]);
+        expect([kept.name, alarms(since(kept, index), 'redis_lleno')]).toEqual([
+          kept.name,
+          [expect.stringContaining('maxmemory')],
+        ]);
         expect([kept.name, since(kept, index).length < MOST_LOGGED]).toEqual([kept.name, true]);
         expect([kept.name, kept.starts]).toEqual([kept.name, before[index]?.starts]);
       });

@@ -14,19 +14,23 @@ const WORST = 5;
 
 export const heading = (): string => line(['', ...HEADINGS, ' by reason']);
 
-export const rowOf = (report: Report): string => [line(cellsOf(report)), ...complaints(report)].join('\n');
+export const rowOf = (report: Report): string =>
+  [line(cellsOf(report)), ...complaints(report)].join('\n');
 
 /** The sum of all. */
 export function lastRow(reports: readonly Report[]): string {
   const all = reports.map(({ findings }) => findings);
-  const sum = (of: (findings: Findings) => number) => all.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (findings: Findings) => number) =>
+    all.reduce((total, each) => total + of(each), 0);
   const together = (column: Column) => all.flatMap(({ violations }) => violations[column]);
   return line(
     cellsOf({
       fault: `${reports.length} faults`,
       tookMs: reports.reduce((total, { tookMs }) => total + tookMs, 0),
       findings: {
-        violations: Object.fromEntries(COLUMNS.map((column) => [column, together(column)])) as Record<Column, string[]>,
+        violations: Object.fromEntries(
+          COLUMNS.map((column) => [column, together(column)]),
+        ) as Record<Column, string[]>,
         recovered: sum(({ recovered }) => recovered),
         reviews: added(all.map(({ reviews }) => reviews)),
         inReview: sum(({ inReview }) => inReview),
@@ -40,17 +44,35 @@ export function lastRow(reports: readonly Report[]): string {
 
 function cellsOf({ fault, findings, tookMs }: Report): string[] {
   const { violations, recovered, reviews, inReview, needless, documents, settledInMs } = findings;
-  const counts = [...COLUMNS.map((column) => violations[column].length), recovered, inReview, needless.length];
+  const counts = [
+    ...COLUMNS.map((column) => violations[column].length),
+    recovered,
+    inReview,
+    needless.length,
+  ];
   const reasons = Object.entries(reviews).map(([reason, count]) => `${reason} ${count}`);
-  return [fault, String(documents), seconds(tookMs), seconds(settledInMs), ...counts.map(String), ` ${reasons.join(', ')}`];
+  return [
+    fault,
+    String(documents),
+    seconds(tookMs),
+    seconds(settledInMs),
+    ...counts.map(String),
+    ` ${reasons.join(', ')}`,
+  ];
 }
 
 const line = ([name = '', ...cells]: string[]): string =>
-  name.padEnd(WIDEST_NAME) + cells.map((cell, place) => cell.padStart(Math.max(HEADINGS[place]?.length ?? 0, 7) + 2)).join('');
+  name.padEnd(WIDEST_NAME) +
+  cells.map((cell, place) => cell.padStart(Math.max(HEADINGS[place]?.length ?? 0, 7) + 2)).join('');
 
-/** The first few of what should be empty, and of what a person must look at for no other system's sake. */
+/**
+ * The first few of what should be empty, and of what a person must look at for no other system's
+ * sake.
+ */
 const complaints = ({ findings: { violations, needless } }: Report): string[] => [
-  ...COLUMNS.flatMap((column) => violations[column].slice(0, WORST).map((text) => `  ✗ ${column}: ${text}`)),
+  ...COLUMNS.flatMap((column) =>
+    violations[column].slice(0, WORST).map((text) => `  ✗ ${column}: ${text}`),
+  ),
   ...needless.slice(0, WORST).map((text) => `  · in review: ${text}`),
 ];
 
@@ -58,6 +80,7 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 
 function added(all: readonly Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {};
-  for (const each of all) for (const [name, count] of Object.entries(each)) sum[name] = (sum[name] ?? 0) + count;
+  for (const each of all)
+    for (const [name, count] of Object.entries(each)) sum[name] = (sum[name] ?? 0) + count;
   return sum;
 }

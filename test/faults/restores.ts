@@ -1,4 +1,7 @@
-/** A base backup is put back under the running house: nothing acknowledged is lost, and no number is given twice. */
+/**
+ * A base backup is put back under the running house: nothing acknowledged is lost, and no number is
+ * given twice.
+ */
 import { execFileSync } from 'node:child_process';
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +29,8 @@ const F20: Scenario = {
     await until(async () => load.acks.filter(({ sale }) => !before.has(sale)).length >= SOLD_SINCE);
     const acknowledged = [...load.acks];
     putBack();
-    for (const port of town.apiPorts) await until(async () => (await readyz(port)).includes('restauracion'));
+    for (const port of town.apiPorts)
+      await until(async () => (await readyz(port)).includes('restauracion'));
     const refused = await until503(town, shop);
     expect(JSON.parse(refused)).toMatchObject({ codigo: 'restauracion' });
     const sent = await registered(town);
@@ -38,22 +42,31 @@ const F20: Scenario = {
   },
 };
 
-/** @returns puts what was copied in the place of the data, and kills the server: it comes back with it */
+/**
+ * @returns puts what was copied in the place of the data, and kills the server: it comes back with
+ * it
+ */
 async function baseBackup({ servers }: Town): Promise<() => void> {
   const client = new pg.Client({ connectionString: servers.databaseUrl });
   await client.connect();
-  const { rows } = await client.query<{ data: string }>(`SELECT current_setting('data_directory') AS data`);
+  const { rows } = await client.query<{ data: string }>(
+    `SELECT current_setting('data_directory') AS data`,
+  );
   const data = rows[0]?.data as string;
   const copy = `${data}.backup-${Date.now()}`;
   await client.query(`SELECT pg_backup_start('faults', true)`);
   copyTree(data, copy);
-  const label = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
+  const label = await client.query<{ labelfile: string }>(
+    'SELECT labelfile FROM pg_backup_stop(false)',
+  );
   await client.end();
   // what is below, and not a folder in a folder
   copyTree(`${data}/pg_wal/.`, path.join(copy, 'pg_wal'));
   rmSync(path.join(copy, 'postmaster.pid'), { force: true });
   const { uid, gid } = statSync(data);
-  writeFileSync(path.join(copy, 'backup_label'), label.rows[0]?.labelfile as string, { mode: 0o600 });
+  writeFileSync(path.join(copy, 'backup_label'), label.rows[0]?.labelfile as string, {
+    mode: 0o600,
+  });
   chownSync(path.join(copy, 'backup_label'), uid, gid);
   return () => {
     renameSync(data, `${data}.lost-${Date.now()}`);
@@ -73,14 +86,20 @@ function copyTree(from: string, to: string): void {
 }
 
 async function readyz(port: number): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`, {
+    signal: AbortSignal.timeout(2_000),
+  }).catch(() => undefined);
   return answer?.status === 503 ? answer.text() : '';
 }
 
 /** While connections come back, an answer may be that of a database that is away. */
 async function until503(town: Town, shop: Shop): Promise<string> {
   for (let tries = 0; ; tries++) {
-    const sale = { reference: `restauracion-${shop.id}`, kind: 'boletas', client: '45678912' } as const;
+    const sale = {
+      reference: `restauracion-${shop.id}`,
+      kind: 'boletas',
+      client: '45678912',
+    } as const;
     const answer = await post(town.apiPorts[0] as number, shop, sale);
     expect(answer?.status ?? 503).toBe(503);
     if (answer?.body.includes('restauracion') || tries > 50) return answer?.body ?? '{}';
@@ -90,7 +109,9 @@ async function until503(town: Town, shop: Shop): Promise<string> {
 /** How many documents the authority has heard of. */
 async function registered({ simulatorUrl }: Town): Promise<number> {
   const answer = await fetch(`${simulatorUrl}/control/ledger`);
-  return ((await answer.json()) as { service: string }[]).filter(({ service }) => service === 'sendBill').length;
+  return ((await answer.json()) as { service: string }[]).filter(
+    ({ service }) => service === 'sendBill',
+  ).length;
 }
 
 const restaurar = async ({ home, servers }: Town, ...words: string[]): Promise<string> => {
@@ -117,7 +138,8 @@ async function end(town: Town): Promise<void> {
 async function replayed(town: Town, shop: Shop, acks: readonly Ack[]): Promise<void> {
   for (const [at, { sale, body }] of acks.entries()) {
     let answer = await post(town.apiPorts[at % town.apiPorts.length] as number, shop, sale);
-    // beside hundreds of tills that ask again, an API may say that it is too late: whoever follows the contract repeats it
+    // beside hundreds of tills that ask again, an API may say that it is too late: whoever follows
+    // the contract repeats it
     while (answer === undefined || answer.status === 503)
       answer = await post(town.apiPorts[at % town.apiPorts.length] as number, shop, sale);
     expect([sale.reference, answer]).toEqual([sale.reference, { status: 201, body }]);

@@ -16,7 +16,10 @@ export interface Scenario {
   disk?: Disk;
   /** How many documents end with a person; absent: whatever the answers oblige to. */
   reviews?: number;
-  /** How many of them at most may have a number that no other system holds; absent: whatever the answers oblige to. */
+  /**
+   * How many of them at most may have a number that no other system holds; absent: whatever the
+   * answers oblige to.
+   */
   needless?: number;
   /** What the business of its tills has. */
   wishes?: SenderWishes;
@@ -34,7 +37,10 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(100);
 }
 
-/** Documents beside the load's, until what is waited for has happened: a slow machine may have sold everything before. */
+/**
+ * Documents beside the load's, until what is waited for has happened: a slow machine may have sold
+ * everything before.
+ */
 export async function feed<T>(town: Town, shop: Shop, wanted: Promise<T>): Promise<T> {
   let happened = false;
   const done = wanted.finally(() => {

@@ -22,12 +22,23 @@ const odd = (...outcomes: string[]) =>
     { kind: 'facturas', client: `209999990${outcome}` } as const,
   ]);
 
-/** The lease of a dead process ends at once instead of in a minute: the clock of these tests. Its name ends in its pid. */
+/**
+ * The lease of a dead process ends at once instead of in a minute: the clock of these tests. Its
+ * name ends in its pid.
+ */
 const bury = (town: Town, pid: number | undefined) =>
-  town.db.pool.query(`UPDATE emissions SET lease_until = now(), next_at = now() WHERE lease_owner LIKE $1`, [`%-${pid}`]);
+  town.db.pool.query(
+    `UPDATE emissions SET lease_until = now(), next_at = now() WHERE lease_owner LIKE $1`,
+    [`%-${pid}`],
+  );
 
 /** The next document that gets to a moment ends its worker there. */
-async function dieAt(town: Town, shop: Shop, worker: Kept, moment: 'signed' | 'intended' | 'answered' | 'kept'): Promise<void> {
+async function dieAt(
+  town: Town,
+  shop: Shop,
+  worker: Kept,
+  moment: 'signed' | 'intended' | 'answered' | 'kept',
+): Promise<void> {
   const { pid } = worker.child;
   const died = new Promise((resolve) => worker.child.once('exit', resolve));
   worker.tell({ order: { moment, signal: 'SIGKILL', times: 1 } });
@@ -51,7 +62,8 @@ const F2: Scenario = {
   name: 'F2 a worker dies before it sends',
   seconds: 5,
   inject: async (town, shop) => {
-    for (const moment of ['signed', 'intended'] as const) await dieAt(town, shop, town.workers[0] as Kept, moment).then(() => sleep(1_500));
+    for (const moment of ['signed', 'intended'] as const)
+      await dieAt(town, shop, town.workers[0] as Kept, moment).then(() => sleep(1_500));
   },
 };
 
@@ -60,7 +72,8 @@ const F3: Scenario = {
   short: true,
   seconds: 6,
   inject: async (town, shop) => {
-    for (const moment of ['answered', 'kept'] as const) await dieAt(town, shop, town.workers[1] as Kept, moment).then(() => sleep(1_500));
+    for (const moment of ['answered', 'kept'] as const)
+      await dieAt(town, shop, town.workers[1] as Kept, moment).then(() => sleep(1_500));
   },
 };
 
@@ -71,8 +84,10 @@ const F4: Scenario = {
   reviews: 1,
   seconds: 10,
   inject: async (town, shop) => {
-    const died = ({ child }: Kept) => new Promise<number | undefined>((resolve) => child.once('exit', () => resolve(child.pid)));
-    const tellAll = (order: Order) => Promise.all(town.workers.map((worker) => worker.tell({ order })));
+    const died = ({ child }: Kept) =>
+      new Promise<number | undefined>((resolve) => child.once('exit', () => resolve(child.pid)));
+    const tellAll = (order: Order) =>
+      Promise.all(town.workers.map((worker) => worker.tell({ order })));
     const deadly = { moment: 'claimed', signal: 'SIGABRT', times: 1 } as const;
     const first = town.workers[0] as Kept;
     const reached = first.reached();
@@ -104,7 +119,8 @@ const F5: Scenario = {
     worker.tell({ order: { moment: 'answered', signal: 'SIGSTOP', times: 1 } });
     const { documentId } = await feed(town, shop, frozen);
     await bury(town, worker.child.pid);
-    while (!(await timeline(town, documentId)).some((step) => step === 'accepted')) await sleep(100);
+    while (!(await timeline(town, documentId)).some((step) => step === 'accepted'))
+      await sleep(100);
     worker.kill('SIGCONT');
     while (!(await timeline(town, documentId)).includes('late')) await sleep(100);
   },
@@ -119,7 +135,11 @@ const F6: Scenario = {
     process.kill(town.servers.pid('Redis'), 'SIGKILL');
     town.links.redis.down();
     for (let i = 0; i < 10; i++) {
-      const sale: Sale = { reference: `sin-redis-${shop.id}-${i}`, kind: 'boletas', client: '45678912' };
+      const sale: Sale = {
+        reference: `sin-redis-${shop.id}-${i}`,
+        kind: 'boletas',
+        client: '45678912',
+      };
       expect(await post(town.apiPorts[i % 2] as number, shop, sale)).toMatchObject({ status: 201 });
       await sleep(500);
     }
@@ -181,7 +201,9 @@ const F11: Scenario = {
   seconds: 8,
   inject: async (town, shop) => {
     const client = await town.db.pool.connect();
-    await client.query('SET statement_timeout = 0; BEGIN; LOCK TABLE "references" IN ACCESS EXCLUSIVE MODE');
+    await client.query(
+      'SET statement_timeout = 0; BEGIN; LOCK TABLE "references" IN ACCESS EXCLUSIVE MODE',
+    );
     const began = performance.now();
     const sale: Sale = { reference: `atascado-${shop.id}`, kind: 'boletas', client: '45678912' };
     const [port] = town.apiPorts as [number];

@@ -1,5 +1,6 @@
-// A PostgreSQL and a Redis of the faults' own, kept running like those of npm start: what is killed comes back on the same port and data.
-// With a size, PostgreSQL's data lies on a file system of no more megabytes, which can be filled up and freed.
+// A PostgreSQL and a Redis of the faults' own, kept running like those of npm start: what is killed
+// comes back on the same port and data. With a size, PostgreSQL's data lies on a file system of no
+// more megabytes, which can be filled up and freed.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,6 @@
-/** A shop of a scenario's own: a business that can issue and send, and the credentials of its tills. */
+/**
+ * A shop of a scenario's own: a business that can issue and send, and the credentials of its tills.
+ */
 import { addCredential, type Db } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import { aSender, type SenderWishes } from '../exchange/documents.js';
@@ -19,6 +21,15 @@ export async function openShop(db: Db, wishes: SenderWishes = {}): Promise<Shop>
   const sender = await aSender(db, { ratePerMinute: 1_000_000, ...wishes });
   const { apiKey, apiSecret } = newCredential();
   const secretHash = hashSecret(apiSecret, PEPPER);
-  await addCredential(db, { actor: 'test' }, { businessId: sender.id, name: 'caja', apiKey, secretHash });
-  return { ...sender, consults: wishes.consult ?? false, calls: [], credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
+  await addCredential(
+    db,
+    { actor: 'test' },
+    { businessId: sender.id, name: 'caja', apiKey, secretHash },
+  );
+  return {
+    ...sender,
+    consults: wishes.consult ?? false,
+    calls: [],
+    credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret },
+  };
 }

@@ -1,4 +1,7 @@
-/** The place where files are kept takes nothing more: named while it lasts, and everything goes on by itself afterwards. */
+/**
+ * The place where files are kept takes nothing more: named while it lasts, and everything goes on
+ * by itself afterwards.
+ */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
@@ -7,9 +10,13 @@ import { allName, readyz, timeline } from './look.js';
 import { type Scenario, until } from './scenario.js';
 import type { Town } from './town.js';
 
-/** A file that may not grow stands for a disk that is full: the kernel refuses each write of these processes (Linux, util-linux). */
+/**
+ * A file that may not grow stands for a disk that is full: the kernel refuses each write of these
+ * processes (Linux, util-linux).
+ */
 function limit({ apis, workers }: Town, bytes: '0' | 'unlimited'): void {
-  for (const { child } of [...apis, ...workers]) execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`]);
+  for (const { child } of [...apis, ...workers])
+    execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`]);
 }
 
 const MOST_LOGGED = 150_000;

@@ -1,4 +1,7 @@
-/** Everything at once: kills, broken links, an authority in trouble, foreign documents and late answers, drawn from a seed. */
+/**
+ * Everything at once: kills, broken links, an authority in trouble, foreign documents and late
+ * answers, drawn from a seed.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FIRST_ANSWERS, mendUntilSettled, takeNumber } from './foreign.js';
 import type { Kept } from './kept.js';
@@ -11,7 +14,10 @@ import { type Town, tellAuthority } from './town.js';
 const PER_SECOND = 20;
 /** So many sales meet another system's document. */
 const FOREIGN_EVERY = 40;
-/** What the simulator does to a sale by its client: lost, refused or damaged once, and well the next time. */
+/**
+ * What the simulator does to a sale by its client: lost, refused or damaged once, and well the next
+ * time.
+ */
 const ODD = ['05', '06', '07', '08', '12', '16', '20', '26', '29'] as const;
 
 export function storm(seed: number, sales: number): Scenario {
@@ -33,13 +39,19 @@ export function storm(seed: number, sales: number): Scenario {
   };
 }
 
-async function takeNumbers(town: Town, { ruc }: Shop, random: Random, sales: number): Promise<void> {
+async function takeNumbers(
+  town: Town,
+  { ruc }: Shop,
+  random: Random,
+  sales: number,
+): Promise<void> {
   for (const [series, share] of [
     ['03-B001', 2 / 3],
     ['01-F001', 1 / 3],
   ] as const)
     for (let number = 1; number < sales * share; number++) {
-      if (random() < 1 / FOREIGN_EVERY) await takeNumber(town, `${ruc}-${series}-${number}`, one(random, FIRST_ANSWERS));
+      if (random() < 1 / FOREIGN_EVERY)
+        await takeNumber(town, `${ruc}-${series}-${number}`, one(random, FIRST_ANSWERS));
     }
 }
 
@@ -84,7 +96,13 @@ const BLOWS: Record<string, Blow> = {
     const servicio = one(random, ['envio', 'envio', 'consulta', 'rest']);
     const clase = servicio === 'rest' ? 'estado' : one(random, ['fallo', 'constancia']);
     const veces = 1 + Math.floor(random() * 10);
-    return tellAuthority(town, 'rezagadas', { servicio, clase, ms: one(random, [1, 50]), cada: 2, veces });
+    return tellAuthority(town, 'rezagadas', {
+      servicio,
+      clase,
+      ms: one(random, [1, 50]),
+      cada: 2,
+      veces,
+    });
   },
 };
 
@@ -100,7 +118,8 @@ async function rage(town: Town, shop: Shop, load: Load, random: Random): Promise
   await mended;
 }
 
-const one = <T>(random: Random, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
+const one = <T>(random: Random, all: readonly T[]): T =>
+  all[Math.floor(random() * all.length)] as T;
 
 /** mulberry32: the same numbers from the same seed, on every machine. */
 function drawn(seed: number): Random {

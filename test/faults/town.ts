@@ -1,4 +1,6 @@
-/** The whole installation as real processes, each behind a proxy, each started again when it dies. */
+/**
+ * The whole installation as real processes, each behind a proxy, each started again when it dies.
+ */
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -30,7 +32,11 @@ export interface Town {
 }
 
 export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promise<Town> {
-  const home = path.resolve(root, process.env.RAFAGA_HOME ?? '.rafaga-faults', `town-${process.pid}-${Date.now()}`);
+  const home = path.resolve(
+    root,
+    process.env.RAFAGA_HOME ?? '.rafaga-faults',
+    `town-${process.pid}-${Date.now()}`,
+  );
   mkdirSync(home, { recursive: true });
   const servers = await startServers(home, disk);
   const { databaseUrl, redisUrl } = servers;
@@ -56,12 +62,23 @@ export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promi
   const app = (name: string) => path.join(root, 'apps', name, 'dist/main.js');
   const apiPorts = [await freePort(), await freePort()];
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
-  const simulator = keep('simulator', app('simulator'), { ...env, SIMULATOR_PORT: String(simulatorPort) });
-  const apis = apiPorts.map((port, index) => keep(`api ${index + 1}`, app('api'), { ...env, API_PORT: String(port) }));
+  const simulator = keep('simulator', app('simulator'), {
+    ...env,
+    SIMULATOR_PORT: String(simulatorPort),
+  });
+  const apis = apiPorts.map((port, index) =>
+    keep(`api ${index + 1}`, app('api'), { ...env, API_PORT: String(port) }),
+  );
   const workerPorts = [await freePort(), await freePort()];
   const worker = path.join(import.meta.dirname, 'worker.mjs');
-  const workers = workerPorts.map((port, index) => keep(`worker ${index + 1}`, worker, { ...env, WORKER_HEALTH_PORT: String(port) }));
-  for (const url of [...apiPorts.map((port) => `http://127.0.0.1:${port}/readyz`), `${simulatorUrl}/healthz`]) await answers(url);
+  const workers = workerPorts.map((port, index) =>
+    keep(`worker ${index + 1}`, worker, { ...env, WORKER_HEALTH_PORT: String(port) }),
+  );
+  for (const url of [
+    ...apiPorts.map((port) => `http://127.0.0.1:${port}/readyz`),
+    `${simulatorUrl}/healthz`,
+  ])
+    await answers(url);
   const db = createDb(databaseUrl, { max: 4 });
   return {
     home,
@@ -87,7 +104,10 @@ export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promi
   };
 }
 
-const targetOf = (url: string) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });
+const targetOf = (url: string) => ({
+  host: new URL(url).hostname,
+  port: Number(new URL(url).port),
+});
 
 function through(url: string, { port }: FaultProxy): string {
   const changed = new URL(url);
@@ -115,8 +135,15 @@ export async function answers(url: string): Promise<void> {
   }
 }
 
-/** The simulator's control API, past the proxy, each time on a connection of its own: one that is kept may be closed by now. */
-export async function tellAuthority({ simulatorUrl }: Town, to: string, body: object): Promise<void> {
+/**
+ * The simulator's control API, past the proxy, each time on a connection of its own: one that is
+ * kept may be closed by now.
+ */
+export async function tellAuthority(
+  { simulatorUrl }: Town,
+  to: string,
+  body: object,
+): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   const call = request(`${simulatorUrl}/control/${to}`, { method: 'POST', headers, agent: false });
   call.end(JSON.stringify(body));

@@ -1,5 +1,5 @@
-// A worker that can be told to die, freeze or wait at a moment between two steps. The product's own worker has nothing of it: the
-// moments are a hook that its main.ts leaves empty.
+// A worker that can be told to die, freeze or wait at a moment between two steps. The product's own
+// worker has nothing of it: the moments are a hook that its main.ts leaves empty.
 import { run, serveHealth } from '@rafaga/runtime';
 import { readSettings, startWorker } from '@rafaga/worker';
 

@@ -1,4 +1,6 @@
-/** Sales for tests: a factura of one taxed line, or a boleta, and whatever the test says otherwise. */
+/**
+ * Sales for tests: a factura of one taxed line, or a boleta, and whatever the test says otherwise.
+ */
 import type { Issuer, Line, Sale } from '@rafaga/fiscal';
 
 export const TODAY = '2026-03-02';
@@ -48,5 +50,10 @@ export function aSale(over: Partial<Sale> = {}): Sale {
 }
 
 export function aBoleta(over: Partial<Sale> = {}): Sale {
-  return aSale({ kind: 'boleta', series: 'B001', client: { documentType: '1', document: '12345678', name: 'Ana Quispe Mamani' }, ...over });
+  return aSale({
+    kind: 'boleta',
+    series: 'B001',
+    client: { documentType: '1', document: '12345678', name: 'Ana Quispe Mamani' },
+    ...over,
+  });
 }

@@ -1,11 +1,15 @@
-/** The sales whose totals and XML are kept and reviewed: at least one for each affectation, tax, discount, payment and special operation. */
+/**
+ * The sales whose totals and XML are kept and reviewed: at least one for each affectation, tax,
+ * discount, payment and special operation.
+ */
 import { AFFECTATION, type Sale } from '@rafaga/fiscal';
 import { aBoleta, aLine, aSale } from './aSale.js';
 
 const paid = aLine({ code: 'PAG-01', description: 'Artículo pagado' });
 const one = (unitPrice: string) => aLine({ quantity: '1', unitPrice });
 const foreigner = { documentType: '7', document: 'X1234567', name: 'John Smith' };
-const exported = (unitPrice = '500') => aLine({ affectation: '40', sunatCode: '52161505', quantity: '1', unitPrice });
+const exported = (unitPrice = '500') =>
+  aLine({ affectation: '40', sunatCode: '52161505', quantity: '1', unitPrice });
 const rice = (unitPrice: string, unitValue?: string) =>
   aLine({
     affectation: '17',
@@ -15,7 +19,8 @@ const rice = (unitPrice: string, unitValue?: string) =>
     unitPrice,
     ...(unitValue === undefined ? {} : { unitValue }),
   });
-const discounted = (code: string, more: object) => aSale({ lines: [aLine({ allowances: [{ code, ...more }] })] });
+const discounted = (code: string, more: object) =>
+  aSale({ lines: [aLine({ allowances: [{ code, ...more }] })] });
 const adjusted = (code: string, more: object) => aSale({ allowances: [{ code, ...more }] });
 const perceived = (code: string, factor: string, amount: string): Partial<Sale> => ({
   operation: '2001',
@@ -25,8 +30,14 @@ const deducted = { goods: '037', percent: '12', account: '00-068-123456', means:
 
 export const CASES: Readonly<Record<string, Sale>> = {
   boleta: aBoleta(),
-  'boleta-sin-documento': aBoleta({ client: { documentType: '0', document: '00000000', name: 'CLIENTES VARIOS' } }),
-  'boleta-credito': aBoleta({ payment: 'credit', dueDate: '2026-03-30', instalments: [{ amount: '118', dueDate: '2026-03-30' }] }),
+  'boleta-sin-documento': aBoleta({
+    client: { documentType: '0', document: '00000000', name: 'CLIENTES VARIOS' },
+  }),
+  'boleta-credito': aBoleta({
+    payment: 'credit',
+    dueDate: '2026-03-30',
+    instalments: [{ amount: '118', dueDate: '2026-03-30' }],
+  }),
   factura: aSale(),
   'factura-precios-sin-impuestos': aSale({
     pricesIncludeTax: false,
@@ -59,13 +70,23 @@ export const CASES: Readonly<Record<string, Sale>> = {
       { type: '31', number: 'V001-45' },
     ],
     legends: [{ code: '2010', text: 'Restitución Simplificado de Derechos Arancelarios' }],
-    note: `Entregar en almacén central.\nPreguntar por la señora Ñahui. ${'Tocar el timbre dos veces y esperar. '.repeat(10)}`,
+    note:
+      'Entregar en almacén central.\nPreguntar por la señora Ñahui. ' +
+      `${'Tocar el timbre dos veces y esperar. '.repeat(10)}`,
     payments: [{ method: 'yape', amount: '118' }],
-    collaboration: { number: 'CC-2026-01', type: '1', description: 'Consorcio Sur', percent: '33.5' },
+    collaboration: {
+      number: 'CC-2026-01',
+      type: '1',
+      description: 'Consorcio Sur',
+      percent: '33.5',
+    },
     extras: { caja: 3 },
   }),
 
-  'credito-una-cuota': aSale({ payment: 'credit', instalments: [{ amount: '118', dueDate: '2026-04-02' }] }),
+  'credito-una-cuota': aSale({
+    payment: 'credit',
+    instalments: [{ amount: '118', dueDate: '2026-04-02' }],
+  }),
   'credito-tres-cuotas': aSale({
     payment: 'credit',
     dueDate: '2026-06-01',
@@ -78,7 +99,11 @@ export const CASES: Readonly<Record<string, Sale>> = {
 
   ...byAffectation(),
   'afectacion-17-gratuita': aSale({ lines: [rice('5.20'), rice('0', '5')] }),
-  'afectacion-40-gratuita': aSale({ operation: '0200', client: foreigner, lines: [exported(), { ...exported('0'), unitValue: '20' }] }),
+  'afectacion-40-gratuita': aSale({
+    operation: '0200',
+    client: foreigner,
+    lines: [exported(), { ...exported('0'), unitValue: '20' }],
+  }),
   mixta: aSale({
     lines: [
       aLine(),
@@ -91,19 +116,55 @@ export const CASES: Readonly<Record<string, Sale>> = {
   'solo-gratuita': aSale({ lines: [aLine({ affectation: '11' })] }),
   amazonia: aSale({
     lines: [aLine({ affectation: '20' })],
-    legends: [{ code: '2001', text: 'BIENES TRANSFERIDOS EN LA AMAZONÍA REGIÓN SELVA PARA SER CONSUMIDOS EN LA MISMA' }],
+    legends: [
+      {
+        code: '2001',
+        text: 'BIENES TRANSFERIDOS EN LA AMAZONÍA REGIÓN SELVA PARA SER CONSUMIDOS EN LA MISMA',
+      },
+    ],
   }),
 
-  'isc-al-valor': aSale({ lines: [aLine({ description: 'Cerveza', isc: { system: '01', percent: '10' } })] }),
-  'isc-monto-fijo': aSale({ lines: [aLine({ description: 'Pisco', isc: { system: '02', amount: '3' } })] }),
-  'isc-precio-al-publico': aSale({ lines: [aLine({ description: 'Cigarrillos', isc: { system: '03', percent: '30', amount: '12' } })] }),
-  'isc-con-descuento': aSale({ lines: [aLine({ isc: { system: '01', percent: '10' }, allowances: [{ code: '00', factor: '0.1' }] })] }),
+  'isc-al-valor': aSale({
+    lines: [aLine({ description: 'Cerveza', isc: { system: '01', percent: '10' } })],
+  }),
+  'isc-monto-fijo': aSale({
+    lines: [aLine({ description: 'Pisco', isc: { system: '02', amount: '3' } })],
+  }),
+  'isc-precio-al-publico': aSale({
+    lines: [
+      aLine({ description: 'Cigarrillos', isc: { system: '03', percent: '30', amount: '12' } }),
+    ],
+  }),
+  'isc-con-descuento': aSale({
+    lines: [
+      aLine({ isc: { system: '01', percent: '10' }, allowances: [{ code: '00', factor: '0.1' }] }),
+    ],
+  }),
   'isc-en-boleta': aBoleta({ lines: [aLine({ isc: { system: '01', percent: '10' } }), aLine()] }),
-  'isc-de-muchos-decimales': aSale({ lines: [aLine({ isc: { system: '01', percent: '12.3456789' } })] }),
-  'bolsas-en-dolares': aSale({ currency: 'USD', lines: [paid, aLine({ quantity: '3', unitPrice: '0.1', icbper: { amount: '0.39' } })] }),
-  bolsas: aBoleta({ lines: [paid, aLine({ description: 'Bolsa plástica', quantity: '3', unitPrice: '0.1', icbper: {} })] }),
+  'isc-de-muchos-decimales': aSale({
+    lines: [aLine({ isc: { system: '01', percent: '12.3456789' } })],
+  }),
+  'bolsas-en-dolares': aSale({
+    currency: 'USD',
+    lines: [paid, aLine({ quantity: '3', unitPrice: '0.1', icbper: { amount: '0.39' } })],
+  }),
+  bolsas: aBoleta({
+    lines: [
+      paid,
+      aLine({ description: 'Bolsa plástica', quantity: '3', unitPrice: '0.1', icbper: {} }),
+    ],
+  }),
   'bolsas-regaladas': aBoleta({
-    lines: [paid, aLine({ description: 'Bolsa plástica', affectation: '15', quantity: '2', unitPrice: '0.1', icbper: {} })],
+    lines: [
+      paid,
+      aLine({
+        description: 'Bolsa plástica',
+        affectation: '15',
+        quantity: '2',
+        unitPrice: '0.1',
+        icbper: {},
+      }),
+    ],
   }),
 
   'descuento-de-linea-que-afecta-la-base': discounted('00', { factor: '0.1' }),
@@ -114,7 +175,10 @@ export const CASES: Readonly<Record<string, Sale>> = {
   'descuento-global-que-afecta-la-base': adjusted('02', { factor: '0.1' }),
   'descuento-global-por-monto': adjusted('02', { amount: '12.34' }),
   'descuento-global-que-no-afecta-la-base': adjusted('03', { factor: '0.1' }),
-  'retencion-de-segunda-categoria': aSale({ operation: '2002', allowances: [{ code: '63', factor: '0.05', base: '118', amount: '5.9' }] }),
+  'retencion-de-segunda-categoria': aSale({
+    operation: '2002',
+    allowances: [{ code: '63', factor: '0.05', base: '118', amount: '5.9' }],
+  }),
   'retencion-del-igv-por-monto-tras-anticipo': aSale({
     lines: [one('2360')],
     advances: [{ documentType: '02', document: 'F001-9', amount: '590' }],
@@ -141,7 +205,10 @@ export const CASES: Readonly<Record<string, Sale>> = {
     ],
   }),
 
-  anticipo: aSale({ lines: [one('2360')], advances: [{ documentType: '02', document: 'F001-9', amount: '590' }] }),
+  anticipo: aSale({
+    lines: [one('2360')],
+    advances: [{ documentType: '02', document: 'F001-9', amount: '590' }],
+  }),
   'anticipo-con-su-descuento': aSale({
     lines: [one('2360')],
     advances: [{ documentType: '02', document: 'F001-9', amount: '590' }],
@@ -162,10 +229,22 @@ export const CASES: Readonly<Record<string, Sale>> = {
       { documentType: '03', document: 'B001-6', amount: '59' },
     ],
   }),
-  'anticipo-por-el-total': aSale({ lines: [one('118')], advances: [{ documentType: '02', document: 'F001-9', amount: '118' }] }),
+  'anticipo-por-el-total': aSale({
+    lines: [one('118')],
+    advances: [{ documentType: '02', document: 'F001-9', amount: '118' }],
+  }),
 
-  detraccion: aSale({ operation: '1001', lines: [one('1180')], detraction: { ...deducted, amount: '141.60' } }),
-  'detraccion-en-dolares': aSale({ operation: '1001', currency: 'USD', lines: [one('1180')], detraction: { ...deducted, amount: '531' } }),
+  detraccion: aSale({
+    operation: '1001',
+    lines: [one('1180')],
+    detraction: { ...deducted, amount: '141.60' },
+  }),
+  'detraccion-en-dolares': aSale({
+    operation: '1001',
+    currency: 'USD',
+    lines: [one('1180')],
+    detraction: { ...deducted, amount: '531' },
+  }),
   'detraccion-a-credito': aSale({
     operation: '1001',
     lines: [one('1180')],
@@ -183,22 +262,41 @@ export const CASES: Readonly<Record<string, Sale>> = {
   'percepcion-tasa-especial': aSale(perceived('53', '0.005', '0.59')),
   'percepcion-en-boleta': aBoleta(perceived('51', '0.02', '2.36')),
 
-  'exportacion-de-bienes': aSale({ operation: '0200', currency: 'USD', client: foreigner, lines: [exported(), exported('19.99')] }),
-  'exportacion-de-servicios': aSale({ operation: '0206', currency: 'USD', client: foreigner, lines: [exported()] }),
+  'exportacion-de-bienes': aSale({
+    operation: '0200',
+    currency: 'USD',
+    client: foreigner,
+    lines: [exported(), exported('19.99')],
+  }),
+  'exportacion-de-servicios': aSale({
+    operation: '0206',
+    currency: 'USD',
+    client: foreigner,
+    lines: [exported()],
+  }),
   'venta-a-no-domiciliado': aSale({ operation: '0401', client: foreigner }),
   'gastos-deducibles': aSale({
     operation: '0112',
     client: { documentType: '1', document: '12345678', name: 'Ana Quispe Mamani' },
-    lines: [aLine({ sunatCode: '80131501', description: 'Arrendamiento', unit: 'ZZ', affectation: '30' })],
+    lines: [
+      aLine({ sunatCode: '80131501', description: 'Arrendamiento', unit: 'ZZ', affectation: '30' }),
+    ],
   }),
 };
 
-/** Too long to review: only their totals and SUNAT's rules are asked. Prices that per-line rounding gets wrong (3291). */
+/**
+ * Too long to review: only their totals and SUNAT's rules are asked. Prices that per-line rounding
+ * gets wrong (3291).
+ */
 export const LONG: Readonly<Record<string, Sale>> = {
   '500 líneas de un sol, factura': aSale({ lines: Array.from({ length: 500 }, () => one('1')) }),
-  '210 líneas de treinta céntimos': aSale({ lines: Array.from({ length: 210 }, () => one('0.30')) }),
+  '210 líneas de treinta céntimos': aSale({
+    lines: Array.from({ length: 210 }, () => one('0.30')),
+  }),
   '500 líneas con descuento': aSale({
-    lines: Array.from({ length: 500 }, () => aLine({ quantity: '1', unitPrice: '0.99', allowances: [{ code: '00', factor: '0.07' }] })),
+    lines: Array.from({ length: 500 }, () =>
+      aLine({ quantity: '1', unitPrice: '0.99', allowances: [{ code: '00', factor: '0.07' }] }),
+    ),
   }),
 };
 
@@ -208,7 +306,8 @@ function byAffectation(): Record<string, Sale> {
   for (const affectation of Object.keys(AFFECTATION)) {
     const own = aLine({ affectation, description: `Afectación ${affectation}` });
     sales[`afectacion-${affectation}`] =
-      special(affectation) ?? aSale({ lines: ['10', '20', '30'].includes(affectation) ? [own] : [paid, own] });
+      special(affectation) ??
+      aSale({ lines: ['10', '20', '30'].includes(affectation) ? [own] : [paid, own] });
   }
   return sales;
 }
@@ -216,6 +315,7 @@ function byAffectation(): Record<string, Sale> {
 /** Those of a sale of their own. */
 function special(affectation: string): Sale | undefined {
   if (affectation === '17') return aSale({ lines: [rice('5.20')] });
-  if (affectation === '40') return aSale({ operation: '0200', client: foreigner, lines: [exported()] });
+  if (affectation === '40')
+    return aSale({ operation: '0200', client: foreigner, lines: [exported()] });
   return undefined;
 }

@@ -28,7 +28,12 @@ if (WRITE) {
 }
 
 async function signed(sale: Sale): Promise<Buffer> {
-  return (await signedInvoice({ priced: price(sale), issuer: ISSUER, number: 1, issueTime: '10:20:30' }, signer)).xml;
+  return (
+    await signedInvoice(
+      { priced: price(sale), issuer: ISSUER, number: 1, issueTime: '10:20:30' },
+      signer,
+    )
+  ).xml;
 }
 
 /** What the labels add up to. */
@@ -41,13 +46,24 @@ function keep(file: string, content: string): void {
   expect(content).toBe(readFileSync(FOLDER + file, 'utf8'));
 }
 
-test.each(Object.entries(CASES))('%s: totals, legends and findings are the reviewed ones', (name, sale) => {
-  const priced = price(sale);
-  const found = check(priced, { today: TODAY, issuer: { ruc: ISSUER.ruc, exonerationAllowed: true } });
-  expect(found.faults).toEqual([]);
-  const reviewed = { sale, totals: totalsJson(priced.totals), legends: priced.legends, warnings: found.warnings };
-  keep(`${name}.json`, `${JSON.stringify(reviewed, null, 2)}\n`);
-});
+test.each(Object.entries(CASES))(
+  '%s: totals, legends and findings are the reviewed ones',
+  (name, sale) => {
+    const priced = price(sale);
+    const found = check(priced, {
+      today: TODAY,
+      issuer: { ruc: ISSUER.ruc, exonerationAllowed: true },
+    });
+    expect(found.faults).toEqual([]);
+    const reviewed = {
+      sale,
+      totals: totalsJson(priced.totals),
+      legends: priced.legends,
+      warnings: found.warnings,
+    };
+    keep(`${name}.json`, `${JSON.stringify(reviewed, null, 2)}\n`);
+  },
+);
 
 test.each(Object.entries(CASES))('%s: the XML is the reviewed one', async (name, sale) => {
   keep(`${name}.xml`, outlined((await signed(sale)).toString()));
@@ -57,11 +73,14 @@ test.each(Object.entries(CASES))("%s: none of SUNAT's rules is broken", async (_
   expect(brokenRules(await signed(sale))).toEqual([]);
 });
 
-test.each(Object.entries(CASES))('%s: an independent library believes the signature, and finds the bytes canonical', async (_, sale) => {
-  const xml = (await signed(sale)).toString();
-  expect(verified(xml, publicKey)).toBe(true);
-  expect(xml.slice(xml.indexOf('<Invoice'))).toBe(canonical(xml));
-});
+test.each(Object.entries(CASES))(
+  '%s: an independent library believes the signature, and finds the bytes canonical',
+  async (_, sale) => {
+    const xml = (await signed(sale)).toString();
+    expect(verified(xml, publicKey)).toBe(true);
+    expect(xml.slice(xml.indexOf('<Invoice'))).toBe(canonical(xml));
+  },
+);
 
 (SCHEMA_FOLDER === undefined ? test.skip : test).each(Object.entries(CASES))(
   '%s: the UBL schema admits it (where UBL_XSD_DIR is set)',
@@ -71,12 +90,18 @@ test.each(Object.entries(CASES))('%s: an independent library believes the signat
   },
 );
 
-test.each(Object.entries(LONG))("%s: the total is the shelf's, and no rule is broken", async (_, sale) => {
-  if (sale.lines[0]?.allowances.length === 0) expect(price(sale).totals.payable).toBe(shelf(sale));
-  expect(brokenRules(await signed(sale))).toEqual([]);
-});
+test.each(Object.entries(LONG))(
+  "%s: the total is the shelf's, and no rule is broken",
+  async (_, sale) => {
+    if (sale.lines[0]?.allowances.length === 0)
+      expect(price(sale).totals.payable).toBe(shelf(sale));
+    expect(brokenRules(await signed(sale))).toEqual([]);
+  },
+);
 
 test('every reviewed file belongs to a sale', () => {
   expect(existsSync(FOLDER)).toBe(true);
-  expect(readdirSync(FOLDER).sort()).toEqual(names.flatMap((name) => [`${name}.json`, `${name}.xml`]).sort());
+  expect(readdirSync(FOLDER).sort()).toEqual(
+    names.flatMap((name) => [`${name}.json`, `${name}.xml`]).sort(),
+  );
 });

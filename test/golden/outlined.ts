@@ -1,4 +1,6 @@
-/** XML for human eyes: an element a line, without its signature, so that a diff shows what changed. */
+/**
+ * XML for human eyes: an element a line, without its signature, so that a diff shows what changed.
+ */
 
 export function outlined(xml: string): string {
   const unsigned = xml.replace(/<ds:Signature .*<\/ds:Signature>/s, '');

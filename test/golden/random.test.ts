@@ -47,15 +47,24 @@ const sale: fc.Arbitrary<Sale> = fc
     discount: fc.option(fc.tuple(fc.constantFrom('02', '03', '49', '50'), factor), { freq: 3 }),
   })
   .map(({ boleta, discount, ...over }) =>
-    (boleta ? aBoleta : aSale)({ ...over, allowances: discount === null ? [] : [{ code: discount[0], factor: discount[1] }] }),
+    (boleta ? aBoleta : aSale)({
+      ...over,
+      allowances: discount === null ? [] : [{ code: discount[0], factor: discount[1] }],
+    }),
   );
 
 test('whatever sale our own rules let pass, none of SUNAT is broken by its XML', async () => {
   await fc.assert(
     fc.asyncProperty(sale, async (one) => {
       const priced = price(one);
-      fc.pre(check(priced, { today: TODAY, issuer: { ruc: ISSUER.ruc, exonerationAllowed: true } }).faults.length === 0);
-      const { xml } = await signedInvoice({ priced, issuer: ISSUER, number: 1, issueTime: '10:20:30' }, signer);
+      fc.pre(
+        check(priced, { today: TODAY, issuer: { ruc: ISSUER.ruc, exonerationAllowed: true } })
+          .faults.length === 0,
+      );
+      const { xml } = await signedInvoice(
+        { priced, issuer: ISSUER, number: 1, issueTime: '10:20:30' },
+        signer,
+      );
       expect(brokenRules(xml)).toEqual([]);
     }),
     { numRuns: Number(process.env.RAFAGA_RUNS ?? 60) },

@@ -15,11 +15,16 @@ const signer = createSigner({
 
 async function xmlOf(name: string): Promise<string> {
   return (
-    await signedInvoice({ priced: price(CASES[name] as Sale), issuer: ISSUER, number: 1, issueTime: '10:20:30' }, signer)
+    await signedInvoice(
+      { priced: price(CASES[name] as Sale), issuer: ISSUER, number: 1, issueTime: '10:20:30' },
+      signer,
+    )
   ).xml.toString();
 }
 
-/** The last place in which `from` stands: in a line rather than in the header, where both have it. */
+/**
+ * The last place in which `from` stands: in a line rather than in the header, where both have it.
+ */
 function last(xml: string, from: string, to: string): string {
   const at = xml.lastIndexOf(from);
   return xml.slice(0, at) + to + xml.slice(at + from.length);
@@ -27,7 +32,8 @@ function last(xml: string, from: string, to: string): string {
 
 const first = (xml: string, from: string, to: string) => xml.replace(from, () => to);
 
-// a checker that is always content proves nothing: each of these spoils one thing of a good document
+// a checker that is always content proves nothing: each of these spoils one thing of a good
+// document
 test.each([
   ['3271', 'factura', last, '>50.00</cbc:PriceAmount>', '>51.00</cbc:PriceAmount>'],
   ['3270', 'factura', first, '>59.00</cbc:PriceAmount>', '>60.01</cbc:PriceAmount>'],
@@ -39,21 +45,75 @@ test.each([
   ['4318', 'bolsas', last, '>1.50</cbc:TaxAmount>', '>1.51</cbc:TaxAmount>'],
   ['3306', 'bolsas', first, '>1.50</cbc:TaxAmount>', '>1.51</cbc:TaxAmount>'],
   ['3236', 'bolsas', last, '>3</cbc:BaseUnitMeasure>', '>2</cbc:BaseUnitMeasure>'],
-  ['3290', 'descuento-de-linea-que-afecta-la-base', last, '>10.00</cbc:Amount>', '>11.01</cbc:Amount>'],
-  ['3307', 'descuento-global-que-afecta-la-base', last, '>0.1</cbc:MultiplierFactorNumeric>', '>0.2</cbc:MultiplierFactorNumeric>'],
+  [
+    '3290',
+    'descuento-de-linea-que-afecta-la-base',
+    last,
+    '>10.00</cbc:Amount>',
+    '>11.01</cbc:Amount>',
+  ],
+  [
+    '3307',
+    'descuento-global-que-afecta-la-base',
+    last,
+    '>0.1</cbc:MultiplierFactorNumeric>',
+    '>0.2</cbc:MultiplierFactorNumeric>',
+  ],
   ['3294', 'factura', first, '>18.00</cbc:TaxAmount>', '>19.01</cbc:TaxAmount>'],
-  ['3273', 'exportacion-de-servicios', first, '>500.00</cbc:TaxableAmount>', '>501.01</cbc:TaxableAmount>'],
-  ['3274', 'anticipo-inafecto', first, '>700.00</cbc:TaxableAmount>', '>1000.00</cbc:TaxableAmount>'],
-  ['3275', 'anticipo-exonerado', first, '>700.00</cbc:TaxableAmount>', '>1000.00</cbc:TaxableAmount>'],
+  [
+    '3273',
+    'exportacion-de-servicios',
+    first,
+    '>500.00</cbc:TaxableAmount>',
+    '>501.01</cbc:TaxableAmount>',
+  ],
+  [
+    '3274',
+    'anticipo-inafecto',
+    first,
+    '>700.00</cbc:TaxableAmount>',
+    '>1000.00</cbc:TaxableAmount>',
+  ],
+  [
+    '3275',
+    'anticipo-exonerado',
+    first,
+    '>700.00</cbc:TaxableAmount>',
+    '>1000.00</cbc:TaxableAmount>',
+  ],
   ['3276', 'solo-gratuita', first, '>100.00</cbc:TaxableAmount>', '>118.00</cbc:TaxableAmount>'],
   ['3302', 'solo-gratuita', first, '>18.00</cbc:TaxAmount>', '>0.00</cbc:TaxAmount>'],
   ['3277', 'anticipo', first, '>1500.00</cbc:TaxableAmount>', '>2000.00</cbc:TaxableAmount>'],
   ['3293', 'afectacion-17', first, '>250.00</cbc:TaxableAmount>', '>252.00</cbc:TaxableAmount>'],
-  ['3291', 'anticipo', first, '>04</cbc:AllowanceChargeReasonCode>', '>05</cbc:AllowanceChargeReasonCode>'],
-  ['3287', 'anticipo', first, '>04</cbc:AllowanceChargeReasonCode>', '>03</cbc:AllowanceChargeReasonCode>'],
+  [
+    '3291',
+    'anticipo',
+    first,
+    '>04</cbc:AllowanceChargeReasonCode>',
+    '>05</cbc:AllowanceChargeReasonCode>',
+  ],
+  [
+    '3287',
+    'anticipo',
+    first,
+    '>04</cbc:AllowanceChargeReasonCode>',
+    '>03</cbc:AllowanceChargeReasonCode>',
+  ],
   ['3298', 'isc-al-valor', first, '>9.09</cbc:TaxAmount>', '>10.10</cbc:TaxAmount>'],
-  ['3278', 'anticipo', first, '>2000.00</cbc:LineExtensionAmount>', '>1500.00</cbc:LineExtensionAmount>'],
-  ['3279', 'anticipo', first, '>2360.00</cbc:TaxInclusiveAmount>', '>1770.00</cbc:TaxInclusiveAmount>'],
+  [
+    '3278',
+    'anticipo',
+    first,
+    '>2000.00</cbc:LineExtensionAmount>',
+    '>1500.00</cbc:LineExtensionAmount>',
+  ],
+  [
+    '3279',
+    'anticipo',
+    first,
+    '>2360.00</cbc:TaxInclusiveAmount>',
+    '>1770.00</cbc:TaxInclusiveAmount>',
+  ],
   ['3280', 'anticipo', first, '>1770.00</cbc:PayableAmount>', '>2360.00</cbc:PayableAmount>'],
   ['2509', 'anticipo', first, '>590.00</cbc:PaidAmount>', '>589.99</cbc:PaidAmount>'],
   ['3213', 'anticipo', first, '>1</cbc:DocumentStatusCode>', '>2</cbc:DocumentStatusCode>'],
@@ -71,20 +131,62 @@ test.each([
     '<cbc:PayableAmount',
     '<cbc:ChargeTotalAmount currencyID="PEN">2.36</cbc:ChargeTotalAmount><cbc:PayableAmount',
   ],
-  ['3263', 'retencion-del-igv-por-monto-tras-anticipo', first, '>0.03</cbc:MultiplierFactorNumeric>', '>0</cbc:MultiplierFactorNumeric>'],
-  ['3264', 'retencion-del-igv-por-monto-tras-anticipo', first, '>1770.00</cbc:BaseAmount>', '>2360.00</cbc:BaseAmount>'],
+  [
+    '3263',
+    'retencion-del-igv-por-monto-tras-anticipo',
+    first,
+    '>0.03</cbc:MultiplierFactorNumeric>',
+    '>0</cbc:MultiplierFactorNumeric>',
+  ],
+  [
+    '3264',
+    'retencion-del-igv-por-monto-tras-anticipo',
+    first,
+    '>1770.00</cbc:BaseAmount>',
+    '>2360.00</cbc:BaseAmount>',
+  ],
   ['3319', 'credito-tres-cuotas', first, '>39.50</cbc:Amount>', '>39.51</cbc:Amount>'],
-  ['3267', 'credito-una-cuota', first, '2026-04-02</cbc:PaymentDueDate>', '2026-03-02</cbc:PaymentDueDate>'],
+  [
+    '3267',
+    'credito-una-cuota',
+    first,
+    '2026-04-02</cbc:PaymentDueDate>',
+    '2026-03-02</cbc:PaymentDueDate>',
+  ],
   ['3244', 'factura', first, 'Contado', 'Otro'],
-  ['3128', 'boleta', first, '<cac:TaxTotal>', '<cac:PaymentTerms><cbc:ID>FormaPago</cbc:ID></cac:PaymentTerms><cac:TaxTotal>'],
-  ['3127', 'detraccion', first, '<cbc:ID>Detraccion</cbc:ID><cbc:PaymentMeansID', '<cbc:ID>Otra</cbc:ID><cbc:PaymentMeansID'],
+  [
+    '3128',
+    'boleta',
+    first,
+    '<cac:TaxTotal>',
+    '<cac:PaymentTerms><cbc:ID>FormaPago</cbc:ID></cac:PaymentTerms><cac:TaxTotal>',
+  ],
+  [
+    '3127',
+    'detraccion',
+    first,
+    '<cbc:ID>Detraccion</cbc:ID><cbc:PaymentMeansID',
+    '<cbc:ID>Otra</cbc:ID><cbc:PaymentMeansID',
+  ],
   ['3208', 'detraccion-en-dolares', first, 'currencyID="PEN"', 'currencyID="USD"'],
   ['2071', 'factura', last, 'currencyID="PEN"', 'currencyID="USD"'],
   ['3006', 'factura', first, 'SON CIENTO', 'SON\nCIENTO'],
-  ['3014', 'factura-con-todo-lo-que-no-es-dinero', first, 'languageLocaleID="2010"', 'languageLocaleID="1000"'],
+  [
+    '3014',
+    'factura-con-todo-lo-que-no-es-dinero',
+    first,
+    'languageLocaleID="2010"',
+    'languageLocaleID="1000"',
+  ],
   ['2999', 'factura', last, '>18.00</cbc:TaxAmount>', '>18.001</cbc:TaxAmount>'],
   ['3051', 'factura', last, '<cbc:Name>IGV</cbc:Name>', '<cbc:Name>ISC</cbc:Name>'],
-  ['425x cac:TaxScheme/cbc:ID/@schemeName', 'factura', last, 'Codigo de tributos', 'Tax Scheme Identifier'],
+  [
+    '425x cac:TaxScheme/cbc:ID/@schemeName',
+    'factura',
+    last,
+    'Codigo de tributos',
+    'Tax Scheme Identifier',
+  ],
   ['2640', 'solo-gratuita', last, '>0.00</cbc:PriceAmount>', '>50.00</cbc:PriceAmount>'],
 ] as const)('rule %s is broken when %s is spoiled', async (code, name, spoil, from, to) => {
   const xml = await xmlOf(name);

@@ -1,4 +1,7 @@
-/** The UBL 2.1 schema of an invoice, compiled once, where UBL_XSD_DIR says that it lies (it is not ours to copy). */
+/**
+ * The UBL 2.1 schema of an invoice, compiled once, where UBL_XSD_DIR says that it lies (it is not
+ * ours to copy).
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParseOption, XmlDocument, XsdValidator } from 'libxml2-wasm';

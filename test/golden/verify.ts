@@ -8,7 +8,9 @@ const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
 /** Whether the enveloped signature is this key's and the document whole. */
 export function verified(xml: string, publicKey: KeyObject): boolean {
-  const signature = new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS(DSIG, 'Signature')[0];
+  const signature = new DOMParser()
+    .parseFromString(xml, 'text/xml')
+    .getElementsByTagNameNS(DSIG, 'Signature')[0];
   const verifier = new SignedXml({
     publicCert: publicKey.export({ type: 'spki', format: 'pem' }) as string,
     getCertFromKeyInfo: () => null,

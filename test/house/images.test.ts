@@ -1,4 +1,7 @@
-/** What the images hold, without an engine to build them: each program is deployed by the Dockerfile's own command, and runs from there. */
+/**
+ * What the images hold, without an engine to build them: each program is deployed by the
+ * Dockerfile's own command, and runs from there.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,8 +37,9 @@ test.each([
   const env = { ...process.env, app, CI: 'true', PATH: `${pnpm}:${process.env.PATH}` };
   await run('sh', ['-c', deployment()], { cwd: root, env });
   const bare = { PATH: process.env.PATH, NODE_ENV: 'production', SIMULATOR_PORT: 'x' };
-  const { stdout, stderr } = await run(process.execPath, ['dist/main.js'], { cwd: path.join(folder, app), env: bare }).catch(
-    (error) => error,
-  );
+  const { stdout, stderr } = await run(process.execPath, ['dist/main.js'], {
+    cwd: path.join(folder, app),
+    env: bare,
+  }).catch((error) => error);
   expect(`${stdout}${stderr}`).toContain(says);
 });

@@ -1,12 +1,25 @@
-/** Who may import whom is a table in .dependency-cruiser.mjs; here it is shown to be held, not only written. */
+/**
+ * Who may import whom is a table in .dependency-cruiser.mjs; here it is shown to be held, not only
+ * written.
+ */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const { MAY_IMPORT } = (await import(path.join(root, '.dependency-cruiser.mjs'))) as { MAY_IMPORT: Record<string, string[]> };
+const { MAY_IMPORT } = (await import(path.join(root, '.dependency-cruiser.mjs'))) as {
+  MAY_IMPORT: Record<string, string[]>;
+};
 
 let house: string;
 beforeAll(() => {
@@ -33,7 +46,10 @@ function verdictOn(from: string, to: string, name: string): string {
   write(`${to}/src/index.ts`, 'export const that: number = 1;\nexport type That = number;\n');
   write(`${from}/src/index.ts`, `${name};\n`);
   mkdirSync(path.join(house, from, 'node_modules/@rafaga'), { recursive: true });
-  symlinkSync(path.join(house, to), path.join(house, from, 'node_modules/@rafaga', path.basename(to)));
+  symlinkSync(
+    path.join(house, to),
+    path.join(house, from, 'node_modules/@rafaga', path.basename(to)),
+  );
   const config = path.join(root, '.dependency-cruiser.mjs');
   const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   try {
@@ -53,34 +69,50 @@ test.each([
   ['for a type only', "import type { That } from '@rafaga/db';\nexport const mine: That = 1"],
   ['at run time', "export const that = import('@rafaga/db')"],
 ])('the law cannot import the database %s', (_, statement) => {
-  expect(verdictOn('packages/fiscal', 'packages/db', statement)).toContain('packages/fiscal imports none of ours');
+  expect(verdictOn('packages/fiscal', 'packages/db', statement)).toContain(
+    'packages/fiscal imports none of ours',
+  );
 });
 
 test('the database may import the law', () => {
-  expect(verdictOn('packages/db', 'packages/fiscal', "export { that } from '@rafaga/fiscal'")).toContain('no dependency violations found');
+  expect(
+    verdictOn('packages/db', 'packages/fiscal', "export { that } from '@rafaga/fiscal'"),
+  ).toContain('no dependency violations found');
 });
 
 test('an app cannot import an app, and the API cannot sign', () => {
-  expect(verdictOn('apps/api', 'apps/worker', "export { that } from '../../worker/src/index.js'")).toContain('apps/api imports only');
-  expect(verdictOn('apps/api', 'packages/engine', "export { that } from '../../../packages/engine/src/index.js'")).toContain(
-    'apps/api imports only',
-  );
+  expect(
+    verdictOn('apps/api', 'apps/worker', "export { that } from '../../worker/src/index.js'"),
+  ).toContain('apps/api imports only');
+  expect(
+    verdictOn(
+      'apps/api',
+      'packages/engine',
+      "export { that } from '../../../packages/engine/src/index.js'",
+    ),
+  ).toContain('apps/api imports only');
 });
 
 test('a part that the table does not know may not even exist', () => {
-  expect(verdictOn('packages/novelty', 'packages/fiscal', "export { that } from '@rafaga/fiscal'")).toContain(
-    'a new part is added to the table first',
-  );
+  expect(
+    verdictOn('packages/novelty', 'packages/fiscal', "export { that } from '@rafaga/fiscal'"),
+  ).toContain('a new part is added to the table first');
 });
 
 test('every package.json depends on no more of ours than the table allows', () => {
   for (const folder of ['apps', 'packages']) {
     for (const name of readdirSync(path.join(root, folder))) {
       const part = `${folder}/${name}`;
-      const { dependencies = {} } = JSON.parse(readFileSync(path.join(root, part, 'package.json'), 'utf8'));
-      const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@rafaga/'));
+      const { dependencies = {} } = JSON.parse(
+        readFileSync(path.join(root, part, 'package.json'), 'utf8'),
+      );
+      const ours = Object.keys(dependencies).filter((dependency) =>
+        dependency.startsWith('@rafaga/'),
+      );
       expect({ [part]: MAY_IMPORT[part] }).toEqual({
-        [part]: expect.arrayContaining(ours.map((dependency) => dependency.replace('@rafaga', 'packages'))),
+        [part]: expect.arrayContaining(
+          ours.map((dependency) => dependency.replace('@rafaga', 'packages')),
+        ),
       });
     }
   }

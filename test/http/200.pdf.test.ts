@@ -41,8 +41,16 @@ test('any format of a settled document is drawn at its first download and the sa
     sizes.add(first.bytes.length);
   }
   expect(sizes.size).toBe(FORMATS.length);
-  const { rows } = await api.db.pool.query(`SELECT kind FROM files WHERE document_id = $1 AND kind LIKE 'pdf-%' ORDER BY kind`, [id]);
-  expect(rows.map(({ kind }) => kind)).toEqual(['pdf-a4', 'pdf-a5', 'pdf-ticket-58', 'pdf-ticket-80']);
+  const { rows } = await api.db.pool.query(
+    `SELECT kind FROM files WHERE document_id = $1 AND kind LIKE 'pdf-%' ORDER BY kind`,
+    [id],
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual([
+    'pdf-a4',
+    'pdf-a5',
+    'pdf-ticket-58',
+    'pdf-ticket-80',
+  ]);
 });
 
 test('a4 is what is given when no format is asked for', async () => {
@@ -60,7 +68,10 @@ test('a pending document has a PDF once it is signed, which is not kept: it says
   await signed(api, shop, id);
   const pending = await paper(`/v1/boletas/${id}/pdf`);
   expect(pending.status).toBe(200);
-  const { rows } = await api.db.pool.query(`SELECT kind FROM files WHERE document_id = $1 AND kind LIKE 'pdf-%'`, [id]);
+  const { rows } = await api.db.pool.query(
+    `SELECT kind FROM files WHERE document_id = $1 AND kind LIKE 'pdf-%'`,
+    [id],
+  );
   expect(rows).toEqual([]);
 });
 
@@ -73,12 +84,16 @@ test('many who want the same paper at the same time share one drawing', async ()
       appendFileSync(${JSON.stringify(counted)}, format + '\\n');
       setTimeout(() => parentPort.postMessage({ pdf: new TextEncoder().encode('%PDF-' + number) }), 100);
     });`;
-  const api = await startTestApi({ drawingThread: new URL(`data:text/javascript,${encodeURIComponent(counting)}`) });
+  const api = await startTestApi({
+    drawingThread: new URL(`data:text/javascript,${encodeURIComponent(counting)}`),
+  });
   try {
     const { shop } = house;
     const { id } = (await api.boleta(shop.credentials)).json.datos;
     await settled(api, shop, id);
-    const asked = Array.from({ length: 50 }, () => api.get(`/v1/boletas/${id}/pdf?format=a5`, shop.credentials));
+    const asked = Array.from({ length: 50 }, () =>
+      api.get(`/v1/boletas/${id}/pdf?format=a5`, shop.credentials),
+    );
     const replies = await Promise.all(asked);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(1);
@@ -101,7 +116,9 @@ test('a change of design alters no paper that was printed before it', async () =
   const { id: next } = (await api.boleta(shop.credentials)).json.datos;
   await settled(api, shop, next);
   const told = async (reply: Reply) => (await see(reply.bytes)).map(({ text }) => text).join(' ');
-  expect(await told(await paper(`/v1/boletas/${next}/pdf?format=a4`))).toContain('Gracias por su compra');
+  expect(await told(await paper(`/v1/boletas/${next}/pdf?format=a4`))).toContain(
+    'Gracias por su compra',
+  );
   expect(await told(after)).not.toContain('Gracias por su compra');
 });
 
@@ -110,9 +127,15 @@ test('a PDF that said pending says what was decided once it is', async () => {
   const { id } = (await api.boleta(shop.credentials)).json.datos;
   await signed(api, shop, id);
   const pending = await paper(`/v1/boletas/${id}/pdf`);
-  await api.db.pool.query(`UPDATE outcomes SET state = 'rejected', code = '2335', settled_at = now() WHERE document_id = $1`, [id]);
+  await api.db.pool.query(
+    `UPDATE outcomes SET state = 'rejected', code = '2335', settled_at = now() WHERE document_id = $1`,
+    [id],
+  );
   const rejected = await paper(`/v1/boletas/${id}/pdf`);
   expect(rejected.headers.etag).not.toBe(pending.headers.etag);
-  const { rows } = await api.db.pool.query(`SELECT object_key FROM files WHERE document_id = $1 AND kind = 'pdf-a4'`, [id]);
+  const { rows } = await api.db.pool.query(
+    `SELECT object_key FROM files WHERE document_id = $1 AND kind = 'pdf-a4'`,
+    [id],
+  );
   expect(rows).toEqual([{ object_key: expect.stringContaining('a4-rejected.pdf') }]);
 });

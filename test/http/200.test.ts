@@ -28,7 +28,11 @@ test('a pending document is shown whole', async () => {
       qr: null,
       creado_en: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-05:00$/),
       enviado_en: null,
-      archivos: { pdf: `/v1/boletas/${datos.id}/pdf`, xml: `/v1/boletas/${datos.id}/xml`, cdr: `/v1/boletas/${datos.id}/cdr` },
+      archivos: {
+        pdf: `/v1/boletas/${datos.id}/pdf`,
+        xml: `/v1/boletas/${datos.id}/xml`,
+        cdr: `/v1/boletas/${datos.id}/cdr`,
+      },
     },
   });
 });
@@ -41,8 +45,14 @@ test.each([
   const { id } = (await api.factura(shop.credentials)).json.datos;
   await settled(api, shop, id, state);
   const { datos } = (await api.get(`/v1/facturas/${id}`, shop.credentials)).json;
-  expect(datos.fiscal).toMatchObject({ estado, codigo: expect.any(String), descripcion: 'La decisión' });
-  expect(datos.fiscal).toMatchObject({ observaciones: [{ codigo: '4252', descripcion: 'El dato no coincide' }] });
+  expect(datos.fiscal).toMatchObject({
+    estado,
+    codigo: expect.any(String),
+    descripcion: 'La decisión',
+  });
+  expect(datos.fiscal).toMatchObject({
+    observaciones: [{ codigo: '4252', descripcion: 'El dato no coincide' }],
+  });
   expect(datos).toMatchObject({ hash: 'c1g3=', qr: 'QR', enviado_en: expect.any(String) });
 });
 
@@ -79,10 +89,26 @@ test('HEAD gives the headers of GET and nothing else', async () => {
   const { api, shop } = house;
   const { id } = (await api.boleta(shop.credentials)).json.datos;
   await settled(api, shop, id);
-  for (const path of [`/v1/boletas/${id}`, `/v1/boletas/${id}/xml`, `/v1/boletas/${id}/cdr`, '/v1/openapi.json', '/healthz', '/readyz']) {
-    const [get, head] = [await api.get(path, shop.credentials), await api.call({ method: 'HEAD', path, headers: shop.credentials })];
+  for (const path of [
+    `/v1/boletas/${id}`,
+    `/v1/boletas/${id}/xml`,
+    `/v1/boletas/${id}/cdr`,
+    '/v1/openapi.json',
+    '/healthz',
+    '/readyz',
+  ]) {
+    const [get, head] = [
+      await api.get(path, shop.credentials),
+      await api.call({ method: 'HEAD', path, headers: shop.credentials }),
+    ];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
-    for (const name of ['content-type', 'content-length', 'etag', 'content-disposition', 'cache-control'])
+    for (const name of [
+      'content-type',
+      'content-length',
+      'etag',
+      'content-disposition',
+      'cache-control',
+    ])
       expect(head.headers[name]).toBe(get.headers[name]);
   }
 });
@@ -105,7 +131,13 @@ test('the documentation is a page that loads nothing and calls nothing', async (
   const reply = await api.get('/docs', {});
   expect(reply.status).toBe(200);
   expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
-  expect(reply.text).not.toMatch(/<script|<form|<iframe|<img|\bon\w+=|url\(|(?:src|action)=|<link/i);
-  expect([...reply.text.matchAll(/href="([^"]*)"/g)].filter(([, to]) => !/^[#/]/.test(to as string))).toEqual([]);
+  expect(reply.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'sha256-/,
+  );
+  expect(reply.text).not.toMatch(
+    /<script|<form|<iframe|<img|\bon\w+=|url\(|(?:src|action)=|<link/i,
+  );
+  expect(
+    [...reply.text.matchAll(/href="([^"]*)"/g)].filter(([, to]) => !/^[#/]/.test(to as string)),
+  ).toEqual([]);
 });

@@ -8,8 +8,18 @@ const plain = Buffer.from(JSON.stringify(aBoleta()));
 
 const ask = (encoding: string, body: Buffer, chunked = false) => {
   const { api, shop } = house;
-  const own = { 'Idempotency-Key': aReference(), 'Content-Type': 'application/json', 'Content-Encoding': encoding };
-  return api.call({ method: 'POST', path: '/v1/boletas', headers: { ...shop.credentials, ...own }, body, chunked });
+  const own = {
+    'Idempotency-Key': aReference(),
+    'Content-Type': 'application/json',
+    'Content-Encoding': encoding,
+  };
+  return api.call({
+    method: 'POST',
+    path: '/v1/boletas',
+    headers: { ...shop.credentials, ...own },
+    body,
+    chunked,
+  });
 };
 
 test.each([

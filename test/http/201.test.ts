@@ -19,7 +19,11 @@ test('a boleta is created, pending, and says where to find it', async () => {
       tipo: 'boleta',
       numero_completo: 'B001-1',
       fiscal: { estado: 'pendiente', codigo: null, descripcion: null },
-      archivos: { pdf: `/v1/boletas/${id}/pdf`, xml: `/v1/boletas/${id}/xml`, cdr: `/v1/boletas/${id}/cdr` },
+      archivos: {
+        pdf: `/v1/boletas/${id}/pdf`,
+        xml: `/v1/boletas/${id}/xml`,
+        cdr: `/v1/boletas/${id}/cdr`,
+      },
     },
   });
 });
@@ -28,14 +32,21 @@ test('a factura is created in its own series', async () => {
   const { api, shop } = house;
   const reply = await api.factura(shop.credentials);
   expect(reply.status).toBe(201);
-  expect(reply.json.datos).toMatchObject({ tipo: 'factura', serie: 'F001', numero_completo: 'F001-1' });
-  expect(reply.json.datos.archivos).toMatchObject({ xml: `/v1/facturas/${reply.json.datos.id}/xml` });
+  expect(reply.json.datos).toMatchObject({
+    tipo: 'factura',
+    serie: 'F001',
+    numero_completo: 'F001-1',
+  });
+  expect(reply.json.datos.archivos).toMatchObject({
+    xml: `/v1/facturas/${reply.json.datos.id}/xml`,
+  });
 });
 
 test('numbers follow each other in a series', async () => {
   const { api, shop } = house;
   const numbers: unknown[] = [];
-  for (let i = 0; i < 3; i++) numbers.push((await api.boleta(shop.credentials)).json.datos.correlativo);
+  for (let i = 0; i < 3; i++)
+    numbers.push((await api.boleta(shop.credentials)).json.datos.correlativo);
   const [first] = numbers as [number];
   expect(numbers).toEqual([first, first + 1, first + 2]);
 });
@@ -43,8 +54,17 @@ test('numbers follow each other in a series', async () => {
 test('totals are computed here, whatever the caller sent', async () => {
   const { api, shop } = house;
   const items = [anItem({ cantidad: 3, precio_unitario: 11.8 })];
-  const reply = await api.boleta(shop.credentials, { items, mto_imp_venta: 1, mto_igv: 99, sub_total: 3 });
-  expect(reply.json.datos.totales).toMatchObject({ mto_oper_gravadas: 30, mto_igv: 5.4, mto_imp_venta: 35.4 });
+  const reply = await api.boleta(shop.credentials, {
+    items,
+    mto_imp_venta: 1,
+    mto_igv: 99,
+    sub_total: 3,
+  });
+  expect(reply.json.datos.totales).toMatchObject({
+    mto_oper_gravadas: 30,
+    mto_igv: 5.4,
+    mto_imp_venta: 35.4,
+  });
 });
 
 test('extras are kept and echoed', async () => {
@@ -83,7 +103,10 @@ test('the same value is the same sale, however it is spelt', async () => {
   const headers = { ...shop.credentials, 'Idempotency-Key': reference };
   const body = JSON.stringify(aBoleta());
   const first = await api.post('/v1/boletas', headers, body);
-  const respelt = body.replace('"cantidad":2', ' "cantidad" : 2.0').replace('29.5', '2950e-2').replace('Café', 'Caf\\u00e9');
+  const respelt = body
+    .replace('"cantidad":2', ' "cantidad" : 2.0')
+    .replace('29.5', '2950e-2')
+    .replace('Café', 'Caf\\u00e9');
   const entries = Object.entries(JSON.parse(body) as object).reverse();
   const reordered = JSON.stringify(Object.fromEntries(entries), undefined, 2);
   expect(respelt).not.toBe(body);
@@ -104,10 +127,14 @@ test('of a key that is written twice the last counts', async () => {
 test('twins that arrive together become one document', async () => {
   const { api, shop } = house;
   const reference = aReference();
-  const replies = await Promise.all(Array.from({ length: 20 }, () => api.boleta(shop.credentials, {}, reference)));
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => api.boleta(shop.credentials, {}, reference)),
+  );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-  expect(replies.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+  expect(
+    replies.filter(({ headers }) => headers['idempotency-replayed'] === undefined),
+  ).toHaveLength(1);
 });
 
 test('a number that is asked for is taken, and the series goes on after the highest', async () => {
@@ -126,12 +153,26 @@ test.each([
   const { api, shop } = house;
   const body = JSON.stringify(aBoleta());
   const padded = body + ' '.repeat(2_000_000 - Buffer.byteLength(body));
-  const headers = { ...shop.credentials, 'Idempotency-Key': aReference(), 'Content-Type': 'application/json' };
-  const reply = await api.call({ method: 'POST', path: '/v1/boletas', headers, body: padded, chunked });
+  const headers = {
+    ...shop.credentials,
+    'Idempotency-Key': aReference(),
+    'Content-Type': 'application/json',
+  };
+  const reply = await api.call({
+    method: 'POST',
+    path: '/v1/boletas',
+    headers,
+    body: padded,
+    chunked,
+  });
   expect(reply.status).toBe(201);
 });
 
-test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"'])('%s is taken', async (type) => {
+test.each([
+  'application/json',
+  'application/json; charset=utf-8',
+  'APPLICATION/JSON;charset="UTF-8"',
+])('%s is taken', async (type) => {
   const { api, shop } = house;
   const headers = { ...shop.credentials, 'Idempotency-Key': aReference(), 'Content-Type': type };
   expect((await api.post('/v1/boletas', headers, aBoleta())).status).toBe(201);
@@ -139,7 +180,9 @@ test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/J
 
 test('a sale of 500 lines is one document', async () => {
   const { api, shop } = house;
-  const items = Array.from({ length: 500 }, (_, i) => anItem({ codigo: `P-${i}`, cantidad: 1, precio_unitario: 1 }));
+  const items = Array.from({ length: 500 }, (_, i) =>
+    anItem({ codigo: `P-${i}`, cantidad: 1, precio_unitario: 1 }),
+  );
   const reply = await api.factura(shop.credentials, { items });
   expect(reply.status).toBe(201);
   expect(reply.json.datos.totales).toMatchObject({ mto_imp_venta: 500, mto_igv: 76.27 });
@@ -148,8 +191,16 @@ test('a sale of 500 lines is one document', async () => {
 test('the caller’s request id is kept when it is fit', async () => {
   const { api, shop } = house;
   const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
-  const kept = await api.post('/v1/boletas', { ...headers, 'X-Request-Id': 'till-7.sale_12' }, aBoleta());
+  const kept = await api.post(
+    '/v1/boletas',
+    { ...headers, 'X-Request-Id': 'till-7.sale_12' },
+    aBoleta(),
+  );
   expect(kept.headers['x-request-id']).toBe('till-7.sale_12');
-  const unfit = await api.post('/v1/boletas', { ...headers, 'X-Request-Id': 'no spaces, please' }, aBoleta());
+  const unfit = await api.post(
+    '/v1/boletas',
+    { ...headers, 'X-Request-Id': 'no spaces, please' },
+    aBoleta(),
+  );
   expect(unfit.headers['x-request-id']).not.toBe('no spaces, please');
 });

@@ -15,7 +15,11 @@ beforeAll(async () => {
 });
 
 const ask = (ifNoneMatch: string, method = 'GET') =>
-  house.api.call({ method, path, headers: { ...house.shop.credentials, 'If-None-Match': ifNoneMatch } });
+  house.api.call({
+    method,
+    path,
+    headers: { ...house.shop.credentials, 'If-None-Match': ifNoneMatch },
+  });
 
 test('a file that the caller has already is not sent again', async () => {
   for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -27,5 +31,6 @@ test('a file that the caller has already is not sent again', async () => {
 });
 
 test('another tag gets the file', async () => {
-  for (const header of ['"other"', tag.replaceAll('"', ''), '']) expect((await ask(header)).status).toBe(200);
+  for (const header of ['"other"', tag.replaceAll('"', ''), ''])
+    expect((await ask(header)).status).toBe(200);
 });

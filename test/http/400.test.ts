@@ -5,7 +5,12 @@ import { aBoleta, aReference } from './sales.js';
 
 const house = aHouse();
 
-const post = (body: string | Buffer) => house.api.post('/v1/boletas', { ...house.shop.credentials, 'Idempotency-Key': aReference() }, body);
+const post = (body: string | Buffer) =>
+  house.api.post(
+    '/v1/boletas',
+    { ...house.shop.credentials, 'Idempotency-Key': aReference() },
+    body,
+  );
 
 test.each([
   ['nothing', ''],
@@ -23,14 +28,21 @@ test.each([
   expect([reply.status, reply.json.codigo]).toEqual([400, 'json_invalido']);
 });
 
-test.each(['null', 'true', '17', '"B001"', '[]', '[{}]'])('%s is JSON and no object', async (body) => {
-  const reply = await post(body);
-  expect([reply.status, reply.json.codigo]).toEqual([400, 'cuerpo_no_objeto']);
-});
+test.each(['null', 'true', '17', '"B001"', '[]', '[{}]'])(
+  '%s is JSON and no object',
+  async (body) => {
+    const reply = await post(body);
+    expect([reply.status, reply.json.codigo]).toEqual([400, 'cuerpo_no_objeto']);
+  },
+);
 
 test('text that is not UTF-8 is refused, not guessed', async () => {
   const utf8 = JSON.stringify(aBoleta());
-  for (const bytes of [Buffer.from(utf8, 'latin1'), Buffer.from(utf8, 'utf16le'), Buffer.concat([Buffer.from(utf8), Buffer.from([0xff])])])
+  for (const bytes of [
+    Buffer.from(utf8, 'latin1'),
+    Buffer.from(utf8, 'utf16le'),
+    Buffer.concat([Buffer.from(utf8), Buffer.from([0xff])]),
+  ])
     expect((await post(bytes)).status).toBe(400);
 });
 
@@ -58,8 +70,16 @@ test.each([
   ['no HTTP at all', 'hello\r\n\r\n', 400],
   ['an unknown method', 'FETCH /v1/boletas HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ['a header with a line break', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: \x01\r\n\r\n', 400],
-  ['two lengths', 'POST /v1/boletas HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}', 400],
-  ['headers without an end in sight', `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+  [
+    'two lengths',
+    'POST /v1/boletas HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+    400,
+  ],
+  [
+    'headers without an end in sight',
+    `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`,
+    431,
+  ],
   ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['a tunnel', 'CONNECT example.pe:443 HTTP/1.1\r\nHost: example.pe:443\r\n\r\n', 400],
 ])('%s is answered in JSON too', async (_what, bytes, status) => {
@@ -67,29 +87,51 @@ test.each([
   const [head, body] = answer.split('\r\n\r\n') as [string, string];
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
-  expect(JSON.parse(body)).toMatchObject({ estado: 'error', mensaje: expect.any(String), codigo: expect.any(String) });
+  expect(JSON.parse(body)).toMatchObject({
+    estado: 'error',
+    mensaje: expect.any(String),
+    codigo: expect.any(String),
+  });
 });
 
 test('a request in pieces that make no sense is answered while it is read', async () => {
   const { credentials } = house.shop;
-  const headers = Object.entries({ ...credentials, 'Content-Type': 'application/json', 'Idempotency-Key': aReference() });
+  const headers = Object.entries({
+    ...credentials,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': aReference(),
+  });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const answer = await raw(`POST /v1/boletas HTTP/1.1\r\nHost: x\r\n${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`);
+  const answer = await raw(
+    `POST /v1/boletas HTTP/1.1\r\nHost: x\r\n${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`,
+  );
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"estado":"error"');
 });
 
 test('HTTP/1.0, a whole URL, an expectation and an upgrade are answered like any call', async () => {
-  const ask = (line: string, headers = '') => raw(`GET ${line}\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+  const ask = (line: string, headers = '') =>
+    raw(`GET ${line}\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
   expect(await ask('/healthz HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);
   expect(await ask('http://example.pe/healthz HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 /);
   expect(await ask('/healthz HTTP/1.1', 'Expect: the-unexpected\r\n')).toMatch(/^HTTP\/1\.1 200 /);
-  expect(await raw('GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: upgrade, close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  expect(
+    await raw(
+      'GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: upgrade, close\r\n\r\n',
+    ),
+  ).toMatch(/^HTTP\/1\.1 200 /);
   expect(await ask('* HTTP/1.1')).toMatch(/^HTTP\/1\.1 40[04] /);
 });
 
 test('calls written in one breath on one connection are answered in their order', async () => {
   const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
-  const answer = await raw(one('/healthz') + one('/nada') + one('/readyz') + one('/v1/boletas/1', 'Connection: close\r\n'));
-  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '404', '200', '401']);
+  const answer = await raw(
+    one('/healthz') + one('/nada') + one('/readyz') + one('/v1/boletas/1', 'Connection: close\r\n'),
+  );
+  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+    '200',
+    '404',
+    '200',
+    '401',
+  ]);
 });

@@ -5,12 +5,23 @@ import { aBusiness, aCredential, BY } from './business.js';
 import { aHouse } from './house.js';
 
 const house = aHouse();
-const PATHS = ['/v1/boletas/1', '/v1/facturas/1', '/v1/boletas/1/pdf', '/v1/facturas/1/xml', '/v1/boletas/1/cdr'];
+const PATHS = [
+  '/v1/boletas/1',
+  '/v1/facturas/1',
+  '/v1/boletas/1/pdf',
+  '/v1/facturas/1/xml',
+  '/v1/boletas/1/cdr',
+];
 
 test('every call needs both headers', async () => {
   const { api, shop } = house;
   const { 'X-Api-Key': key, 'X-Api-Secret': secret } = shop.credentials as Record<string, string>;
-  for (const headers of [{}, { 'X-Api-Key': key }, { 'X-Api-Secret': secret }, { 'X-Api-Key': '', 'X-Api-Secret': '' }])
+  for (const headers of [
+    {},
+    { 'X-Api-Key': key },
+    { 'X-Api-Secret': secret },
+    { 'X-Api-Key': '', 'X-Api-Secret': '' },
+  ])
     for (const path of PATHS) {
       const reply = await api.get(path, headers as Record<string, string>);
       expect([reply.status, reply.json.codigo]).toEqual([401, 'credenciales_faltantes']);
@@ -59,12 +70,15 @@ test('of two credentials one may be revoked, and the other goes on', async () =>
   expect((await api.boleta(shop.credentials)).status).toBe(201);
 });
 
-test.each(['draft', 'suspended'] as const)('a business that is %s has no access, to read either', async (state) => {
-  const { api } = house;
-  const { credentials } = await aBusiness(api.db, { state });
-  const reply = await api.get('/v1/boletas/1', credentials);
-  expect([reply.status, reply.json.codigo]).toEqual([401, 'acceso_inactivo']);
-});
+test.each(['draft', 'suspended'] as const)(
+  'a business that is %s has no access, to read either',
+  async (state) => {
+    const { api } = house;
+    const { credentials } = await aBusiness(api.db, { state });
+    const reply = await api.get('/v1/boletas/1', credentials);
+    expect([reply.status, reply.json.codigo]).toEqual([401, 'acceso_inactivo']);
+  },
+);
 
 test('a suspended business that is activated again works at once', async () => {
   const { api } = house;
@@ -80,6 +94,9 @@ test('when a credential was last used is written down', async () => {
   const shop = await aBusiness(api.db);
   await api.boleta(shop.credentials);
   await api.restart();
-  const { rows } = await api.db.pool.query('SELECT last_used_at FROM credentials WHERE api_key = $1', [shop.apiKey]);
+  const { rows } = await api.db.pool.query(
+    'SELECT last_used_at FROM credentials WHERE api_key = $1',
+    [shop.apiKey],
+  );
   expect(Date.now() - rows[0].last_used_at.getTime()).toBeLessThan(60_000);
 });

@@ -54,7 +54,9 @@ test('files that are not there yet have a word of their own', async () => {
   const { id: other } = (await api.boleta(shop.credentials)).json.datos;
   await signed(api, shop, other);
   expect((await api.get(`/v1/boletas/${other}/xml`, shop.credentials)).status).toBe(200);
-  expect((await api.get(`/v1/boletas/${other}/cdr`, shop.credentials)).json.codigo).toBe('archivo_no_disponible');
+  expect((await api.get(`/v1/boletas/${other}/cdr`, shop.credentials)).json.codigo).toBe(
+    'archivo_no_disponible',
+  );
 });
 
 test.each([
@@ -66,11 +68,10 @@ test.each([
   const { api, shop } = house;
   const { id: other } = (await api.boleta(shop.credentials)).json.datos;
   await signed(api, shop, other);
-  await api.db.pool.query('UPDATE outcomes SET state = $2, evidence = $3, settled_at = now() WHERE document_id = $1', [
-    other,
-    state,
-    evidence,
-  ]);
+  await api.db.pool.query(
+    'UPDATE outcomes SET state = $2, evidence = $3, settled_at = now() WHERE document_id = $1',
+    [other, state, evidence],
+  );
   const reply = await api.get(`/v1/boletas/${other}/cdr`, shop.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([404, codigo]);
   const { json } = await api.get(`/v1/boletas/${other}`, shop.credentials);
@@ -80,7 +81,10 @@ test.each([
     person: 'personas',
     fault: 'respuesta_sin_cdr',
   };
-  expect(json.datos).toMatchObject({ sustento: words[evidence], fiscal: { estado: state === 'accepted' ? 'aceptado' : 'rechazado' } });
+  expect(json.datos).toMatchObject({
+    sustento: words[evidence],
+    fiscal: { estado: state === 'accepted' ? 'aceptado' : 'rechazado' },
+  });
 });
 
 test('a CDR that waits for the store is not there yet, instead of never', async () => {
@@ -92,9 +96,20 @@ test('a CDR that waits for the store is not there yet, instead of never', async 
     return [status, json.codigo, json.mensaje];
   };
   expect(await cdr()).toEqual([404, 'cdr_no_recuperado', expect.any(String)]);
-  const said = { state: 'accepted', code: '0', description: 'aceptada', notes: [], signature: 'valid' } as const;
+  const said = {
+    state: 'accepted',
+    code: '0',
+    description: 'aceptada',
+    notes: [],
+    signature: 'valid',
+  } as const;
   const fence = { documentId: other, businessId: shop.id, attempt: 1, worker: 'test' };
-  await keepPendingCdr(api.db, fence, { sha256: Buffer.alloc(32, 4), bytes: 9, sealed: Buffer.from('sealed') }, said);
+  await keepPendingCdr(
+    api.db,
+    fence,
+    { sha256: Buffer.alloc(32, 4), bytes: 9, sealed: Buffer.from('sealed') },
+    said,
+  );
   expect(await cdr()).toEqual([404, 'archivo_no_disponible', expect.stringContaining('todavía')]);
 });
 
@@ -106,7 +121,10 @@ test('a damaged file has a word of its own, and one alarm however often it is as
     'SELECT kind, object_key AS key FROM files WHERE document_id = $1',
     [other],
   );
-  const keys = Object.fromEntries(rows.map(({ kind, key }) => [kind, key])) as Record<'xml' | 'cdr', string>;
+  const keys = Object.fromEntries(rows.map(({ kind, key }) => [kind, key])) as Record<
+    'xml' | 'cdr',
+    string
+  >;
   await spoil(api.filesDir, keys.cdr);
   for (let i = 0; i < 3; i++) {
     const reply = await api.get(`/v1/boletas/${other}/cdr`, shop.credentials);
@@ -128,7 +146,9 @@ test('another business does not get the files either', async () => {
   await settled(api, shop, other);
   for (const file of ['xml', 'cdr', 'pdf']) {
     expect((await api.get(`/v1/boletas/${other}/${file}`, shop.credentials)).status).toBe(200);
-    expect((await api.get(`/v1/boletas/${other}/${file}`, stranger.credentials)).json.codigo).toBe('documento_no_encontrado');
+    expect((await api.get(`/v1/boletas/${other}/${file}`, stranger.credentials)).json.codigo).toBe(
+      'documento_no_encontrado',
+    );
   }
 });
 
@@ -162,6 +182,10 @@ test.each([
 
 test('HEAD of what is not there has no body', async () => {
   const { api, shop } = house;
-  const reply = await api.call({ method: 'HEAD', path: '/v1/boletas/9', headers: shop.credentials });
+  const reply = await api.call({
+    method: 'HEAD',
+    path: '/v1/boletas/9',
+    headers: shop.credentials,
+  });
   expect([reply.status, reply.bytes.length]).toEqual([404, 0]);
 });

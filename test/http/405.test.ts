@@ -15,14 +15,17 @@ test.each([
   ['/docs', ['GET', 'HEAD']],
   ['/healthz', ['GET', 'HEAD']],
   ['/readyz', ['GET', 'HEAD']],
-])('%s takes %j and names them when asked otherwise, with credentials or without', async (path, allowed) => {
-  const { api, shop } = house;
-  for (const headers of [{}, shop.credentials])
-    for (const method of METHODS) {
-      const reply = await api.call({ method, path, headers });
-      expect(reply.status === 405).toBe(!allowed.includes(method));
-      if (reply.status !== 405) continue;
-      expect(reply.headers.allow).toBe(allowed.join(', '));
-      if (method !== 'HEAD') expect(reply.json.codigo).toBe('metodo_no_permitido');
-    }
-});
+])(
+  '%s takes %j and names them when asked otherwise, with credentials or without',
+  async (path, allowed) => {
+    const { api, shop } = house;
+    for (const headers of [{}, shop.credentials])
+      for (const method of METHODS) {
+        const reply = await api.call({ method, path, headers });
+        expect(reply.status === 405).toBe(!allowed.includes(method));
+        if (reply.status !== 405) continue;
+        expect(reply.headers.allow).toBe(allowed.join(', '));
+        if (method !== 'HEAD') expect(reply.json.codigo).toBe('metodo_no_permitido');
+      }
+  },
+);

@@ -11,7 +11,11 @@ test('a reference that was used for other data is refused and changes nothing', 
   const { api, shop } = house;
   const reference = aReference();
   const first = await api.boleta(shop.credentials, {}, reference);
-  for (const change of [{ items: [anItem({ cantidad: 3 })] }, { observacion: 'otra' }, { items: [anItem(), anItem(), anItem()] }]) {
+  for (const change of [
+    { items: [anItem({ cantidad: 3 })] },
+    { observacion: 'otra' },
+    { items: [anItem(), anItem(), anItem()] },
+  ]) {
     const other = await api.boleta(shop.credentials, change, reference);
     expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
   }
@@ -23,7 +27,9 @@ test('the order of lines is part of the sale', async () => {
   const reference = aReference();
   const lines = [anItem({ codigo: 'A' }), anItem({ codigo: 'B' })];
   await api.boleta(shop.credentials, { items: lines }, reference);
-  expect((await api.boleta(shop.credentials, { items: [...lines].reverse() }, reference)).status).toBe(409);
+  expect(
+    (await api.boleta(shop.credentials, { items: [...lines].reverse() }, reference)).status,
+  ).toBe(409);
 });
 
 test('a reference of one kind is refused for the other', async () => {
@@ -38,9 +44,13 @@ test('of twins with different data that arrive together one is issued', async ()
   const { api, shop } = house;
   const reference = aReference();
   const replies = await Promise.all(
-    Array.from({ length: 12 }, (_, i) => api.boleta(shop.credentials, { observacion: `versión ${i % 3}` }, reference)),
+    Array.from({ length: 12 }, (_, i) =>
+      api.boleta(shop.credentials, { observacion: `versión ${i % 3}` }, reference),
+    ),
   );
-  const issued = replies.filter(({ status, headers }) => status === 201 && !headers['idempotency-replayed']);
+  const issued = replies.filter(
+    ({ status, headers }) => status === 201 && !headers['idempotency-replayed'],
+  );
   expect(issued).toHaveLength(1);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
 });
@@ -55,7 +65,10 @@ test('a reference in review is refused, to repetitions and to others, and is sho
   const other = await api.factura(shop.credentials, { observacion: 'otra' }, reference);
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
   const { datos } = (await api.get(`/v1/facturas/${id}`, shop.credentials)).json;
-  expect(datos).toMatchObject({ fiscal: { estado: 'pendiente' }, referencia: { clave: reference, estado: 'en_revision' } });
+  expect(datos).toMatchObject({
+    fiscal: { estado: 'pendiente' },
+    referencia: { clave: reference, estado: 'en_revision' },
+  });
 });
 
 const yesterday = new Date(Date.now() - 3_600_000);
@@ -64,14 +77,21 @@ test.each<[string, Wishes, string]>([
   ['no certificate', { certificate: false }, 'certificado_faltante'],
   ['an expired certificate', { certificate: { notAfter: yesterday } }, 'certificado_no_vigente'],
   ['a certificate of tomorrow', { certificate: { notBefore: tomorrow } }, 'certificado_no_vigente'],
-  ['another’s certificate', { certificate: { subjectRuc: '20999999999' } }, 'certificado_de_otro_ruc'],
+  [
+    'another’s certificate',
+    { certificate: { subjectRuc: '20999999999' } },
+    'certificado_de_otro_ruc',
+  ],
   ['no SOL user', { access: false }, 'usuario_sol_faltante'],
 ])('a business with %s takes no number', async (_what, wishes, codigo) => {
   const { api } = house;
   const shop = await aBusiness(api.db, wishes);
   const reply = await api.boleta(shop.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([409, codigo]);
-  const { rows } = await api.db.pool.query('SELECT last_number FROM series WHERE business_id = $1', [shop.id]);
+  const { rows } = await api.db.pool.query(
+    'SELECT last_number FROM series WHERE business_id = $1',
+    [shop.id],
+  );
   expect(rows.every(({ last_number }) => last_number === 0)).toBe(true);
 });
 
@@ -86,14 +106,18 @@ test('a repetition is answered although the business could not issue any more', 
   const shop = await aBusiness(api.db);
   const reference = aReference();
   const first = await api.boleta(shop.credentials, {}, reference);
-  await api.db.pool.query('UPDATE certificates SET not_after = now() WHERE business_id = $1', [shop.id]);
+  await api.db.pool.query('UPDATE certificates SET not_after = now() WHERE business_id = $1', [
+    shop.id,
+  ]);
   await api.db.pool.query('UPDATE series SET active = false WHERE business_id = $1', [shop.id]);
   await api.changed(shop.id);
   expect((await api.boleta(shop.credentials)).status).toBe(422);
   const again = await api.boleta(shop.credentials, {}, reference);
   expect([again.status, again.text]).toEqual([201, first.text]);
   expect(again.headers['idempotency-replayed']).toBe('true');
-  expect((await api.boleta(shop.credentials, { observacion: 'otra' }, reference)).json.codigo).toBe('referencia_con_otros_datos');
+  expect((await api.boleta(shop.credentials, { observacion: 'otra' }, reference)).json.codigo).toBe(
+    'referencia_con_otros_datos',
+  );
 });
 
 test('a revoked credential does not even get a repetition', async () => {

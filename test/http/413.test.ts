@@ -10,7 +10,11 @@ const sized = (bytes: number) => {
 };
 
 const post = (body: string | Buffer, chunked: boolean) => {
-  const headers = { ...house.shop.credentials, 'Idempotency-Key': aReference(), 'Content-Type': 'application/json' };
+  const headers = {
+    ...house.shop.credentials,
+    'Idempotency-Key': aReference(),
+    'Content-Type': 'application/json',
+  };
   return house.api.call({ method: 'POST', path: '/v1/boletas', headers, body, chunked });
 };
 

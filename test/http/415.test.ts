@@ -35,7 +35,10 @@ test('no type at all is not the type either', async () => {
   expect((await post({}, undefined)).status).toBe(415);
 });
 
-test.each(['zstd', 'compress', 'gzip, gzip', 'utf-8', 'constructor', '__proto__'])('a body in «%s» is not read', async (encoding) => {
-  const reply = await post({ 'Content-Type': 'application/json', 'Content-Encoding': encoding });
-  expect([reply.status, reply.json.codigo]).toEqual([415, 'codificacion_no_admitida']);
-});
+test.each(['zstd', 'compress', 'gzip, gzip', 'utf-8', 'constructor', '__proto__'])(
+  'a body in «%s» is not read',
+  async (encoding) => {
+    const reply = await post({ 'Content-Type': 'application/json', 'Content-Encoding': encoding });
+    expect([reply.status, reply.json.codigo]).toEqual([415, 'codificacion_no_admitida']);
+  },
+);

@@ -12,7 +12,9 @@ const keys = async (change: Body, reference?: string): Promise<string[]> => {
   expect(reply.status).toBe(422);
   const errores = reply.json.errores ?? {};
   for (const messages of Object.values(errores))
-    expect(messages.every((message) => typeof message === 'string' && message.length > 5)).toBe(true);
+    expect(messages.every((message) => typeof message === 'string' && message.length > 5)).toBe(
+      true,
+    );
   return Object.keys(errores).sort();
 };
 
@@ -20,7 +22,15 @@ test('header and body are judged together, every fault under its key', async () 
   const items = [anItem({ cantidad: 0 }), anItem({ precio_unitario: '1' }), anItem({ nada: 1 })];
   const cliente = { tipo_doc: '6', num_doc: '2012345678', razon_social: 'X S.A.C.' };
   expect(await keys({ serie: 'F001', items, cliente, observación: 'x' }, 'no/')).toEqual(
-    ['Idempotency-Key', 'cliente.num_doc', 'items.0.cantidad', 'items.1.precio_unitario', 'items.2.nada', 'observación', 'serie'].sort(),
+    [
+      'Idempotency-Key',
+      'cliente.num_doc',
+      'items.0.cantidad',
+      'items.1.precio_unitario',
+      'items.2.nada',
+      'observación',
+      'serie',
+    ].sort(),
   );
 });
 
@@ -41,9 +51,12 @@ test('a missing reference is a fault of the header', async () => {
   expect(Object.keys(reply.json.errores ?? {})).toEqual(['Idempotency-Key']);
 });
 
-test.each(['', '-venta', '.venta', 'venta 1', 'venta/1', 'ventañ', 'v'.repeat(129), 'a, b'])('«%s» is no reference', async (reference) => {
-  expect(await keys({}, reference)).toEqual(['Idempotency-Key']);
-});
+test.each(['', '-venta', '.venta', 'venta 1', 'venta/1', 'ventañ', 'v'.repeat(129), 'a, b'])(
+  '«%s» is no reference',
+  async (reference) => {
+    expect(await keys({}, reference)).toEqual(['Idempotency-Key']);
+  },
+);
 
 test.each(['v', '0', 'V'.repeat(128), 'a.b_c:d-e'])('«%s» is a reference', async (reference) => {
   const shop = await aBusiness(house.api.db);
@@ -53,7 +66,10 @@ test.each(['v', '0', 'V'.repeat(128), 'a.b_c:d-e'])('«%s» is a reference', asy
 test('a series that the business has not, a closed one and another kind’s are faults of the series', async () => {
   const { api } = house;
   const shop = await aBusiness(api.db, { series: ['B001', 'B002', 'F001'] });
-  await api.db.pool.query(`UPDATE series SET active = false WHERE business_id = $1 AND code = 'B002'`, [shop.id]);
+  await api.db.pool.query(
+    `UPDATE series SET active = false WHERE business_id = $1 AND code = 'B002'`,
+    [shop.id],
+  );
   for (const serie of ['B002', 'B999']) {
     const reply = await api.boleta(shop.credentials, { serie });
     expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['serie']]);
@@ -62,7 +78,10 @@ test('a series that the business has not, a closed one and another kind’s are 
 });
 
 test('rules of the law and of the series are reported together', async () => {
-  expect(await keys({ serie: 'B777', fecha_emision: '2020-01-01' })).toEqual(['fecha_emision', 'serie']);
+  expect(await keys({ serie: 'B777', fecha_emision: '2020-01-01' })).toEqual([
+    'fecha_emision',
+    'serie',
+  ]);
 });
 
 test('a date that has not come is refused', async () => {
@@ -76,7 +95,9 @@ test('a number that is taken is a fault of the number, and takes nothing', async
   const reference = aReference();
   const taken = await api.boleta(shop.credentials, { correlativo: 7 }, reference);
   expect([taken.status, Object.keys(taken.json.errores ?? {})]).toEqual([422, ['correlativo']]);
-  expect((await api.boleta(shop.credentials, { correlativo: 9 }, reference)).json.datos.numero_completo).toBe('B001-9');
+  expect(
+    (await api.boleta(shop.credentials, { correlativo: 9 }, reference)).json.datos.numero_completo,
+  ).toBe('B001-9');
 });
 
 test('a number too far ahead of its series is a fault of the number, says how far it may go, and takes nothing', async () => {
@@ -84,8 +105,13 @@ test('a number too far ahead of its series is a fault of the number, says how fa
   const shop = await aBusiness(api.db);
   const reference = aReference();
   const far = await api.boleta(shop.credentials, { correlativo: 99_999_999 }, reference);
-  expect([far.status, far.json.errores]).toEqual([422, { correlativo: [expect.stringMatching(/más de 10000 .*dos personas/)] }]);
-  expect((await api.boleta(shop.credentials, {}, reference)).json.datos.numero_completo).toBe('B001-1');
+  expect([far.status, far.json.errores]).toEqual([
+    422,
+    { correlativo: [expect.stringMatching(/más de 10000 .*dos personas/)] },
+  ]);
+  expect((await api.boleta(shop.credentials, {}, reference)).json.datos.numero_completo).toBe(
+    'B001-1',
+  );
 });
 
 test('a series of a test is not used in production before a person says where it begins there', async () => {
@@ -97,19 +123,25 @@ test('a series of a test is not used in production before a person says where it
   await updateBusiness(api.db, BY, shop.id, { authority: 'production' });
   await api.changed(shop.id);
   const refused = await api.boleta(shop.credentials);
-  expect([refused.status, refused.json.errores]).toEqual([422, { serie: [expect.stringContaining('otro ambiente')] }]);
+  expect([refused.status, refused.json.errores]).toEqual([
+    422,
+    { serie: [expect.stringContaining('otro ambiente')] },
+  ]);
   await addSeries(api.db, BY, shop.id, 'B001');
   await api.changed(shop.id);
   const first = (await api.boleta(shop.credentials)).json.datos;
   expect(first).toMatchObject({ numero_completo: 'B001-1', entorno: 'produccion' });
-  const entorno = async (id: number) => (await api.get(`/v1/boletas/${id}`, shop.credentials)).json.datos.entorno;
+  const entorno = async (id: number) =>
+    (await api.get(`/v1/boletas/${id}`, shop.credentials)).json.datos.entorno;
   expect([await entorno(datos.id), await entorno(first.id)]).toEqual(['simulado', 'produccion']);
 });
 
 test('a series that has given its last number says so', async () => {
   const { api } = house;
   const shop = await aBusiness(api.db);
-  await api.db.pool.query('UPDATE series SET last_number = 99999998 WHERE business_id = $1', [shop.id]);
+  await api.db.pool.query('UPDATE series SET last_number = 99999998 WHERE business_id = $1', [
+    shop.id,
+  ]);
   expect((await api.boleta(shop.credentials)).json.datos.numero_completo).toBe('B001-99999999');
   const reply = await api.boleta(shop.credentials);
   expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['serie']]);
@@ -121,7 +153,9 @@ test('a refusal uses up neither the reference nor a number', async () => {
   const reference = aReference();
   for (const change of [{ items: [] }, { fecha_emision: '2020-01-01' }, { serie: 'B777' }])
     expect((await api.boleta(shop.credentials, change, reference)).status).toBe(422);
-  expect((await api.boleta(shop.credentials, {}, reference)).json.datos.numero_completo).toBe('B001-1');
+  expect((await api.boleta(shop.credentials, {}, reference)).json.datos.numero_completo).toBe(
+    'B001-1',
+  );
 });
 
 test('a 422 on a known reference leaves what is stored', async () => {
@@ -136,7 +170,10 @@ test('exonerated lines need the business’s leave', async () => {
   const { api, shop } = house;
   const items = [anItem({ tip_afe_igv: '20', porcentaje_igv: 0 })];
   const refused = await api.boleta(shop.credentials, { items });
-  expect([refused.status, Object.keys(refused.json.errores ?? {})]).toEqual([422, ['items.0.tip_afe_igv']]);
+  expect([refused.status, Object.keys(refused.json.errores ?? {})]).toEqual([
+    422,
+    ['items.0.tip_afe_igv'],
+  ]);
   const other = await aBusiness(api.db, { exonerationAllowed: true });
   expect((await api.boleta(other.credentials, { items })).status).toBe(201);
 });
@@ -145,15 +182,22 @@ test('prices are read as the business sets them', async () => {
   const { api } = house;
   const items = [anItem({ cantidad: 1, precio_unitario: 100 })];
   const net = await aBusiness(api.db, { pricesIncludeTax: false });
-  expect((await api.boleta(net.credentials, { items })).json.datos.totales).toMatchObject({ mto_imp_venta: 118 });
-  expect((await api.boleta(house.shop.credentials, { items })).json.datos.totales).toMatchObject({ mto_imp_venta: 100 });
+  expect((await api.boleta(net.credentials, { items })).json.datos.totales).toMatchObject({
+    mto_imp_venta: 118,
+  });
+  expect((await api.boleta(house.shop.credentials, { items })).json.datos.totales).toMatchObject({
+    mto_imp_venta: 100,
+  });
 });
 
-test.each(['a3', '', 'A4', 'ticket', 'a4,a5', 'a4&format=a4', 'a4%00', '__proto__'])('«%s» is no format', async (format) => {
-  const { api, shop } = house;
-  const reply = await api.get(`/v1/boletas/1/pdf?format=${format}`, shop.credentials);
-  expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['format']]);
-});
+test.each(['a3', '', 'A4', 'ticket', 'a4,a5', 'a4&format=a4', 'a4%00', '__proto__'])(
+  '«%s» is no format',
+  async (format) => {
+    const { api, shop } = house;
+    const reply = await api.get(`/v1/boletas/1/pdf?format=${format}`, shop.credentials);
+    expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['format']]);
+  },
+);
 
 test('other query parameters and a format for other files are nobody’s business', async () => {
   const { api, shop } = house;
@@ -174,7 +218,11 @@ const hostile: [string, string][] = [
 test.each(hostile)('%s is an unknown field like others', async (key, start) => {
   const { api, shop } = house;
   const body = JSON.stringify(aBoleta()).replace('{', start);
-  const reply = await api.post('/v1/boletas', { ...shop.credentials, 'Idempotency-Key': aReference() }, body);
+  const reply = await api.post(
+    '/v1/boletas',
+    { ...shop.credentials, 'Idempotency-Key': aReference() },
+    body,
+  );
   expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, [key]]);
 });
 
@@ -182,8 +230,15 @@ test('characters that XML forbids are faults of their field', async () => {
   const { api, shop } = house;
   for (const bad of ['\\u0000', '\\u0008', '\\u001b', '\\ud800', '\\udc00', '\\ufffe', '\\uffff']) {
     const body = JSON.stringify(aBoleta()).replace('María', `Mar${bad}ía`);
-    const reply = await api.post('/v1/boletas', { ...shop.credentials, 'Idempotency-Key': aReference() }, body);
-    expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['cliente.razon_social']]);
+    const reply = await api.post(
+      '/v1/boletas',
+      { ...shop.credentials, 'Idempotency-Key': aReference() },
+      body,
+    );
+    expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([
+      422,
+      ['cliente.razon_social'],
+    ]);
   }
 });
 
@@ -191,7 +246,11 @@ test('depth is bounded', async () => {
   const { api, shop } = house;
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const body = JSON.stringify(aBoleta()).replace('{', `{"extras":{"a":${deep}},`);
-  const reply = await api.post('/v1/boletas', { ...shop.credentials, 'Idempotency-Key': aReference() }, body);
+  const reply = await api.post(
+    '/v1/boletas',
+    { ...shop.credentials, 'Idempotency-Key': aReference() },
+    body,
+  );
   expect(reply.status).toBe(422);
 });
 

@@ -17,7 +17,10 @@ test('the limit is told on every answer, and beyond it calls are refused until t
     expect(reply.headers.ratelimit).toMatch(new RegExp(`^"minuto";r=${5 - i};t=(60|5\\d)$`));
     expect(reply.headers['retry-after']).toBeUndefined();
   }
-  for (const reply of [await api.get('/v1/boletas/1', shop.credentials), await api.boleta(shop.credentials)]) {
+  for (const reply of [
+    await api.get('/v1/boletas/1', shop.credentials),
+    await api.boleta(shop.credentials),
+  ]) {
     expect([reply.status, reply.json.codigo]).toEqual([429, 'limite_de_peticiones']);
     const wait = Number(reply.headers['retry-after']);
     expect(Number.isInteger(wait) && wait >= 1 && wait <= 60).toBe(true);
@@ -51,7 +54,9 @@ test('each credential has its own minute', async () => {
 test('sixty is what a business has unless it is given more, and a change counts at once', async () => {
   const { api } = house;
   const shop = await aBusiness(api.db, { ratePerMinute: 60 });
-  const replies = await Promise.all(Array.from({ length: 70 }, () => api.get('/v1/boletas/1', shop.credentials)));
+  const replies = await Promise.all(
+    Array.from({ length: 70 }, () => api.get('/v1/boletas/1', shop.credentials)),
+  );
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
   await updateBusiness(api.db, BY, shop.id, { ratePerMinute: 100 });
   await api.changed(shop.id);
@@ -62,7 +67,9 @@ test('after Retry-After calls are taken again, also when Redis forgets in betwee
   const { api } = house;
   const shop = await aBusiness(api.db, { ratePerMinute: 1 });
   await api.get('/v1/boletas/1', shop.credentials);
-  const { rows } = await api.db.pool.query('SELECT id FROM credentials WHERE api_key = $1', [shop.apiKey]);
+  const { rows } = await api.db.pool.query('SELECT id FROM credentials WHERE api_key = $1', [
+    shop.apiKey,
+  ]);
   await api.redis.pexpire(`{rafaga}:rate:${rows[0].id}`, 1_500);
   const refused = await api.get('/v1/boletas/1', shop.credentials);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);

@@ -20,7 +20,11 @@ beforeAll(async () => {
   shop = await aBusiness(direct.db);
   postgres = await startLink(process.env.DATABASE_URL as string);
   redis = await startLink(process.env.REDIS_URL as string);
-  api = await startTestApi({ databaseUrl: postgres.url, redisUrl: redis.url, filesDir: direct.filesDir });
+  api = await startTestApi({
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    filesDir: direct.filesDir,
+  });
 });
 afterAll(async () => {
   postgres.heal();
@@ -43,7 +47,10 @@ const within5s = async <T>(work: Promise<T>): Promise<T> => {
 
 test('a database that is away: 503 with Retry-After, the same reference converges', async () => {
   expect((await api.boleta(shop.credentials)).status).toBe(201);
-  const { rows } = await direct.db.pool.query('SELECT max(id) AS id FROM documents WHERE business_id = $1', [shop.id]);
+  const { rows } = await direct.db.pool.query(
+    'SELECT max(id) AS id FROM documents WHERE business_id = $1',
+    [shop.id],
+  );
   const reference = aReference();
   postgres.cut();
   const [issued, read, ready] = await within5s(
@@ -56,7 +63,8 @@ test('a database that is away: 503 with Retry-After, the same reference converge
   expect([issued.status, read.status, ready.status]).toEqual([503, 503, 503]);
   expect(read.json.codigo).toBe('consulta_no_disponible');
   expect(issued.json.mensaje).toMatch(/misma Idempotency-Key/);
-  for (const reply of [issued, read]) expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  for (const reply of [issued, read])
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   expect((await api.get('/healthz', {})).status).toBe(200);
   postgres.heal();
   const again = await api.boleta(shop.credentials, {}, reference);
@@ -75,7 +83,12 @@ test('a database that says nothing: 503 within five seconds, and the truth after
   const reference = aReference();
   expect((await api.boleta(shop.credentials)).status).toBe(201);
   postgres.freeze();
-  const replies = await within5s(Promise.all([api.boleta(shop.credentials, {}, reference), api.get('/v1/boletas/1', shop.credentials)]));
+  const replies = await within5s(
+    Promise.all([
+      api.boleta(shop.credentials, {}, reference),
+      api.get('/v1/boletas/1', shop.credentials),
+    ]),
+  );
   expect(replies.map(({ status }) => status)).toEqual([503, 503]);
   postgres.heal();
   const again = await api.boleta(shop.credentials, {}, reference);
@@ -100,16 +113,22 @@ test('while nothing can be looked up, a registered sale is not told to be unregi
   const [known, lost] = [aReference(), aReference()];
   expect((await api.boleta(shop.credentials, {}, known)).status).toBe(201);
   postgres.freeze('down');
-  expect((await within5s(api.boleta(shop.credentials, {}, lost))).json.codigo).toBe('emision_sin_confirmar');
+  expect((await within5s(api.boleta(shop.credentials, {}, lost))).json.codigo).toBe(
+    'emision_sin_confirmar',
+  );
   postgres.freeze();
   for (const reference of [known, lost, known, lost]) {
     const { status, json } = await within5s(api.boleta(shop.credentials, {}, reference));
     expect(status).toBe(503);
-    expect(json.mensaje).toMatch(/una anterior con la misma referencia pudo hacerlo|^No se pudo confirmar la emisión/);
+    expect(json.mensaje).toMatch(
+      /una anterior con la misma referencia pudo hacerlo|^No se pudo confirmar la emisión/,
+    );
   }
   postgres.heal();
   for (const reference of [known, lost])
-    expect((await direct.boleta(shop.credentials, {}, reference)).headers['idempotency-replayed']).toBe('true');
+    expect(
+      (await direct.boleta(shop.credentials, {}, reference)).headers['idempotency-replayed'],
+    ).toBe('true');
 });
 
 test('a series that somebody else holds: 503 within five seconds, and issued afterwards', async () => {
@@ -133,7 +152,9 @@ test('a series that somebody else holds: 503 within five seconds, and issued aft
 test('issuing and reading need no Redis: away, silent, or forgetful', async () => {
   for (const hurt of [() => redis.cut(), () => redis.freeze()]) {
     hurt();
-    const replies = await Promise.all(Array.from({ length: 30 }, () => api.boleta(shop.credentials)));
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => api.boleta(shop.credentials)),
+    );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await api.get('/readyz', {})).status).toBe(200);
     redis.heal();
@@ -144,7 +165,8 @@ test('without Redis there is still a limit', async () => {
   const small = await aBusiness(direct.db, { ratePerMinute: 5 });
   redis.cut();
   const statuses: number[] = [];
-  for (let i = 0; i < 8; i++) statuses.push((await api.get('/v1/boletas/1', small.credentials)).status);
+  for (let i = 0; i < 8; i++)
+    statuses.push((await api.get('/v1/boletas/1', small.credentials)).status);
   expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
   redis.heal();
 });

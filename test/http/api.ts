@@ -71,7 +71,8 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
     alarms: () => alarms,
     changed: async (businessId) => {
       await herald.announce(businessId);
-      // published is heard: Redis has handed it over before it answers us, and one more answer later it is read
+      // published is heard: Redis has handed it over before it answers us, and one more answer
+      // later it is read
       await redis.ping();
       await sleep(50);
     },

@@ -33,15 +33,30 @@ export interface Wishes extends BusinessData {
 }
 
 export async function aBusiness(db: Db, wishes: Wishes = {}): Promise<TestBusiness> {
-  const { series = ['B001', 'F001'], state = 'active', certificate = {}, access = true, ...data } = wishes;
+  const {
+    series = ['B001', 'F001'],
+    state = 'active',
+    certificate = {},
+    access = true,
+    ...data
+  } = wishes;
   const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
-  const { id } = await createBusiness(db, BY, { ruc, legalName: 'Bodega de Prueba S.A.C.', ratePerMinute: 1_000_000, ...data });
+  const { id } = await createBusiness(db, BY, {
+    ruc,
+    legalName: 'Bodega de Prueba S.A.C.',
+    ratePerMinute: 1_000_000,
+    ...data,
+  });
   for (const code of series) await addSeries(db, BY, id, code);
   if (certificate) await putCertificate(db, BY, id, { ...aCertificate(ruc), ...certificate });
-  if (access) await putAccess(db, BY, id, { solUser: randomBytes(40), solPassword: randomBytes(40) });
+  if (access)
+    await putAccess(db, BY, id, { solUser: randomBytes(40), solPassword: randomBytes(40) });
   await setBusinessState(db, BY, id, state);
   // its certificate signs nothing: no worker of another test may take its documents
-  await db.pool.query(`UPDATE businesses SET paused_until = 'infinity', paused_why = 'test' WHERE id = $1`, [id]);
+  await db.pool.query(
+    `UPDATE businesses SET paused_until = 'infinity', paused_why = 'test' WHERE id = $1`,
+    [id],
+  );
   return { id, ruc, ...(await aCredential(db, id)) };
 }
 
@@ -55,8 +70,16 @@ const aCertificate = (ruc: string): NewCertificate => ({
   fingerprint: randomBytes(32).toString('hex'),
 });
 
-export async function aCredential(db: Db, businessId: number): Promise<Pick<TestBusiness, 'apiKey' | 'credentials'>> {
+export async function aCredential(
+  db: Db,
+  businessId: number,
+): Promise<Pick<TestBusiness, 'apiKey' | 'credentials'>> {
   const { apiKey, apiSecret } = newCredential();
-  await addCredential(db, BY, { businessId, name: 'caja', apiKey, secretHash: hashSecret(apiSecret, PEPPER) });
+  await addCredential(db, BY, {
+    businessId,
+    name: 'caja',
+    apiKey,
+    secretHash: hashSecret(apiSecret, PEPPER),
+  });
   return { apiKey, credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
 }

@@ -30,19 +30,35 @@ export interface Envelope {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
-export function send(port: number, { method = 'GET', path, headers = {}, body, chunked = false }: Call): Promise<Reply> {
+export function send(
+  port: number,
+  { method = 'GET', path, headers = {}, body, chunked = false }: Call,
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const length: Record<string, string> = body === undefined || chunked ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const req = request({ agent, host: '127.0.0.1', port, method, path, headers: { ...length, ...headers } }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('error', reject);
-      res.on('end', () => {
-        const bytes = Buffer.concat(chunks);
-        const reply = { status: res.statusCode ?? 0, headers: res.headers as Reply['headers'], bytes, text: bytes.toString('utf8') };
-        resolve(Object.defineProperty(reply, 'json', { get: () => JSON.parse(reply.text) as Envelope }) as Reply);
-      });
-    });
+    const length: Record<string, string> =
+      body === undefined || chunked ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const req = request(
+      { agent, host: '127.0.0.1', port, method, path, headers: { ...length, ...headers } },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('error', reject);
+        res.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const reply = {
+            status: res.statusCode ?? 0,
+            headers: res.headers as Reply['headers'],
+            bytes,
+            text: bytes.toString('utf8'),
+          };
+          resolve(
+            Object.defineProperty(reply, 'json', {
+              get: () => JSON.parse(reply.text) as Envelope,
+            }) as Reply,
+          );
+        });
+      },
+    );
     req.on('error', reject);
     if (chunked && body !== undefined) {
       const bytes = Buffer.from(body);

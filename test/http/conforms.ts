@@ -24,7 +24,8 @@ const ALWAYS = { 'x-request-id': /^[A-Za-z0-9._-]{8,64}$/, 'x-content-type-optio
 const NEVER = ['x-powered-by', 'server'];
 
 export function conforms(call: Call, reply: Reply): void {
-  for (const [name, pattern] of Object.entries(ALWAYS)) expect(reply.headers[name]).toMatch(pattern);
+  for (const [name, pattern] of Object.entries(ALWAYS))
+    expect(reply.headers[name]).toMatch(pattern);
   for (const name of NEVER) expect(reply.headers[name]).toBeUndefined();
   // the health checks speak to machines of their own
   if (reply.status >= 400 && !/^\/(healthz|readyz)$/.test(call.path)) isError(call, reply);
@@ -35,7 +36,11 @@ function isError({ method }: Call, reply: Reply): void {
   expect(reply.headers['cache-control']).toBe('no-store');
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   if (method === 'HEAD') expect(reply.bytes.length).toBe(0);
-  else expect(reply.json).toMatchObject({ estado: 'error', solicitud_id: reply.headers['x-request-id'] });
+  else
+    expect(reply.json).toMatchObject({
+      estado: 'error',
+      solicitud_id: reply.headers['x-request-id'],
+    });
 }
 
 function isDescribed({ method = 'GET', path }: Call, reply: Reply): void {
@@ -44,14 +49,23 @@ function isDescribed({ method = 'GET', path }: Call, reply: Reply): void {
   if (!known || !operation) return;
   const described = operation.responses[reply.status];
   if (!described && ANYWHERE.includes(reply.status)) return;
-  expect({ method, path: known.template, status: reply.status, described: described !== undefined }).toMatchObject({ described: true });
+  expect({
+    method,
+    path: known.template,
+    status: reply.status,
+    described: described !== undefined,
+  }).toMatchObject({ described: true });
   if (COUNTED.includes(reply.status))
-    for (const name of ['ratelimit', 'ratelimit-policy']) expect(reply.headers[name]).toMatch(/^"minuto";/);
+    for (const name of ['ratelimit', 'ratelimit-policy'])
+      expect(reply.headers[name]).toMatch(/^"minuto";/);
   const type = reply.headers['content-type']?.split(';')[0] ?? '';
   if (reply.bytes.length === 0) return;
   expect(Object.keys(described?.content ?? {})).toContain(type);
   if (type === 'application/json')
-    isValid(pointer('paths', known.template, method.toLowerCase(), 'responses', String(reply.status)), reply);
+    isValid(
+      pointer('paths', known.template, method.toLowerCase(), 'responses', String(reply.status)),
+      reply,
+    );
 }
 
 function isValid(place: string, reply: Reply): void {
@@ -69,4 +83,6 @@ function compiled(place: string): ValidateFunction {
 
 /** A JSON pointer's further steps, as they stand in a URI. */
 const pointer = (...steps: string[]): string =>
-  steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+  steps
+    .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
+    .join('');

@@ -1,4 +1,7 @@
-/** Real API processes that die: a client that repeats its reference finds the truth, and the numbers have no gap. */
+/**
+ * Real API processes that die: a client that repeats its reference finds the truth, and the numbers
+ * have no gap.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from './api.js';
@@ -27,12 +30,15 @@ test(
     const doomed = await startProcess({ DATABASE_URL: postgres.url });
     const inDatabase = async () => {
       const query = 'SELECT answer FROM documents WHERE business_id = $1 AND reference = $2';
-      return (await direct.db.pool.query(query, [shop.id, reference])).rows[0]?.answer as string | undefined;
+      return (await direct.db.pool.query(query, [shop.id, reference])).rows[0]?.answer as
+        | string
+        | undefined;
     };
     let lost = Promise.resolve('an answer');
     let stored: string | undefined;
     while (stored === undefined) {
-      // who calls must be known and the connection open before the link goes deaf, or the call ends there
+      // who calls must be known and the connection open before the link goes deaf, or the call ends
+      // there
       postgres.heal();
       expect((await doomed.boleta(shop.credentials)).status).toBe(201);
       postgres.freeze('down');
@@ -50,8 +56,14 @@ test(
     expect(await lost).toBe('none');
     const next = await startProcess();
     const found = await next.boleta(shop.credentials, {}, reference);
-    expect([found.status, found.headers['idempotency-replayed'], found.text]).toEqual([201, 'true', stored]);
-    expect((await next.boleta(shop.credentials)).json.datos.correlativo).toBe(Number(found.json.datos.correlativo) + 1);
+    expect([found.status, found.headers['idempotency-replayed'], found.text]).toEqual([
+      201,
+      'true',
+      stored,
+    ]);
+    expect((await next.boleta(shop.credentials)).json.datos.correlativo).toBe(
+      Number(found.json.datos.correlativo) + 1,
+    );
     expect(await next.end('SIGTERM')).toBe(0);
     await postgres.stop();
   },
@@ -59,7 +71,11 @@ test(
 );
 
 /** As the specification asks of a client: the same reference until there is an answer. */
-async function insist(apis: ApiProcess[], credentials: Record<string, string>, reference: string): Promise<Reply> {
+async function insist(
+  apis: ApiProcess[],
+  credentials: Record<string, string>,
+  reference: string,
+): Promise<Reply> {
   for (let attempt = 0; ; attempt++) {
     const api = apis[attempt % apis.length] as ApiProcess;
     const reply = await api.boleta(credentials, {}, reference).catch(() => undefined);
@@ -89,9 +105,10 @@ test(
     }
     await tills;
     expect(new Set([...replies.values()].map(({ status }) => status))).toEqual(new Set([201]));
-    const { rows } = await direct.db.pool.query('SELECT reference, number, answer FROM documents WHERE business_id = $1 ORDER BY number', [
-      shop.id,
-    ]);
+    const { rows } = await direct.db.pool.query(
+      'SELECT reference, number, answer FROM documents WHERE business_id = $1 ORDER BY number',
+      [shop.id],
+    );
     expect(rows.map(({ number }) => number)).toEqual(references.map((_, i) => i + 1));
     expect(new Set(rows.map(({ reference }) => reference))).toEqual(new Set(references));
     for (const { reference, answer } of rows) expect(replies.get(reference)?.text).toBe(answer);
@@ -110,9 +127,14 @@ test(
     const code = api.end('SIGTERM');
     const replies = await Promise.allSettled(open);
     expect(await code).toBe(0);
-    const answered = replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []));
+    const answered = replies.flatMap((reply) =>
+      reply.status === 'fulfilled' ? [reply.value] : [],
+    );
     expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([201]));
-    const { rows } = await direct.db.pool.query('SELECT count(*)::int AS count FROM documents WHERE business_id = $1', [shop.id]);
+    const { rows } = await direct.db.pool.query(
+      'SELECT count(*)::int AS count FROM documents WHERE business_id = $1',
+      [shop.id],
+    );
     // whoever got no answer was never taken in
     expect(rows[0].count).toBe(answered.length);
     await expect(api.get('/healthz', {})).rejects.toThrow();

@@ -17,11 +17,16 @@ afterAll(async () => {
   await apis[0].stop();
 });
 
-const numbers = (replies: Reply[]) => replies.map(({ json }) => Number(json.datos.correlativo)).sort((a, b) => a - b);
+const numbers = (replies: Reply[]) =>
+  replies.map(({ json }) => Number(json.datos.correlativo)).sort((a, b) => a - b);
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
 /** Work for so many hands, each taking the next piece when its last is done. */
-async function crowd<T>(pieces: number, hands: number, work: (piece: number) => Promise<T>): Promise<T[]> {
+async function crowd<T>(
+  pieces: number,
+  hands: number,
+  work: (piece: number) => Promise<T>,
+): Promise<T[]> {
   const done: T[] = [];
   let next = 0;
   const hand = async () => {
@@ -33,7 +38,9 @@ async function crowd<T>(pieces: number, hands: number, work: (piece: number) => 
 
 test('64 connections over two APIs: every number once and none left out, in each series', async () => {
   const shop = await aBusiness(apis[0].db, { series: ['B001', 'B002', 'B003', 'F001'] });
-  const replies = await crowd(640, 64, (i) => (apis[i % 2] as TestApi).boleta(shop.credentials, { serie: `B00${(i % 3) + 1}` }));
+  const replies = await crowd(640, 64, (i) =>
+    (apis[i % 2] as TestApi).boleta(shop.credentials, { serie: `B00${(i % 3) + 1}` }),
+  );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
   for (const serie of ['B001', 'B002', 'B003']) {
     const own = replies.filter(({ json }) => json.datos.serie === serie);
@@ -58,25 +65,34 @@ test('refusals among them take no number', async () => {
 test('twins over two APIs become one document, and everybody gets its bytes', async () => {
   const shop = await aBusiness(apis[0].db);
   const references = Array.from({ length: 25 }, aReference);
-  const replies = await crowd(200, 50, (i) => (apis[i % 2] as TestApi).boleta(shop.credentials, {}, references[i % 25]));
+  const replies = await crowd(200, 50, (i) =>
+    (apis[i % 2] as TestApi).boleta(shop.credentials, {}, references[i % 25]),
+  );
   for (const { status } of replies) expect([201, 409]).toContain(status);
   const issued = replies.filter(({ status }) => status === 201);
   expect(new Set(issued.map(({ text }) => text)).size).toBe(25);
   expect(issued.filter(({ headers }) => !headers['idempotency-replayed'])).toHaveLength(25);
-  for (const { status, json } of replies) if (status === 409) expect(json.codigo).toBe('referencia_en_proceso');
+  for (const { status, json } of replies)
+    if (status === 409) expect(json.codigo).toBe('referencia_en_proceso');
   expect([...new Set(numbers(issued))]).toEqual(upTo(25));
 });
 
 test('the same number asked for by many is given to one', async () => {
   const shop = await aBusiness(apis[0].db);
-  const replies = await crowd(20, 20, (i) => (apis[i % 2] as TestApi).boleta(shop.credentials, { correlativo: 10 }));
+  const replies = await crowd(20, 20, (i) =>
+    (apis[i % 2] as TestApi).boleta(shop.credentials, { correlativo: 10 }),
+  );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(replies.filter(({ status, json }) => status === 422 && json.errores?.correlativo)).toHaveLength(19);
+  expect(
+    replies.filter(({ status, json }) => status === 422 && json.errores?.correlativo),
+  ).toHaveLength(19);
 });
 
 test('numbers asked for and numbers given never meet', async () => {
   const shop = await aBusiness(apis[0].db);
-  const replies = await crowd(120, 40, (i) => (apis[i % 2] as TestApi).boleta(shop.credentials, i % 3 === 0 ? { correlativo: i + 1 } : {}));
+  const replies = await crowd(120, 40, (i) =>
+    (apis[i % 2] as TestApi).boleta(shop.credentials, i % 3 === 0 ? { correlativo: i + 1 } : {}),
+  );
   const issued = numbers(replies.filter(({ status }) => status === 201));
   expect(new Set(issued).size).toBe(issued.length);
   for (const { status } of replies) expect([201, 422]).toContain(status);
@@ -89,12 +105,15 @@ test('a key revoked at one API is refused at the other at once', async () => {
   for (const api of apis) expect((await api.get('/v1/boletas/1', credentials)).status).toBe(404);
   await revokeCredential(first.db, BY, apiKey);
   await first.changed(shop.id);
-  for (const api of [second, first]) expect((await api.get('/v1/boletas/1', credentials)).status).toBe(401);
+  for (const api of [second, first])
+    expect((await api.get('/v1/boletas/1', credentials)).status).toBe(401);
 });
 
 test('a limit is one limit, through whichever API the calls come', async () => {
   const shop = await aBusiness(apis[0].db, { ratePerMinute: 30 });
-  const replies = await crowd(50, 20, (i) => (apis[i % 2] as TestApi).get('/v1/boletas/1', shop.credentials));
+  const replies = await crowd(50, 20, (i) =>
+    (apis[i % 2] as TestApi).get('/v1/boletas/1', shop.credentials),
+  );
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 

@@ -1,4 +1,7 @@
-/** What a worker would have done to a document, written straight into database and store: these tests are about what the API shows. */
+/**
+ * What a worker would have done to a document, written straight into database and store: these
+ * tests are about what the API shows.
+ */
 import { createFolderStore, type FileStore, objectKey } from '@rafaga/storage';
 import type { TestApi } from './api.js';
 import type { TestBusiness } from './business.js';
@@ -11,7 +14,11 @@ export interface Exchanged {
 const ISSUER = { legalName: 'Bodega de Prueba S.A.C.', address: 'Av. Arequipa 1234, Lima' };
 
 /** Signed: the XML and the outcome are there. */
-export async function signed({ db, filesDir }: TestApi, { id: businessId, ruc }: TestBusiness, id: number): Promise<Buffer> {
+export async function signed(
+  { db, filesDir }: TestApi,
+  { id: businessId, ruc }: TestBusiness,
+  id: number,
+): Promise<Buffer> {
   await db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at) VALUES ($1, $2, $3, 'c1g3=', 'QR', now())`,
     [id, businessId, { ruc, ...ISSUER }],
@@ -33,7 +40,11 @@ export async function settled(
 }
 
 /** Settled, and the authority gave no CDR. */
-export async function settledWithoutCdr(api: TestApi, business: TestBusiness, id: number): Promise<void> {
+export async function settledWithoutCdr(
+  api: TestApi,
+  business: TestBusiness,
+  id: number,
+): Promise<void> {
   await signed(api, business, id);
   await decide(api, id, 'accepted');
   await api.db.pool.query('UPDATE outcomes SET without_cdr = true WHERE document_id = $1', [id]);
@@ -42,14 +53,22 @@ export async function settledWithoutCdr(api: TestApi, business: TestBusiness, id
 async function decide({ db }: TestApi, id: number, state: 'accepted' | 'rejected'): Promise<void> {
   await db.pool.query(
     `UPDATE outcomes SET state = $2, code = $3, description = 'La decisión', notes = $4, sent_at = now(), settled_at = now() WHERE document_id = $1`,
-    [id, state, state === 'accepted' ? '0' : '2335', JSON.stringify([{ code: '4252', text: 'El dato no coincide' }])],
+    [
+      id,
+      state,
+      state === 'accepted' ? '0' : '2335',
+      JSON.stringify([{ code: '4252', text: 'El dato no coincide' }]),
+    ],
   );
   await db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
 }
 
 /** In review: nobody can say whether the authority has it. */
 export async function inReview({ db }: TestApi, id: number): Promise<void> {
-  await db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`, [id]);
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,
+    [id],
+  );
   await db.pool.query(`UPDATE "references" SET state = 'review' WHERE document_id = $1`, [id]);
 }
 
@@ -69,13 +88,14 @@ async function keep(
   text: string,
 ): Promise<Buffer> {
   const content = Buffer.from(text);
-  const { objectKey: key, sha256, bytes } = await storeIn(filesDir).put(objectKey(place, `test.${kind}`), content);
-  await db.pool.query('INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, $2, $3, $4, $5)', [
-    place.id,
-    kind,
+  const {
+    objectKey: key,
     sha256,
     bytes,
-    key,
-  ]);
+  } = await storeIn(filesDir).put(objectKey(place, `test.${kind}`), content);
+  await db.pool.query(
+    'INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, $2, $3, $4, $5)',
+    [place.id, kind, sha256, bytes, key],
+  );
   return content;
 }

@@ -1,4 +1,6 @@
-/** Values that a JSON Schema of the description allows, and the same values with something broken. */
+/**
+ * Values that a JSON Schema of the description allows, and the same values with something broken.
+ */
 import { openapi } from '@rafaga/contract';
 import fc from 'fast-check';
 import { today } from './sales.js';
@@ -27,7 +29,10 @@ const SCHEMAS = openapi().components.schemas as Record<string, Schema>;
 const RARELY = 6;
 const MOST_ITEMS = 3;
 
-/** Mostly plausible: patterns, enumerations and bounds are kept; what only another field can tell is not. */
+/**
+ * Mostly plausible: patterns, enumerations and bounds are kept; what only another field can tell is
+ * not.
+ */
 export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref) return fromSchema(SCHEMAS[schema.$ref.split('/').at(-1) as string] as Schema);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -43,11 +48,17 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean();
     case 'integer':
-      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1_000, 100_000) });
+      return fc.integer({
+        min: schema.minimum ?? 0,
+        max: Math.min(schema.maximum ?? 1_000, 100_000),
+      });
     case 'number':
       return amount(schema);
     case 'array':
-      return fc.array(fromSchema(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: MOST_ITEMS });
+      return fc.array(fromSchema(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: MOST_ITEMS,
+      });
     case 'string':
       return text(schema);
     default:
@@ -57,14 +68,25 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<unknown> {
 
 const amount = ({ minimum = 0, maximum = 1_000, exclusiveMinimum }: Schema) =>
   fc
-    .integer({ min: exclusiveMinimum === undefined ? minimum * 100 : exclusiveMinimum * 100 + 1, max: maximum * 100 })
+    .integer({
+      min: exclusiveMinimum === undefined ? minimum * 100 : exclusiveMinimum * 100 + 1,
+      max: maximum * 100,
+    })
     .map((cents) => cents / 100);
 
 function text({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
-  if (format === 'date') return fc.oneof({ weight: 4, arbitrary: fc.constant(today()) }, { weight: 1, arbitrary: aDate });
+  if (format === 'date')
+    return fc.oneof(
+      { weight: 4, arbitrary: fc.constant(today()) },
+      { weight: 1, arbitrary: aDate },
+    );
   if (format === 'email') return fc.emailAddress();
   if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern));
-  return fc.string({ minLength: Math.max(minLength, 3), maxLength: Math.min(maxLength, 40), unit: 'grapheme' });
+  return fc.string({
+    minLength: Math.max(minLength, 3),
+    maxLength: Math.min(maxLength, 40),
+    unit: 'grapheme',
+  });
 }
 
 const aDate = fc
@@ -74,21 +96,35 @@ const aDate = fc
 function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, schema]) => {
     const own = fromSchema(schema);
-    return [name, required.includes(name) ? own : fc.option(own, { freq: RARELY, nil: undefined }).map((value) => value)] as const;
+    return [
+      name,
+      required.includes(name)
+        ? own
+        : fc.option(own, { freq: RARELY, nil: undefined }).map((value) => value),
+    ] as const;
   });
-  return fc.record(Object.fromEntries(fields)).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+  return fc
+    .record(Object.fromEntries(fields))
+    .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-/** The same value with one place replaced, removed, or given a neighbour that does not belong there. */
+/**
+ * The same value with one place replaced, removed, or given a neighbour that does not belong there.
+ */
 export const broken = (value: unknown): fc.Arbitrary<unknown> =>
   fc
-    .tuple(fc.nat(), fc.constantFrom('replace', 'remove', 'add'), fc.oneof(fc.jsonValue(), fc.constantFrom(...JUNK)))
+    .tuple(
+      fc.nat(),
+      fc.constantFrom('replace', 'remove', 'add'),
+      fc.oneof(fc.jsonValue(), fc.constantFrom(...JUNK)),
+    )
     .map(([at, how, junk]) => {
       const copy = structuredClone({ value }) as Record<string, unknown>;
       const places = placesOf(copy);
       const [holder, key] = places[at % places.length] as [Record<string, unknown>, string];
       if (how === 'remove' && holder !== copy) delete holder[key];
-      else if (how === 'add' && !Array.isArray(holder) && holder !== copy) holder[`${key}_${typeof junk}`] = junk;
+      else if (how === 'add' && !Array.isArray(holder) && holder !== copy)
+        holder[`${key}_${typeof junk}`] = junk;
       else holder[key] = junk;
       return copy.value;
     });

@@ -1,6 +1,7 @@
 /**
- * Calls made from the OpenAPI description, good ones and broken ones. RAFAGA_FUZZ says how many (200), RAFAGA_SEED repeats a run.
- * Whatever is sent: an answer that is described, no 5xx, nothing created that the description does not allow.
+ * Calls made from the OpenAPI description, good ones and broken ones. RAFAGA_FUZZ says how many
+ * (200), RAFAGA_SEED repeats a run. Whatever is sent: an answer that is described, no 5xx, nothing
+ * created that the description does not allow.
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
@@ -37,7 +38,9 @@ const check = (property: fc.IAsyncPropertyWithHooks<never>, part: number) =>
   fc.assert(property, { numRuns: Math.ceil(RUNS * part), seed: SEED, endOnFailure: true });
 
 const inSeries = (sale: unknown, serie: string) =>
-  typeof sale === 'object' && sale !== null && !Array.isArray(sale) && 'serie' in sale ? { ...sale, serie } : sale;
+  typeof sale === 'object' && sale !== null && !Array.isArray(sale) && 'serie' in sale
+    ? { ...sale, serie }
+    : sale;
 
 test.each([
   ['boletas', 'Boleta', 'B001'],
@@ -47,7 +50,9 @@ test.each([
   async (kind, schema, serie) => {
     const { api, shop } = house;
     const valid = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
-    const good = fromSchema(API.components.schemas[schema] as Schema).map((sale) => inSeries(sale, serie));
+    const good = fromSchema(API.components.schemas[schema] as Schema).map((sale) =>
+      inSeries(sale, serie),
+    );
     const some = fc.oneof(good, good.chain(broken), good.chain(broken).chain(broken));
     const property = fc.asyncProperty(some, async (sale) => {
       const body = JSON.stringify(sale) ?? 'undefined';
@@ -71,15 +76,34 @@ test.each([
 test('any bytes at all', async () => {
   const { api, shop } = house;
   const property = fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
-    const reply = await api.post('/v1/boletas', { ...shop.credentials, 'Idempotency-Key': aReference() }, Buffer.from(bytes));
+    const reply = await api.post(
+      '/v1/boletas',
+      { ...shop.credentials, 'Idempotency-Key': aReference() },
+      Buffer.from(bytes),
+    );
     expect([400, 422]).toContain(reply.status);
   });
   await check(property as fc.IAsyncPropertyWithHooks<never>, 0.25);
 }, 600_000);
 
 const TOKEN = fc.stringMatching(/^[!-~]{1,60}$/);
-const IDS = fc.oneof(fc.constant(''), fc.nat().map(String), fc.bigInt().map(String), TOKEN.map(encodeURIComponent), fc.constant('own'));
-const FILES = fc.constantFrom('', '/pdf', '/xml', '/cdr', '/pdf?format=a5', '/pdf?format=', '/zip', '/');
+const IDS = fc.oneof(
+  fc.constant(''),
+  fc.nat().map(String),
+  fc.bigInt().map(String),
+  TOKEN.map(encodeURIComponent),
+  fc.constant('own'),
+);
+const FILES = fc.constantFrom(
+  '',
+  '/pdf',
+  '/xml',
+  '/cdr',
+  '/pdf?format=a5',
+  '/pdf?format=',
+  '/zip',
+  '/',
+);
 const METHODS = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS');
 
 test('any path, method and header', async () => {
@@ -103,7 +127,11 @@ test('any path, method and header', async () => {
     TOKEN,
     async (method, kind, given, file, name, value) => {
       const path = `/v1/${kind}/${given === 'own' ? id : given}${file}`;
-      const reply = await api.call({ method, path, headers: { ...shop.credentials, [name]: value } });
+      const reply = await api.call({
+        method,
+        path,
+        headers: { ...shop.credentials, [name]: value },
+      });
       expect([200, 304, 400, 401, 404, 405, 415, 422, 429]).toContain(reply.status);
       if (reply.status === 200) expect(given).toBe('own');
     },

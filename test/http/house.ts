@@ -1,4 +1,6 @@
-/** What nearly every test file needs: an API, a business that may issue, and both gone afterwards. */
+/**
+ * What nearly every test file needs: an API, a business that may issue, and both gone afterwards.
+ */
 import { afterAll, beforeAll } from '@jest/globals';
 import type { ApiConfig } from '@rafaga/api/start';
 import { startTestApi, type TestApi } from './api.js';

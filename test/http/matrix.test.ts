@@ -1,4 +1,7 @@
-/** Every route of the description × whose credentials: one's own, another business's, none, revoked ones. */
+/**
+ * Every route of the description × whose credentials: one's own, another business's, none, revoked
+ * ones.
+ */
 import { beforeAll, expect, test } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
 import { revokeCredential } from '@rafaga/db';
@@ -16,7 +19,12 @@ beforeAll(async () => {
   const stranger = await aBusiness(api.db);
   const revoked = await aCredential(api.db, shop.id);
   await revokeCredential(api.db, BY, revoked.apiKey);
-  Object.assign(callers, { own: shop.credentials, another: stranger.credentials, none: {}, revoked: revoked.credentials });
+  Object.assign(callers, {
+    own: shop.credentials,
+    another: stranger.credentials,
+    none: {},
+    revoked: revoked.credentials,
+  });
   ids.boletas = (await api.boleta(shop.credentials)).json.datos.id;
   ids.facturas = (await api.factura(shop.credentials)).json.datos.id;
   for (const id of Object.values(ids)) await settled(api, shop, id);
@@ -31,7 +39,9 @@ const EXPECTED: Record<string, { issue: number; read: number }> = {
 };
 
 const ROUTES = Object.entries(openapi().paths).flatMap(([path, methods]) =>
-  Object.keys(methods).flatMap((method) => Object.keys(EXPECTED).map((caller) => [method.toUpperCase(), path, caller] as const)),
+  Object.keys(methods).flatMap((method) =>
+    Object.keys(EXPECTED).map((caller) => [method.toUpperCase(), path, caller] as const),
+  ),
 );
 
 test('the description has the whole set of routes', () => {
@@ -46,6 +56,9 @@ test.each(ROUTES)('%s %s, with %s credentials', async (method, template, caller)
   const expected = EXPECTED[caller];
   if (method === 'POST') {
     const sale = kind === 'boletas' ? aBoleta() : aFactura();
-    expect((await api.post(path, { ...credentials, 'Idempotency-Key': aReference() }, sale)).status).toBe(expected?.issue);
-  } else expect((await api.call({ method, path, headers: credentials })).status).toBe(expected?.read);
+    expect(
+      (await api.post(path, { ...credentials, 'Idempotency-Key': aReference() }, sale)).status,
+    ).toBe(expected?.issue);
+  } else
+    expect((await api.call({ method, path, headers: credentials })).status).toBe(expected?.read);
 });

@@ -1,4 +1,7 @@
-/** Where a file's bytes rest in the folder of an installation, for tests that do to them what disks and people do. */
+/**
+ * Where a file's bytes rest in the folder of an installation, for tests that do to them what disks
+ * and people do.
+ */
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 

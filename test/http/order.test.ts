@@ -1,4 +1,7 @@
-/** The one order of refusals: of any two things that are wrong with a call, the earlier one is answered. */
+/**
+ * The one order of refusals: of any two things that are wrong with a call, the earlier one is
+ * answered.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setBusinessState, updateBusiness } from '@rafaga/db';
 import { startTestApi, type TestApi } from './api.js';
@@ -125,9 +128,9 @@ const AWAY = WRONG.length - 1;
 /** From here on the database must be asked before anything can be said. */
 const FIRST_THAT_ASKS = WRONG.findIndex(({ name }) => name.startsWith('a reference'));
 
-const PAIRS = WRONG.flatMap((first, i) => WRONG.slice(i + 1).map((second) => [first, second] as const)).filter(
-  ([first, second]) => second !== WRONG[AWAY] || WRONG.indexOf(first) < FIRST_THAT_ASKS,
-);
+const PAIRS = WRONG.flatMap((first, i) =>
+  WRONG.slice(i + 1).map((second) => [first, second] as const),
+).filter(([first, second]) => second !== WRONG[AWAY] || WRONG.indexOf(first) < FIRST_THAT_ASKS);
 
 async function answerTo(wrongs: readonly Wrong[]): Promise<[number, string | undefined]> {
   const shop = await aBusiness(direct.db);
@@ -140,7 +143,11 @@ async function answerTo(wrongs: readonly Wrong[]): Promise<[number, string | und
     await api.get('/v1/facturas/1', shop.credentials);
     postgres.cut();
   }
-  const headers = { ...shop.credentials, 'Content-Type': 'application/json', 'Idempotency-Key': aReference() };
+  const headers = {
+    ...shop.credentials,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': aReference(),
+  };
   const asked: Asked = { method: 'POST', path: '/v1/boletas', headers, sale: aBoleta() };
   for (const { ask } of wrongs) ask?.(asked);
   const { method, path, text, sale } = asked;
@@ -162,7 +169,11 @@ test.each(PAIRS.map(([first, second]) => [first.name, second.name, first, second
 
 test('a test account is told so before anything of its call is read', async () => {
   const shop = await aBusiness(direct.db, { test: true, boletas: false, certificate: false });
-  const reply = await direct.post('/v1/boletas', { ...shop.credentials, 'Content-Type': 'text/plain' }, '{');
+  const reply = await direct.post(
+    '/v1/boletas',
+    { ...shop.credentials, 'Content-Type': 'text/plain' },
+    '{',
+  );
   expect([reply.status, reply.json.codigo]).toEqual([403, 'cuenta_de_prueba']);
 });
 

@@ -12,7 +12,12 @@ export interface ApiProcess extends Calls {
 }
 
 export async function startProcess(env: Record<string, string> = {}): Promise<ApiProcess> {
-  const own = { API_PORT: '0', RAFAGA_PEPPER: PEPPER.toString('base64'), LOG_LEVEL: 'error', RAFAGA_API: '2' };
+  const own = {
+    API_PORT: '0',
+    RAFAGA_PEPPER: PEPPER.toString('base64'),
+    LOG_LEVEL: 'error',
+    RAFAGA_API: '2',
+  };
   const child: ChildProcess = fork(MAIN, {
     env: { ...process.env, ...own, ...env },
     execArgv: [],

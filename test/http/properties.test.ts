@@ -28,30 +28,53 @@ const BREAKS: Record<string, (sale: Body) => void> = {
   ...Object.fromEntries(
     Array.from({ length: LINES }, (_, i) => [
       [`items.${i}.cantidad`, (sale: Body) => Object.assign(item(sale, i), { cantidad: '2' })],
-      [`items.${i}.precio_unitario`, (sale: Body) => Object.assign(item(sale, i), { precio_unitario: -1 })],
-      [`items.${i}.descripcion`, (sale: Body) => Reflect.deleteProperty(item(sale, i), 'descripcion')],
-      [`items.${i}.precio_unitarío`, (sale: Body) => Object.assign(item(sale, i), { precio_unitarío: 1 })],
-      [`items.${i}.tip_afe_igv`, (sale: Body) => Object.assign(item(sale, i), { tip_afe_igv: '99' })],
+      [
+        `items.${i}.precio_unitario`,
+        (sale: Body) => Object.assign(item(sale, i), { precio_unitario: -1 }),
+      ],
+      [
+        `items.${i}.descripcion`,
+        (sale: Body) => Reflect.deleteProperty(item(sale, i), 'descripcion'),
+      ],
+      [
+        `items.${i}.precio_unitarío`,
+        (sale: Body) => Object.assign(item(sale, i), { precio_unitarío: 1 }),
+      ],
+      [
+        `items.${i}.tip_afe_igv`,
+        (sale: Body) => Object.assign(item(sale, i), { tip_afe_igv: '99' }),
+      ],
     ]).flat(),
   ),
 };
 
 test('break any of its fields: all of them are reported, and nothing else', async () => {
   const { api, shop } = house;
-  const property = fc.asyncProperty(fc.subarray(Object.keys(BREAKS), { minLength: 1 }), fc.boolean(), async (keys, headerToo) => {
-    const sale = aBoleta({ items: Array.from({ length: LINES }, () => anItem()) });
-    for (const key of keys) BREAKS[key]?.(sale);
-    const reply = await api.boleta(shop.credentials, sale, headerToo ? 'no fit reference' : aReference());
-    expect(reply.status).toBe(422);
-    expect(Object.keys(reply.json.errores ?? {}).sort()).toEqual([...keys, ...(headerToo ? ['Idempotency-Key'] : [])].sort());
-  });
+  const property = fc.asyncProperty(
+    fc.subarray(Object.keys(BREAKS), { minLength: 1 }),
+    fc.boolean(),
+    async (keys, headerToo) => {
+      const sale = aBoleta({ items: Array.from({ length: LINES }, () => anItem()) });
+      for (const key of keys) BREAKS[key]?.(sale);
+      const reply = await api.boleta(
+        shop.credentials,
+        sale,
+        headerToo ? 'no fit reference' : aReference(),
+      );
+      expect(reply.status).toBe(422);
+      expect(Object.keys(reply.json.errores ?? {}).sort()).toEqual(
+        [...keys, ...(headerToo ? ['Idempotency-Key'] : [])].sort(),
+      );
+    },
+  );
   await fc.assert(property, { numRuns: 60 });
 });
 
 /** The same value, its keys in another order and its numbers spelt otherwise. */
 function respelt(value: unknown, next: () => number): string {
   if (Array.isArray(value)) return `[${value.map((entry) => respelt(entry, next)).join(' , ')}]`;
-  if (typeof value === 'number') return SPELLINGS[next() % SPELLINGS.length]?.(value) ?? String(value);
+  if (typeof value === 'number')
+    return SPELLINGS[next() % SPELLINGS.length]?.(value) ?? String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
     .map(([key, entry]) => ({ key, entry, place: next() }))
@@ -74,7 +97,9 @@ test('order its keys and spell its numbers as you like: it is the same sale', as
     fc.array(fc.tuple(number, number), { minLength: 1, maxLength: 4 }),
     fc.infiniteStream(fc.nat()),
     async (lines, random) => {
-      const sale = aBoleta({ items: lines.map(([cantidad, precio_unitario]) => anItem({ cantidad, precio_unitario })) });
+      const sale = aBoleta({
+        items: lines.map(([cantidad, precio_unitario]) => anItem({ cantidad, precio_unitario })),
+      });
       const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
       const first = await api.post('/v1/boletas', headers, sale);
       const text = respelt(sale, () => random.next().value as number);
@@ -95,8 +120,12 @@ test('change any value of it: it is another sale', async () => {
   const reference = aReference();
   expect((await api.boleta(shop.credentials, {}, reference)).status).toBe(201);
   const changes: fc.Arbitrary<Body>[] = [
-    fc.integer({ min: 3, max: 999 }).map((cantidad) => ({ items: [anItem({ cantidad }), anItem()] })),
-    fc.string({ minLength: 1, maxLength: 20 }).map((text) => ({ observacion: `_${text.replaceAll(/[^ -~]/g, '')}` })),
+    fc
+      .integer({ min: 3, max: 999 })
+      .map((cantidad) => ({ items: [anItem({ cantidad }), anItem()] })),
+    fc
+      .string({ minLength: 1, maxLength: 20 })
+      .map((text) => ({ observacion: `_${text.replaceAll(/[^ -~]/g, '')}` })),
     fc.constant({ tipo_moneda: 'USD' }),
     fc.constant({ tipo_moneda: undefined }),
     fc.jsonValue().map((value) => ({ extras: { value } })),

@@ -22,17 +22,26 @@ export const aBoleta = (change: Body = {}): Body => ({
   tipo_moneda: 'PEN',
   forma_pago: 'Contado',
   cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
-  items: [anItem(), anItem({ codigo: 'PAN-01', descripcion: 'Pan de molde', cantidad: 1, precio_unitario: 9.9 })],
+  items: [
+    anItem(),
+    anItem({ codigo: 'PAN-01', descripcion: 'Pan de molde', cantidad: 1, precio_unitario: 9.9 }),
+  ],
   ...change,
 });
 
 export const aFactura = (change: Body = {}): Body =>
   aBoleta({
     serie: 'F001',
-    cliente: { tipo_doc: '6', num_doc: '20601234561', razon_social: 'Cafetería La Esquina E.I.R.L.', direccion: 'Jr. Junín 456, Lima' },
+    cliente: {
+      tipo_doc: '6',
+      num_doc: '20601234561',
+      razon_social: 'Cafetería La Esquina E.I.R.L.',
+      direccion: 'Jr. Junín 456, Lima',
+    },
     ...change,
   });
 
 let count = 0;
 /** A reference that no other test uses. */
-export const aReference = (): string => `venta-${process.pid}-${Date.now().toString(36)}-${++count}`;
+export const aReference = (): string =>
+  `venta-${process.pid}-${Date.now().toString(36)}-${++count}`;

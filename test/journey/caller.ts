@@ -15,20 +15,28 @@ const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/
 
 const CLIENT = {
   boletas: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
-  facturas: { tipo_doc: '6', num_doc: '20601234561', razon_social: 'Cafetería «La Ñusta» & Cía. E.I.R.L.' },
+  facturas: {
+    tipo_doc: '6',
+    num_doc: '20601234561',
+    razon_social: 'Cafetería «La Ñusta» & Cía. E.I.R.L.',
+  },
 };
 
 const aSale = (kind: Kind) => ({
   serie: kind === 'boletas' ? 'B001' : 'F001',
   fecha_emision: today(),
   cliente: CLIENT[kind],
-  items: [{ descripcion: 'Café <tostado> 250 g', unidad: 'NIU', cantidad: 2, precio_unitario: 29.5 }],
+  items: [
+    { descripcion: 'Café <tostado> 250 g', unidad: 'NIU', cantidad: 2, precio_unitario: 29.5 },
+  ],
 });
 
 export function createCaller({ base_url, business }: Demo) {
   const headers = { 'X-Api-Key': business.api_key, 'X-Api-Secret': business.api_secret };
-  const get = (place: string) => fetch(place.startsWith('/v1') ? new URL(place, base_url) : `${base_url}${place}`, { headers });
-  const read = async (kind: Kind, id: number) => ((await (await get(`/${kind}/${id}`)).json()) as { datos: DocumentRecord }).datos;
+  const get = (place: string) =>
+    fetch(place.startsWith('/v1') ? new URL(place, base_url) : `${base_url}${place}`, { headers });
+  const read = async (kind: Kind, id: number) =>
+    ((await (await get(`/${kind}/${id}`)).json()) as { datos: DocumentRecord }).datos;
   return {
     get,
     read,
@@ -47,13 +55,19 @@ export function createCaller({ base_url, business }: Demo) {
       }
     },
     /** A file once it is there. */
-    async file(place: string): Promise<{ bytes: Buffer; type: string | null; name: string | null }> {
+    async file(
+      place: string,
+    ): Promise<{ bytes: Buffer; type: string | null; name: string | null }> {
       for (;;) {
         const answer = await get(place);
         const bytes = Buffer.from(await answer.arrayBuffer());
         const disposition = answer.headers.get('content-disposition');
         if (answer.ok)
-          return { bytes, type: answer.headers.get('content-type'), name: /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null };
+          return {
+            bytes,
+            type: answer.headers.get('content-type'),
+            name: /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null,
+          };
         await sleep(1_000);
       }
     },

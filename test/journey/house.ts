@@ -13,7 +13,13 @@ export interface Demo {
   panel_url: string;
   simulator_url: string;
   panel: { email: string; password: string };
-  business: { ruc: string; razon_social: string; api_key: string; api_secret: string; series: { boletas: string[]; facturas: string[] } };
+  business: {
+    ruc: string;
+    razon_social: string;
+    api_key: string;
+    api_secret: string;
+    series: { boletas: string[]; facturas: string[] };
+  };
 }
 
 export interface House {
@@ -28,20 +34,35 @@ export interface House {
   ended: Promise<number | string>;
 }
 
-/** A folder for the data, below that of the run: mkdtemp's would be private, and PostgreSQL's user could not reach it. */
+/**
+ * A folder for the data, below that of the run: mkdtemp's would be private, and PostgreSQL's user
+ * could not reach it.
+ */
 export function newHome(): string {
-  const home = path.resolve(root, process.env.RAFAGA_HOME ?? '.rafaga-test', `journey-${randomUUID()}`);
+  const home = path.resolve(
+    root,
+    process.env.RAFAGA_HOME ?? '.rafaga-test',
+    `journey-${randomUUID()}`,
+  );
   mkdirSync(home, { recursive: true });
   return home;
 }
 
-/** Nothing of the test run's own surroundings: neither its servers nor its secrets nor Jest's options. */
+/**
+ * Nothing of the test run's own surroundings: neither its servers nor its secrets nor Jest's
+ * options.
+ */
 const OURS = /^(DATABASE_URL|REDIS_URL|RAFAGA_.*|NODE_OPTIONS|NODE_ENV|JEST_.*|npm_.*)$/;
 
 /** @param through npm, as a person types it, or the same program without npm before it */
-export function startHouse(home: string, settings: Record<string, string> = {}, through: 'npm' | 'node' = 'node'): House {
+export function startHouse(
+  home: string,
+  settings: Record<string, string> = {},
+  through: 'npm' | 'node' = 'node',
+): House {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
-  const [command, args] = through === 'npm' ? ['npm', ['start']] : [process.execPath, ['packages/dev/main.mjs', 'start']];
+  const [command, args] =
+    through === 'npm' ? ['npm', ['start']] : [process.execPath, ['packages/dev/main.mjs', 'start']];
   const child = spawn(command, args, {
     cwd: root,
     env: { ...env, RAFAGA_HOME: home, ...settings },
@@ -61,7 +82,8 @@ export function startHouse(home: string, settings: Record<string, string> = {}, 
     children: () => JSON.parse(readFileSync(path.join(home, 'processes.json'), 'utf8')).children,
     ready: async () => {
       await until(() => {
-        if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${said}`);
+        if (child.exitCode !== null)
+          throw new Error(`npm start ended with ${child.exitCode}:\n${said}`);
         return existsSync(demoFile);
       });
       return JSON.parse(readFileSync(demoFile, 'utf8'));

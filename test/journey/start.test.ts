@@ -1,4 +1,7 @@
-/** npm start, tried whole: a boleta and a factura travel from POST to CDR, whatever dies comes back, and nothing stays behind. */
+/**
+ * npm start, tried whole: a boleta and a factura travel from POST to CDR, whatever dies comes back,
+ * and nothing stays behind.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -35,7 +38,9 @@ afterAll(async () => {
 
 /** Every reference and the signature itself, with the certificate that the document carries. */
 function isSigned(xml: string): boolean {
-  const [signature] = new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS(XMLDSIG, 'Signature');
+  const [signature] = new DOMParser()
+    .parseFromString(xml, 'text/xml')
+    .getElementsByTagNameNS(XMLDSIG, 'Signature');
   const verifier = new SignedXml({ getCertFromKeyInfo: SignedXml.getCertFromKeyInfo });
   verifier.loadSignature(String(signature));
   try {
@@ -47,11 +52,15 @@ function isSigned(xml: string): boolean {
 
 /** Where the PostgreSQL of the house keeps its files. */
 async function databaseFolder(): Promise<string> {
-  const { DATABASE_URL } = JSON.parse(readFileSync(path.join(data, 'env.json'), 'utf8')) as Record<string, string>;
+  const { DATABASE_URL } = JSON.parse(readFileSync(path.join(data, 'env.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
   const client = new pg.Client({ connectionString: DATABASE_URL });
   await client.connect();
   try {
-    return (await client.query<{ data_directory: string }>('SHOW data_directory')).rows[0]?.data_directory as string;
+    return (await client.query<{ data_directory: string }>('SHOW data_directory')).rows[0]
+      ?.data_directory as string;
   } finally {
     await client.end();
   }
@@ -63,8 +72,12 @@ const pidOf = (name: string) => house.children().find((child) => child.name === 
 describe('a fresh start', () => {
   test('tells the way of a boleta and a factura until they are accepted and on disk', () => {
     const said = house.said();
-    expect(said).toMatch(/Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:.*B001-1\.{pdf,xml,zip}/);
-    expect(said).toMatch(/Factura F001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:/);
+    expect(said).toMatch(
+      /Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:.*B001-1\.{pdf,xml,zip}/,
+    );
+    expect(said).toMatch(
+      /Factura F001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:/,
+    );
   });
 
   test('leaves demo.json for its owner alone, with all that a caller needs', () => {
@@ -89,15 +102,26 @@ describe('a fresh start', () => {
     const shown = await fetch(login);
     const cookie = shown.headers.get('set-cookie')?.split(';')[0] ?? '';
     const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await shown.text()) ?? [];
-    const body = new URLSearchParams({ ficha: token, correo: demo.panel.email, clave: demo.panel.password });
-    const answer = await fetch(login, { method: 'POST', body, headers: { cookie }, redirect: 'manual' });
+    const body = new URLSearchParams({
+      ficha: token,
+      correo: demo.panel.email,
+      clave: demo.panel.password,
+    });
+    const answer = await fetch(login, {
+      method: 'POST',
+      body,
+      headers: { cookie },
+      redirect: 'manual',
+    });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
   });
 
   test('a second one in the same home is refused in a sentence', async () => {
     const second = startHouse(data);
     expect(await second.ended).toBe(1);
-    expect(second.said().trim().split('\n')).toEqual([expect.stringContaining(`proceso ${house.process.pid}`)]);
+    expect(second.said().trim().split('\n')).toEqual([
+      expect.stringContaining(`proceso ${house.process.pid}`),
+    ]);
   });
 });
 
@@ -121,7 +145,10 @@ describe.each(['boletas', 'facturas'] as const)('one of %s, through the public A
 
   test('gives its PDF and its CDR', async () => {
     const pdf = await caller.file(record.archivos.pdf);
-    expect(pdf).toMatchObject({ type: 'application/pdf', name: expect.stringMatching(/^\d{11}-0[13]-[BF]001-\d+\.pdf$/) });
+    expect(pdf).toMatchObject({
+      type: 'application/pdf',
+      name: expect.stringMatching(/^\d{11}-0[13]-[BF]001-\d+\.pdf$/),
+    });
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const cdr = await caller.file(record.archivos.cdr);
     expect(cdr).toMatchObject({ type: 'application/zip' });
@@ -138,21 +165,31 @@ describe.each(['boletas', 'facturas'] as const)('one of %s, through the public A
 });
 
 describe('whatever is killed', () => {
-  test.each(['PostgreSQL', 'Redis', 'La API 1', 'La API 2', 'El worker', 'El panel', 'El simulador de SUNAT'])(
-    '%s comes back, and says so',
-    async (name) => {
-      const before = pidOf(name);
-      process.kill(before, 'SIGKILL');
-      await until(() => house.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`));
-      await until(() => house.said().split(`proceso ${before}`)[1]?.includes(`${name} está otra vez en marcha`) ?? false);
-      expect(pidOf(name)).not.toBe(before);
-    },
-  );
+  test.each([
+    'PostgreSQL',
+    'Redis',
+    'La API 1',
+    'La API 2',
+    'El worker',
+    'El panel',
+    'El simulador de SUNAT',
+  ])('%s comes back, and says so', async (name) => {
+    const before = pidOf(name);
+    process.kill(before, 'SIGKILL');
+    await until(() => house.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`));
+    await until(
+      () =>
+        house.said().split(`proceso ${before}`)[1]?.includes(`${name} está otra vez en marcha`) ??
+        false,
+    );
+    expect(pidOf(name)).not.toBe(before);
+  });
 
   test('afterwards the house issues as before', async () => {
     let answer = await caller.issue('boletas', 'journey-after');
     // the same reference again, as the specification tells a caller
-    for (; answer.status === 503; answer = await caller.issue('boletas', 'journey-after')) await sleep(1_000);
+    for (; answer.status === 503; answer = await caller.issue('boletas', 'journey-after'))
+      await sleep(1_000);
     expect(answer.status).toBe(201);
     const { datos } = (await answer.json()) as { datos: DocumentRecord };
     kept = await caller.settled('boletas', datos.id);
@@ -177,13 +214,16 @@ describe('whatever ends it', () => {
     expect(await caller.read('boletas', kept.id)).toEqual(kept);
   });
 
-  test.each(['npm', 'node'] as const)('SIGKILL of %s leaves no process either, and the next start works', async () => {
-    const pids = pidsOf(house);
-    house.process.kill('SIGKILL');
-    await until(() => !pids.some(isAlive));
-    house = startHouse(data);
-    expect((await house.ready()).business).toEqual(demo.business);
-  });
+  test.each(['npm', 'node'] as const)(
+    'SIGKILL of %s leaves no process either, and the next start works',
+    async () => {
+      const pids = pidsOf(house);
+      house.process.kill('SIGKILL');
+      await until(() => !pids.some(isAlive));
+      house = startHouse(data);
+      expect((await house.ready()).business).toEqual(demo.business);
+    },
+  );
 });
 
 describe('an older database under newer files', () => {
@@ -229,7 +269,9 @@ describe('a wrong setting is one sentence that names it', () => {
     const { port } = somebody.address() as { port: number };
     const refused = startHouse(`${data}-wrong`, { API_PORT: String(port) });
     expect(await refused.ended).toBe(1);
-    expect(refused.said().trim().split('\n')).toEqual([expect.stringMatching(new RegExp(`${port}.*API_PORT`))]);
+    expect(refused.said().trim().split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`${port}.*API_PORT`)),
+    ]);
     somebody.close();
   });
 });

@@ -1,4 +1,7 @@
-/** A browser without scripts: it keeps its cookie, follows redirects, and sends the forms of the page that it has open. */
+/**
+ * A browser without scripts: it keeps its cookie, follows redirects, and sends the forms of the
+ * page that it has open.
+ */
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
 
 export interface Sent {
@@ -36,7 +39,11 @@ export class Browser {
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { ...(this.cookie ? { Cookie: this.cookie } : {}), 'Sec-Fetch-Site': 'same-origin', ...(init.headers as object) };
+    const headers = {
+      ...(this.cookie ? { Cookie: this.cookie } : {}),
+      'Sec-Fetch-Site': 'same-origin',
+      ...(init.headers as object),
+    };
     const answer = await fetch(new URL(path, this.url), { redirect: 'manual', ...init, headers });
     const set = answer.headers.get('set-cookie');
     if (set) this.cookie = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '');
@@ -48,7 +55,9 @@ export class Browser {
     const closed = this.html
       .replace(/^<!doctype html>/i, '')
       .replace(/<(input|meta|link|br|hr|img)\b([^>]*?)\/?>/g, '<$1$2/>')
-      .replace(/<[a-z][^>]*>/g, (tag) => tag.replace(/ ([a-zA-Z-]+)(="[^"]*")?/g, (_, name, value) => ` ${name}${value ?? '=""'}`));
+      .replace(/<[a-z][^>]*>/g, (tag) =>
+        tag.replace(/ ([a-zA-Z-]+)(="[^"]*")?/g, (_, name, value) => ` ${name}${value ?? '=""'}`),
+      );
     return new DOMParser({ onError: () => undefined }).parseFromString(closed, 'text/html');
   }
 
@@ -71,19 +80,33 @@ export class Browser {
   }
 
   /** Sends a form of this page with these fields filled in; null leaves a box unticked. */
-  async submit(fields: Record<string, string | Blob | null | string[]>, { action, button }: Sent = {}): Promise<this> {
+  async submit(
+    fields: Record<string, string | Blob | null | string[]>,
+    { action, button }: Sent = {},
+  ): Promise<this> {
     const { path, body } = this.filled(fields, action);
     if (button) body.append(...button);
     const files = [...body.values()].some((value) => typeof value !== 'string');
-    return this.open(path, { method: 'POST', body: files ? body : new URLSearchParams([...body] as [string, string][]) });
+    return this.open(path, {
+      method: 'POST',
+      body: files ? body : new URLSearchParams([...body] as [string, string][]),
+    });
   }
 
   private filled(fields: Record<string, string | Blob | null | string[]>, action?: string) {
     const main = this.all('main')[0];
-    const inMain = [...((main?.getElementsByTagName('form') ?? []) as unknown as Iterable<Element>)];
-    const forms = action === undefined ? inMain.filter((form) => form.getAttribute('method') === 'post') : this.all('form');
-    const form = forms.find((each) => action === undefined || (each.getAttribute('action') ?? '').includes(action));
-    if (!form) throw new Error(`no form ${action ?? ''} on ${this.path}: ${this.text.slice(0, 300)}`);
+    const inMain = [
+      ...((main?.getElementsByTagName('form') ?? []) as unknown as Iterable<Element>),
+    ];
+    const forms =
+      action === undefined
+        ? inMain.filter((form) => form.getAttribute('method') === 'post')
+        : this.all('form');
+    const form = forms.find(
+      (each) => action === undefined || (each.getAttribute('action') ?? '').includes(action),
+    );
+    if (!form)
+      throw new Error(`no form ${action ?? ''} on ${this.path}: ${this.text.slice(0, 300)}`);
     const body = new FormData();
     for (const [name, value] of defaults(form)) if (!(name in fields)) body.append(name, value);
     for (const [name, value] of Object.entries(fields)) {
@@ -97,13 +120,17 @@ export class Browser {
 /** What a browser would send of a form that nobody touched. */
 function defaults(form: Element): [string, string][] {
   const found: [string, string][] = [];
-  const each = (tag: string) => [...(form.getElementsByTagName(tag) as unknown as Iterable<Element>)];
+  const each = (tag: string) => [
+    ...(form.getElementsByTagName(tag) as unknown as Iterable<Element>),
+  ];
   for (const input of each('input')) {
     const type = input.getAttribute('type') ?? 'text';
     const ticked = !/^(checkbox|radio)$/.test(type) || input.hasAttribute('checked');
-    if (ticked && type !== 'file') found.push([input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);
+    if (ticked && type !== 'file')
+      found.push([input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);
   }
-  for (const area of each('textarea')) found.push([area.getAttribute('name') ?? '', area.textContent ?? '']);
+  for (const area of each('textarea'))
+    found.push([area.getAttribute('name') ?? '', area.textContent ?? '']);
   for (const select of each('select')) {
     const options = [...(select.getElementsByTagName('option') as unknown as Iterable<Element>)];
     const chosen = options.find((option) => option.hasAttribute('selected')) ?? options[0];

@@ -16,7 +16,12 @@ beforeAll(async () => {
 afterAll(() => panel.stop());
 
 const aRuc = () => `20${String(randomInt(1e9)).padStart(9, '0')}`;
-const DATA = { razon_social: 'Tiendas Rímac S.A.C.', nombre_comercial: '', direccion: 'Av. Grau 123, Lima', ubigeo: '150101' };
+const DATA = {
+  razon_social: 'Tiendas Rímac S.A.C.',
+  nombre_comercial: '',
+  direccion: 'Av. Grau 123, Lima',
+  ubigeo: '150101',
+};
 
 async function aBusiness(): Promise<string> {
   const ruc = aRuc();
@@ -31,9 +36,15 @@ test('five steps lead from nothing to credentials, with one wrong certificate pa
   const ruc = aRuc();
   await admin.open('/negocios/nuevo');
   await admin.submit({ ruc, ...DATA });
-  expect([admin.status, admin.path]).toEqual([200, `/negocios/${ruc}/certificado?asistente=1&hecho=creado`]);
+  expect([admin.status, admin.path]).toEqual([
+    200,
+    `/negocios/${ruc}/certificado?asistente=1&hecho=creado`,
+  ]);
 
-  await admin.submit({ archivo: await pfx(ruc, 'correcta'), clave: 'incorrecta' }, { action: 'certificado?' });
+  await admin.submit(
+    { archivo: await pfx(ruc, 'correcta'), clave: 'incorrecta' },
+    { action: 'certificado?' },
+  );
   expect([admin.status, admin.title]).toEqual([422, expect.stringMatching(/^Error: /)]);
   expect(admin.text).toContain('La clave no abre el archivo.');
   // the file need not be chosen again
@@ -41,7 +52,9 @@ test('five steps lead from nothing to credentials, with one wrong certificate pa
   expect(admin.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
 
   await admin.submit({ ambiente: 'simulator', usuario: `${ruc}MODDATOS`, clave: 'moddatos' });
-  expect(`${admin.path} ${admin.text.slice(0, 400)}`).toContain(`/negocios/${ruc}/series?asistente=1&hecho=acceso`);
+  expect(`${admin.path} ${admin.text.slice(0, 400)}`).toContain(
+    `/negocios/${ruc}/series?asistente=1&hecho=acceso`,
+  );
   await admin.submit({}, { action: 'series' });
   expect(admin.text).toContain('F001');
   await admin.open(`/negocios/${ruc}/activar?asistente=1`);
@@ -56,24 +69,45 @@ test('five steps lead from nothing to credentials, with one wrong certificate pa
   expect(admin.html).not.toContain(secret);
 
   const business = await findBusiness(panel.db, ruc);
-  const acts = (await listAudit(panel.db, { businessId: business?.id ?? 0 })).map(({ action }) => action);
+  const acts = (await listAudit(panel.db, { businessId: business?.id ?? 0 })).map(
+    ({ action }) => action,
+  );
   expect(acts).toEqual([
-    ...['credential.add', 'business.active', 'series.add', 'series.add', 'access.put', 'certificate.put', 'business.create'],
+    ...[
+      'credential.add',
+      'business.active',
+      'series.add',
+      'series.add',
+      'access.put',
+      'certificate.put',
+      'business.create',
+    ],
   ]);
 });
 
 test('every mistake of a step is told at once, and what was typed stays', async () => {
   await admin.open('/negocios/nuevo');
-  await admin.submit({ ruc: '30123456789', razon_social: 'A', nombre_comercial: 'Mi tienda', direccion: '', ubigeo: '15' });
+  await admin.submit({
+    ruc: '30123456789',
+    razon_social: 'A',
+    nombre_comercial: 'Mi tienda',
+    direccion: '',
+    ubigeo: '15',
+  });
   expect(admin.status).toBe(422);
   expect(admin.text).toContain('Hay 4 problemas');
   expect(admin.html).toContain('value="Mi tienda"');
-  expect(admin.links).toEqual(expect.arrayContaining(['#ruc', '#razon_social', '#direccion', '#ubigeo']));
+  expect(admin.links).toEqual(
+    expect.arrayContaining(['#ruc', '#razon_social', '#direccion', '#ubigeo']),
+  );
 });
 
 test("another company's certificate is refused", async () => {
   const ruc = await aBusiness();
-  await admin.submit({ archivo: await pfx('20999999991', 'x'), clave: 'x' }, { action: 'certificado?' });
+  await admin.submit(
+    { archivo: await pfx('20999999991', 'x'), clave: 'x' },
+    { action: 'certificado?' },
+  );
   expect(admin.text).toContain('El certificado es de otro RUC (20999999991).');
   await admin.open(`/negocios/${ruc}`);
   expect(admin.text).toContain('Falta el certificado');
@@ -83,8 +117,14 @@ test('what is not complete is not activated', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/series`);
   const token = /name="ficha" value="([^"]+)"/.exec(admin.html)?.[1] ?? '';
-  await admin.open(`/negocios/${ruc}/activar`, { method: 'POST', body: new URLSearchParams({ ficha: token }) });
-  expect([admin.status, admin.text]).toEqual([409, expect.stringContaining('Falta el certificado')]);
+  await admin.open(`/negocios/${ruc}/activar`, {
+    method: 'POST',
+    body: new URLSearchParams({ ficha: token }),
+  });
+  expect([admin.status, admin.text]).toEqual([
+    409,
+    expect.stringContaining('Falta el certificado'),
+  ]);
   expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
 });
 
@@ -93,15 +133,30 @@ test('a counter moves on by two persons, with a reason, and never back', async (
   await admin.open(`/negocios/${ruc}/series`);
   await admin.submit({ series: 'B001', siguiente: '50' }, { action: '/series' });
   await admin.open(`/negocios/${ruc}/series`);
-  await admin.submit({ codigo: 'B001', numero: '20', motivo: 'otro sistema' }, { action: '/siguiente' });
+  await admin.submit(
+    { codigo: 'B001', numero: '20', motivo: 'otro sistema' },
+    { action: '/siguiente' },
+  );
   expect(admin.text).toContain('ya pasó del número 20');
-  await admin.submit({ codigo: 'B001', numero: '80', motivo: 'otro sistema' }, { action: '/siguiente' });
+  await admin.submit(
+    { codigo: 'B001', numero: '80', motivo: 'otro sistema' },
+    { action: '/siguiente' },
+  );
   const business = await findBusiness(panel.db, ruc);
-  const last = async () => (await listSeries(panel.db, business?.id ?? 0)).map(({ lastNumber }) => lastNumber);
+  const last = async () =>
+    (await listSeries(panel.db, business?.id ?? 0)).map(({ lastNumber }) => lastNumber);
   expect(await last()).toEqual([49]);
-  expect(admin.text).toContain('Que la serie B001 siga en el 80: espera la aprobación de otra persona');
-  await admin.submit({ codigo: 'B001', numero: '90', motivo: 'otro sistema' }, { action: '/siguiente' });
-  expect([admin.status, admin.text]).toEqual([409, expect.stringContaining('Ya hay una propuesta')]);
+  expect(admin.text).toContain(
+    'Que la serie B001 siga en el 80: espera la aprobación de otra persona',
+  );
+  await admin.submit(
+    { codigo: 'B001', numero: '90', motivo: 'otro sistema' },
+    { action: '/siguiente' },
+  );
+  expect([admin.status, admin.text]).toEqual([
+    409,
+    expect.stringContaining('Ya hay una propuesta'),
+  ]);
   const operator = await panel.as('operator');
   await operator.open(`/negocios/${ruc}/series`);
   await operator.submit({}, { action: '/aprobar' });
@@ -112,12 +167,30 @@ test('a counter moves on by two persons, with a reason, and never back', async (
 test('settings reach the database, and what they were stays in the audit', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/ajustes`);
-  await admin.submit({ precios: 'sin', exonerado: 'si', facturas: null, limite: '600', prueba: 'si' });
-  expect(await findBusiness(panel.db, ruc)).toMatchObject({
-    ...{ pricesIncludeTax: false, exonerationAllowed: true, boletas: true, facturas: false, ratePerMinute: 600, test: true },
+  await admin.submit({
+    precios: 'sin',
+    exonerado: 'si',
+    facturas: null,
+    limite: '600',
+    prueba: 'si',
   });
-  const [latest] = await listAudit(panel.db, { businessId: (await findBusiness(panel.db, ruc))?.id ?? 0 });
-  expect([latest?.before, latest?.after]).toMatchObject([{ ratePerMinute: 60 }, { ratePerMinute: 600 }]);
+  expect(await findBusiness(panel.db, ruc)).toMatchObject({
+    ...{
+      pricesIncludeTax: false,
+      exonerationAllowed: true,
+      boletas: true,
+      facturas: false,
+      ratePerMinute: 600,
+      test: true,
+    },
+  });
+  const [latest] = await listAudit(panel.db, {
+    businessId: (await findBusiness(panel.db, ruc))?.id ?? 0,
+  });
+  expect([latest?.before, latest?.after]).toMatchObject([
+    { ratePerMinute: 60 },
+    { ratePerMinute: 600 },
+  ]);
 });
 
 test('a credential is revoked by who types its name', async () => {
@@ -138,7 +211,12 @@ test('a design is drawn as it is written, and kept when it is saved', async () =
   await admin.open(`/negocios/${ruc}/pdf`);
   expect(admin.headers.get('content-security-policy')).toContain("frame-src 'self'");
   expect(admin.html).toContain(`value="${HOUSE_COLOR}"`);
-  await admin.submit({ color: '#aa0000', pie: 'Gracias', papeles: ['a4', 'ticket-80'], papel: 'ticket-80' });
+  await admin.submit({
+    color: '#aa0000',
+    pie: 'Gracias',
+    papeles: ['a4', 'ticket-80'],
+    papel: 'ticket-80',
+  });
   expect(admin.path).toContain('hecho=guardado');
   expect(admin.html).toContain('Gracias');
   const sample = await admin.fetch(`/negocios/${ruc}/pdf/muestra?papel=ticket-58`);
@@ -154,20 +232,34 @@ test('outside the simulator boletas need credentials of Consulta Integrada, or t
   await admin.submit({}, { action: 'series' });
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({ ambiente: 'beta' });
-  expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('o elige qué hacer sin ellas')]);
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('o elige qué hacer sin ellas'),
+  ]);
   expect((await findBusiness(panel.db, ruc))?.authority).toBe('simulator');
   // the same by another way: what nobody chose keeps it from being activated
-  await updateBusiness(panel.db, { actor: 'test' }, (await findBusiness(panel.db, ruc))?.id ?? 0, { authority: 'beta' });
+  await updateBusiness(panel.db, { actor: 'test' }, (await findBusiness(panel.db, ruc))?.id ?? 0, {
+    authority: 'beta',
+  });
   await admin.open(`/negocios/${ruc}/activar`);
   expect(admin.text).toContain('Faltan las credenciales de Consulta Integrada');
   expect(admin.html).not.toContain(`action="/negocios/${ruc}/activar"`);
   await admin.open(`/negocios/${ruc}/conexion`);
   expect(admin.text).toMatch(/revisar ?Si SUNAT solo dice.*presumir ?Si SUNAT solo dice/);
   await admin.submit({ politica: 'presumir' });
-  expect(await findBusiness(panel.db, ruc)).toMatchObject({ unprovenPolicy: 'presume', unprovenChosenAt: expect.any(Date) });
-  const [latest] = await listAudit(panel.db, { businessId: (await findBusiness(panel.db, ruc))?.id ?? 0 });
+  expect(await findBusiness(panel.db, ruc)).toMatchObject({
+    unprovenPolicy: 'presume',
+    unprovenChosenAt: expect.any(Date),
+  });
+  const [latest] = await listAudit(panel.db, {
+    businessId: (await findBusiness(panel.db, ruc))?.id ?? 0,
+  });
   expect(latest).toMatchObject({
-    ...{ action: 'business.update', before: { unprovenPolicy: 'review' }, after: { unprovenPolicy: 'presume' } },
+    ...{
+      action: 'business.update',
+      before: { unprovenPolicy: 'review' },
+      after: { unprovenPolicy: 'presume' },
+    },
   });
   await admin.open(`/negocios/${ruc}/activar`);
   await admin.submit({}, { action: '/activar' });
@@ -182,11 +274,21 @@ test('credentials of Consulta Integrada are added beside a SOL user that nobody 
   const before = await findAccess(panel.db, id);
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({ consulta_id: 'un-id' });
-  expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('Escribe la clave que va con el id')]);
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('Escribe la clave que va con el id'),
+  ]);
   await admin.submit({ consulta_id: 'un-id', consulta_clave: 'una-clave' });
   const after = await findAccess(panel.db, id);
-  expect(after).toMatchObject({ ...before, consultId: expect.any(Buffer), consultSecret: expect.any(Buffer) });
+  expect(after).toMatchObject({
+    ...before,
+    consultId: expect.any(Buffer),
+    consultSecret: expect.any(Buffer),
+  });
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({ usuario: 'MODDATOS', clave: 'otra' });
-  expect(await findAccess(panel.db, id)).toMatchObject({ consultId: after?.consultId, consultSecret: after?.consultSecret });
+  expect(await findAccess(panel.db, id)).toMatchObject({
+    consultId: after?.consultId,
+    consultSecret: after?.consultSecret,
+  });
 });

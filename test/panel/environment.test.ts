@@ -1,4 +1,7 @@
-/** A business that leaves its environment: what waits holds it, two persons take it over, and each series is begun anew. */
+/**
+ * A business that leaves its environment: what waits holds it, two persons take it over, and each
+ * series is begun anew.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Business, createIssuer, findBusiness, type Issuer, putAccess } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
@@ -22,13 +25,24 @@ afterAll(async () => {
 async function aConnected(): Promise<Business> {
   const business = await aBusiness(panel.db, 'B001');
   const secret = Buffer.alloc(40);
-  await putAccess(panel.db, { actor: 'test' }, business.id, { solUser: secret, solPassword: secret });
-  await panel.db.pool.query(`UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`, [business.id]);
+  await putAccess(panel.db, { actor: 'test' }, business.id, {
+    solUser: secret,
+    solPassword: secret,
+  });
+  await panel.db.pool.query(
+    `UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`,
+    [business.id],
+  );
   return business;
 }
 
 async function issue(businessId: number): Promise<number> {
-  const sale = { kind: 'boleta', series: 'B001', client: { documentType: '1', document: '45678912', name: 'x' }, payment: 'cash' };
+  const sale = {
+    kind: 'boleta',
+    series: 'B001',
+    client: { documentType: '1', document: '45678912', name: 'x' },
+    payment: 'cash',
+  };
   const issued = await issuer.issue(aDocument(businessId, { sale: { ...sale, lines: [] } }));
   if (issued.is !== 'issued') throw new Error(issued.is);
   return issued.id;
@@ -49,18 +63,27 @@ test('while documents wait a change is refused, with their number and the way to
 test('one person proposes that the new environment takes them over, another approves it, and only then it is so', async () => {
   const business = await aConnected();
   const [silent, waiting] = [await issue(business.id), await issue(business.id)];
-  await panel.db.pool.query(`UPDATE emissions SET stage = 'sending', sends = 1 WHERE document_id = $1`, [silent]);
+  await panel.db.pool.query(
+    `UPDATE emissions SET stage = 'sending', sends = 1 WHERE document_id = $1`,
+    [silent],
+  );
   const at = `/negocios/${business.ruc}/conexion`;
   await ana.open(at);
   await ana.submit({ nuevo: 'beta', motivo: '' }, { action: 'pasar' });
   expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Di por qué')]);
   await ana.submit({ nuevo: 'beta', motivo: 'el simulador se retiró' }, { action: 'pasar' });
-  expect([ana.path, ana.text]).toEqual([`${at}?hecho=propuesta`, expect.stringContaining('Pasar a beta con lo que espera')]);
+  expect([ana.path, ana.text]).toEqual([
+    `${at}?hecho=propuesta`,
+    expect.stringContaining('Pasar a beta con lo que espera'),
+  ]);
   expect(ana.html).not.toContain('/aprobar');
   expect(await authorityOf(business)).toBe('simulator');
   await luis.open(at);
   await luis.submit({}, { action: '/aprobar' });
-  expect([luis.path, await authorityOf(business)]).toEqual([`${at}?hecho=ambiente_cambiado`, 'beta']);
+  expect([luis.path, await authorityOf(business)]).toEqual([
+    `${at}?hecho=ambiente_cambiado`,
+    'beta',
+  ]);
 
   await luis.open(`/referencias/${waiting}`);
   expect(luis.text).toMatch(/pendiente ?. ?beta/);
@@ -78,7 +101,9 @@ test('a series of the test is begun where a person says, at 1 or where it was', 
   await ana.open(`/negocios/${business.ruc}/conexion`);
   await ana.submit({ ambiente: 'beta', politica: 'revisar' });
   expect(ana.path).toBe(`/negocios/${business.ruc}/series?hecho=ambiente_cambiado`);
-  expect(ana.text).toMatch(/Series que en beta aún no empiezan.*B001.*llegó al 4 en simulado.*Empezar en 1.*Seguir en 5/s);
+  expect(ana.text).toMatch(
+    /Series que en beta aún no empiezan.*B001.*llegó al 4 en simulado.*Empezar en 1.*Seguir en 5/s,
+  );
   await ana.open(`/negocios/${business.ruc}`);
   expect(ana.text).toContain('Falta decir con qué número empieza en este ambiente: B001');
   await ana.open(`/negocios/${business.ruc}/series`);

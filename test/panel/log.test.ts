@@ -1,4 +1,7 @@
-/** The request log: what the API refused is seen in the panel a moment later, without anybody's data. */
+/**
+ * The request log: what the API refused is seen in the panel a moment later, without anybody's
+ * data.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../http/api.js';
@@ -37,11 +40,29 @@ test('shows what was issued and what was refused, its cause, its fields and its 
   expect(support.text).toContain('Todavía no emitió nada por la API');
   const reference = aReference();
   expect((await api.boleta(business.credentials, {}, reference)).status).toBe(201);
-  expect((await api.boleta(business.credentials, { observacion: 'otra' }, reference)).status).toBe(409);
-  const items = [{ descripcion: 'Marca secreta', unidad: 'NIU', cantidad: 0, precio_unitario: 1, marca_secreta: 1, 'Marca Secreta': 2 }];
+  expect((await api.boleta(business.credentials, { observacion: 'otra' }, reference)).status).toBe(
+    409,
+  );
+  const items = [
+    {
+      descripcion: 'Marca secreta',
+      unidad: 'NIU',
+      cantidad: 0,
+      precio_unitario: 1,
+      marca_secreta: 1,
+      'Marca Secreta': 2,
+    },
+  ];
   expect((await api.boleta(business.credentials, { items, serie: 'F001' })).status).toBe(422);
   expect((await api.get('/v1/boletas/999999', business.credentials)).status).toBe(404);
-  expect((await api.get('/v1/boletas/999999', { ...business.credentials, 'X-Api-Secret': 'marca-secreta' })).status).toBe(401);
+  expect(
+    (
+      await api.get('/v1/boletas/999999', {
+        ...business.credentials,
+        'X-Api-Secret': 'marca-secreta',
+      })
+    ).status,
+  ).toBe(401);
 
   await shows(at, 'credenciales_invalidas');
   expect(support.text).toMatch(/201 B001-1/);

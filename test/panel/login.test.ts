@@ -31,7 +31,8 @@ test('every wrong guess makes the next wait longer, and the right password waits
   const { email } = await panel.person('support');
   const visitor = await panel.visitor().open('/ingresar');
   const statuses: number[] = [];
-  for (let time = 0; time < 5; time++) statuses.push((await visitor.submit({ correo: email, clave: 'equivocada' })).status);
+  for (let time = 0; time < 5; time++)
+    statuses.push((await visitor.submit({ correo: email, clave: 'equivocada' })).status);
   expect(statuses).toEqual([403, 403, 403, 403, 429]);
   expect((await visitor.submit({ correo: email, clave: PASSWORD })).status).toBe(429);
   expect(visitor.text).toContain('Vuelve a intentarlo en 2 segundos');
@@ -73,7 +74,11 @@ test('where a second factor is required, an operator sets one up before anything
     await visitor.submit({ correo: email, clave: PASSWORD });
     expect([visitor.path, visitor.title]).toEqual(['/codigo', 'Proteger tu cuenta · Ráfaga']);
     const shown = (/Clave: ([A-Z2-7 ]+)/.exec(visitor.text)?.[1] ?? '').replaceAll(' ', '');
-    const bits = [...shown].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+    const bits = [...shown]
+      .map((letter) =>
+        'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+      )
+      .join('');
     const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
     await visitor.submit({ codigo: codeAt(secret, stepAt(new Date())) });
     expect([visitor.status, visitor.path]).toEqual([200, '/inicio']);

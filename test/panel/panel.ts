@@ -1,8 +1,19 @@
-/** A panel of a test's own, and visitors who use it as a browser without scripts would: cookies, forms, redirects. */
+/**
+ * A panel of a test's own, and visitors who use it as a browser without scripts would: cookies,
+ * forms, redirects.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addPerson, answerContext, createDb, type Db, keepAnswer, type Role, setSecondFactor } from '@rafaga/db';
+import {
+  addPerson,
+  answerContext,
+  createDb,
+  type Db,
+  keepAnswer,
+  type Role,
+  setSecondFactor,
+} from '@rafaga/db';
 import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { createVault, hashPassword } from '@rafaga/secrets';
@@ -54,7 +65,11 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
     db,
     async person(role, businessId) {
       const email = `${role}-${process.pid}-${counter++}-${randomBytes(3).toString('hex')}@prueba.pe`;
-      const { id } = await addPerson(db, { actor: 'test' }, { email, name: `Persona ${role}`, role, businessId });
+      const { id } = await addPerson(
+        db,
+        { actor: 'test' },
+        { email, name: `Persona ${role}`, role, businessId },
+      );
       await db.prisma.user.update({ where: { id }, data: { passwordHash: PASSWORD_HASH } });
       return { id, email };
     },
@@ -63,7 +78,8 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
       const browser = new Browser(url);
       await browser.open('/ingresar');
       await browser.submit({ correo: email, clave: PASSWORD });
-      if (browser.path.startsWith('/ingresar')) throw new Error(`could not sign in as ${role}: ${browser.text}`);
+      if (browser.path.startsWith('/ingresar'))
+        throw new Error(`could not sign in as ${role}: ${browser.text}`);
       return browser;
     },
     visitor: () => new Browser(url),
@@ -76,14 +92,28 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
 }
 
 /** Keeps an answer of the authority as the worker does, under the panel's key. */
-export async function keepEvidence(db: Db, businessId: number, documentId: number, text: string): Promise<void> {
+export async function keepEvidence(
+  db: Db,
+  businessId: number,
+  documentId: number,
+  text: string,
+): Promise<void> {
   const content = Buffer.from(text);
   const sealed = createVault(MASTER_KEY).seal(content, answerContext(documentId));
   const sha256 = createHash('sha256').update(content).digest();
-  await keepAnswer(db, { documentId, businessId, attempt: 1 }, { kind: 'text', sha256, bytes: content.length, sealed });
+  await keepAnswer(
+    db,
+    { documentId, businessId, attempt: 1 },
+    { kind: 'text', sha256, bytes: content.length, sealed },
+  );
 }
 
 /** Gives somebody a second factor. */
 export async function enrol(db: Db, userId: number, secret: Buffer): Promise<void> {
-  await setSecondFactor(db, { actor: 'test' }, userId, createVault(MASTER_KEY).seal(secret, `totp:${userId}`));
+  await setSecondFactor(
+    db,
+    { actor: 'test' },
+    userId,
+    createVault(MASTER_KEY).seal(secret, `totp:${userId}`),
+  );
 }

@@ -1,11 +1,30 @@
-/** What the panel asks of PostgreSQL stays quick among a million: no plan reads a whole table that grows with the sales. */
+/**
+ * What the panel asks of PostgreSQL stays quick among a million: no plan reads a whole table that
+ * grows with the sales.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { fillCrowd, hearStatements, type OfTheCrowd, type Statement, someOfTheCrowd, wholeTablesRead } from '../bench/tools/crowd.mjs';
+import {
+  fillCrowd,
+  hearStatements,
+  type OfTheCrowd,
+  type Statement,
+  someOfTheCrowd,
+  wholeTablesRead,
+} from '../bench/tools/crowd.mjs';
 import { type OwnServers, ownServers } from '../exchange/servers.js';
 import type { Browser } from './browser.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 
-const GROWING = ['documents', 'references', 'outcomes', 'emissions', 'attempts', 'files', 'audit', 'refusals'];
+const GROWING = [
+  'documents',
+  'references',
+  'outcomes',
+  'emissions',
+  'attempts',
+  'files',
+  'audit',
+  'refusals',
+];
 
 let servers: OwnServers;
 let panel: TestPanel;
@@ -18,14 +37,18 @@ beforeAll(async () => {
   panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
   admin = await panel.as('admin');
   const some = await someOfTheCrowd(servers.databaseUrl, 200);
-  [one, stuck] = [some.find(({ open }) => !open), some.find(({ open }) => open)] as [OfTheCrowd, OfTheCrowd];
+  [one, stuck] = [some.find(({ open }) => !open), some.find(({ open }) => open)] as [
+    OfTheCrowd,
+    OfTheCrowd,
+  ];
 }, 180_000);
 afterAll(async () => {
   await panel.stop();
   await servers.drop();
 });
 
-const numberOf = ({ kind, number }: OfTheCrowd) => `${kind === 'boleta' ? 'B001' : 'F001'}-${number}`;
+const numberOf = ({ kind, number }: OfTheCrowd) =>
+  `${kind === 'boleta' ? 'B001' : 'F001'}-${number}`;
 
 /** What is asked while a page is opened. */
 async function asked(paths: readonly string[]): Promise<Statement[]> {
@@ -43,18 +66,30 @@ async function asked(paths: readonly string[]): Promise<Statement[]> {
 
 const pages: [string, () => string[]][] = [
   ['search by reference', () => [`/buscar?q=${one.key}`, `/buscar?q=${one.key.slice(0, 8)}`]],
-  ['search by number', () => [`/buscar?q=${numberOf(one)}`, `/buscar?q=${one.ruc}-${numberOf(one)}`]],
+  [
+    'search by number',
+    () => [`/buscar?q=${numberOf(one)}`, `/buscar?q=${one.ruc}-${numberOf(one)}`],
+  ],
   ['search by id and job', () => [`/buscar?q=${one.id}`, `/buscar?q=d-${one.id}-1`]],
   ['search by RUC', () => [`/buscar?q=${one.ruc}`]],
   ['search by request', () => [`/buscar?q=${one.request}`]],
-  ['search for what is nowhere', () => ['/buscar?q=no-existe-nada', '/buscar?q=99999999', '/buscar?q=B001-99999999']],
+  [
+    'search for what is nowhere',
+    () => ['/buscar?q=no-existe-nada', '/buscar?q=99999999', '/buscar?q=B001-99999999'],
+  ],
   ['a reference', () => [`/referencias/${one.id}`, `/referencias/${stuck.id}`]],
   ['the health', () => ['/inicio']],
   ['the queues', () => ['/colas', '/operaciones?motivo=unknown_code&codigo=9999']],
   ['SUNAT', () => ['/sunat']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
-  ['its connection and series', () => [`/negocios/${one.ruc}/conexion`, `/negocios/${one.ruc}/series`]],
-  ['the request log', () => [`/negocios/${one.ruc}/registro`, `/negocios/${one.ruc}/registro?codigo=datos_invalidos`]],
+  [
+    'its connection and series',
+    () => [`/negocios/${one.ruc}/conexion`, `/negocios/${one.ruc}/series`],
+  ],
+  [
+    'the request log',
+    () => [`/negocios/${one.ruc}/registro`, `/negocios/${one.ruc}/registro?codigo=datos_invalidos`],
+  ],
   ['the trail', () => ['/auditoria', `/auditoria?ruc=${one.ruc}`]],
 ];
 
@@ -74,30 +109,33 @@ const lists: [string, () => string][] = [
   ['what one series issued', () => `/referencias?ver=emitidas&ruc=${one.ruc}&serie=B001`],
 ];
 
-test.each(lists)('%s: pages lead on and back over the same lines, and no whole table is read', async (_, path) => {
-  const { heard, stop } = hearStatements();
-  const linesOf = () => admin.links.filter((link) => /^\/referencias\/\d+$/.test(link));
-  const link = (name: string) => admin.links.find((each) => each.includes(`${name}=`)) ?? '';
-  const seen: string[][] = [];
-  await admin.open(path());
-  for (let page = 0; page < 3; page++) {
-    seen.push(linesOf());
-    const next = link('desde');
-    if (!next) break;
-    await admin.open(next);
-  }
-  const back: string[][] = [];
-  if (seen.length === 3) {
+test.each(lists)(
+  '%s: pages lead on and back over the same lines, and no whole table is read',
+  async (_, path) => {
+    const { heard, stop } = hearStatements();
+    const linesOf = () => admin.links.filter((link) => /^\/referencias\/\d+$/.test(link));
+    const link = (name: string) => admin.links.find((each) => each.includes(`${name}=`)) ?? '';
+    const seen: string[][] = [];
+    await admin.open(path());
     for (let page = 0; page < 3; page++) {
-      await admin.open(link('hasta'));
-      back.unshift(linesOf());
+      seen.push(linesOf());
+      const next = link('desde');
+      if (!next) break;
+      await admin.open(next);
     }
-    expect(back).toEqual(seen);
-    expect(link('hasta')).toBe('');
-  }
-  stop();
-  expect(new Set(seen.flat()).size).toBe(seen.flat().length);
-  expect(seen[0]?.length).toBeGreaterThan(0);
-  const read = await wholeTablesRead(servers.databaseUrl, heard.values());
-  expect(read.filter(({ table }) => GROWING.includes(table))).toEqual([]);
-});
+    const back: string[][] = [];
+    if (seen.length === 3) {
+      for (let page = 0; page < 3; page++) {
+        await admin.open(link('hasta'));
+        back.unshift(linesOf());
+      }
+      expect(back).toEqual(seen);
+      expect(link('hasta')).toBe('');
+    }
+    stop();
+    expect(new Set(seen.flat()).size).toBe(seen.flat().length);
+    expect(seen[0]?.length).toBeGreaterThan(0);
+    const read = await wholeTablesRead(servers.databaseUrl, heard.values());
+    expect(read.filter(({ table }) => GROWING.includes(table))).toEqual([]);
+  },
+);

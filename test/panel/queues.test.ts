@@ -1,4 +1,7 @@
-/** The queues: paused by somebody for a reason, and many set going again by a plan, one of them first. */
+/**
+ * The queues: paused by somebody for a reason, and many set going again by a plan, one of them
+ * first.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createIssuer, type Issuer, referenceOf } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
@@ -30,14 +33,22 @@ async function inReview(count: number, why = 'crashes') {
     const issued = await issuer.issue(aDocument(id));
     if (issued.is === 'issued') ids.push(issued.id);
   }
-  await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = $2 WHERE document_id = ANY ($1)`, [ids, why]);
+  await panel.db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = $2 WHERE document_id = ANY ($1)`,
+    [ids, why],
+  );
   return { ruc, ids };
 }
 
-const stagesOf = async (ids: number[]) => Promise.all(ids.map(async (id) => (await referenceOf(panel.db, id))?.open?.stage));
+const stagesOf = async (ids: number[]) =>
+  Promise.all(ids.map(async (id) => (await referenceOf(panel.db, id))?.open?.stage));
 
 /** What one presses and Redis was too busy to hear is pressed again, as the page says. */
-async function pressed(browser: Browser, fields: Record<string, string>, action?: string): Promise<void> {
+async function pressed(
+  browser: Browser,
+  fields: Record<string, string>,
+  action?: string,
+): Promise<void> {
   for (let time = 0; time < 20; time++) {
     await browser.submit(fields, action ? { action } : {});
     if (browser.status !== 503) return;
@@ -57,7 +68,10 @@ test('a queue is paused for a reason, which whoever finds it so can read', async
   expect([operator.status, operator.text]).toEqual([422, expect.stringContaining('Di por qué')]);
   await pressed(operator, { motivo: 'SUNAT avisó un mantenimiento' });
   const support = await panel.as('support');
-  await reads(support, /en pausa.*Pausada por operator-\S+@prueba\.pe el .*: «SUNAT avisó un mantenimiento»/);
+  await reads(
+    support,
+    /en pausa.*Pausada por operator-\S+@prueba\.pe el .*: «SUNAT avisó un mantenimiento»/,
+  );
   expect(support.links.some((link) => link.endsWith('/pausar'))).toBe(false);
   await reads(operator, /en pausa/);
   await pressed(operator, {}, '/emit/reanudar');
@@ -73,10 +87,16 @@ test('many are resumed after one of them went well, and not before', async () =>
   expect(operator.text).toMatch(/Detenidas por esto ?4/);
   expect(operator.html).not.toContain('value="lote"');
   const press = (cuantas: string, prueba: number | '') =>
-    operator.submit({ motivo: 'crashes', codigo: '', ruc, cuantas, prueba: String(prueba) }, { action: '/operaciones' });
+    operator.submit(
+      { motivo: 'crashes', codigo: '', ruc, cuantas, prueba: String(prueba) },
+      { action: '/operaciones' },
+    );
 
   await press('lote', '');
-  expect([operator.status, operator.text]).toEqual([409, expect.stringContaining('Empieza con una de prueba')]);
+  expect([operator.status, operator.text]).toEqual([
+    409,
+    expect.stringContaining('Empieza con una de prueba'),
+  ]);
   await operator.open(plan);
   await press('una', '');
   expect(operator.path).toContain(`prueba=${first}`);
@@ -84,14 +104,23 @@ test('many are resumed after one of them went well, and not before', async () =>
   expect(operator.text).toContain('La de prueba todavía no termina');
 
   // it comes back: the others would too
-  await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`, [first]);
+  await panel.db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`,
+    [first],
+  );
   await press('lote', first);
-  expect([operator.status, operator.text]).toEqual([409, expect.stringContaining('volvió a revisión')]);
+  expect([operator.status, operator.text]).toEqual([
+    409,
+    expect.stringContaining('volvió a revisión'),
+  ]);
 
   // the next one goes well
   await operator.open(plan);
   await press('una', '');
-  await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`, [second]);
+  await panel.db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`,
+    [second],
+  );
   await resolvedByTwo(panel.db, second, 'discarded', 'no consta en SOL');
   await operator.open(`${plan}&prueba=${second}`);
   await operator.submit({}, { action: '/operaciones' });
@@ -112,7 +141,12 @@ test('Redis and PostgreSQL stand side by side', async () => {
 });
 
 test('what a process says is wrong, and one that says nothing any more, are named at home and at the queues', async () => {
-  const full = { word: 'redis_lleno', text: 'Redis está lleno y no acepta escrituras', remedy: 'Dale más memoria', since: new Date() };
+  const full = {
+    word: 'redis_lleno',
+    text: 'Redis está lleno y no acepta escrituras',
+    remedy: 'Dale más memoria',
+    since: new Date(),
+  };
   await panel.db.pool.query(
     `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions) VALUES
       ('worker', 'caja-7', now() - interval '1 hour', now() + interval '1 minute', now(), $1),
@@ -120,10 +154,19 @@ test('what a process says is wrong, and one that says nothing any more, are name
     [JSON.stringify([full])],
   );
   await reads(operator, /El procesador caja-8 no da señales/);
-  expect(operator.text).toMatch(/Redis está lleno y no acepta escrituras.*Dale más memoria\. Lo dice: caja-7\./);
+  expect(operator.text).toMatch(
+    /Redis está lleno y no acepta escrituras.*Dale más memoria\. Lo dice: caja-7\./,
+  );
   expect(operator.text).toMatch(/procesadorcaja-8\S* sin señaleshace 4\d s/);
-  for (let time = 0; time < 100 && !/FALLA: El procesador caja-8 no da señales/.test((await operator.open('/inicio')).text); time++)
+  for (
+    let time = 0;
+    time < 100 &&
+    !/FALLA: El procesador caja-8 no da señales/.test((await operator.open('/inicio')).text);
+    time++
+  )
     await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(operator.text).toMatch(/FALLA: El procesador caja-8 no da señales, desde hace 4\d s\..*Redis está lleno/);
+  expect(operator.text).toMatch(
+    /FALLA: El procesador caja-8 no da señales, desde hace 4\d s\..*Redis está lleno/,
+  );
   await panel.db.pool.query(`DELETE FROM processes WHERE name LIKE 'caja-%'`);
 });

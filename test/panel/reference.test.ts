@@ -1,7 +1,17 @@
-/** Support's work: finding one reference among all, reading why it stands still, and setting it going. */
+/**
+ * Support's work: finding one reference among all, reading why it stands still, and setting it
+ * going.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuer, type Issuer, keepPendingCdr, listAudit, putAccess, putCdrSigner } from '@rafaga/db';
+import {
+  createIssuer,
+  type Issuer,
+  keepPendingCdr,
+  listAudit,
+  putAccess,
+  putCdrSigner,
+} from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
 import { readCdrSigner } from '@rafaga/operations/cdr';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
@@ -19,7 +29,10 @@ beforeAll(async () => {
   operator = await panel.as('operator');
   business = await aBusiness(panel.db, 'B777');
   // nobody but us works on its documents
-  await panel.db.pool.query(`UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`, [business.id]);
+  await panel.db.pool.query(
+    `UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`,
+    [business.id],
+  );
 });
 afterAll(async () => {
   await issuer.close();
@@ -36,7 +49,14 @@ async function issue(change: Parameters<typeof aDocument>[1] = {}) {
   if (issued.is !== 'issued') throw new Error(issued.is);
   return { ...document, id: issued.id, number: issued.number };
 }
-const LINE = { description: '', unit: 'NIU', quantity: '1', unitPrice: '118.00', affectation: '10', allowances: [] };
+const LINE = {
+  description: '',
+  unit: 'NIU',
+  quantity: '1',
+  unitPrice: '118.00',
+  affectation: '10',
+  allowances: [],
+};
 const SALE = {
   kind: 'boleta',
   series: 'B777',
@@ -64,15 +84,21 @@ test.each([
   ['its id', ({ id }) => String(id)],
   ['its job', ({ id }) => `d-${id}-3`],
   ['its request', ({ requestId }) => requestId],
-] as [string, (document: Awaited<ReturnType<typeof issue>>) => string][])('is found by %s, and shown at once', async (_, textOf) => {
-  const document = await issue();
-  await operator.open(`/buscar?q=${encodeURIComponent(textOf(document))}`);
-  expect([operator.status, operator.path]).toEqual([200, `/referencias/${document.id}`]);
-});
+] as [string, (document: Awaited<ReturnType<typeof issue>>) => string][])(
+  'is found by %s, and shown at once',
+  async (_, textOf) => {
+    const document = await issue();
+    await operator.open(`/buscar?q=${encodeURIComponent(textOf(document))}`);
+    expect([operator.status, operator.path]).toEqual([200, `/referencias/${document.id}`]);
+  },
+);
 
 test('is found by the beginning of its reference and by its number, whoever issued it', async () => {
   const prefix = `pos-${randomUUID().slice(0, 8)}`;
-  const [first] = [await issue({ reference: `${prefix}-1` }), await issue({ reference: `${prefix}-2` })];
+  const [first] = [
+    await issue({ reference: `${prefix}-1` }),
+    await issue({ reference: `${prefix}-2` }),
+  ];
   await operator.open(`/buscar?q=${prefix}`);
   expect(operator.links.filter((link) => link.startsWith('/referencias/'))).toHaveLength(2);
   await operator.open(`/buscar?q=b777-000${first.number}`);
@@ -87,7 +113,9 @@ test("a business's RUC leads to the business, and nothing found says what was tr
 });
 
 test('tells in three sentences what happened, what follows and what to do, and whose data it is to nobody', async () => {
-  const document = await issue({ client: { documentType: '1', document: '45678912', name: 'María Quispe' } });
+  const document = await issue({
+    client: { documentType: '1', document: '45678912', name: 'María Quispe' },
+  });
   await review(document.id);
   await operator.open(`/referencias/${document.id}`);
   expect(operator.text).toMatch(/Qué pasó ?Está en revisión: SUNAT contestó un código desconocido/);
@@ -99,7 +127,9 @@ test('tells in three sentences what happened, what follows and what to do, and w
   await operator.submit({}, { action: '/mostrar' });
   expect(operator.text).toContain('María Quispe');
   const audit = await panel.db.prisma.audit.findMany({ where: { documentId: document.id } });
-  expect(audit.map(({ action, actor }) => [action, actor])).toEqual([['document.reveal', expect.stringMatching(/^panel:operator-/)]]);
+  expect(audit.map(({ action, actor }) => [action, actor])).toEqual([
+    ['document.reveal', expect.stringMatching(/^panel:operator-/)],
+  ]);
 });
 
 test('is resumed out of its review, with its actor in the timeline', async () => {
@@ -118,19 +148,34 @@ test('is resolved by two: one says what was verified, another agrees', async () 
   await review(document.id);
   await operator.open(`/referencias/${document.id}`);
   await operator.submit({ como: 'descartada', motivo: 'no' }, { action: '/resolver' });
-  expect([operator.status, operator.text]).toEqual([422, expect.stringContaining('Di qué se verificó y dónde')]);
+  expect([operator.status, operator.text]).toEqual([
+    422,
+    expect.stringContaining('Di qué se verificó y dónde'),
+  ]);
   await operator.submit({ como: 'aceptada', motivo: 'consta en SOL' }, { action: '/resolver' });
   expect(operator.text).toContain('lo que no se firmó solo puede descartarse');
-  await operator.submit({ como: 'descartada', motivo: 'no consta en SOL, visto hoy' }, { action: '/resolver' });
-  expect(operator.text).toMatch(/Resolver como descartada: espera la aprobación de otra persona.*«no consta en SOL, visto hoy»/);
+  await operator.submit(
+    { como: 'descartada', motivo: 'no consta en SOL, visto hoy' },
+    { action: '/resolver' },
+  );
+  expect(operator.text).toMatch(
+    /Resolver como descartada: espera la aprobación de otra persona.*«no consta en SOL, visto hoy»/,
+  );
   expect(operator.html).not.toMatch(/\/aprobar|\/resolver/);
   const colleague = await panel.as('operator');
   await colleague.open('/inicio');
   expect(colleague.text).toContain('Esperan a una segunda persona');
-  await colleague.open(colleague.links.find((link) => link === `/referencias/${document.id}`) ?? '');
+  await colleague.open(
+    colleague.links.find((link) => link === `/referencias/${document.id}`) ?? '',
+  );
   await colleague.submit({}, { action: '/aprobar' });
-  expect([colleague.path, colleague.text]).toEqual([`/referencias/${document.id}?hecho=resuelta`, expect.stringContaining('rechazado')]);
-  const entries = (await listAudit(panel.db, { businessId: business.id })).filter(({ documentId }) => documentId === document.id);
+  expect([colleague.path, colleague.text]).toEqual([
+    `/referencias/${document.id}?hecho=resuelta`,
+    expect.stringContaining('rechazado'),
+  ]);
+  const entries = (await listAudit(panel.db, { businessId: business.id })).filter(
+    ({ documentId }) => documentId === document.id,
+  );
   expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
     ['document.resolve', 'no consta en SOL, visto hoy'],
     ['proposal.approve', undefined],
@@ -146,7 +191,10 @@ test('a proposal is taken back by its own, turned down by an operator, and left 
   await review(document.id);
   const propose = async () => {
     await operator.open(`/referencias/${document.id}`);
-    await operator.submit({ como: 'descartada', motivo: 'no consta en SOL' }, { action: '/resolver' });
+    await operator.submit(
+      { como: 'descartada', motivo: 'no consta en SOL' },
+      { action: '/resolver' },
+    );
   };
   await propose();
   const support = await panel.as('support');
@@ -204,44 +252,71 @@ test('what SUNAT answered and was not believed is opened by an operator, harmles
   expect(operator.html).not.toContain('Quispe');
   const action = `/referencias/${document.id}/evidencias/`;
   await operator.submit({}, { action });
-  expect([operator.status, operator.headers.get('cache-control')]).toEqual([200, expect.stringContaining('no-store')]);
+  expect([operator.status, operator.headers.get('cache-control')]).toEqual([
+    200,
+    expect.stringContaining('no-store'),
+  ]);
   expect(operator.html).not.toContain('<script>alert');
   expect(operator.text).toContain('<script>alert(1)</script>Servicio de María Quispe\ufffd');
   await operator.submit({}, { action: '/descargar' });
   expect(operator.html).toBe(said);
   expect(operator.headers.get('content-disposition')).toMatch(/^attachment/);
-  const acts = await panel.db.prisma.audit.findMany({ where: { documentId: document.id, action: 'evidence.open' } });
-  expect(acts.map(({ actor }) => actor)).toEqual(Array(2).fill(expect.stringMatching(/^panel:operator-/)));
+  const acts = await panel.db.prisma.audit.findMany({
+    where: { documentId: document.id, action: 'evidence.open' },
+  });
+  expect(acts.map(({ actor }) => actor)).toEqual(
+    Array(2).fill(expect.stringMatching(/^panel:operator-/)),
+  );
 
-  const [{ id } = { id: 0 }] = await panel.db.prisma.keptAnswer.findMany({ where: { documentId: document.id } });
+  const [{ id } = { id: 0 }] = await panel.db.prisma.keptAnswer.findMany({
+    where: { documentId: document.id },
+  });
   const owner = await panel.as('business', business.id);
   for (const other of [await panel.as('support'), owner]) {
     await other.open(`/referencias/${document.id}`);
     expect(other.text).toContain('La abre un operador o un administrador');
     const token = /name="ficha" value="([^"]+)"/.exec(other.html)?.[1] ?? '';
-    await other.open(`${action}${id}`, { method: 'POST', body: new URLSearchParams({ ficha: token }) });
+    await other.open(`${action}${id}`, {
+      method: 'POST',
+      body: new URLSearchParams({ ficha: token }),
+    });
     expect(other.status).toBe(403);
   }
 });
 
 const COMPARED = {
   ours: {
-    ...{ receiver: '45678912', total: '118.00', currency: 'PEN', issueDate: '2026-11-21', digest: 'nuestra=' },
+    ...{
+      receiver: '45678912',
+      total: '118.00',
+      currency: 'PEN',
+      issueDate: '2026-11-21',
+      digest: 'nuestra=',
+    },
     signedAt: '2026-11-21T15:00:00.000Z',
   },
-  theirs: { said: 'ha sido aceptada', code: '0', receiver: '20999999990', receivedAt: '2026-11-21T14:00:00.000Z' },
+  theirs: {
+    said: 'ha sido aceptada',
+    code: '0',
+    receiver: '20999999990',
+    receivedAt: '2026-11-21T14:00:00.000Z',
+  },
 };
 
 test('a review shows what we sent beside what SUNAT has, the clients masked until somebody asks', async () => {
   const document = await issue();
   await review(document.id);
-  await panel.db.pool.query(`UPDATE emissions SET review_reason = 'foreign_number', compared = $2 WHERE document_id = $1`, [
-    document.id,
-    JSON.stringify(COMPARED),
-  ]);
+  await panel.db.pool.query(
+    `UPDATE emissions SET review_reason = 'foreign_number', compared = $2 WHERE document_id = $1`,
+    [document.id, JSON.stringify(COMPARED)],
+  );
   await operator.open(`/referencias/${document.id}`);
-  expect(operator.text).toMatch(/Documento del cliente ?4567\*+ ?2099999\*+.*difiere.*Total ?PEN 118.00 ?no lo muestra/);
-  expect(operator.text).toMatch(/recibido por SUNAT ?21\/11\/2026 10:00:00 ?21\/11\/2026 09:00:00.*difiere/);
+  expect(operator.text).toMatch(
+    /Documento del cliente ?4567\*+ ?2099999\*+.*difiere.*Total ?PEN 118.00 ?no lo muestra/,
+  );
+  expect(operator.text).toMatch(
+    /recibido por SUNAT ?21\/11\/2026 10:00:00 ?21\/11\/2026 09:00:00.*difiere/,
+  );
   expect(operator.html).not.toMatch(/45678912|20999999990/);
   await operator.submit({}, { action: '/mostrar' });
   expect(operator.text).toContain('20999999990');
@@ -262,7 +337,9 @@ async function presumed() {
 test('an acceptance that is presumed is told as presumed', async () => {
   const document = await presumed();
   await operator.open(`/referencias/${document.id}`);
-  expect(operator.text).toMatch(/aceptado, presumido.*En qué se apoya ?presumido: sin prueba ni CDR/);
+  expect(operator.text).toMatch(
+    /aceptado, presumido.*En qué se apoya ?presumido: sin prueba ni CDR/,
+  );
   expect(operator.text).toContain('CDR: no lo hay');
 });
 
@@ -285,7 +362,10 @@ test('a CDR that was fetched by hand is attached by an operator, if it is of tha
   const at = `/referencias/${id}`;
   await operator.open(at);
   const bring = (constancia?: Blob) =>
-    operator.submit({ nota: 'de SOL, hoy', ...(constancia && { constancia }) }, { action: '/constancia' });
+    operator.submit(
+      { nota: 'de SOL, hoy', ...(constancia && { constancia }) },
+      { action: '/constancia' },
+    );
   const later = (xml: string) => xml.replace('>0</cbc:ResponseCode', '>2017</cbc:ResponseCode');
   const altered = (xml: string) => xml.replace('ha sido', 'no ha sido');
   for (const [wrong, said] of [
@@ -315,8 +395,12 @@ test('a CDR that was fetched by hand is attached by an operator, if it is of tha
   await admin.open('/sunat');
   expect(admin.links).toContain('/sunat/firmantes');
   await admin.open('/sunat/firmantes');
-  expect(admin.text).toMatch(/Firma rota: va a revisión.*vigente.*SUNAT de prueba.*30\/12\/2034.*prueba/);
-  const [act] = (await listAudit(panel.db, { businessId: business.id })).filter(({ documentId }) => documentId === id);
+  expect(admin.text).toMatch(
+    /Firma rota: va a revisión.*vigente.*SUNAT de prueba.*30\/12\/2034.*prueba/,
+  );
+  const [act] = (await listAudit(panel.db, { businessId: business.id })).filter(
+    ({ documentId }) => documentId === id,
+  );
   expect(act).toMatchObject({
     ...{ action: 'document.cdr', reason: 'de SOL, hoy' },
     ...{ actor: expect.stringMatching(/^panel:operator-/), after: { signature: 'valid' } },
@@ -338,7 +422,10 @@ test('what already comes by itself is told, and not asked for by hand', async ()
   await operator.open(`/referencias/${id}`);
   expect(operator.text).toContain('espera cifrada en PostgreSQL: irá sola al almacén');
   expect(operator.html).not.toContain('/constancia"');
-  await panel.db.pool.query(`UPDATE pending_cdrs SET conflict = 'other_state' WHERE document_id = $1`, [id]);
+  await panel.db.pool.query(
+    `UPDATE pending_cdrs SET conflict = 'other_state' WHERE document_id = $1`,
+    [id],
+  );
   await operator.open(`/referencias/${id}`);
   expect(operator.text).toContain('contradice lo resuelto: 0 aceptada');
   expect(operator.html).toContain('/constancia"');
@@ -347,9 +434,10 @@ test('what already comes by itself is told, and not asked for by hand', async ()
 test('the list of what is stuck goes on, page by page, the oldest first', async () => {
   const documents = [];
   for (let at = 0; at < 53; at++) documents.push(await issue());
-  await panel.db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = ANY ($1)`, [
-    documents.map(({ id }) => id),
-  ]);
+  await panel.db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = ANY ($1)`,
+    [documents.map(({ id }) => id)],
+  );
   const seen: string[] = [];
   let next = `/referencias?ver=detenidas&ruc=${business.ruc}&motivo=review`;
   while (next) {

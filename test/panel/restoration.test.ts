@@ -18,9 +18,26 @@ afterAll(async () => {
 
 const FOUND = {
   ids: [5],
-  series: [{ ruc: '20123456786', environment: 'simulator', kind: 'boleta', series: 'B001', known: 3, acknowledged: 7 }],
+  series: [
+    {
+      ruc: '20123456786',
+      environment: 'simulator',
+      kind: 'boleta',
+      series: 'B001',
+      known: 3,
+      acknowledged: 7,
+    },
+  ],
 };
-const REBUILT = { documents: 4, signed: 4, settled: 3, withoutReference: 0, resumed: 0, series: [], failed: [] };
+const REBUILT = {
+  documents: 4,
+  signed: 4,
+  settled: 3,
+  withoutReference: 0,
+  resumed: 0,
+  series: [],
+  failed: [],
+};
 
 test('a restoration is told on every page, and ended by two persons', async () => {
   const [ana, luis] = [await panel.as('operator'), await panel.as('admin')];
@@ -37,7 +54,9 @@ test('a restoration is told on every page, and ended by two persons', async () =
   await ana.open('/inicio');
   expect(ana.text).toMatch(/RESTAURACIÓN: No se emite ni se envía nada/);
   await ana.open('/restauracion');
-  expect(ana.text).toContain('20123456786 B001: se emitió del 4 al 7, y la base de datos no lo sabe');
+  expect(ana.text).toContain(
+    '20123456786 B001: se emitió del 4 al 7, y la base de datos no lo sabe',
+  );
   expect(ana.text).not.toContain('Proponer su fin');
   await ana.submit({ paso: 'rebuild' }, { action: '/restauracion/paso' });
   const open = await openedRestoration(db);
@@ -45,18 +64,32 @@ test('a restoration is told on every page, and ended by two persons', async () =
   // what a worker does is the worker's test
   await finishStep(db, open?.id as number, 'rebuild', REBUILT);
   await ana.open('/restauracion');
-  expect(ana.text).toContain('Del diario: 4 comprobantes, 4 de ellos firmados y 3 con su constancia');
-  await ana.submit({ salto: '0', motivo: 'revisado con el diario' }, { action: '/restauracion/terminar' });
+  expect(ana.text).toContain(
+    'Del diario: 4 comprobantes, 4 de ellos firmados y 3 con su constancia',
+  );
+  await ana.submit(
+    { salto: '0', motivo: 'revisado con el diario' },
+    { action: '/restauracion/terminar' },
+  );
   expect(ana.text).toContain('Falta preguntar a SUNAT');
   await ana.open('/restauracion');
-  await ana.submit({ salto: '20', motivo: 'revisado con el diario' }, { action: '/restauracion/terminar' });
+  await ana.submit(
+    { salto: '20', motivo: 'revisado con el diario' },
+    { action: '/restauracion/terminar' },
+  );
   expect(ana.text).toContain('espera la aprobación de otra persona');
   expect(ana.text).not.toContain('Aprobar: emitir');
   await luis.open('/restauracion');
   await luis.submit({}, { action: '/restauracion/aprobar' });
   expect(luis.text).toContain('Restauración terminada');
   expect(await openedRestoration(db)).toBeUndefined();
-  const { rows } = await db.pool.query(`SELECT action FROM audit WHERE action LIKE 'restoration.%' ORDER BY id`);
-  expect(rows.map(({ action }) => action)).toEqual(['restoration.rebuild', 'restoration.propose', 'restoration.end']);
+  const { rows } = await db.pool.query(
+    `SELECT action FROM audit WHERE action LIKE 'restoration.%' ORDER BY id`,
+  );
+  expect(rows.map(({ action }) => action)).toEqual([
+    'restoration.rebuild',
+    'restoration.propose',
+    'restoration.end',
+  ]);
   await db.close();
 });

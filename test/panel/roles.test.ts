@@ -1,4 +1,7 @@
-/** Who gets where: every route of the panel, asked by every role, by a stranger, and from another site. */
+/**
+ * Who gets where: every route of the panel, asked by every role, by a stranger, and from another
+ * site.
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createIssuer, propose, ROLES, type Role } from '@rafaga/db';
 import { MAY } from '../../apps/panel/src/people/roles.js';
@@ -18,14 +21,17 @@ beforeAll(async () => {
   const issuer = createIssuer(panel.db);
   const make = async () => {
     const { id, ruc } = await aBusiness(panel.db, 'B001');
-    const issued = await issuer.issue(aDocument(id, { sale: { client: { name: 'x' }, payment: 'cash', lines: [] } }));
+    const issued = await issuer.issue(
+      aDocument(id, { sale: { client: { name: 'x' }, payment: 'cash', lines: [] } }),
+    );
     if (issued.is !== 'issued') throw new Error(issued.is);
     return { id, ruc, documentId: issued.id };
   };
   const first = await make();
   [own, other] = [first, await make()];
   await issuer.close();
-  for (const role of ROLES) visitors[role] = await panel.as(role, role === 'business' ? first.id : undefined);
+  for (const role of ROLES)
+    visitors[role] = await panel.as(role, role === 'business' ? first.id : undefined);
   stranger = await panel.visitor().open('/ingresar');
 });
 afterAll(() => panel.stop());
@@ -42,7 +48,12 @@ const pathOf = (path: string, { ruc, documentId }: { ruc: string; documentId: nu
     .replace(':token', 'ninguno');
 
 /** Asked with a form that says nothing: what is allowed answers, whatever it answers. */
-async function statusOf(browser: Browser, method: 'get' | 'post', path: string, token = true): Promise<[number, string]> {
+async function statusOf(
+  browser: Browser,
+  method: 'get' | 'post',
+  path: string,
+  token = true,
+): Promise<[number, string]> {
   if (method === 'get') {
     const answer = await browser.fetch(path);
     await answer.arrayBuffer();
@@ -50,32 +61,46 @@ async function statusOf(browser: Browser, method: 'get' | 'post', path: string, 
   }
   const page = await browser.fetch('/cuenta');
   const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-  const answer = await browser.fetch(path, { method: 'POST', body: new URLSearchParams(token ? { ficha } : {}) });
+  const answer = await browser.fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams(token ? { ficha } : {}),
+  });
   await answer.arrayBuffer();
   return [answer.status, answer.headers.get('location') ?? ''];
 }
 
-const signed = ROUTES.filter((route) => route.door === 'signed' || route.door === 'business').filter(
+const signed = ROUTES.filter(
+  (route) => route.door === 'signed' || route.door === 'business',
+).filter(
   // these end or change the visitor's own session
   ({ path, method }) => !(method === 'post' && path === '/cuenta/codigo'),
 );
 
 describe.each(ROLES)('the role %s', (role) => {
-  test.each(signed.map((route) => [route.method, route.path, route] as const))('%s %s', async (method, path, route) => {
-    const [status] = await statusOf(visitors[role], method, pathOf(path, own));
-    if ((MAY[route.act] as readonly Role[]).includes(role)) expect([200, 303, 404, 409, 422, 403].includes(status)).toBe(true);
-    else expect(status).toBe(403);
-    if ((MAY[route.act] as readonly Role[]).includes(role) && status === 403) expect(path).toBe('/confirmar');
-  });
+  test.each(signed.map((route) => [route.method, route.path, route] as const))(
+    '%s %s',
+    async (method, path, route) => {
+      const [status] = await statusOf(visitors[role], method, pathOf(path, own));
+      if ((MAY[route.act] as readonly Role[]).includes(role))
+        expect([200, 303, 404, 409, 422, 403].includes(status)).toBe(true);
+      else expect(status).toBe(403);
+      if ((MAY[route.act] as readonly Role[]).includes(role) && status === 403)
+        expect(path).toBe('/confirmar');
+    },
+  );
 });
 
 describe('of another business', () => {
   const foreign = signed.filter(
-    ({ path, act }) => /:ruc|referencias\/:id/.test(path) && (MAY[act] as readonly Role[]).includes('business'),
+    ({ path, act }) =>
+      /:ruc|referencias\/:id/.test(path) && (MAY[act] as readonly Role[]).includes('business'),
   );
-  test.each(foreign.map(({ method, path }) => [method, path] as const))('%s %s is not there', async (method, path) => {
-    expect((await statusOf(visitors.business, method, pathOf(path, other)))[0]).toBe(404);
-  });
+  test.each(foreign.map(({ method, path }) => [method, path] as const))(
+    '%s %s is not there',
+    async (method, path) => {
+      expect((await statusOf(visitors.business, method, pathOf(path, other)))[0]).toBe(404);
+    },
+  );
 
   test('a proposal about it is not there, nor is one of its own approved', async () => {
     const { id: userId } = await panel.person('operator');
@@ -83,12 +108,19 @@ describe('of another business', () => {
       propose(
         panel.db,
         { actor: 'test', userId, reason: 'prueba' },
-        { action: 'series.next', businessId, environment: 'simulator', series: 'B001', nextNumber: 500 },
+        {
+          action: 'series.next',
+          businessId,
+          environment: 'simulator',
+          series: 'B001',
+          nextNumber: 500,
+        },
       );
     const { business } = visitors;
     const [mine, theirs] = [await proposed(own.id), await proposed(other.id)];
     expect((await statusOf(business, 'post', `/propuestas/${theirs}/rechazar`))[0]).toBe(404);
-    for (const what of ['aprobar', 'rechazar']) expect((await statusOf(business, 'post', `/propuestas/${mine}/${what}`))[0]).toBe(403);
+    for (const what of ['aprobar', 'rechazar'])
+      expect((await statusOf(business, 'post', `/propuestas/${mine}/${what}`))[0]).toBe(403);
   });
 
   test('search and lists say nothing of it', async () => {
@@ -98,28 +130,42 @@ describe('of another business', () => {
     await business.open('/referencias?ver=pendientes');
     expect(business.html).not.toContain(String(other.documentId));
     expect(business.html).toContain(String(own.documentId));
-    expect((await business.open(`/referencias?ver=emitidas&ruc=${other.ruc}`)).html).not.toContain(String(other.documentId));
+    expect((await business.open(`/referencias?ver=emitidas&ruc=${other.ruc}`)).html).not.toContain(
+      String(other.documentId),
+    );
   });
 });
 
-test.each(signed.map(({ method, path }) => [method, path] as const))('a stranger is sent to the login by %s %s', async (method, path) => {
-  const [status, location] = await statusOf(stranger, method, pathOf(path, own));
-  // without a session there is no token either
-  if (method === 'get') expect([status, location]).toEqual([303, expect.stringMatching(/^\/ingresar/)]);
-  else expect(status).toBe(403);
-});
+test.each(signed.map(({ method, path }) => [method, path] as const))(
+  'a stranger is sent to the login by %s %s',
+  async (method, path) => {
+    const [status, location] = await statusOf(stranger, method, pathOf(path, own));
+    // without a session there is no token either
+    if (method === 'get')
+      expect([status, location]).toEqual([303, expect.stringMatching(/^\/ingresar/)]);
+    else expect(status).toBe(403);
+  },
+);
 
 const forms = ROUTES.filter(({ method }) => method === 'post');
-test.each(forms.map(({ path }) => [path]))('a form from elsewhere is refused by %s', async (path) => {
-  const { admin } = visitors;
-  const page = await admin.fetch('/cuenta');
-  const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-  const post = (headers: Record<string, string>, fields: Record<string, string>) =>
-    admin.fetch(pathOf(path, own), { method: 'POST', body: new URLSearchParams(fields), headers });
-  for (const site of ['cross-site', 'same-site', 'none']) expect((await post({ 'Sec-Fetch-Site': site }, { ficha })).status).toBe(403);
-  expect((await post({}, {})).status).toBe(403);
-  expect((await post({}, { ficha: 'x'.repeat(43) })).status).toBe(403);
-});
+test.each(forms.map(({ path }) => [path]))(
+  'a form from elsewhere is refused by %s',
+  async (path) => {
+    const { admin } = visitors;
+    const page = await admin.fetch('/cuenta');
+    const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const post = (headers: Record<string, string>, fields: Record<string, string>) =>
+      admin.fetch(pathOf(path, own), {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers,
+      });
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect((await post({ 'Sec-Fetch-Site': site }, { ficha })).status).toBe(403);
+    expect((await post({}, {})).status).toBe(403);
+    expect((await post({}, { ficha: 'x'.repeat(43) })).status).toBe(403);
+  },
+);
 
 test('a change of role ends the sessions that were open', async () => {
   const { id, email } = await panel.person('operator');
@@ -137,8 +183,9 @@ test('a name that somebody points here is not served', async () => {
   const { request } = await import('node:http');
   const url = new URL(panel.url);
   const status = await new Promise((resolve, reject) => {
-    request({ host: url.hostname, port: url.port, path: '/ingresar', headers: { Host: 'malo.ejemplo' } }, (res) =>
-      resolve(res.resume().statusCode),
+    request(
+      { host: url.hostname, port: url.port, path: '/ingresar', headers: { Host: 'malo.ejemplo' } },
+      (res) => resolve(res.resume().statusCode),
     )
       .on('error', reject)
       .end();

@@ -6,7 +6,10 @@ import { collisions, type Mark, marks } from './marks.js';
 import { aDocument, LONGEST, lines, MM } from './paper.js';
 import { draw, qrOf, see } from './sight.js';
 
-const LATER = Array.from({ length: 24 }, (_, i) => `20${27 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-15`);
+const LATER = Array.from(
+  { length: 24 },
+  (_, i) => `20${27 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-15`,
+);
 
 const ALL = {
   ...CASES,
@@ -21,7 +24,12 @@ const ALL = {
   'una observación de muchas líneas': { ...CASES.boleta, note: 'Sí\n'.repeat(160).trim() },
   'letras de todas partes': {
     ...CASES.boleta,
-    lines: [{ ...lines(1)[0], description: 'Łódź Đặng s\u0308 Αθήνα Москва → № ✓ 漢字 👨‍👩‍👧 עברית ไทย '.repeat(6).trim() }],
+    lines: [
+      {
+        ...lines(1)[0],
+        description: 'Łódź Đặng s\u0308 Αθήνα Москва → № ✓ 漢字 👨‍👩‍👧 עברית ไทย '.repeat(6).trim(),
+      },
+    ],
   },
 } as typeof CASES;
 
@@ -42,55 +50,100 @@ function amounts({ lines: priced, totals, pending, perception, retained }: Price
     if (!['2000', '7152', '9999'].includes(tax)) cents.push(base);
     if (['1000', '1016', '2000', '7152', '9999'].includes(tax)) cents.push(amount);
   }
-  for (const some of [totals.discounts, totals.charges, totals.prepaid, totals.allowances, retained]) if (some > 0n) cents.push(some);
+  for (const some of [
+    totals.discounts,
+    totals.charges,
+    totals.prepaid,
+    totals.allowances,
+    retained,
+  ])
+    if (some > 0n) cents.push(some);
   if (pending !== undefined) cents.push(pending);
   if (perception) cents.push(perception.base, perception.amount, perception.total);
   return cents.map(grouped);
 }
 
-test.each(Object.entries(ALL))('%s: nothing is missing, nothing overlaps, nothing is too small to read', async (_, sale) => {
-  const document = aDocument(sale);
-  for (const format of FORMATS) {
-    const pdf = await drawPdf(document, format);
-    const pages = await see(pdf);
-    const text = pages.map((page) => page.text).join(' ');
-    for (const shown of [...amounts(document.priced), `${sale.series}-123`, document.issuer.ruc, sale.client.document])
-      expect(text).toContain(shown);
-    const all = marks(pdf);
-    expect(all.length).toBeGreaterThan(20);
-    expect(collisions(all)).toEqual([]);
-    const [left, right] = REACH[format];
-    const foot = pages.map(({ height }) => height * MM - 3 * MM);
-    const fits = (mark: Mark) =>
-      mark.left >= left - 0.1 && mark.right <= right + 0.1 && mark.top > 0 && mark.bottom <= (foot[mark.page] as number) && mark.size >= 7;
-    expect(all.filter((mark) => !fits(mark))).toEqual([]);
-  }
-});
+test.each(Object.entries(ALL))(
+  '%s: nothing is missing, nothing overlaps, nothing is too small to read',
+  async (_, sale) => {
+    const document = aDocument(sale);
+    for (const format of FORMATS) {
+      const pdf = await drawPdf(document, format);
+      const pages = await see(pdf);
+      const text = pages.map((page) => page.text).join(' ');
+      for (const shown of [
+        ...amounts(document.priced),
+        `${sale.series}-123`,
+        document.issuer.ruc,
+        sale.client.document,
+      ])
+        expect(text).toContain(shown);
+      const all = marks(pdf);
+      expect(all.length).toBeGreaterThan(20);
+      expect(collisions(all)).toEqual([]);
+      const [left, right] = REACH[format];
+      const foot = pages.map(({ height }) => height * MM - 3 * MM);
+      const fits = (mark: Mark) =>
+        mark.left >= left - 0.1 &&
+        mark.right <= right + 0.1 &&
+        mark.top > 0 &&
+        mark.bottom <= (foot[mark.page] as number) &&
+        mark.size >= 7;
+      expect(all.filter((mark) => !fits(mark))).toEqual([]);
+    }
+  },
+);
 
 test('texts on one another would be seen', () => {
   const mark = { page: 0, size: 8, left: 10, right: 60, top: 10, bottom: 17 };
   expect(collisions([mark, { ...mark, left: 50, right: 90, top: 14, bottom: 21 }])).toHaveLength(1);
-  expect(collisions([mark, { ...mark, page: 1 }, { ...mark, left: 60, right: 90 }, { ...mark, top: 17, bottom: 24 }])).toEqual([]);
+  expect(
+    collisions([
+      mark,
+      { ...mark, page: 1 },
+      { ...mark, left: 60, right: 90 },
+      { ...mark, top: 17, bottom: 24 },
+    ]),
+  ).toEqual([]);
 });
 
 test.each(FORMATS)('%s: names of 1,500 letters on both sides find their room', async (format) => {
-  const issuer = { ruc: '20123456786', legalName: NAME.toUpperCase(), tradeName: NAME, address: 'Av. Los Álamos 123, '.repeat(10) };
-  const design = { contact: 'Central (01) 618-8000 '.repeat(9), footer: 'Gracias por su compra. '.repeat(21) };
+  const issuer = {
+    ruc: '20123456786',
+    legalName: NAME.toUpperCase(),
+    tradeName: NAME,
+    address: 'Av. Los Álamos 123, '.repeat(10),
+  };
+  const design = {
+    contact: 'Central (01) 618-8000 '.repeat(9),
+    footer: 'Gracias por su compra. '.repeat(21),
+  };
   const pdf = await drawPdf(aDocument(LONGEST, { issuer, design }), format);
   const pages = await see(pdf);
   const text = pages.map((page) => page.text).join(' ');
-  for (const name of [issuer.legalName, issuer.tradeName, LONGEST.client.name]) expect(text).toContain(name.trim());
+  for (const name of [issuer.legalName, issuer.tradeName, LONGEST.client.name])
+    expect(text).toContain(name.trim());
   const all = marks(pdf);
   expect(collisions(all)).toEqual([]);
-  expect(all.filter(({ page, bottom, size }) => size < 7 || bottom > (pages[page]?.height ?? 0) * MM - 3 * MM)).toEqual([]);
+  expect(
+    all.filter(
+      ({ page, bottom, size }) => size < 7 || bottom > (pages[page]?.height ?? 0) * MM - 3 * MM,
+    ),
+  ).toEqual([]);
 });
 
 const NAME = 'Productores del Alto Huallaga y Compañía '.repeat(40).slice(0, 1_500);
 
 test('a foot that finds no room does not go to a sheet alone', async () => {
   for (let count = 1; count <= 12; count++) {
-    const sale = { ...CASES.factura, lines: lines(30), note: 'Tocar el timbre dos veces.\n'.repeat(count + 20).trim() } as Sale;
-    const pages = await see(await drawPdf(aDocument(sale, { design: { footer: 'Gracias por su compra' } }), 'a5'));
+    const sale = {
+      ...CASES.factura,
+      lines: lines(30),
+      note: 'Tocar el timbre dos veces.\n'.repeat(count + 20).trim(),
+    } as Sale;
+    const pages = await see(
+      await drawPdf(aDocument(sale, { design: { footer: 'Gracias por su compra' } }), 'a5'),
+    );
     expect(pages.at(-1)?.text).toMatch(/timbre.*Gracias por su compra/);
   }
 });

@@ -1,4 +1,7 @@
-/** Every text of a PDF with its place and size, read from what the pages say: what eyes at a screen would have to measure. */
+/**
+ * Every text of a PDF with its place and size, read from what the pages say: what eyes at a screen
+ * would have to measure.
+ */
 import { inflateSync } from 'node:zlib';
 
 export interface Mark {
@@ -19,7 +22,12 @@ const SET = /\/(F\d) (\S+) Tf|<([0-9a-f]*)> Tj/g;
 /** Texts that lie askew, which is the stamp, are left out. */
 export function marks(pdf: Buffer): Mark[] {
   const file = pdf.toString('latin1');
-  const objects = new Map([...file.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [id as string, body as string]));
+  const objects = new Map(
+    [...file.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [
+      id as string,
+      body as string,
+    ]),
+  );
   const object = (id: string | undefined) => objects.get(id ?? '') ?? '';
   const pages = [...objects.values()].filter((body) => /\/Type \/Page\n/.test(body));
   return pages.flatMap((page, at) => {
@@ -34,13 +42,19 @@ export function marks(pdf: Buffer): Mark[] {
 
 type Widths = Map<number, number>;
 
-function fontsOf(resources: string, object: (id: string | undefined) => string): Map<string, Widths> {
+function fontsOf(
+  resources: string,
+  object: (id: string | undefined) => string,
+): Map<string, Widths> {
   const fonts = new Map<string, Widths>();
   for (const [, name, id] of resources.matchAll(/\/(F\d) (\d+) 0 R/g)) {
     const descendant = object(/\/DescendantFonts \[(\d+)/.exec(object(id))?.[1]);
     const widths: Widths = new Map();
-    for (const [, first, own] of (/\/W \[([\s\S]*?\])\]/.exec(descendant)?.[1] ?? '').matchAll(/(\d+) \[([\d ]+)\]/g))
-      for (const [i, width] of (own as string).split(' ').entries()) widths.set(Number(first) + i, Number(width));
+    for (const [, first, own] of (/\/W \[([\s\S]*?\])\]/.exec(descendant)?.[1] ?? '').matchAll(
+      /(\d+) \[([\d ]+)\]/g,
+    ))
+      for (const [i, width] of (own as string).split(' ').entries())
+        widths.set(Number(first) + i, Number(width));
     fonts.set(name as string, widths);
   }
   return fonts;
@@ -48,10 +62,17 @@ function fontsOf(resources: string, object: (id: string | undefined) => string):
 
 function inflated(object: string): string {
   const start = object.indexOf('stream\n') + 'stream\n'.length;
-  return inflateSync(Buffer.from(object.slice(start, object.lastIndexOf('\nendstream')), 'latin1')).toString('latin1');
+  return inflateSync(
+    Buffer.from(object.slice(start, object.lastIndexOf('\nendstream')), 'latin1'),
+  ).toString('latin1');
 }
 
-function place(left: number, baseline: number, shown: string, fonts: Map<string, Widths>): Omit<Mark, 'page'> {
+function place(
+  left: number,
+  baseline: number,
+  shown: string,
+  fonts: Map<string, Widths>,
+): Omit<Mark, 'page'> {
   let widths: Widths = new Map();
   let size = 0;
   let width = 0;
@@ -60,15 +81,26 @@ function place(left: number, baseline: number, shown: string, fonts: Map<string,
       widths = fonts.get(font) ?? widths;
       size = Number(set);
     }
-    for (const code of hex.match(/.{4}/g) ?? []) width += ((widths.get(Number.parseInt(code, 16)) ?? Number.NaN) * size) / 1000;
+    for (const code of hex.match(/.{4}/g) ?? [])
+      width += ((widths.get(Number.parseInt(code, 16)) ?? Number.NaN) * size) / 1000;
   }
-  return { size, left, right: left + width, top: baseline - CAPITALS * size, bottom: baseline + BELOW * size };
+  return {
+    size,
+    left,
+    right: left + width,
+    top: baseline - CAPITALS * size,
+    bottom: baseline + BELOW * size,
+  };
 }
 
 /** Pairs of texts on one another. */
 export function collisions(all: readonly Mark[]): [Mark, Mark][] {
   const hit = (a: Mark, b: Mark) =>
-    a.page === b.page && a.left < b.right - 0.3 && b.left < a.right - 0.3 && a.top < b.bottom - 0.3 && b.top < a.bottom - 0.3;
+    a.page === b.page &&
+    a.left < b.right - 0.3 &&
+    b.left < a.right - 0.3 &&
+    a.top < b.bottom - 0.3 &&
+    b.top < a.bottom - 0.3;
   const sorted = [...all].sort((a, b) => a.page - b.page || a.top - b.top);
   const found: [Mark, Mark][] = [];
   sorted.forEach((mark, at) => {

@@ -6,7 +6,10 @@ import { marks } from './marks.js';
 import { aDocument, LONGEST, lines, QR } from './paper.js';
 import { colored, draw, inkBox, qrOf, see } from './sight.js';
 
-const TICKETS = { 'ticket-80': { paper: 80, head: 72 }, 'ticket-58': { paper: 58, head: 48 } } as const;
+const TICKETS = {
+  'ticket-80': { paper: 80, head: 72 },
+  'ticket-58': { paper: 58, head: 48 },
+} as const;
 /** PDF's own limit, in millimetres. */
 const HIGHEST = (14_400 * 25.4) / 72;
 
@@ -19,65 +22,88 @@ test.each([
   expect(page?.height).toBeCloseTo(height, 2);
 });
 
-test.each(Object.entries(TICKETS))('%s is as wide as its paper and as high as what it says', async (format, { paper }) => {
-  const heights: number[] = [];
-  for (const count of [1, 5, 50]) {
-    const pages = await see(await drawPdf(aDocument(aBoleta({ lines: lines(count) })), format as Format));
-    expect(pages).toHaveLength(1);
-    expect(pages[0]?.width).toBeCloseTo(paper, 2);
-    heights.push(pages[0]?.height ?? 0);
-  }
-  expect(heights).toEqual([...heights].sort((a, b) => a - b));
-});
+test.each(Object.entries(TICKETS))(
+  '%s is as wide as its paper and as high as what it says',
+  async (format, { paper }) => {
+    const heights: number[] = [];
+    for (const count of [1, 5, 50]) {
+      const pages = await see(
+        await drawPdf(aDocument(aBoleta({ lines: lines(count) })), format as Format),
+      );
+      expect(pages).toHaveLength(1);
+      expect(pages[0]?.width).toBeCloseTo(paper, 2);
+      heights.push(pages[0]?.height ?? 0);
+    }
+    expect(heights).toEqual([...heights].sort((a, b) => a - b));
+  },
+);
 
-test.each(Object.entries(TICKETS))('%s: black alone, and all of it within the print head', async (format, { paper, head }) => {
-  const design = { color: '#e4002b', logo: aLogo(), footer: 'Gracias por su compra' };
-  for (const document of [aDocument(aBoleta({ lines: lines(3) }), { design }), aDocument(aSale(), { state: 'rejected' })]) {
-    const raster = await draw(await drawPdf(document, format as Format), 8);
-    const { left, right, top, bottom } = inkBox(raster);
-    expect(right - left).toBeLessThanOrEqual(head);
-    expect(left).toBeGreaterThanOrEqual((paper - head) / 2);
-    expect(right).toBeLessThanOrEqual((paper + head) / 2);
-    expect(top).toBeGreaterThan(2);
-    expect(raster.height / raster.dots - bottom).toBeLessThan(8);
-    expect(colored(raster)).toBe(false);
-  }
-});
+test.each(Object.entries(TICKETS))(
+  '%s: black alone, and all of it within the print head',
+  async (format, { paper, head }) => {
+    const design = { color: '#e4002b', logo: aLogo(), footer: 'Gracias por su compra' };
+    for (const document of [
+      aDocument(aBoleta({ lines: lines(3) }), { design }),
+      aDocument(aSale(), { state: 'rejected' }),
+    ]) {
+      const raster = await draw(await drawPdf(document, format as Format), 8);
+      const { left, right, top, bottom } = inkBox(raster);
+      expect(right - left).toBeLessThanOrEqual(head);
+      expect(left).toBeGreaterThanOrEqual((paper - head) / 2);
+      expect(right).toBeLessThanOrEqual((paper + head) / 2);
+      expect(top).toBeGreaterThan(2);
+      expect(raster.height / raster.dots - bottom).toBeLessThan(8);
+      expect(colored(raster)).toBe(false);
+    }
+  },
+);
 
-test.each(FORMATS)('%s: a telephone reads the QR, which is SUNAT’s and at least 22 mm', async (format) => {
-  const qr = qrOf(await draw(await drawPdf(aDocument(), format), 5));
-  expect(qr?.text).toBe(QR);
-  expect(qr?.side).toBeGreaterThanOrEqual(22);
-});
+test.each(FORMATS)(
+  '%s: a telephone reads the QR, which is SUNAT’s and at least 22 mm',
+  async (format) => {
+    const qr = qrOf(await draw(await drawPdf(aDocument(), format), 5));
+    expect(qr?.text).toBe(QR);
+    expect(qr?.side).toBeGreaterThanOrEqual(22);
+  },
+);
 
 test('the business’s colour and logo are on its sheets', async () => {
   const plain = await draw(await drawPdf(aDocument(), 'a5'));
-  const own = await draw(await drawPdf(aDocument(aSale(), { design: { color: '#e4002b', logo: aLogo() } }), 'a5'));
+  const own = await draw(
+    await drawPdf(aDocument(aSale(), { design: { color: '#e4002b', logo: aLogo() } }), 'a5'),
+  );
   const reds = ({ data }: typeof own) => {
     let count = 0;
-    for (let at = 0; at < data.length; at += 4) if ((data[at] as number) > 180 && (data[at + 2] as number) < 80) count++;
+    for (let at = 0; at < data.length; at += 4)
+      if ((data[at] as number) > 180 && (data[at + 2] as number) < 80) count++;
     return count;
   };
   expect(reds(plain)).toBe(0);
   expect(reds(own)).toBeGreaterThan(1_000);
 });
 
-test.each(FORMATS)('%s: five hundred lines go over pages that each say whose they are and which', async (format) => {
-  // on a roll they fit on one page of 14,400 points, unless they say more
-  const wordy = lines(500).map((line) => ({ ...line, description: `${line.description}, `.repeat(format.startsWith('a') ? 1 : 4) }));
-  const pages = await see(await drawPdf(aDocument(aSale({ lines: wordy })), format));
-  expect(pages.length).toBeGreaterThan(1);
-  const text = pages.map((page) => page.text).join(' ');
-  for (const { code } of lines(500)) expect(text).toContain(code);
-  pages.forEach((page, at) => {
-    expect(page.text.toLowerCase()).toContain(`página ${at + 1} de ${pages.length}`);
-    expect(page.text).toContain('F001-123');
-    expect(page.height).toBeLessThanOrEqual(HIGHEST);
-    if (format.startsWith('a')) expect(page.text).toContain('Descripción');
-  });
-  const last = pages.at(-1)?.text ?? '';
-  expect(last).toContain('IMPORTE TOTAL');
-});
+test.each(FORMATS)(
+  '%s: five hundred lines go over pages that each say whose they are and which',
+  async (format) => {
+    // on a roll they fit on one page of 14,400 points, unless they say more
+    const wordy = lines(500).map((line) => ({
+      ...line,
+      description: `${line.description}, `.repeat(format.startsWith('a') ? 1 : 4),
+    }));
+    const pages = await see(await drawPdf(aDocument(aSale({ lines: wordy })), format));
+    expect(pages.length).toBeGreaterThan(1);
+    const text = pages.map((page) => page.text).join(' ');
+    for (const { code } of lines(500)) expect(text).toContain(code);
+    pages.forEach((page, at) => {
+      expect(page.text.toLowerCase()).toContain(`página ${at + 1} de ${pages.length}`);
+      expect(page.text).toContain('F001-123');
+      expect(page.height).toBeLessThanOrEqual(HIGHEST);
+      if (format.startsWith('a')) expect(page.text).toContain('Descripción');
+    });
+    const last = pages.at(-1)?.text ?? '';
+    expect(last).toContain('IMPORTE TOTAL');
+  },
+);
 
 test('a total is never alone on its sheet, however the lines fall', async () => {
   for (const format of ['a4', 'a5'] as const) {
@@ -93,7 +119,11 @@ test('a total is never alone on its sheet, however the lines fall', async () => 
 test('a document says what SUNAT said, and what is not known yet', async () => {
   const texts = async (state: 'pending' | 'accepted' | 'rejected') =>
     Promise.all(
-      FORMATS.map(async (format) => (await see(await drawPdf(aDocument(aSale(), { state }), format))).map(({ text }) => text).join(' ')),
+      FORMATS.map(async (format) =>
+        (await see(await drawPdf(aDocument(aSale(), { state }), format)))
+          .map(({ text }) => text)
+          .join(' '),
+      ),
     );
   for (const text of await texts('accepted')) {
     expect(text).toContain('Aceptada por SUNAT');
@@ -115,8 +145,11 @@ test.each(['simulator', 'beta'] as const)(
   async (environment) => {
     for (const state of ['pending', 'accepted', 'rejected'] as const)
       for (const format of FORMATS) {
-        const texts = (await see(await drawPdf(aDocument(aSale(), { state, environment }), format))).map(({ text }) => text);
-        for (const text of format.startsWith('ticket') ? [texts.join(' ')] : texts) expect(text).toContain('SIN VALIDEZ');
+        const texts = (
+          await see(await drawPdf(aDocument(aSale(), { state, environment }), format))
+        ).map(({ text }) => text);
+        for (const text of format.startsWith('ticket') ? [texts.join(' ')] : texts)
+          expect(text).toContain('SIN VALIDEZ');
         expect(texts.join(' ').replace(/\s+/g, ' ')).toContain('DOCUMENTO DE PRUEBA');
         expect(texts.join(' ')).not.toMatch(/por SUNAT|POR SUNAT|Consúltala/);
       }
@@ -124,15 +157,24 @@ test.each(['simulator', 'beta'] as const)(
 );
 
 test('RECHAZADO crosses every sheet', async () => {
-  const pages = await see(await drawPdf(aDocument(aSale({ lines: lines(80) }), { state: 'rejected' }), 'a4'));
+  const pages = await see(
+    await drawPdf(aDocument(aSale({ lines: lines(80) }), { state: 'rejected' }), 'a4'),
+  );
   expect(pages.length).toBeGreaterThan(1);
   for (const { text } of pages) expect(text).toContain('RECHAZADO');
 });
 
 test('every accent arrives, and what no font has shows as one box a character', async () => {
   const description = 'Ñandú piñón güiro AÑEJO áéíóú ÁÉÍÓÚ €№“”–— Αθήνα Москва n\u0303 ｆｕｌｌ';
-  const [page] = await see(await drawPdf(aDocument(aSale({ lines: [aLine({ description: `${description} [漢字👨‍👩‍👧🇵🇪]` })] })), 'a4'));
-  expect(page?.text).toContain('Ñandú piñón güiro AÑEJO áéíóú ÁÉÍÓÚ €№“”–— Αθήνα Москва ñ full [□□□□]');
+  const [page] = await see(
+    await drawPdf(
+      aDocument(aSale({ lines: [aLine({ description: `${description} [漢字👨‍👩‍👧🇵🇪]` })] })),
+      'a4',
+    ),
+  );
+  expect(page?.text).toContain(
+    'Ñandú piñón güiro AÑEJO áéíóú ÁÉÍÓÚ €№“”–— Αθήνα Москва ñ full [□□□□]',
+  );
 });
 
 test('cash and change are on the ticket', async () => {
@@ -141,13 +183,20 @@ test('cash and change are on the ticket', async () => {
     { method: 'tarjeta_credito', amount: '18', reference: '**** 1234' },
   ];
   const [page] = await see(await drawPdf(aDocument(aBoleta({ payments })), 'ticket-80'));
-  for (const shown of ['Efectivo S/ 100.00', 'Recibido S/ 200.00', 'Vuelto S/ 100.00', 'Tarjeta de crédito · **** 1234 S/ 18.00'])
+  for (const shown of [
+    'Efectivo S/ 100.00',
+    'Recibido S/ 200.00',
+    'Vuelto S/ 100.00',
+    'Tarjeta de crédito · **** 1234 S/ 18.00',
+  ])
     expect(page?.text).toContain(shown);
 });
 
 test.each(FORMATS)('%s: the same document is the same bytes', async (format) => {
   const design = { logo: aLogo() };
-  const [first, second] = await Promise.all([1, 2].map(() => drawPdf(aDocument(LONGEST, { design }), format)));
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => drawPdf(aDocument(LONGEST, { design }), format)),
+  );
   expect(first?.equals(second as Buffer)).toBe(true);
 });
 

@@ -1,4 +1,6 @@
-/** Documents for tests of paper: sales of any length, priced and signed as far as a printer cares. */
+/**
+ * Documents for tests of paper: sales of any length, priced and signed as far as a printer cares.
+ */
 import { type Line, price, type Sale } from '@rafaga/fiscal';
 import type { PrintedDocument } from '@rafaga/pdf';
 import { aBoleta, aLine, aSale, ISSUER } from '../golden/aSale.js';
@@ -7,7 +9,10 @@ export const MM = 72 / 25.4;
 
 export const QR = '20123456786|01|F001|123|18.00|118.00|2026-03-02|6|20600695771|';
 
-export function aDocument(sale: Sale = aSale(), over: Partial<PrintedDocument> = {}): PrintedDocument {
+export function aDocument(
+  sale: Sale = aSale(),
+  over: Partial<PrintedDocument> = {},
+): PrintedDocument {
   return {
     priced: price(sale),
     issuer: ISSUER,
@@ -48,7 +53,10 @@ export const LONGEST: Sale = aBoleta({
     address: 'Calle Los Álamos 123 '.repeat(30).slice(0, 500),
   },
   lines: [
-    aLine({ description: 'Descripción con acentos áéíóú ÁÉÍÓÚ ñÑ '.repeat(20).slice(0, 500), code: 'C'.repeat(30) }),
+    aLine({
+      description: 'Descripción con acentos áéíóú ÁÉÍÓÚ ñÑ '.repeat(20).slice(0, 500),
+      code: 'C'.repeat(30),
+    }),
     aLine({ description: 'X'.repeat(500), quantity: '123456789.0123456789', unitPrice: '0.01' }),
     ...lines(4),
   ],

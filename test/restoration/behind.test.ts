@@ -23,7 +23,9 @@ test('a database older than what was acknowledged issues nothing, sends nothing,
   expect(first.status).toBe(201);
   const copy = await own.backup();
   const busy = await own.api();
-  expect((await busy.boleta(own.shop.credentials, {}, 'venta-2')).json.datos.numero_completo).toBe('B001-2');
+  expect((await busy.boleta(own.shop.credentials, {}, 'venta-2')).json.datos.numero_completo).toBe(
+    'B001-2',
+  );
   await own.restore(copy);
 
   const [api, worker] = [await own.api(), await own.worker()];
@@ -46,10 +48,19 @@ test('a database older than what was acknowledged issues nothing, sends nothing,
   // a worker that might send has had several sweeps by now
   await sleep(1_000);
   const db = own.db();
-  const { rows } = await db.pool.query(`SELECT e.stage, e.attempts, (SELECT found FROM restorations) AS found FROM emissions e`);
+  const { rows } = await db.pool.query(
+    `SELECT e.stage, e.attempts, (SELECT found FROM restorations) AS found FROM emissions e`,
+  );
   expect(rows).toEqual([{ stage: 'recorded', attempts: 0, found: expect.anything() }]);
   expect(rows[0].found.series).toEqual([
-    { ruc: own.shop.ruc, environment: 'simulator', kind: 'boleta', series: 'B001', known: 1, acknowledged: 2 },
+    {
+      ruc: own.shop.ruc,
+      environment: 'simulator',
+      kind: 'boleta',
+      series: 'B001',
+      known: 1,
+      acknowledged: 2,
+    },
   ]);
   await worker.stop();
 });
@@ -88,7 +99,8 @@ test('a database that is put back under a running API is noticed before the firs
     const api = await another.api();
     for (const reference of ['a', 'b']) await api.boleta(another.shop.credentials, {}, reference);
     const db = another.db();
-    // what a base backup that is put back does: the connections end, and what comes after is of then
+    // what a base backup that is put back does: the connections end, and what comes after is of
+    // then
     await db.pool.query(
       'ALTER TABLE documents DISABLE TRIGGER ALL; DELETE FROM emissions; DELETE FROM documents; DELETE FROM "references"; ' +
         'UPDATE series SET last_number = 0; ALTER TABLE documents ENABLE TRIGGER ALL',

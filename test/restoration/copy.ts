@@ -1,4 +1,7 @@
-/** An API over a database and files of a test's own, and copies of that database: backups, put back later. */
+/**
+ * An API over a database and files of a test's own, and copies of that database: backups, put back
+ * later.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -75,7 +78,14 @@ export async function anInstallation(): Promise<Installation> {
     },
     async api() {
       const { databaseUrl, redisUrl, filesDir } = own;
-      const settings = { pepper: PEPPER, host: '127.0.0.1', port: 0, processes: 1, proxies: 0, drawingThread };
+      const settings = {
+        pepper: PEPPER,
+        host: '127.0.0.1',
+        port: 0,
+        processes: 1,
+        proxies: 0,
+        drawingThread,
+      };
       const api = await startApi({ databaseUrl, redisUrl, filesDir, ...settings }, aLog('api'));
       return { ...callsTo(api.port), stop: stoppable(api.stop) };
     },
@@ -84,7 +94,9 @@ export async function anInstallation(): Promise<Installation> {
       const places = { databaseUrl, redisUrl, filesDir, simulatorUrl, masterKey: MASTER_KEY };
       const health = { healthPort: 0, healthHost: '127.0.0.1' };
       const work = { queues: ['emit'] as const, emitConcurrency: 8, printConcurrency: 1 };
-      const worker = await startWorker({ ...places, ...health, ...work }, aLog('worker'), { pace: 0.02 });
+      const worker = await startWorker({ ...places, ...health, ...work }, aLog('worker'), {
+        pace: 0.02,
+      });
       return { ...worker, stop: stoppable(worker.stop) };
     },
     async backup() {
@@ -101,7 +113,8 @@ export async function anInstallation(): Promise<Installation> {
     async stop() {
       await stopAll();
       await simulator.stop();
-      for (const copy of copies) await asOwner(copy, (name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      for (const copy of copies)
+        await asOwner(copy, (name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await servers.drop();
       await rm(folder, { recursive: true });
     },
@@ -116,14 +129,21 @@ async function aShop(db: Db): Promise<Shop> {
   const sender = await aSender(db, { ratePerMinute: 1_000_000 });
   const { apiKey, apiSecret } = newCredential();
   const secretHash = hashSecret(apiSecret, PEPPER);
-  await addCredential(db, { actor: 'test' }, { businessId: sender.id, name: 'caja', apiKey, secretHash });
+  await addCredential(
+    db,
+    { actor: 'test' },
+    { businessId: sender.id, name: 'caja', apiKey, secretHash },
+  );
   return { ...sender, credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
 }
 
 async function copied(url: string): Promise<string> {
   const copy = new URL(url);
   copy.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
-  await asOwner(copy.href, (name) => `CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`);
+  await asOwner(
+    copy.href,
+    (name) => `CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`,
+  );
   return copy.href;
 }
 

@@ -1,4 +1,6 @@
-/** What is left to do when the journal, or the files with it, were lost together with the database. */
+/**
+ * What is left to do when the journal, or the files with it, were lost together with the database.
+ */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +26,9 @@ const restaurar =
 async function soldAndRestored(own: Installation, lost: readonly string[]): Promise<number> {
   const copy = await own.backup();
   const [api, worker] = [await own.api(), await own.worker()];
-  const [first] = await Promise.all([api.boleta, api.boleta, api.factura, api.factura].map((issue) => issue(own.shop.credentials)));
+  const [first] = await Promise.all(
+    [api.boleta, api.boleta, api.factura, api.factura].map((issue) => issue(own.shop.credentials)),
+  );
   const db = own.db();
   const open = 'SELECT count(*)::int AS count FROM emissions';
   while ((await db.pool.query<{ count: number }>(open)).rows[0]?.count !== 0) await sleep(50);
@@ -53,7 +57,8 @@ test('without the journal, what was signed comes back as far as its XML tells', 
         totales: { mto_imp_venta: 68.9 },
       },
     ]);
-    for (const file of ['xml', 'cdr', 'pdf']) expect((await api.get(`/v1/boletas/${id}/${file}`, own.shop.credentials)).status).toBe(200);
+    for (const file of ['xml', 'cdr', 'pdf'])
+      expect((await api.get(`/v1/boletas/${id}/${file}`, own.shop.credentials)).status).toBe(200);
     await run('preguntar', '--tramo', '2');
     await run('terminar', '--persona', 'ana', '--motivo', 'prueba');
     await run('terminar', '--persona', 'luis');
@@ -75,12 +80,25 @@ test('without any file a person begins it, SUNAT is asked upwards, and counters 
     expect((await api.boleta(own.shop.credentials)).json.codigo).toBe('restauracion');
     await run('reconstruir');
     const { preguntado } = await run('preguntar', '--tramo', '3');
-    expect(preguntado.series).toContainEqual(expect.objectContaining({ series: 'F001', registered: [1, 2], complete: true }));
-    await run('terminar', '--persona', 'ana', '--saltar', '20', '--motivo', 'no se sabe de boletas');
-    expect((await run('terminar', '--persona', 'luis')).saltos).toEqual([{ ruc: own.shop.ruc, series: 'B001', next: 21 }]);
-    const numbers = [await api.boleta(own.shop.credentials), await api.factura(own.shop.credentials)].map(
-      ({ json }) => json.datos.numero_completo,
+    expect(preguntado.series).toContainEqual(
+      expect.objectContaining({ series: 'F001', registered: [1, 2], complete: true }),
     );
+    await run(
+      'terminar',
+      '--persona',
+      'ana',
+      '--saltar',
+      '20',
+      '--motivo',
+      'no se sabe de boletas',
+    );
+    expect((await run('terminar', '--persona', 'luis')).saltos).toEqual([
+      { ruc: own.shop.ruc, series: 'B001', next: 21 },
+    ]);
+    const numbers = [
+      await api.boleta(own.shop.credentials),
+      await api.factura(own.shop.credentials),
+    ].map(({ json }) => json.datos.numero_completo);
     expect(numbers).toEqual(['B001-21', 'F001-3']);
   } finally {
     await own.stop();

@@ -25,7 +25,11 @@ interface Sold {
   reply: Reply;
 }
 
-async function sell(api: Calls, references: readonly string[], kind: Sold['kind']): Promise<Sold[]> {
+async function sell(
+  api: Calls,
+  references: readonly string[],
+  kind: Sold['kind'],
+): Promise<Sold[]> {
   const issue = kind === 'boletas' ? api.boleta : api.factura;
   return Promise.all(
     references.map(async (reference) => {
@@ -36,7 +40,8 @@ async function sell(api: Calls, references: readonly string[], kind: Sold['kind'
   );
 }
 
-const named = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
+const named = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
 
 async function untilSettled(): Promise<void> {
   const db = own.db();
@@ -97,13 +102,27 @@ test('all that was acknowledged comes back, and nothing is signed or numbered tw
     sigue: 'rebuild',
   });
   const tooEarly = await rafaga('terminar', '--persona', 'ana@cadena.pe');
-  expect([tooEarly.code, tooEarly.stderr]).toEqual([1, expect.stringContaining('Falta el primer paso')]);
+  expect([tooEarly.code, tooEarly.stderr]).toEqual([
+    1,
+    expect.stringContaining('Falta el primer paso'),
+  ]);
 
   const rebuilt = JSON.parse((await rafaga('reconstruir', '--json')).stdout);
-  expect(rebuilt.reconstruido).toMatchObject({ documents: 34, signed: 30, settled: 30, resumed: 3, failed: [] });
-  // acknowledged references replay byte for byte, in restoration mode already, and their documents are there
+  expect(rebuilt.reconstruido).toMatchObject({
+    documents: 34,
+    signed: 30,
+    settled: 30,
+    resumed: 3,
+    failed: [],
+  });
+  // acknowledged references replay byte for byte, in restoration mode already, and their documents
+  // are there
   for (const each of [...early, ...accepted, ...unsent]) {
-    const repeat = await (each.kind === 'boletas' ? other.boleta : other.factura)(own.shop.credentials, {}, each.reference);
+    const repeat = await (each.kind === 'boletas' ? other.boleta : other.factura)(
+      own.shop.credentials,
+      {},
+      each.reference,
+    );
     expect([repeat.status, repeat.text]).toEqual([201, each.reply.text]);
   }
   for (const each of [...early, ...accepted]) expect(await state(api, each)).toBe('aceptado');
@@ -114,12 +133,18 @@ test('all that was acknowledged comes back, and nothing is signed or numbered tw
 
   const asked = JSON.parse((await rafaga('preguntar', '--tramo', '3', '--json')).stdout).preguntado;
   expect(asked.series).toEqual([
-    expect.objectContaining({ series: 'B001', complete: false, reason: expect.stringContaining('boleta') }),
+    expect.objectContaining({
+      series: 'B001',
+      complete: false,
+      reason: expect.stringContaining('boleta'),
+    }),
     expect.objectContaining({ series: 'F001', complete: true, registered: [], unexplained: [] }),
   ]);
   expect((await sent()).length).toBe(before);
 
-  expect((await rafaga('terminar', '--persona', 'ana@cadena.pe', '--motivo', 'copia de las tres')).code).toBe(0);
+  expect(
+    (await rafaga('terminar', '--persona', 'ana@cadena.pe', '--motivo', 'copia de las tres')).code,
+  ).toBe(0);
   const alone = await rafaga('terminar', '--persona', 'ANA@cadena.pe');
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('otra persona')]);
   expect((await api.boleta(own.shop.credentials, {}, 'nueva')).status).toBe(503);

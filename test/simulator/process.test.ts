@@ -29,8 +29,15 @@ async function addressOf(child: ChildProcess): Promise<string> {
 test('it stops on SIGTERM, even while a caller hangs', async () => {
   const child = start();
   const address = await addressOf(child);
-  await fetch(`${address}/control/caida`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"modo":"colgado"}' });
-  const hanging = fetch(`${address}/ol-ti-itcpfegem/billService`, { method: 'POST', body: 'x' }).catch(() => 'cut off');
+  await fetch(`${address}/control/caida`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"modo":"colgado"}',
+  });
+  const hanging = fetch(`${address}/ol-ti-itcpfegem/billService`, {
+    method: 'POST',
+    body: 'x',
+  }).catch(() => 'cut off');
   await fetch(`${address}/healthz`);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);

@@ -1,6 +1,13 @@
-/** Hands what was issued to the journal of the file store, beside the answers and never before them. */
+/**
+ * Hands what was issued to the journal of the file store, beside the answers and never before them.
+ */
 import { type Db, rucsOf, type Written } from '@rafaga/db';
-import { type AcknowledgementWriter, createAcknowledgementWriter, type FileStore, type Marks } from '@rafaga/storage';
+import {
+  type AcknowledgementWriter,
+  createAcknowledgementWriter,
+  type FileStore,
+  type Marks,
+} from '@rafaga/storage';
 
 export interface Acknowledgements {
   add(written: Written): void;
@@ -11,14 +18,22 @@ export interface Acknowledgements {
 }
 
 /** As the wire names it, and as everything else does. */
-const ENVIRONMENT: Readonly<Record<string, string>> = { simulado: 'simulator', beta: 'beta', produccion: 'production' };
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  simulado: 'simulator',
+  beta: 'beta',
+  produccion: 'production',
+};
 
 /** An error of the store is told when it has lasted so long. */
 const TOLD_AFTER_MS = 3_000;
 const AGAIN_MS = 500;
 const NAMED_WITHIN_MS = 2_000;
 
-export function createAcknowledgements(db: Db, files: FileStore, onError: (error: Error) => void): Acknowledgements {
+export function createAcknowledgements(
+  db: Db,
+  files: FileStore,
+  onError: (error: Error) => void,
+): Acknowledgements {
   const writer = createAcknowledgementWriter(files, { onError });
   const rucs = new Map<number, string>();
   let unnamed: Written[] = [];
@@ -35,7 +50,8 @@ export function createAcknowledgements(db: Db, files: FileStore, onError: (error
           group.map(({ document }) => document.businessId),
         ))
           rucs.set(id, ruc);
-        for (const written of group) hand(writer, rucs.get(written.document.businessId) as string, written);
+        for (const written of group)
+          hand(writer, rucs.get(written.document.businessId) as string, written);
       } catch (error) {
         unnamed = [...group, ...unnamed];
         onError(error as Error);
@@ -62,18 +78,45 @@ export function createAcknowledgements(db: Db, files: FileStore, onError: (error
       ];
     },
     async close() {
-      await Promise.race([naming, new Promise((resolve) => setTimeout(resolve, NAMED_WITHIN_MS).unref())]);
+      await Promise.race([
+        naming,
+        new Promise((resolve) => setTimeout(resolve, NAMED_WITHIN_MS).unref()),
+      ]);
       await writer.close();
     },
   };
 }
 
-function hand(writer: AcknowledgementWriter, ruc: string, { document, id, number, environment: word, ...texts }: Written): void {
-  const { kind, series, reference, hash, issueDate, currency, client, total, deadline, requestId } = document;
+function hand(
+  writer: AcknowledgementWriter,
+  ruc: string,
+  { document, id, number, environment: word, ...texts }: Written,
+): void {
+  const { kind, series, reference, hash, issueDate, currency, client, total, deadline, requestId } =
+    document;
   const environment = ENVIRONMENT[word ?? ''] ?? 'production';
-  const known = { id, ruc, environment, kind, series, number, reference, hash: hash.toString('hex'), issueDate, currency };
+  const known = {
+    id,
+    ruc,
+    environment,
+    kind,
+    series,
+    number,
+    reference,
+    hash: hash.toString('hex'),
+    issueDate,
+    currency,
+  };
   const rest = { client, total, deadline, requestId, answer: texts.answer };
   // what was made into JSON for the database is not made so again
   const kept = `"sale":${texts.sale},"totals":${texts.totals},"warnings":${texts.warnings ?? 'null'}`;
-  writer.add({ id, ruc, environment, kind, series, number, line: `${JSON.stringify({ ...known, ...rest }).slice(0, -1)},${kept}}` });
+  writer.add({
+    id,
+    ruc,
+    environment,
+    kind,
+    series,
+    number,
+    line: `${JSON.stringify({ ...known, ...rest }).slice(0, -1)},${kept}}`,
+  });
 }

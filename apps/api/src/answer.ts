@@ -1,4 +1,6 @@
-/** The outside of every answer: the envelope, its headers, and what a refusal or a failure becomes. */
+/**
+ * The outside of every answer: the envelope, its headers, and what a refusal or a failure becomes.
+ */
 import type { ServerResponse } from 'node:http';
 import { Refusal, refusalBody } from '@rafaga/contract';
 import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
@@ -23,11 +25,20 @@ export interface Locals {
 }
 
 export type Answer = Response<unknown, Locals & Record<string, unknown>>;
-export type Asked = Request<Record<string, string>, unknown, unknown, Record<string, unknown>, Locals & Record<string, unknown>>;
+export type Asked = Request<
+  Record<string, string>,
+  unknown,
+  unknown,
+  Record<string, unknown>,
+  Locals & Record<string, unknown>
+>;
 export type Handler = (req: Asked, res: Answer, next: NextFunction) => void | Promise<void>;
 
 export function sendJson(res: ServerResponse, status: number, text: string): void {
-  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) });
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
   res.end(text);
 }
 

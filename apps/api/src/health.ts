@@ -1,8 +1,18 @@
-/** What the API says of itself: whether it can issue, and what it misses; each thing is looked at in its own time, not when it is asked for. */
+/**
+ * What the API says of itself: whether it can issue, and what it misses; each thing is looked at in
+ * its own time, not when it is asked for.
+ */
 import { hostname } from 'node:os';
 import { createHeartbeat, type Db, POSTGRES_FULL } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
-import { answers, type Conditions, type Health, named, type Probes, startProbes } from '@rafaga/runtime';
+import {
+  answers,
+  type Conditions,
+  type Health,
+  named,
+  type Probes,
+  startProbes,
+} from '@rafaga/runtime';
 import { storeProbe, type WatchedStore } from '@rafaga/storage';
 
 export interface ApiHealth {
@@ -26,18 +36,43 @@ export interface ApiHealthOptions {
   missed(): string[];
 }
 
-export function createApiHealth({ db, redisUrl, files, conditions, full, missing, missed }: ApiHealthOptions): ApiHealth {
-  const heartbeat = createHeartbeat(db, { kind: 'api', name: `${hostname()}-${process.pid}`, conditions: conditions.list, full });
+export function createApiHealth({
+  db,
+  redisUrl,
+  files,
+  conditions,
+  full,
+  missing,
+  missed,
+}: ApiHealthOptions): ApiHealth {
+  const heartbeat = createHeartbeat(db, {
+    kind: 'api',
+    name: `${hostname()}-${process.pid}`,
+    conditions: conditions.list,
+    full,
+  });
   const redisProbe = createRedisProbe(redisUrl);
-  const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat, files: storeProbe(files) });
+  const probes = startProbes(conditions, {
+    redis: redisProbe,
+    postgres: heartbeat,
+    files: storeProbe(files),
+  });
   let leaving = false;
   return {
     probes,
     health: {
       alive: () => undefined,
-      ready: async () => [...(leaving ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? missing() : ['postgres'])],
+      ready: async () => [
+        ...(leaving ? ['stopping'] : []),
+        ...((await answers(db.pool.query('SELECT 1'))) ? missing() : ['postgres']),
+      ],
       // what a look found says more than what is known at this moment
-      degraded: () => onceAWord([...conditions.list().map(named), ...(full() ? [named(POSTGRES_FULL)] : []), ...missed()]),
+      degraded: () =>
+        onceAWord([
+          ...conditions.list().map(named),
+          ...(full() ? [named(POSTGRES_FULL)] : []),
+          ...missed(),
+        ]),
     },
     leave: () => {
       leaving = true;
@@ -52,6 +87,8 @@ export function createApiHealth({ db, redisUrl, files, conditions, full, missing
 
 /** A word alone says nothing beside one that is explained, and the same is not said twice. */
 function onceAWord(told: readonly string[]): string[] {
-  const explained = new Set(told.filter((one) => one.includes(':')).map((one) => one.split(':', 1)[0]));
+  const explained = new Set(
+    told.filter((one) => one.includes(':')).map((one) => one.split(':', 1)[0]),
+  );
   return [...new Set(told)].filter((one) => one.includes(':') || !explained.has(one));
 }

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Bell, Ring } from '@rafaga/queue';
 import { createRinger } from './ringer.js';
 
-const rings = (from: number, to: number): Ring[] => Array.from({ length: to - from + 1 }, (_, i) => ({ documentId: from + i, rung: 1 }));
+const rings = (from: number, to: number): Ring[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ documentId: from + i, rung: 1 }));
 
 function aBell(ring: Bell['ring']): Bell {
   return { ring, close: async () => undefined };

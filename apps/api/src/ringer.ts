@@ -1,4 +1,7 @@
-/** Rings for what was just issued, without keeping any caller waiting: what arrives during one ring goes with the next. */
+/**
+ * Rings for what was just issued, without keeping any caller waiting: what arrives during one ring
+ * goes with the next.
+ */
 import type { Bell, Ring } from '@rafaga/queue';
 
 export interface Ringer {

@@ -1,10 +1,21 @@
-/** The HTTP server around the app: its patience, its answers to what is not HTTP, and a stop that loses nobody. */
+/**
+ * The HTTP server around the app: its patience, its answers to what is not HTTP, and a stop that
+ * loses nobody.
+ */
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { type Reason, Refusal, refusalBody } from '@rafaga/contract';
 
-/** Longer than a load balancer keeps its connections, so that it is never us who close one in use. */
+/**
+ * Longer than a load balancer keeps its connections, so that it is never us who close one in use.
+ */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 30_000;
@@ -42,7 +53,8 @@ export function createApiServer(app: RequestListener): ApiServer {
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answering.get(socket);
     const halfWritten = answer?.headersSent && !answer.writableEnded;
-    if (error.code === 'ECONNRESET' || !socket.writable || halfWritten) return void socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || halfWritten)
+      return void socket.destroy();
     socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http'));
   });
   // an expectation that nobody knows is no reason to refuse

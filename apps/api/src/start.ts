@@ -1,7 +1,18 @@
-/** Puts the API together from its configuration, serves it, and takes it down without losing anybody. */
+/**
+ * Puts the API together from its configuration, serves it, and takes it down without losing
+ * anybody.
+ */
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { away, createContinuity, createDb, createIssuer, findCredential, restorationAlarm, Unavailable } from '@rafaga/db';
+import {
+  away,
+  createContinuity,
+  createDb,
+  createIssuer,
+  findCredential,
+  restorationAlarm,
+  Unavailable,
+} from '@rafaga/db';
 import { createBell, createRedis, listen } from '@rafaga/queue';
 import { createConditions, type Logger, rarely } from '@rafaga/runtime';
 import { mergeMarks, openStore, readMarks, type StorePlace, watchStore } from '@rafaga/storage';
@@ -42,7 +53,9 @@ const DRAWING_THREADS = 2;
 
 export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const conditions = createConditions(log);
-  const redisTrouble = rarely((error, veces) => log.warn('Redis no responde o no acepta', { error, veces }));
+  const redisTrouble = rarely((error, veces) =>
+    log.warn('Redis no responde o no acepta', { error, veces }),
+  );
   const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
   const files = watchStore(openStore(config), {
     damaged(key) {
@@ -51,7 +64,9 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     },
     failed: () => own.probes.look('files'),
   });
-  const storeTrouble = rarely((error) => log.warn('el diario de lo emitido no se escribe o no se lee', { error }));
+  const storeTrouble = rarely((error) =>
+    log.warn('el diario de lo emitido no se escribe o no se lee', { error }),
+  );
   const acknowledgements = createAcknowledgements(db, files, storeTrouble);
   const continuity = createContinuity({
     process: `api ${hostname()}-${process.pid}`,
@@ -71,9 +86,14 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
   const refused = createRefusedCalls(
     db,
-    rarely((error, veces) => log.warn('no se anotaron las solicitudes rechazadas', { error, veces })),
+    rarely((error, veces) =>
+      log.warn('no se anotaron las solicitudes rechazadas', { error, veces }),
+    ),
   );
-  const drawing = createDrawingPool({ threads: DRAWING_THREADS, ...(config.drawingThread && { thread: config.drawingThread }) });
+  const drawing = createDrawingPool({
+    threads: DRAWING_THREADS,
+    ...(config.drawingThread && { thread: config.drawingThread }),
+  });
   const own = createApiHealth({
     db,
     redisUrl: config.redisUrl,
@@ -111,7 +131,13 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     own.leave();
     await server.drain();
     continuity.stop();
-    await Promise.all([issuer.close().then(acknowledgements.close), ringer.close(), lastUse.close(), refused.close(), drawing.close()]);
+    await Promise.all([
+      issuer.close().then(acknowledgements.close),
+      ringer.close(),
+      lastUse.close(),
+      refused.close(),
+      drawing.close(),
+    ]);
     await own.close();
     deaf();
     redis.disconnect();

@@ -1,4 +1,7 @@
-/** rafaga: the operations of the house from a terminal. Exit codes: 0 done, 1 failed, 2 asked wrongly. */
+/**
+ * rafaga: the operations of the house from a terminal. Exit codes: 0 done, 1 failed, 2 asked
+ * wrongly.
+ */
 import { Command, CommanderError } from 'commander';
 import { clave } from './commands/clave.js';
 import { colas } from './commands/colas.js';
@@ -24,13 +27,16 @@ export async function run(words: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     const ending = endingOf(error);
-    if (ending.text !== undefined) complain({ ...ending, text: ending.text }, words.includes('--json'));
+    if (ending.text !== undefined)
+      complain({ ...ending, text: ending.text }, words.includes('--json'));
     return ending.exit;
   }
 }
 
 function program(): Command {
-  const root = speakSpanish(new Command('rafaga')).description('Ráfaga: boletas y facturas electrónicas, desde la terminal.');
+  const root = speakSpanish(new Command('rafaga')).description(
+    'Ráfaga: boletas y facturas electrónicas, desde la terminal.',
+  );
   for (const add of [
     negocio,
     serie,
@@ -61,23 +67,38 @@ interface Ending {
 function endingOf(error: unknown): Ending {
   if (error instanceof CommanderError) {
     const text = translate(error);
-    return text === undefined ? { exit: 0 } : { exit: 2, text: `${text} Mira la ayuda con --help.` };
+    return text === undefined
+      ? { exit: 0 }
+      : { exit: 2, text: `${text} Mira la ayuda con --help.` };
   }
   if (error instanceof Misuse) {
     return {
       exit: 2,
       text: error.message,
-      details: { errores: Object.fromEntries(error.mistakes.map(({ at, text }) => [at || '_general', text])) },
+      details: {
+        errores: Object.fromEntries(error.mistakes.map(({ at, text }) => [at || '_general', text])),
+      },
     };
   }
   if (error instanceof Failure) return { exit: 1, text: error.message, details: error.details };
   if (error instanceof Error && error.constructor.name === 'ConfigError') {
-    return { exit: 1, text: `${error.message}\n¿Está en marcha npm start? La orden busca sus datos en $RAFAGA_HOME/env.json.` };
+    return {
+      exit: 1,
+      text:
+        `${error.message}\n¿Está en marcha npm start? La orden busca sus datos en ` +
+        '$RAFAGA_HOME/env.json.',
+    };
   }
-  return { exit: 1, text: `Algo falló: ${error instanceof Error ? error.message.split('\n').at(-1) : String(error)}` };
+  return {
+    exit: 1,
+    text: `Algo falló: ${error instanceof Error ? error.message.split('\n').at(-1) : String(error)}`,
+  };
 }
 
-function complain({ text, details = {} }: { text: string; details?: Record<string, unknown> }, json: boolean): void {
+function complain(
+  { text, details = {} }: { text: string; details?: Record<string, unknown> },
+  json: boolean,
+): void {
   const shown = json
     ? JSON.stringify({ error: text, ...details })
     : text

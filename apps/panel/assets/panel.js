@@ -18,7 +18,9 @@
   for (const button of document.querySelectorAll('[data-copy]')) {
     button.hidden = false;
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy)?.textContent ?? '');
+      await navigator.clipboard.writeText(
+        document.getElementById(button.dataset.copy)?.textContent ?? '',
+      );
       button.textContent = 'Copiado';
     });
   }
@@ -53,11 +55,17 @@
       title.closest('.note').className = 'note calm';
     };
     const ask = async () => {
-      const answer = await fetch(location.href, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+      const answer = await fetch(location.href, {
+        headers: { Accept: 'text/html' },
+        redirect: 'manual',
+      });
       if (answer.type === 'opaqueredirect') return doubt('tu sesión terminó, ingresa otra vez.');
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const fresh = page.querySelector('[data-live]');
-      if (!answer.ok || !fresh) return doubt(page.querySelector('.lead')?.textContent ?? 'el panel no pudo leer datos nuevos.');
+      if (!answer.ok || !fresh)
+        return doubt(
+          page.querySelector('.lead')?.textContent ?? 'el panel no pudo leer datos nuevos.',
+        );
       live.replaceChildren(...fresh.childNodes);
       fetched = Date.now();
     };
@@ -66,7 +74,8 @@
       const age = Math.round((Date.now() - fetched) / 1000);
       live.classList.toggle('stale', age > 30);
       const said = document.querySelector('[data-live-age]');
-      if (said && age > 30) said.textContent = ` Estos datos son de hace ${age} s: todavía no llegan otros.`;
+      if (said && age > 30)
+        said.textContent = ` Estos datos son de hace ${age} s: todavía no llegan otros.`;
       else if (said) said.textContent = '';
     };
     setInterval(look, Number(live.dataset.live) * 1000);

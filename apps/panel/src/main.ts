@@ -1,5 +1,16 @@
 /** The panel process. */
-import { address, choice, FILES, filesPlace, integer, key, keys, readConfig, run, text } from '@rafaga/runtime';
+import {
+  address,
+  choice,
+  FILES,
+  filesPlace,
+  integer,
+  key,
+  keys,
+  readConfig,
+  run,
+  text,
+} from '@rafaga/runtime';
 import { startPanel } from './start.js';
 
 await run('panel', async (log) => {

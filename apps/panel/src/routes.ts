@@ -48,12 +48,21 @@ export const ROUTES: readonly Route[] = [
   signed('post', '/referencias/:id/mostrar', 'references.reveal', reference.reveal),
   signed('get', '/referencias/:id/archivos/:archivo', 'references.reveal', file),
   signed('post', '/referencias/:id/evidencias/:evidencia', 'evidence.open', answers.showAnswer),
-  signed('post', '/referencias/:id/evidencias/:evidencia/descargar', 'evidence.open', answers.downloadAnswer),
+  signed(
+    'post',
+    '/referencias/:id/evidencias/:evidencia/descargar',
+    'evidence.open',
+    answers.downloadAnswer,
+  ),
   signed('post', '/referencias/:id/constancia', 'references.act', bringCdr),
   signed('post', '/referencias/:id/consultar', 'references.ask', referenceActs.ask),
   signed('post', '/referencias/:id/reanudar', 'references.act', referenceActs.resume),
-  signed('post', '/referencias/:id/resolver', 'references.act', referenceActs.resolve, { delicate: true }),
-  signed('post', '/propuestas/:id/aprobar', 'proposals.approve', proposals.approve, { delicate: true }),
+  signed('post', '/referencias/:id/resolver', 'references.act', referenceActs.resolve, {
+    delicate: true,
+  }),
+  signed('post', '/propuestas/:id/aprobar', 'proposals.approve', proposals.approve, {
+    delicate: true,
+  }),
   signed('post', '/propuestas/:id/rechazar', 'proposals.decline', proposals.decline),
 
   signed('get', '/colas', 'queues.see', queues.queuesPage),
@@ -67,7 +76,9 @@ export const ROUTES: readonly Route[] = [
   signed('get', '/restauracion', 'health.see', restoration.restorationPage),
   signed('post', '/restauracion/paso', 'queues.act', restoration.wantNext, { delicate: true }),
   signed('post', '/restauracion/terminar', 'queues.act', restoration.propose, { delicate: true }),
-  signed('post', '/restauracion/aprobar', 'proposals.approve', restoration.approve, { delicate: true }),
+  signed('post', '/restauracion/aprobar', 'proposals.approve', restoration.approve, {
+    delicate: true,
+  }),
   signed('post', '/restauracion/retirar', 'queues.act', restoration.decline),
 
   signed('get', '/negocios', 'businesses.see', businesses.businesses),
@@ -75,23 +86,45 @@ export const ROUTES: readonly Route[] = [
   signed('post', '/negocios/nuevo', 'businesses.create', businesses.createNew),
   business('get', '/negocios/:ruc', 'businesses.see', overview.overview),
   business('get', '/negocios/:ruc/activar', 'businesses.edit', activation.activationPage),
-  business('post', '/negocios/:ruc/activar', 'businesses.govern', activation.activate, { delicate: true }),
-  business('post', '/negocios/:ruc/suspender', 'businesses.govern', overview.suspend, { delicate: true }),
+  business('post', '/negocios/:ruc/activar', 'businesses.govern', activation.activate, {
+    delicate: true,
+  }),
+  business('post', '/negocios/:ruc/suspender', 'businesses.govern', overview.suspend, {
+    delicate: true,
+  }),
   business('post', '/negocios/:ruc/pausar', 'businesses.govern', overview.pause),
   business('post', '/negocios/:ruc/reanudar', 'businesses.govern', overview.resume),
   business('get', '/negocios/:ruc/datos', 'businesses.edit', data.dataPage),
   business('post', '/negocios/:ruc/datos', 'businesses.edit', data.saveData),
   business('get', '/negocios/:ruc/ajustes', 'businesses.govern', data.settingsPage),
   business('post', '/negocios/:ruc/ajustes', 'businesses.govern', data.saveSettings),
-  business('get', '/negocios/:ruc/certificado', 'businesses.edit', certificate.certificatePage, { delicate: true }),
-  business('post', '/negocios/:ruc/certificado', 'businesses.edit', certificate.saveCertificate, { delicate: true }),
-  business('post', '/negocios/:ruc/certificado/prueba', 'businesses.edit', certificate.makeCertificate, { delicate: true }),
-  business('get', '/negocios/:ruc/conexion', 'businesses.edit', access.accessPage, { delicate: true }),
-  business('post', '/negocios/:ruc/conexion', 'businesses.edit', access.saveAccess, { delicate: true }),
-  business('post', '/negocios/:ruc/conexion/pasar', 'businesses.govern', proposeChange, { delicate: true }),
+  business('get', '/negocios/:ruc/certificado', 'businesses.edit', certificate.certificatePage, {
+    delicate: true,
+  }),
+  business('post', '/negocios/:ruc/certificado', 'businesses.edit', certificate.saveCertificate, {
+    delicate: true,
+  }),
+  business(
+    'post',
+    '/negocios/:ruc/certificado/prueba',
+    'businesses.edit',
+    certificate.makeCertificate,
+    { delicate: true },
+  ),
+  business('get', '/negocios/:ruc/conexion', 'businesses.edit', access.accessPage, {
+    delicate: true,
+  }),
+  business('post', '/negocios/:ruc/conexion', 'businesses.edit', access.saveAccess, {
+    delicate: true,
+  }),
+  business('post', '/negocios/:ruc/conexion/pasar', 'businesses.govern', proposeChange, {
+    delicate: true,
+  }),
   business('get', '/negocios/:ruc/series', 'businesses.edit', series.seriesPage),
   business('post', '/negocios/:ruc/series', 'businesses.edit', series.add),
-  business('post', '/negocios/:ruc/series/siguiente', 'businesses.edit', series.moveOn, { delicate: true }),
+  business('post', '/negocios/:ruc/series/siguiente', 'businesses.edit', series.moveOn, {
+    delicate: true,
+  }),
   business('post', '/negocios/:ruc/series/:serie/cerrar', 'businesses.edit', series.close),
   business('post', '/negocios/:ruc/series/:serie/abrir', 'businesses.edit', series.reopen),
   business('get', '/negocios/:ruc/pdf', 'businesses.edit', design.designPage),
@@ -100,9 +133,22 @@ export const ROUTES: readonly Route[] = [
   business('get', '/negocios/:ruc/pdf/vista', 'businesses.edit', design.view),
   business('post', '/negocios/:ruc/pdf/vista', 'businesses.edit', design.preview),
   business('get', '/negocios/:ruc/credenciales', 'credentials.see', credentials.credentialsPage),
-  business('post', '/negocios/:ruc/credenciales', 'credentials.create', credentials.create, { delicate: true }),
-  business('get', '/negocios/:ruc/credenciales/:clave/revocar', 'credentials.revoke', credentials.revokePage),
-  business('post', '/negocios/:ruc/credenciales/:clave/revocar', 'credentials.revoke', credentials.revoke, { delicate: true }),
+  business('post', '/negocios/:ruc/credenciales', 'credentials.create', credentials.create, {
+    delicate: true,
+  }),
+  business(
+    'get',
+    '/negocios/:ruc/credenciales/:clave/revocar',
+    'credentials.revoke',
+    credentials.revokePage,
+  ),
+  business(
+    'post',
+    '/negocios/:ruc/credenciales/:clave/revocar',
+    'credentials.revoke',
+    credentials.revoke,
+    { delicate: true },
+  ),
 
   business('get', '/negocios/:ruc/registro', 'log.see', log),
 

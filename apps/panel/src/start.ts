@@ -1,10 +1,21 @@
-/** Puts the panel together from its configuration, serves it, and takes it down without losing anybody. */
+/**
+ * Puts the panel together from its configuration, serves it, and takes it down without losing
+ * anybody.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { createContinuity, createDb, createHeartbeat, restorationAlarm } from '@rafaga/db';
 import { createHerald, createRedisProbe } from '@rafaga/queue';
-import { answers, createConditions, type Health, type Logger, named, rarely, startProbes } from '@rafaga/runtime';
+import {
+  answers,
+  createConditions,
+  type Health,
+  type Logger,
+  named,
+  rarely,
+  startProbes,
+} from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, type StorePlace } from '@rafaga/storage';
 import { createApp, type Deps } from './app.js';
@@ -36,23 +47,33 @@ export interface Panel {
   stop(): Promise<void>;
 }
 
-/** Longer than a browser or a proxy keeps an idle connection, so that it is never us who close one in use. */
+/**
+ * Longer than a browser or a proxy keeps an idle connection, so that it is never us who close one
+ * in use.
+ */
 const KEEP_ALIVE_MS = 65_000;
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 export async function startPanel(config: PanelConfig, log: Logger): Promise<Panel> {
   const url = new URL(config.url || `http://127.0.0.1:${config.port}`);
-  if (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname)) throw new Error('PANEL_URL debe ser https://, salvo en esta máquina.');
+  if (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname))
+    throw new Error('PANEL_URL debe ser https://, salvo en esta máquina.');
   if (config.production && config.secondFactor === 'optional')
-    throw new Error('PANEL_SECOND_FACTOR=optional es solo para desarrollo: no vale con NODE_ENV=production.');
+    throw new Error(
+      'PANEL_SECOND_FACTOR=optional es solo para desarrollo: no vale con NODE_ENV=production.',
+    );
   const db = createDb(config.databaseUrl, { name: 'rafaga-panel' });
   const herald = createHerald(
     config.redisUrl,
     rarely((error, veces) => log.warn('Redis no responde o no acepta', { error, veces })),
   );
   const conditions = createConditions(log);
-  const heartbeat = createHeartbeat(db, { kind: 'panel', name: `${hostname()}-${process.pid}`, conditions: conditions.list });
+  const heartbeat = createHeartbeat(db, {
+    kind: 'panel',
+    name: `${hostname()}-${process.pid}`,
+    conditions: conditions.list,
+  });
   const redisProbe = createRedisProbe(config.redisUrl);
   const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat });
   const state = { stopping: false };
@@ -67,8 +88,14 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   continuity.watch(db);
   const health: Health = {
     alive: () => undefined,
-    ready: async () => [...(state.stopping ? ['stopping'] : []), ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres'])],
-    degraded: () => [...(continuity.restoring() ? ['restauracion'] : []), ...conditions.list().map(named)],
+    ready: async () => [
+      ...(state.stopping ? ['stopping'] : []),
+      ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres']),
+    ],
+    degraded: () => [
+      ...(continuity.restoring() ? ['restauracion'] : []),
+      ...conditions.list().map(named),
+    ],
   };
   const app = createApp({
     db,
@@ -90,7 +117,12 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     clock: config.clock ?? (() => new Date()),
   });
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 2_000,
+    },
     app,
   );
   await new Promise<void>((resolve, reject) => {

@@ -5,7 +5,9 @@ import { startSimulator } from './simulator.js';
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const simulator = await startSimulator(settings);
-  process.stdout.write(`Simulador de SUNAT en ${simulator.url}${settings.strict ? '' : ' (sin verificar firmas)'}\n`);
+  process.stdout.write(
+    `Simulador de SUNAT en ${simulator.url}${settings.strict ? '' : ' (sin verificar firmas)'}\n`,
+  );
   let _stopping: Promise<void> | undefined;
   const stop = (): void => {
     _stopping ??= simulator.stop().then(() => process.exit(0), fail);
@@ -20,7 +22,9 @@ function fail(error: unknown): never {
   const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   const port = process.env.SIMULATOR_PORT || '3002';
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${taken ? `El puerto ${port} está ocupado: elige otro con SIMULATOR_PORT.` : message}\n`);
+  process.stderr.write(
+    `${taken ? `El puerto ${port} está ocupado: elige otro con SIMULATOR_PORT.` : message}\n`,
+  );
   process.exit(taken || error instanceof WrongSetting ? 2 : 1);
 }
 

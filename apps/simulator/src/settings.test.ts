@@ -11,7 +11,10 @@ test('left alone, it is strict and listens to this machine only', () => {
 });
 
 test('schemas are checked where a folder names them', () => {
-  expect(readSettings({ UBL_XSD_DIR: '/tmp/xsd', SIMULATOR_STRICT: '0' })).toMatchObject({ schemas: '/tmp/xsd', strict: false });
+  expect(readSettings({ UBL_XSD_DIR: '/tmp/xsd', SIMULATOR_STRICT: '0' })).toMatchObject({
+    schemas: '/tmp/xsd',
+    strict: false,
+  });
 });
 
 test.each([

@@ -27,11 +27,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 
 function portOf(text: string): number {
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65535) throw new WrongSetting(`SIMULATOR_PORT debe ser un puerto de 0 a 65535 y es «${text}».`);
+  if (!/^\d{1,5}$/.test(text) || port > 65535)
+    throw new WrongSetting(`SIMULATOR_PORT debe ser un puerto de 0 a 65535 y es «${text}».`);
   return port;
 }
 
 function strictnessOf(text: string): boolean {
-  if (text !== '0' && text !== '1') throw new WrongSetting(`SIMULATOR_STRICT debe ser 0 o 1 y es «${text}».`);
+  if (text !== '0' && text !== '1')
+    throw new WrongSetting(`SIMULATOR_STRICT debe ser 0 o 1 y es «${text}».`);
   return text === '1';
 }

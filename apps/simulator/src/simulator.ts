@@ -1,4 +1,7 @@
-/** The tax authority, simulated: its services, what it has received, and the ways to make it misbehave. */
+/**
+ * The tax authority, simulated: its services, what it has received, and the ways to make it
+ * misbehave.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
@@ -61,9 +64,13 @@ function routes(authority: Authority): Express {
 
 const failed: ErrorRequestHandler = (error, _request, response, _next) => {
   const status = typeof error?.status === 'number' && error.status < 500 ? error.status : 500;
-  if (status === 500) process.stderr.write(`simulador: ${error instanceof Error ? error.message : String(error)}\n`);
+  if (status === 500)
+    process.stderr.write(`simulador: ${error instanceof Error ? error.message : String(error)}\n`);
   if (response.headersSent) response.destroy();
-  else response.status(status).json({ error: status === 500 ? 'El simulador falló.' : 'El simulador no entiende la petición.' });
+  else
+    response.status(status).json({
+      error: status === 500 ? 'El simulador falló.' : 'El simulador no entiende la petición.',
+    });
 };
 
 function listen(server: Server, { host, port }: Settings): Promise<void> {

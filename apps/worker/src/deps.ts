@@ -9,7 +9,10 @@ import type { Accesses } from './keys/accesses.js';
 import type { Signers } from './keys/signers.js';
 import type { Tally } from './metrics/tally.js';
 
-/** Moments between which everything is kept; tests of faults end or freeze the process at one of them. */
+/**
+ * Moments between which everything is kept; tests of faults end or freeze the process at one of
+ * them.
+ */
 export type Moment = 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
 
 export interface Deps {

@@ -1,4 +1,7 @@
-/** Takes a document from issued to answered. Run again at any point, it signs, sends and settles nothing twice. */
+/**
+ * Takes a document from issued to answered. Run again at any point, it signs, sends and settles
+ * nothing twice.
+ */
 import { type Claim, claim as claimDocument, LEASE_MS, LeaseLost } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { SealBroken } from '@rafaga/secrets';
@@ -15,16 +18,28 @@ import type { OpenAccess } from './keys/accesses.js';
 /** Deaths in a row that make a document a person's: it may be the document that kills. */
 const DEATHS = 3;
 
-/** A document on which somebody died goes alone, or it would take its neighbours with it, again and again, until they all look guilty. */
-const ALONE: TerminalDecision = { do: 'wait', class: 'throttled', error: 'otro comprobante sospechoso está en curso', counted: false };
+/**
+ * A document on which somebody died goes alone, or it would take its neighbours with it, again and
+ * again, until they all look guilty.
+ */
+const ALONE: TerminalDecision = {
+  do: 'wait',
+  class: 'throttled',
+  error: 'otro comprobante sospechoso está en curso',
+  counted: false,
+};
 
 export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
   let suspect: { documentId: number; until: number } | undefined;
 
-  /** Whoever froze with a suspect keeps the others waiting for the time of its lease, and not itself. */
+  /**
+   * Whoever froze with a suspect keeps the others waiting for the time of its lease, and not
+   * itself.
+   */
   async function attemptAlone(claim: Claim): Promise<TerminalDecision> {
     const { documentId } = claim;
-    if (suspect && suspect.documentId !== documentId && performance.now() < suspect.until) return ALONE;
+    if (suspect && suspect.documentId !== documentId && performance.now() < suspect.until)
+      return ALONE;
     const own = { documentId, until: performance.now() + LEASE_MS };
     suspect = own;
     try {
@@ -38,7 +53,11 @@ export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
     const claim = await claimDocument(deps.db, documentId, deps.worker, deps.authorities.down());
     if (!claim) return;
     const { document, attempt } = claim;
-    const log = deps.log.child({ documento_id: documentId, intento: attempt, solicitud_id: document.requestId });
+    const log = deps.log.child({
+      documento_id: documentId,
+      intento: attempt,
+      solicitud_id: document.requestId,
+    });
     try {
       const began = performance.now();
       const next = await (claim.crashes > 0 ? attemptAlone(claim) : beginning(deps, claim));
@@ -57,7 +76,11 @@ async function beginning(deps: Deps, claim: Claim): Promise<TerminalDecision> {
 
 async function exchange(deps: Deps, claim: Claim): Promise<TerminalDecision> {
   if (claim.crashes >= DEATHS)
-    return { do: 'review', reason: 'crashes', error: `${claim.crashes} intentos seguidos murieron sin respuesta` };
+    return {
+      do: 'review',
+      reason: 'crashes',
+      error: `${claim.crashes} intentos seguidos murieron sin respuesta`,
+    };
   const missing = await missingOf(deps, claim);
   if (typeof missing === 'string') return { do: 'pause', reason: missing };
   const document = await sign(deps, claim);
@@ -66,8 +89,15 @@ async function exchange(deps: Deps, claim: Claim): Promise<TerminalDecision> {
   await deps.cdrTrusts.ready(claim.business);
   const late = claim.stage === 'sending' ? await lateDecision(deps, claim, document) : undefined;
   if (late) return late;
-  const question = { deps, claim, document, access: missing, services: deps.authorities.of(claim.business) };
-  const asked = claim.sends > 0 || claim.claimedCode !== null ? await ask(question, reasonOf(claim)) : SEND;
+  const question = {
+    deps,
+    claim,
+    document,
+    access: missing,
+    services: deps.authorities.of(claim.business),
+  };
+  const asked =
+    claim.sends > 0 || claim.claimedCode !== null ? await ask(question, reasonOf(claim)) : SEND;
   if (asked.do !== 'send') return asked;
   const sent = await send(deps, claim, document, missing, question.services);
   if (sent.do !== 'ask') return sent;
@@ -77,7 +107,10 @@ async function exchange(deps: Deps, claim: Claim): Promise<TerminalDecision> {
 
 const SEND = { do: 'send' } as const;
 
-/** It says that the number is taken, and then that it is not: sent again in this attempt, it would say the first again. */
+/**
+ * It says that the number is taken, and then that it is not: sent again in this attempt, it would
+ * say the first again.
+ */
 const contradicted = ({ code, error, send: fate }: Ask): TerminalDecision => ({
   do: 'review',
   reason: 'foreign_number',
@@ -90,16 +123,22 @@ const contradicted = ({ code, error, send: fate }: Ask): TerminalDecision => ({
 /** What the business needs to send, or, in Spanish, what it lacks. */
 async function missingOf(deps: Deps, claim: Claim): Promise<OpenAccess | string> {
   const { certificate } = claim.business;
-  if (!claim.signed && !certificate) return 'Falta el certificado digital de la empresa: cárguelo en el panel.';
+  if (!claim.signed && !certificate)
+    return 'Falta el certificado digital de la empresa: cárguelo en el panel.';
   if (!claim.signed && certificate && certificate.notAfter < claim.now)
     return 'El certificado digital de la empresa venció: cargue uno vigente en el panel.';
   if (!claim.signed && certificate && certificate.notBefore > claim.now)
     return 'El certificado digital de la empresa todavía no está vigente.';
   const access = claim.business.accessAt && (await deps.accesses(claim));
-  return access ?? 'Faltan el usuario y la clave SOL secundarios de la empresa: regístrelos en el panel.';
+  return (
+    access ?? 'Faltan el usuario y la clave SOL secundarios de la empresa: regístrelos en el panel.'
+  );
 }
 
-async function sign(deps: Deps, claim: Claim): Promise<SignedDocument | Extract<TerminalDecision, { do: 'review' }>> {
+async function sign(
+  deps: Deps,
+  claim: Claim,
+): Promise<SignedDocument | Extract<TerminalDecision, { do: 'review' }>> {
   try {
     return await signed(deps, claim);
   } catch (error) {
@@ -110,17 +149,25 @@ async function sign(deps: Deps, claim: Claim): Promise<SignedDocument | Extract<
 
 /** Something of ours failed. When not even that can be written down, the lease ends by itself. */
 async function giveBack(deps: Deps, claim: Claim, error: unknown, log: Logger): Promise<void> {
-  if (error instanceof LeaseLost) return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
+  if (error instanceof LeaseLost)
+    return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
   log.error('el intento falló', { error });
   await carryOut(deps, claim, afterTrouble(error), 0, log).catch((failure) => {
     log.error('no se pudo devolver el comprobante', { error: failure });
   });
 }
 
-/** What changed where it rests needs a person; all else may be well again by itself, a folder that is not mounted included. */
+/**
+ * What changed where it rests needs a person; all else may be well again by itself, a folder that
+ * is not mounted included.
+ */
 function afterTrouble(error: unknown): TerminalDecision {
   if (error instanceof FileDamaged)
-    return { do: 'review', reason: 'broken', error: `el archivo ${error.key} no está como se guardó: no se envía` };
+    return {
+      do: 'review',
+      reason: 'broken',
+      error: `el archivo ${error.key} no está como se guardó: no se envía`,
+    };
   const why =
     error instanceof SealBroken
       ? 'un secreto del negocio no se puede abrir con la llave maestra'

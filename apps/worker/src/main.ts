@@ -5,7 +5,12 @@ import { readSettings, startWorker } from './worker.js';
 await run('worker', async (log) => {
   const settings = readSettings(process.env);
   const worker = await startWorker(settings, log);
-  const server = await serveHealth(worker.health, settings.healthPort, settings.healthHost, worker.metrics);
+  const server = await serveHealth(
+    worker.health,
+    settings.healthPort,
+    settings.healthHost,
+    worker.metrics,
+  );
   log.info('listo', { queues: settings.queues, address: server.address() });
   return async () => {
     await worker.stop();

@@ -1,18 +1,40 @@
-/** Draws the papers that a business prints, once its document is settled; whatever is missing, the API draws when it is asked for. */
+/**
+ * Draws the papers that a business prints, once its document is settled; whatever is missing, the
+ * API draws when it is asked for.
+ */
 import { currentDesign, type Db, openDocument, recordFile, type StoredDocument } from '@rafaga/db';
 import { price } from '@rafaga/fiscal';
-import { type Design, designOf, drawPdf, FORMATS, type Format, type PrintedDocument, pdfName } from '@rafaga/pdf';
+import {
+  type Design,
+  designOf,
+  drawPdf,
+  FORMATS,
+  type Format,
+  type PrintedDocument,
+  pdfName,
+} from '@rafaga/pdf';
 import { type FileStore, objectKey } from '@rafaga/storage';
 
-export function createPrint({ db, files }: { db: Db; files: FileStore }): (documentId: number) => Promise<void> {
+export function createPrint({
+  db,
+  files,
+}: {
+  db: Db;
+  files: FileStore;
+}): (documentId: number) => Promise<void> {
   return async (documentId) => {
     const document = await openDocument(db, documentId);
     const state = document?.outcome?.state;
     // nothing that says «pending» is kept: it would go on saying so
     if (!document?.outcome?.signature || !state) return;
-    const business = await db.prisma.business.findUniqueOrThrow({ where: { id: document.businessId }, select: { printFormats: true } });
+    const business = await db.prisma.business.findUniqueOrThrow({
+      where: { id: document.businessId },
+      select: { printFormats: true },
+    });
     const missing = FORMATS.filter(
-      (format) => business.printFormats.includes(format) && !document.files.some(({ kind }) => kind === `pdf-${format}`),
+      (format) =>
+        business.printFormats.includes(format) &&
+        !document.files.some(({ kind }) => kind === `pdf-${format}`),
     );
     if (missing.length === 0) return;
     const design = designOf(await currentDesign(db, document.businessId));
@@ -29,7 +51,11 @@ async function keepDrawn(
   design: Design,
 ): Promise<void> {
   const key = objectKey(document, pdfName(format, state));
-  const { objectKey: kept, sha256, bytes } = await files.once(key, () => drawPdf(printed(document, state, design), format));
+  const {
+    objectKey: kept,
+    sha256,
+    bytes,
+  } = await files.once(key, () => drawPdf(printed(document, state, design), format));
   await recordFile(db, document.id, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
 }
 

@@ -1,5 +1,15 @@
 /** How a worker runs, from the environment. */
-import { address, FILES, filesPlace, integer, key, keys, readConfig, some, text } from '@rafaga/runtime';
+import {
+  address,
+  FILES,
+  filesPlace,
+  integer,
+  key,
+  keys,
+  readConfig,
+  some,
+  text,
+} from '@rafaga/runtime';
 import type { StorePlace } from '@rafaga/storage';
 
 export type WorkerQueue = 'emit' | 'print';

@@ -1,8 +1,23 @@
 /** A worker: signs, sends, settles, prints and sweeps, until it is told to stop. */
 import { hostname } from 'node:os';
-import { byKeys, createContinuity, createDb, createHeartbeat, restorationAlarm, wake } from '@rafaga/db';
+import {
+  byKeys,
+  createContinuity,
+  createDb,
+  createHeartbeat,
+  restorationAlarm,
+  wake,
+} from '@rafaga/db';
 import { createBell, createRedisProbe, QUEUE } from '@rafaga/queue';
-import { answers, createConditions, type Health, type Logger, named, rarely, startProbes } from '@rafaga/runtime';
+import {
+  answers,
+  createConditions,
+  type Health,
+  type Logger,
+  named,
+  rarely,
+  startProbes,
+} from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, storeProbe, watchStore } from '@rafaga/storage';
 import type { Timeouts } from '@rafaga/sunat';
@@ -39,11 +54,17 @@ export interface RunningWorker {
 }
 
 export interface WorkerHooks {
-  /** Hears of every moment between two steps; tests of faults end or freeze the process there. Nothing in production. */
+  /**
+   * Hears of every moment between two steps; tests of faults end or freeze the process there.
+   * Nothing in production.
+   */
   at?(moment: Moment, documentId: number): void | Promise<void>;
   /** Multiplies every wait; for tests that have no time. */
   pace?: number;
-  /** How long the authority is waited for; never longer than in production, or the lease would end before the answer. */
+  /**
+   * How long the authority is waited for; never longer than in production, or the lease would end
+   * before the answer.
+   */
   timeouts?: Timeouts;
   /** Nothing is taken although work waits and everything was replaced twice. */
   giveUp?(): void;
@@ -58,14 +79,21 @@ const RESERVE = 4;
 const WINDOW = 3;
 const POOL = 12;
 
-export async function startWorker(settings: WorkerSettings, log: Logger, hooks: WorkerHooks = {}): Promise<RunningWorker> {
+export async function startWorker(
+  settings: WorkerSettings,
+  log: Logger,
+  hooks: WorkerHooks = {},
+): Promise<RunningWorker> {
   const { redisUrl, queues, emitConcurrency } = settings;
   const { at = () => undefined, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
-  const redisTrouble = rarely((error, veces) => log.warn('Redis no responde o no acepta', { error, veces }));
+  const redisTrouble = rarely((error, veces) =>
+    log.warn('Redis no responde o no acepta', { error, veces }),
+  );
   const files = watchStore(openStore(settings), {
-    damaged: (key) => log.warn('ALARMA: un archivo guardado está dañado y no se usa', { archivo: key }),
+    damaged: (key) =>
+      log.warn('ALARMA: un archivo guardado está dañado y no se usa', { archivo: key }),
     failed: () => probes.look('files'),
   });
   const continuity = createContinuity({
@@ -73,9 +101,15 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     readMarks: () => readMarks(files.notes),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración: se envía otra vez'),
-    onError: rarely((error, veces) => log.warn('no se pudo comparar con lo emitido', { error, veces })),
+    onError: rarely((error, veces) =>
+      log.warn('no se pudo comparar con lo emitido', { error, veces }),
+    ),
   });
-  const db = createDb(byKeys(settings.databaseUrl), { name: 'rafaga-worker', max: POOL, verify: continuity.verify });
+  const db = createDb(byKeys(settings.databaseUrl), {
+    name: 'rafaga-worker',
+    max: POOL,
+    verify: continuity.verify,
+  });
   const vault = createVault(settings.masterKey, settings.previousKeys);
   const most = Math.max(1, emitConcurrency - Math.min(RESERVE, Math.floor(emitConcurrency / 4)));
   const authorities = createAuthorities({
@@ -84,9 +118,12 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     timeouts,
     pace,
     onChange: (endpoint, state) => {
-      if (state === 'closed') return void log.warn('ALARMA: la autoridad no responde; los envíos esperan', { endpoint });
+      if (state === 'closed')
+        return void log.warn('ALARMA: la autoridad no responde; los envíos esperan', { endpoint });
       log.info('la autoridad responde otra vez', { endpoint });
-      wake(db, endpoint).catch((error) => log.warn('no se pudo despertar a los que esperan', { error }));
+      wake(db, endpoint).catch((error) =>
+        log.warn('no se pudo despertar a los que esperan', { error }),
+      );
     },
   });
   const printBell = createPrintBell(redisUrl, redisTrouble);
@@ -130,12 +167,26 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
       work: emit,
       onError: (error) => log.error('un trabajo falló', { error }),
     });
-  const sweep = startSweep({ db, bell, depth, window: WINDOW * emitConcurrency, down: authorities.down, direct, conditions, log });
+  const sweep = startSweep({
+    db,
+    bell,
+    depth,
+    window: WINDOW * emitConcurrency,
+    down: authorities.down,
+    direct,
+    conditions,
+    log,
+  });
   // nobody is to blame for what a full Redis gives to nobody
   const waiting = async () => (sweep.withoutRedis() ? 0 : depth.takeable());
   const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting, log, giveUp });
   const mover = startMover({ db, files, vault, worker: name, log, pace });
-  const heartbeat = createHeartbeat(db, { kind: 'worker', name, conditions: conditions.list, progressAgo: progress.ago });
+  const heartbeat = createHeartbeat(db, {
+    kind: 'worker',
+    name,
+    conditions: conditions.list,
+    progressAgo: progress.ago,
+  });
   const redisProbe = createRedisProbe(redisUrl);
   const probes = startProbes(conditions, {
     redis: redisProbe,
@@ -144,13 +195,21 @@ export async function startWorker(settings: WorkerSettings, log: Logger, hooks: 
     cdrs: cdrProbe(db, pace),
     ...(emitting && { progress: progress.probe }),
   });
-  const stopRestorer = startRestorer({ db, files, authorities, accesses, log, restoring: continuity.restoring });
+  const stopRestorer = startRestorer({
+    db,
+    files,
+    authorities,
+    accesses,
+    log,
+    restoring: continuity.restoring,
+  });
   const state = { stopping: false };
   let stopped: Promise<void> | undefined;
 
   return {
     health: {
-      alive: () => (performance.now() - sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined),
+      alive: () =>
+        performance.now() - sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined,
       ready: async () => [
         ...(state.stopping ? ['stopping'] : []),
         ...((await answers(db.pool.query('SELECT 1'))) ? continuity.trouble() : ['postgres']),

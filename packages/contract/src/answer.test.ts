@@ -4,10 +4,13 @@ import { fillAnswer, ID_MARK, issuedAnswer, NUMBER_MARK } from './answer.js';
 import { aBody } from './examples.js';
 import { toSale } from './toSale.js';
 
-const priced = (change: object = {}) => price(toSale('boleta', { ...aBody(), ...change }, { pricesIncludeTax: true }));
+const priced = (change: object = {}) =>
+  price(toSale('boleta', { ...aBody(), ...change }, { pricesIncludeTax: true }));
 
 test('the filled template is the 201 of the specification', () => {
-  const answer = JSON.parse(fillAnswer(issuedAnswer(priced(), 'venta-1'), 42, 7, 'simulator')) as Record<string, unknown>;
+  const answer = JSON.parse(
+    fillAnswer(issuedAnswer(priced(), 'venta-1'), 42, 7, 'simulator'),
+  ) as Record<string, unknown>;
   expect(answer).toEqual({
     estado: 'exito',
     mensaje: expect.any(String),
@@ -19,7 +22,11 @@ test('the filled template is the 201 of the specification', () => {
       numero_completo: 'B001-7',
       fecha_emision: '2026-03-15',
       tipo_moneda: 'PEN',
-      totales: expect.objectContaining({ mto_oper_gravadas: 13.47, mto_igv: 2.43, mto_imp_venta: 15.9 }),
+      totales: expect.objectContaining({
+        mto_oper_gravadas: 13.47,
+        mto_igv: 2.43,
+        mto_imp_venta: 15.9,
+      }),
       fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
       entorno: 'simulado',
       referencia: { clave: 'venta-1', estado: 'finalizada' },
@@ -30,10 +37,14 @@ test('the filled template is the 201 of the specification', () => {
 
 test('the marks stand only where the id and the number will, whatever the caller wrote', () => {
   const extras = { nota: '\\u0001 \\\\u0002 "' };
-  const template = issuedAnswer(priced({ extras }), 'venta-1', [{ code: '4208', text: 'Observación' }]);
+  const template = issuedAnswer(priced({ extras }), 'venta-1', [
+    { code: '4208', text: 'Observación' },
+  ]);
   expect(template.split(ID_MARK)).toHaveLength(5);
   expect(template.split(NUMBER_MARK)).toHaveLength(3);
-  const { datos } = JSON.parse(fillAnswer(template, Number.MAX_SAFE_INTEGER, 99_999_999, 'production')) as {
+  const { datos } = JSON.parse(
+    fillAnswer(template, Number.MAX_SAFE_INTEGER, 99_999_999, 'production'),
+  ) as {
     datos: Record<string, unknown>;
   };
   expect(datos).toMatchObject({

@@ -1,16 +1,31 @@
-/** The 201 of an issuance, written before its id and number are known: a template that the database fills and keeps. */
+/**
+ * The 201 of an issuance, written before its id and number are known: a template that the database
+ * fills and keeps.
+ */
 import { type Kind, type PricedSale, totalsJson } from '@rafaga/fiscal';
 import { renderTotals } from './renderTotals.js';
 
-/** Stand where the id, the number and the environment will; no JSON text holds them, because JSON escapes control characters. */
+/**
+ * Stand where the id, the number and the environment will; no JSON text holds them, because JSON
+ * escapes control characters.
+ */
 export const ID_MARK = '\u0001';
 export const NUMBER_MARK = '\u0002';
 const ENVIRONMENT_MARK = '\u0003';
 
-/** What decides about a document, as the wire names it; the database fills it in by the same words. */
-export const ENVIRONMENTS = { simulator: 'simulado', beta: 'beta', production: 'produccion' } as const;
+/**
+ * What decides about a document, as the wire names it; the database fills it in by the same words.
+ */
+export const ENVIRONMENTS = {
+  simulator: 'simulado',
+  beta: 'beta',
+  production: 'produccion',
+} as const;
 
-export const PATHS = { boleta: 'boletas', factura: 'facturas' } as const satisfies Record<Kind, string>;
+export const PATHS = { boleta: 'boletas', factura: 'facturas' } as const satisfies Record<
+  Kind,
+  string
+>;
 
 const MESSAGE = {
   boleta: 'Boleta registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
@@ -24,7 +39,11 @@ export interface Notice {
 }
 
 /** The answer to a sale that is being kept under a reference. */
-export function issuedAnswer({ sale, totals }: PricedSale, reference: string, warnings: readonly Notice[] = []): string {
+export function issuedAnswer(
+  { sale, totals }: PricedSale,
+  reference: string,
+  warnings: readonly Notice[] = [],
+): string {
   const { kind, series } = sale;
   const known: Record<string, unknown> = {
     fecha_emision: sale.issueDate,
@@ -35,7 +54,9 @@ export function issuedAnswer({ sale, totals }: PricedSale, reference: string, wa
   };
   if (warnings.length > 0) known.advertencias = renderNotices(warnings);
   if (sale.extras !== undefined) known.extras = sale.extras;
-  const files = ['pdf', 'xml', 'cdr'].map((file) => `"${file}":"/v1/${PATHS[kind]}/${ID_MARK}/${file}"`);
+  const files = ['pdf', 'xml', 'cdr'].map(
+    (file) => `"${file}":"/v1/${PATHS[kind]}/${ID_MARK}/${file}"`,
+  );
   return (
     `{"estado":"exito","mensaje":${JSON.stringify(MESSAGE[kind])},"datos":{"id":${ID_MARK},"tipo":"${kind}","serie":"${series}",` +
     `"correlativo":${NUMBER_MARK},"numero_completo":"${series}-${NUMBER_MARK}",${JSON.stringify(known).slice(1, -1)},` +
@@ -44,8 +65,18 @@ export function issuedAnswer({ sale, totals }: PricedSale, reference: string, wa
   );
 }
 
-export const fillAnswer = (template: string, id: number | bigint, number: number, environment: keyof typeof ENVIRONMENTS): string =>
-  template.replaceAll(ID_MARK, String(id)).replaceAll(NUMBER_MARK, String(number)).replaceAll(ENVIRONMENT_MARK, ENVIRONMENTS[environment]);
+export const fillAnswer = (
+  template: string,
+  id: number | bigint,
+  number: number,
+  environment: keyof typeof ENVIRONMENTS,
+): string =>
+  template
+    .replaceAll(ID_MARK, String(id))
+    .replaceAll(NUMBER_MARK, String(number))
+    .replaceAll(ENVIRONMENT_MARK, ENVIRONMENTS[environment]);
 
-export const renderNotices = (notices: readonly Notice[]): { codigo: string; descripcion: string }[] =>
+export const renderNotices = (
+  notices: readonly Notice[],
+): { codigo: string; descripcion: string }[] =>
   notices.map(({ code, text }) => ({ codigo: code, descripcion: text }));

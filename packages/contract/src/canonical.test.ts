@@ -13,7 +13,19 @@ test('numbers, texts and keys are written as RFC 8785 shows them', () => {
     '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27,0],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
   );
   expect(
-    Object.keys(JSON.parse(canonical({ '\u20ac': 1, '\r': 2, '\ud83d\ude00': 3, '1': 4, '\u0080': 5, '\ufb33': 6, '\u00f6': 7 }))),
+    Object.keys(
+      JSON.parse(
+        canonical({
+          '\u20ac': 1,
+          '\r': 2,
+          '\ud83d\ude00': 3,
+          '1': 4,
+          '\u0080': 5,
+          '\ufb33': 6,
+          '\u00f6': 7,
+        }),
+      ),
+    ),
   ).toEqual(['1', '\r', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33']);
 });
 
@@ -26,11 +38,20 @@ test('the canonical text is JSON of the same value, whatever the value', () => {
   );
 });
 
-/** The value as JSON text with its keys in another order, numbers spelt otherwise and white space in between. */
+/**
+ * The value as JSON text with its keys in another order, numbers spelt otherwise and white space in
+ * between.
+ */
 const respelt = (value: unknown, random: () => number): string => {
   const blank = () => ' \n\t'.slice(0, Math.floor(random() * 4));
-  if (typeof value === 'number') return random() < 0.5 ? value.toExponential() : Number.isInteger(value) ? `${value}.00` : `${value}0`;
-  if (Array.isArray(value)) return `[${blank()}${value.map((entry) => respelt(entry, random)).join(`,${blank()}`)}]`;
+  if (typeof value === 'number')
+    return random() < 0.5
+      ? value.toExponential()
+      : Number.isInteger(value)
+        ? `${value}.00`
+        : `${value}0`;
+  if (Array.isArray(value))
+    return `[${blank()}${value.map((entry) => respelt(entry, random)).join(`,${blank()}`)}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
     .map((entry) => ({ entry, at: random() }))
@@ -40,11 +61,16 @@ const respelt = (value: unknown, random: () => number): string => {
 
 test('the order of keys, white space and the spelling of numbers do not change the hash', () => {
   fc.assert(
-    fc.property(fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 5, maxLength: 40 }), (numbers) => {
-      let at = 0;
-      const again: unknown = JSON.parse(respelt(EXAMPLES.boleta, () => numbers[at++ % numbers.length] ?? 0));
-      expect(canonicalHash('boleta', again)).toEqual(canonicalHash('boleta', EXAMPLES.boleta));
-    }),
+    fc.property(
+      fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 5, maxLength: 40 }),
+      (numbers) => {
+        let at = 0;
+        const again: unknown = JSON.parse(
+          respelt(EXAMPLES.boleta, () => numbers[at++ % numbers.length] ?? 0),
+        );
+        expect(canonicalHash('boleta', again)).toEqual(canonicalHash('boleta', EXAMPLES.boleta));
+      },
+    ),
     { numRuns: 100 },
   );
 });

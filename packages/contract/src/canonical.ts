@@ -1,14 +1,23 @@
-/** The same JSON gives the same 32 bytes: SHA-256 of the canonical form (RFC 8785), the kind of document mixed in. */
+/**
+ * The same JSON gives the same 32 bytes: SHA-256 of the canonical form (RFC 8785), the kind of
+ * document mixed in.
+ */
 import { createHash } from 'node:crypto';
 import type { Kind } from '@rafaga/fiscal';
 
-/** What tells a repeated request from a different one with the same reference. The body holds no number that is not finite. */
+/**
+ * What tells a repeated request from a different one with the same reference. The body holds no
+ * number that is not finite.
+ */
 export const canonicalHash = (kind: Kind, body: unknown): Buffer =>
   createHash('sha256')
     .update(`${kind}\n${canonical(body)}`)
     .digest();
 
-/** RFC 8785: keys sorted by UTF-16 code units, numbers in their shortest text, no white space. Faster than `JSON.stringify`. */
+/**
+ * RFC 8785: keys sorted by UTF-16 code units, numbers in their shortest text, no white space.
+ * Faster than `JSON.stringify`.
+ */
 export function canonical(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return value === 0 ? '0' : String(value);
@@ -18,7 +27,10 @@ export function canonical(value: unknown): string {
 
 type Fields = Record<string, unknown>;
 
-/** The keys of an object in their own order, and sorted with what stands before each of their values. */
+/**
+ * The keys of an object in their own order, and sorted with what stands before each of their
+ * values.
+ */
 interface Shape {
   keys: string[];
   sorted: string[];
@@ -28,12 +40,17 @@ interface Shape {
 function shapeOf(value: Fields): Shape {
   const keys = Object.keys(value);
   const sorted = keys.toSorted();
-  return { keys, sorted, before: sorted.map((key, index) => `${index === 0 ? '' : ','}${quoted(key)}:`) };
+  return {
+    keys,
+    sorted,
+    before: sorted.map((key, index) => `${index === 0 ? '' : ','}${quoted(key)}:`),
+  };
 }
 
 function object(value: Fields, { sorted, before }: Shape): string {
   let text = '{';
-  for (let i = 0; i < sorted.length; i++) text += `${before[i]}${canonical(value[sorted[i] as string])}`;
+  for (let i = 0; i < sorted.length; i++)
+    text += `${before[i]}${canonical(value[sorted[i] as string])}`;
   return `${text}}`;
 }
 
@@ -45,7 +62,8 @@ function list(values: unknown[]): string {
     const value = values[i];
     if (i > 0) text += ',';
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      shape = shape !== undefined && fits(value as Fields, shape) ? shape : shapeOf(value as Fields);
+      shape =
+        shape !== undefined && fits(value as Fields, shape) ? shape : shapeOf(value as Fields);
       text += object(value as Fields, shape);
     } else text += canonical(value);
   }

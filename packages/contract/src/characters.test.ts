@@ -3,9 +3,12 @@ import { hasForbidden, longerThan, oneLine } from './characters.js';
 
 test('every character that XML 1.0 cannot carry is found, and no other', () => {
   const forbidden = (code: number) =>
-    (code < 0x20 && ![9, 10, 13].includes(code)) || (code >= 0xd800 && code <= 0xdfff) || [0xfffe, 0xffff, 0xfeff].includes(code);
+    (code < 0x20 && ![9, 10, 13].includes(code)) ||
+    (code >= 0xd800 && code <= 0xdfff) ||
+    [0xfffe, 0xffff, 0xfeff].includes(code);
   const wrong: number[] = [];
-  for (let code = 0; code <= 0xffff; code++) if (hasForbidden(`a${String.fromCharCode(code)}b`) !== forbidden(code)) wrong.push(code);
+  for (let code = 0; code <= 0xffff; code++)
+    if (hasForbidden(`a${String.fromCharCode(code)}b`) !== forbidden(code)) wrong.push(code);
   expect(wrong).toEqual([]);
 });
 

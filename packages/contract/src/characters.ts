@@ -1,6 +1,11 @@
-/** Characters that XML 1.0 cannot carry, or that would hide in it: they are refused at the door, in texts and in keys. */
+/**
+ * Characters that XML 1.0 cannot carry, or that would hide in it: they are refused at the door, in
+ * texts and in keys.
+ */
 
-/** All but the Char production of XML 1.0 less U+FEFF. A lone surrogate is in none of these ranges. */
+/**
+ * All but the Char production of XML 1.0 less U+FEFF. A lone surrogate is in none of these ranges.
+ */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
 export const hasForbidden = (text: string): boolean => FORBIDDEN.test(text);
@@ -9,8 +14,15 @@ export const hasForbidden = (text: string): boolean => FORBIDDEN.test(text);
 export const longerThan = (text: string, limit: number): boolean =>
   text.length > limit && (text.length > 2 * limit || Array.from(text).length > limit);
 
-/** A text for one line of print: runs of tabs and line ends become a space, and the ends are trimmed. */
-/** The same where SUNAT takes no white space but the space (2022, 3006, 4269): a no-break space, pasted from a page, becomes one. */
+/**
+ * A text for one line of print: runs of tabs and line ends become a space, and the ends are
+ * trimmed.
+ */
+/**
+ * The same where SUNAT takes no white space but the space (2022, 3006, 4269): a no-break space,
+ * pasted from a page, becomes one.
+ */
 export const plainLine = (text: string): string => oneLine(text.replace(/[^\S\t\r\n ]/gu, ' '));
 
-export const oneLine = (text: string): string => (/[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim());
+export const oneLine = (text: string): string =>
+  /[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim();

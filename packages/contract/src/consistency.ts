@@ -1,5 +1,7 @@
-/** What the fields of a body ask of each other, as far as neither the business nor today's date is needed. Runs on bodies
- *  with other faults too, so it trusts no type. */
+/**
+ * What the fields of a body ask of each other, as far as neither the business nor today's date is
+ * needed. Runs on bodies with other faults too, so it trusts no type.
+ */
 import type { Kind } from '@rafaga/fiscal';
 import type { Faults } from './faults.js';
 import { isDate } from './numbers.js';
@@ -20,37 +22,58 @@ export function checkConsistency(kind: Kind, body: Fields, faults: Faults): void
   if (body.leyendas !== undefined || body.leyenda !== undefined) checkLegends(body, faults);
   if (body.guias !== undefined) checkGuides(body.guias, faults);
   if (body.descuentos_globales !== undefined) checkDiscounts(body.descuentos_globales, faults);
-  if (isObject(body.detraccion)) checkOperation(body.detraccion.tipo_operacion, body.tipo_operacion, faults);
-  if (isObject(body.extras) && !faults.has(['extras']) && JSON.stringify(body.extras).length > MOST_EXTRAS)
+  if (isObject(body.detraccion))
+    checkOperation(body.detraccion.tipo_operacion, body.tipo_operacion, faults);
+  if (
+    isObject(body.extras) &&
+    !faults.has(['extras']) &&
+    JSON.stringify(body.extras).length > MOST_EXTRAS
+  )
     faults.add(['extras'], 'extras_large', { limite: MOST_EXTRAS });
 }
 
 /**
- * The specification asks for a RUC in every invoice; SUNAT's rule 2800 for somebody else in an export (02xx), in a sale to who does not
- * live here (0401) or to a tourist (2106), and takes a DNI where a person deducts his expenses (0112).
+ * The specification asks for a RUC in every invoice; SUNAT's rule 2800 for somebody else in an
+ * export (02xx), in a sale to who does not live here (0401) or to a tourist (2106), and takes a DNI
+ * where a person deducts his expenses (0112).
  */
 const WITHOUT_RUC = /^(?:02\d\d|0401|0112|2106)$/;
 
-function checkClient(kind: Kind, { tipo_doc, num_doc }: Fields, operation: unknown, faults: Faults): void {
+function checkClient(
+  kind: Kind,
+  { tipo_doc, num_doc }: Fields,
+  operation: unknown,
+  faults: Faults,
+): void {
   const withoutRuc = typeof operation === 'string' && WITHOUT_RUC.test(operation);
   if (typeof tipo_doc === 'string' && !faults.has(['cliente', 'tipo_doc'])) {
-    if (kind === 'factura' && tipo_doc !== '6' && !withoutRuc) faults.add(['cliente', 'tipo_doc'], 'invoice_needs_ruc');
+    if (kind === 'factura' && tipo_doc !== '6' && !withoutRuc)
+      faults.add(['cliente', 'tipo_doc'], 'invoice_needs_ruc');
     if (kind === 'boleta' && !RECEIPT_CLIENTS.includes(tipo_doc))
       faults.add(['cliente', 'tipo_doc'], 'one_of', { valores: RECEIPT_CLIENTS.join(', ') });
   }
   if (typeof num_doc !== 'string') return;
-  if (tipo_doc === '6' && !/^\d{11}$/.test(num_doc)) faults.replace(['cliente', 'num_doc'], 'ruc_length');
-  else if (tipo_doc === '6' && !/^[12]0/.test(num_doc)) faults.replace(['cliente', 'num_doc'], 'ruc_prefix');
-  else if (tipo_doc === '1' && !/^\d{8}$/.test(num_doc)) faults.replace(['cliente', 'num_doc'], 'dni_length');
+  if (tipo_doc === '6' && !/^\d{11}$/.test(num_doc))
+    faults.replace(['cliente', 'num_doc'], 'ruc_length');
+  else if (tipo_doc === '6' && !/^[12]0/.test(num_doc))
+    faults.replace(['cliente', 'num_doc'], 'ruc_prefix');
+  else if (tipo_doc === '1' && !/^\d{8}$/.test(num_doc))
+    faults.replace(['cliente', 'num_doc'], 'dni_length');
 }
 
-function checkPayment(kind: Kind, { forma_pago, cuotas, fecha_emision, fecha_vencimiento }: Fields, faults: Faults): void {
+function checkPayment(
+  kind: Kind,
+  { forma_pago, cuotas, fecha_emision, fecha_vencimiento }: Fields,
+  faults: Faults,
+): void {
   const some = Array.isArray(cuotas) && cuotas.length > 0;
   if (forma_pago === 'Credito' && (cuotas === undefined || (Array.isArray(cuotas) && !some)))
     faults.add(['cuotas'], 'credit_needs_instalments');
-  if (some && (forma_pago === undefined || forma_pago === 'Contado')) faults.add(['cuotas'], 'cash_has_instalments');
+  if (some && (forma_pago === undefined || forma_pago === 'Contado'))
+    faults.add(['cuotas'], 'cash_has_instalments');
   if (!isDate(fecha_emision)) return;
-  if (isDate(fecha_vencimiento) && fecha_vencimiento < fecha_emision) faults.add(['fecha_vencimiento'], 'due_first');
+  if (isDate(fecha_vencimiento) && fecha_vencimiento < fecha_emision)
+    faults.add(['fecha_vencimiento'], 'due_first');
   if (!some) return;
   for (const [index, instalment] of cuotas.entries()) {
     const due = isObject(instalment) ? instalment.fecha_pago : undefined;
@@ -63,7 +86,11 @@ function checkLines(items: unknown, faults: Faults): void {
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return;
   for (let index = 0; index < items.length && !faults.full; index++) {
     const line: unknown = items[index];
-    if (isObject(line) && line.tip_sis_isc === undefined && (isSome(line.isc) || isSome(line.porcentaje_isc)))
+    if (
+      isObject(line) &&
+      line.tip_sis_isc === undefined &&
+      (isSome(line.isc) || isSome(line.porcentaje_isc))
+    )
       faults.add(['items', index, 'tip_sis_isc'], 'isc_system');
   }
 }
@@ -77,7 +104,8 @@ function checkLegends({ leyenda, leyendas }: Fields, faults: Faults): void {
     if (seen.has(legend.code)) faults.add(['leyendas', index, 'code'], 'repeated_legend');
     seen.add(legend.code);
   }
-  if (leyenda !== undefined && leyenda !== '' && seen.has('1000')) faults.add(['leyenda'], 'repeated_legend');
+  if (leyenda !== undefined && leyenda !== '' && seen.has('1000'))
+    faults.add(['leyenda'], 'repeated_legend');
 }
 
 function checkGuides(guias: unknown, faults: Faults): void {
@@ -93,10 +121,12 @@ function checkGuides(guias: unknown, faults: Faults): void {
 function checkDiscounts(discounts: unknown, faults: Faults): void {
   for (const [index, discount] of Array.isArray(discounts) ? discounts.entries() : []) {
     if (!isObject(discount) || faults.has(['descuentos_globales', index])) continue;
-    if (readingOf(discount as DiscountBody) === 'neither') faults.add(['descuentos_globales', index, 'porcentaje'], 'discount_reading');
+    if (readingOf(discount as DiscountBody) === 'neither')
+      faults.add(['descuentos_globales', index, 'porcentaje'], 'discount_reading');
   }
 }
 
 function checkOperation(own: unknown, header: unknown, faults: Faults): void {
-  if (own !== undefined && header !== undefined && own !== header) faults.add(['detraccion', 'tipo_operacion'], 'operation_twice');
+  if (own !== undefined && header !== undefined && own !== header)
+    faults.add(['detraccion', 'tipo_operacion'], 'operation_twice');
 }

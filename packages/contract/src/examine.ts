@@ -12,10 +12,16 @@ import type { Says } from './schemas/scalars.js';
 
 const DEEPEST = 20;
 
-/** More values than any valid header has, outside and inside `extras`, and any valid line: Joi is slow on millions, and can fail. */
+/**
+ * More values than any valid header has, outside and inside `extras`, and any valid line: Joi is
+ * slow on millions, and can fail.
+ */
 const MOST_VALUES = { header: 6_000, extras: 12_000, line: 250 };
 
-/** After so many faults nobody reads what a wrong name may have meant, and finding out is the dearest part. */
+/**
+ * After so many faults nobody reads what a wrong name may have meant, and finding out is the
+ * dearest part.
+ */
 const MOST_GUESSES = 500;
 
 /** Names the integrators of other services use for the issuer, which is never sent here. */
@@ -24,7 +30,8 @@ const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 /** False when the body is too deep or too large for anybody to look further. */
 export function examine(kind: Kind, body: Record<string, unknown>, faults: Faults): boolean {
   const { items } = body;
-  if (!scanInside(body, [], { left: MOST_VALUES.header }, faults, ['items', 'extras'])) return false;
+  if (!scanInside(body, [], { left: MOST_VALUES.header }, faults, ['items', 'extras']))
+    return false;
   if (!scan(body.extras, ['extras'], { left: MOST_VALUES.extras }, faults)) return false;
   judge(kind, body, [], faults);
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return true;
@@ -37,7 +44,10 @@ export function examine(kind: Kind, body: Record<string, unknown>, faults: Fault
   return true;
 }
 
-/** Looks at every text, key and number of a value; false when it is too deep or has too many of them. */
+/**
+ * Looks at every text, key and number of a value; false when it is too deep or has too many of
+ * them.
+ */
 function scan(value: unknown, path: Path, budget: { left: number }, faults: Faults): boolean {
   if (typeof value === 'string') {
     if (hasForbidden(value)) faults.add(path, 'characters');
@@ -51,7 +61,13 @@ function scan(value: unknown, path: Path, budget: { left: number }, faults: Faul
   return true;
 }
 
-function scanInside(value: object, path: Path, budget: { left: number }, faults: Faults, apart: readonly unknown[] = []): boolean {
+function scanInside(
+  value: object,
+  path: Path,
+  budget: { left: number },
+  faults: Faults,
+  apart: readonly unknown[] = [],
+): boolean {
   const keys: (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
   budget.left -= keys.length;
   if (budget.left < 0) {
@@ -64,7 +80,8 @@ function scanInside(value: object, path: Path, budget: { left: number }, faults:
     if (typeof key === 'string' && hasForbidden(key)) faults.add(at, 'characters');
     // Joi passes over this name
     if (key === '__proto__') faults.add(at, 'unknown', { campo: key });
-    if (faults.full || !scan((value as Record<string | number, unknown>)[key], at, budget, faults)) return false;
+    if (faults.full || !scan((value as Record<string | number, unknown>)[key], at, budget, faults))
+      return false;
   }
   return true;
 }
@@ -79,7 +96,12 @@ function judge(kind: Kind, value: unknown, at: Path, faults: Faults): void {
 }
 
 /** A detail of Joi as one fault, under the field that people would look at. */
-function report(kind: Kind, { type, context = {} }: Joi.ValidationErrorItem, path: Path, faults: Faults): void {
+function report(
+  kind: Kind,
+  { type, context = {} }: Joi.ValidationErrorItem,
+  path: Path,
+  faults: Faults,
+): void {
   const key = saysOf(schemaAt(kind, path))[type] ?? BY_TYPE[type] ?? 'unknown';
   if (type === 'object.unknown') reportUnknown(kind, path, faults);
   else if (type === 'object.missing') faults.add([...path, context.peers[0]], key);
@@ -87,7 +109,9 @@ function report(kind: Kind, { type, context = {} }: Joi.ValidationErrorItem, pat
     const [campo, parecido] = context.present;
     faults.add([...path, parecido], key, { campo, parecido });
   } else if (type === 'any.only') {
-    faults.add(path, key, { valores: context.valids.filter((valid: unknown) => valid !== null).join(', ') });
+    faults.add(path, key, {
+      valores: context.valids.filter((valid: unknown) => valid !== null).join(', '),
+    });
   } else if (!(type === 'number.infinity' && faults.has(path))) {
     // a number that the scan has refused already needs no second word
     faults.add(path, key, { limite: context.limit });
@@ -122,6 +146,12 @@ function reportUnknown(kind: Kind, path: Path, faults: Faults): void {
     faults.add(path, 'company');
     return;
   }
-  const parecido = faults.count < MOST_GUESSES ? nearest(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {})) : undefined;
-  faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', { campo: shown(name), parecido });
+  const parecido =
+    faults.count < MOST_GUESSES
+      ? nearest(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {}))
+      : undefined;
+  faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', {
+    campo: shown(name),
+    parecido,
+  });
 }

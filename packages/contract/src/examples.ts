@@ -8,7 +8,12 @@ export const EXAMPLES = {
     fecha_emision: '2026-03-15',
     tipo_moneda: 'PEN',
     forma_pago: 'Contado',
-    cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Quispe Huamán', email: 'maria.quispe@correo.pe' },
+    cliente: {
+      tipo_doc: '1',
+      num_doc: '45678912',
+      razon_social: 'María Quispe Huamán',
+      email: 'maria.quispe@correo.pe',
+    },
     items: [
       {
         codigo: 'GAS-500',
@@ -19,7 +24,13 @@ export const EXAMPLES = {
         tip_afe_igv: '10',
         porcentaje_igv: 18,
       },
-      { codigo: 'PAN-INT', descripcion: 'Pan integral', unidad: 'NIU', cantidad: 1, precio_unitario: 8.9 },
+      {
+        codigo: 'PAN-INT',
+        descripcion: 'Pan integral',
+        unidad: 'NIU',
+        cantidad: 1,
+        precio_unitario: 8.9,
+      },
     ],
     observacion: 'Caja 3',
   },
@@ -29,9 +40,21 @@ export const EXAMPLES = {
     fecha_vencimiento: '2026-04-14',
     tipo_moneda: 'PEN',
     forma_pago: 'Credito',
-    cliente: { tipo_doc: '6', num_doc: '20123456786', razon_social: 'Comercial Andina S.A.C.', direccion: 'Av. Los Incas 123, Cusco' },
+    cliente: {
+      tipo_doc: '6',
+      num_doc: '20123456786',
+      razon_social: 'Comercial Andina S.A.C.',
+      direccion: 'Av. Los Incas 123, Cusco',
+    },
     items: [
-      { codigo: 'SRV-01', descripcion: 'Servicio de mantenimiento', unidad: 'ZZ', cantidad: 1, precio_unitario: 590, tip_afe_igv: '10' },
+      {
+        codigo: 'SRV-01',
+        descripcion: 'Servicio de mantenimiento',
+        unidad: 'ZZ',
+        cantidad: 1,
+        precio_unitario: 590,
+        tip_afe_igv: '10',
+      },
     ],
     cuotas: [
       { monto: 295, fecha_pago: '2026-03-30' },
@@ -41,4 +64,5 @@ export const EXAMPLES = {
 } as const satisfies Record<Kind, unknown>;
 
 /** A copy to change. */
-export const aBody = (kind: Kind = 'boleta'): SaleBody => structuredClone(EXAMPLES[kind]) as unknown as SaleBody;
+export const aBody = (kind: Kind = 'boleta'): SaleBody =>
+  structuredClone(EXAMPLES[kind]) as unknown as SaleBody;

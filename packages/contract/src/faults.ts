@@ -1,4 +1,6 @@
-/** Collects every fault of a request under its key, as many as a reader can use, and refuses once. */
+/**
+ * Collects every fault of a request under its key, as many as a reader can use, and refuses once.
+ */
 import { labelOf, type Path } from './labels.js';
 import { type Details, type MessageKey, say } from './messages.js';
 import { type Errores, Invalid } from './refusals.js';
@@ -29,7 +31,8 @@ export class Faults {
   /** Whether the field at this path, or one inside it, has a fault already. */
   has(at: Path): boolean {
     const key = keyOf(at);
-    for (const known of this.#errores.keys()) if (known === key || known.startsWith(`${key}.`)) return true;
+    for (const known of this.#errores.keys())
+      if (known === key || known.startsWith(`${key}.`)) return true;
     return false;
   }
 

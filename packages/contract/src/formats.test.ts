@@ -15,11 +15,16 @@ test('no format is the one that the business chose; an asked one is what was ask
   expect(parseFormat('a5', 'ticket-80')).toBe('a5');
 });
 
-test.each(['A4', '', 'a3', ['a4', 'a5'], { a4: '' }, 'constructor'])('%j is refused under the key format', (format) => {
-  expect(() => parseFormat(format)).toThrow(Invalid);
-  try {
-    parseFormat(format);
-  } catch (error) {
-    expect((error as Invalid).errores).toEqual({ format: ['El formato debe ser uno de estos valores: a4, a5, ticket-80, ticket-58.'] });
-  }
-});
+test.each(['A4', '', 'a3', ['a4', 'a5'], { a4: '' }, 'constructor'])(
+  '%j is refused under the key format',
+  (format) => {
+    expect(() => parseFormat(format)).toThrow(Invalid);
+    try {
+      parseFormat(format);
+    } catch (error) {
+      expect((error as Invalid).errores).toEqual({
+        format: ['El formato debe ser uno de estos valores: a4, a5, ticket-80, ticket-58.'],
+      });
+    }
+  },
+);

@@ -1,4 +1,7 @@
-/** The wire of the public API: what comes in becomes a `Sale`, what goes out is written here, and so is every refusal. */
+/**
+ * The wire of the public API: what comes in becomes a `Sale`, what goes out is written here, and so
+ * is every refusal.
+ */
 export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK, PATHS } from './answer.js';
 export { canonicalHash } from './canonical.js';
 export { DOCS_POLICY, docsPage } from './docs/page.js';

@@ -109,14 +109,19 @@ const ENTRIES: Record<string, string> = {
 
 export type Path = readonly (string | number)[];
 
-/** The name of the field at a path of the body: labelOf(['items', 3, 'cantidad']) is 'La cantidad'. */
+/**
+ * The name of the field at a path of the body: labelOf(['items', 3, 'cantidad']) is 'La cantidad'.
+ */
 export function labelOf(path: Path): string {
   const names = path.filter((step) => typeof step === 'string');
   const last = path.at(-1);
-  if (typeof last === 'number') return `${ENTRIES[names.at(-1) ?? ''] ?? 'El elemento'} ${last + 1}`;
+  if (typeof last === 'number')
+    return `${ENTRIES[names.at(-1) ?? ''] ?? 'El elemento'} ${last + 1}`;
   const own = `${names.at(-2)}.${last}`;
   if (Object.hasOwn(LABELS, own)) return LABELS[own] as string;
-  return last !== undefined && Object.hasOwn(LABELS, last) ? (LABELS[last] as string) : `El campo ${shown(String(last))}`;
+  return last !== undefined && Object.hasOwn(LABELS, last)
+    ? (LABELS[last] as string)
+    : `El campo ${shown(String(last))}`;
 }
 
 /** A caller's own word, fit to stand in a message. */

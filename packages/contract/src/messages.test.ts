@@ -5,11 +5,19 @@ import { type Described, described, saysOf } from './schemas/described.js';
 
 const keys = Object.keys(MESSAGES) as MessageKey[];
 
-test.each(keys)('the message %s is one Spanish sentence or two, with nothing left to fill in', (key) => {
-  const text = say(key, 'Las cuotas', { limite: 5, valores: 'A, B', campo: 'uno', parecido: 'dos' });
-  expect(text).toMatch(/^[A-ZÉ][^{}]*[.?]$/);
-  expect(text).not.toContain('undefined');
-});
+test.each(keys)(
+  'the message %s is one Spanish sentence or two, with nothing left to fill in',
+  (key) => {
+    const text = say(key, 'Las cuotas', {
+      limite: 5,
+      valores: 'A, B',
+      campo: 'uno',
+      parecido: 'dos',
+    });
+    expect(text).toMatch(/^[A-ZÉ][^{}]*[.?]$/);
+    expect(text).not.toContain('undefined');
+  },
+);
 
 test('a message agrees with its field in number', () => {
   expect(say('positive', 'La cantidad')).toBe('La cantidad debe ser un número mayor que cero.');
@@ -28,7 +36,9 @@ function* fields(place: Described, path: Path = []): Generator<[Path, Described]
 
 test('every field of the wire has a name that people use, and says things that are in the table', () => {
   for (const [path, field] of fields(described('factura'))) {
-    expect(labelOf(path)).toMatch(path.at(-1) === 'enviar_automatico' ? /enviar_automatico/ : /^(El|La|Los|Las) (?!campo )/);
+    expect(labelOf(path)).toMatch(
+      path.at(-1) === 'enviar_automatico' ? /enviar_automatico/ : /^(El|La|Los|Las) (?!campo )/,
+    );
     for (const key of Object.values(saysOf(field))) expect(keys).toContain(key);
   }
 });

@@ -1,4 +1,7 @@
-/** Every message about a field, in one table. Each says what to do; what stands in braces is filled in by `say`. */
+/**
+ * Every message about a field, in one table. Each says what to do; what stands in braces is filled
+ * in by `say`.
+ */
 
 export const MESSAGES = {
   required: 'Envíe {la}: es un dato obligatorio.',
@@ -29,23 +32,38 @@ export const MESSAGES = {
   deep: 'El JSON tiene más de {limite} niveles: reduzca su profundidad.',
   crowded: '{La} {tiene} demasiados datos: reduzca su contenido.',
   infinite: '{La} {debe} ser un número que no exceda el rango de JSON.',
-  extras_large: 'Los extras deben ocupar como máximo {limite} caracteres en JSON: reduzca su contenido.',
-  too_many_faults: 'Hay más errores que los listados: corrija estos y vuelva a enviar el comprobante.',
+  extras_large:
+    'Los extras deben ocupar como máximo {limite} caracteres en JSON: reduzca su contenido.',
+  too_many_faults:
+    'Hay más errores que los listados: corrija estos y vuelva a enviar el comprobante.',
 
-  key_required: 'Envíe la cabecera Idempotency-Key con una referencia propia de la venta y consérvela en los reintentos.',
+  key_required:
+    'Envíe la cabecera Idempotency-Key con una referencia propia de la venta y consérvela ' +
+    'en los reintentos.',
   key_pattern:
-    'La cabecera Idempotency-Key debe tener de 1 a 128 letras, dígitos, puntos, guiones, guiones bajos o dos puntos, y empezar con letra o dígito.',
+    'La cabecera Idempotency-Key debe tener de 1 a 128 letras, dígitos, puntos, guiones, ' +
+    'guiones bajos o dos puntos, y empezar con letra o dígito.',
   format: 'El formato debe ser uno de estos valores: {valores}.',
 
-  series_boleta: 'La serie de una boleta debe ser la letra B seguida de 3 letras mayúsculas o dígitos, por ejemplo B001.',
-  series_factura: 'La serie de una factura debe ser la letra F seguida de 3 letras mayúsculas o dígitos, por ejemplo F001.',
-  send_later: 'El campo enviar_automatico debe omitirse o ser true: no se crean comprobantes para enviarlos después.',
+  series_boleta:
+    'La serie de una boleta debe ser la letra B seguida de 3 letras mayúsculas o dígitos, ' +
+    'por ejemplo B001.',
+  series_factura:
+    'La serie de una factura debe ser la letra F seguida de 3 letras mayúsculas o dígitos, ' +
+    'por ejemplo F001.',
+  send_later:
+    'El campo enviar_automatico debe omitirse o ser true: no se crean comprobantes para ' +
+    'enviarlos después.',
   two_digits: '{La} {debe} ser un texto de exactamente 2 dígitos.',
   three_digits: '{La} {debe} ser un texto de exactamente 3 dígitos.',
   four_digits: '{La} {debe} ser un texto de exactamente 4 dígitos.',
   series: '{La} {debe} tener de 1 a 4 letras mayúsculas o dígitos, por ejemplo F001.',
-  guide_number: 'El número de la guía debe ser un texto de 1 a 30 caracteres sin espacios, por ejemplo T001-123.',
-  unit: 'La unidad debe ser un código del catálogo 03 de SUNAT, por ejemplo NIU para productos o ZZ para servicios.',
+  guide_number:
+    'El número de la guía debe ser un texto de 1 a 30 caracteres sin espacios, por ejemplo ' +
+    'T001-123.',
+  unit:
+    'La unidad debe ser un código del catálogo 03 de SUNAT, por ejemplo NIU para productos o ' +
+    'ZZ para servicios.',
   sunat_code: 'El código de producto SUNAT debe tener exactamente 8 dígitos.',
   whole_number: '{La} {debe} ser un texto de 1 a 8 dígitos.',
   joined_number: '{La} {debe} unir serie y número con un guion, por ejemplo F001-123.',
@@ -56,26 +74,37 @@ export const MESSAGES = {
   ruc_length: 'El RUC debe contener exactamente 11 dígitos.',
   ruc_prefix: 'El RUC debe empezar con 10 o 20.',
   dni_length: 'El DNI debe contener exactamente 8 dígitos.',
-  credit_needs_instalments: 'Las cuotas son obligatorias cuando la forma de pago es Credito: envíe al menos una.',
-  cash_has_instalments: 'Las cuotas solo se envían cuando la forma de pago es Credito: quítelas o cambie la forma de pago.',
+  credit_needs_instalments:
+    'Las cuotas son obligatorias cuando la forma de pago es Credito: envíe al menos una.',
+  cash_has_instalments:
+    'Las cuotas solo se envían cuando la forma de pago es Credito: quítelas o cambie la ' +
+    'forma de pago.',
   instalment_first: 'La fecha de pago de la cuota debe ser posterior a la fecha de emisión.',
   due_first: 'La fecha de vencimiento no puede ser anterior a la fecha de emisión.',
   repeated_legend: 'El código de leyenda está repetido: envíelo una sola vez.',
   repeated_guide: 'La guía está repetida: envíela una sola vez.',
   discount_amount: 'Envíe el monto, o bien el factor o el porcentaje del descuento.',
-  discount_reading: 'El porcentaje del descuento no concuerda con el monto y el monto_base: envíe el factor, de 0 a 1.',
+  discount_reading:
+    'El porcentaje del descuento no concuerda con el monto y el monto_base: envíe el ' +
+    'factor, de 0 a 1.',
   discount_twice: 'Envíe el factor o el porcentaje del descuento, no los dos.',
   isc_system: 'Indique en tip_sis_isc el sistema de cálculo del ISC: 01, 02 o 03.',
   alias_twice: 'El mismo dato llegó con dos nombres, «{campo}» y «{parecido}»: envíe uno solo.',
-  operation_twice: 'El tipo de operación de la detracción no es el del comprobante: envíe el mismo o quítelo.',
+  operation_twice:
+    'El tipo de operación de la detracción no es el del comprobante: envíe el mismo o quítelo.',
 
-  series_closed: 'La serie no está activa para la empresa: revise en el panel las series configuradas.',
+  series_closed:
+    'La serie no está activa para la empresa: revise en el panel las series configuradas.',
   series_unbegun:
-    'La serie se usó en otro ambiente y en este aún no empieza: en el panel, en Series, elija con qué número empieza o sigue aquí.',
+    'La serie se usó en otro ambiente y en este aún no empieza: en el panel, en Series, ' +
+    'elija con qué número empieza o sigue aquí.',
   series_exhausted: 'La serie llegó a su último número, 99999999: use otra serie.',
-  number_taken: 'El correlativo ya fue usado en esta serie: envíe otro, o ninguno para que se asigne el siguiente.',
+  number_taken:
+    'El correlativo ya fue usado en esta serie: envíe otro, o ninguno para que se asigne ' +
+    'el siguiente.',
   number_far:
-    'El correlativo se adelanta más de {limite} números a su serie: corríjalo, o pida en el panel que dos personas muevan la serie.',
+    'El correlativo se adelanta más de {limite} números a su serie: corríjalo, o pida en ' +
+    'el panel que dos personas muevan la serie.',
 } as const;
 
 export type MessageKey = keyof typeof MESSAGES;

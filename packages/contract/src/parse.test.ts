@@ -9,7 +9,11 @@ import { changed, FAULTS } from './testing/faults.js';
 const settings = { pricesIncludeTax: true };
 
 /** What a body is refused for; nothing when it is accepted. */
-function errores(body: unknown, kind: Kind = 'boleta', key: string | undefined = 'venta-1'): Errores {
+function errores(
+  body: unknown,
+  kind: Kind = 'boleta',
+  key: string | undefined = 'venta-1',
+): Errores {
   try {
     parseIssue(kind, key, body, settings);
     return {};
@@ -32,24 +36,34 @@ test.each([
 ])('a factura of operation %s may be for somebody without a RUC', (tipo_operacion, tipo_doc) => {
   const cliente = { ...aBody('factura').cliente, tipo_doc, num_doc: '12345678' };
   expect(errores({ ...aBody('factura'), tipo_operacion, cliente }, 'factura')).toEqual({});
-  expect(Object.keys(errores({ ...aBody('factura'), tipo_operacion: '0101', cliente }, 'factura'))).toContain('cliente.tipo_doc');
+  expect(
+    Object.keys(errores({ ...aBody('factura'), tipo_operacion: '0101', cliente }, 'factura')),
+  ).toContain('cliente.tipo_doc');
 });
 
 test.each([null, [], 'texto', 5, true, undefined])('%j is no body', (body) => {
   expect(() => parseIssue('boleta', 'k', body, settings)).toThrow(new Refusal('body_not_object'));
 });
 
-test.each([undefined, '', '-a', 'á', 'a b', 'a'.repeat(129), 'a/b', 'uno, dos'])('the reference %j is refused under its header', (key) => {
-  expect(Object.keys(errores(aBody(), 'boleta', key))).toEqual(key === undefined ? [] : ['Idempotency-Key']);
-  expect(() => parseIssue('boleta', key, aBody(), settings)).toThrow(Invalid);
-});
+test.each([undefined, '', '-a', 'á', 'a b', 'a'.repeat(129), 'a/b', 'uno, dos'])(
+  'the reference %j is refused under its header',
+  (key) => {
+    expect(Object.keys(errores(aBody(), 'boleta', key))).toEqual(
+      key === undefined ? [] : ['Idempotency-Key'],
+    );
+    expect(() => parseIssue('boleta', key, aBody(), settings)).toThrow(Invalid);
+  },
+);
 
 test.each(['a', '9', 'a'.repeat(128), 'Venta:2026_03-15.1'])('the reference %s is taken', (key) => {
   expect(errores(aBody(), 'boleta', key)).toEqual({});
 });
 
 test.each(FAULTS)('a %s with %s %j says: %s', (kind, path, value, says, key = path) => {
-  const base = path === 'detraccion' && kind === 'factura' ? { ...aBody(kind), tipo_operacion: '0101' } : aBody(kind);
+  const base =
+    path === 'detraccion' && kind === 'factura'
+      ? { ...aBody(kind), tipo_operacion: '0101' }
+      : aBody(kind);
   const found = errores(changed(base, path, value), kind);
   expect(Object.keys(found)).toContain(key);
   expect(found[key]?.join(' ')).toContain(says);
@@ -58,16 +72,25 @@ test.each(FAULTS)('a %s with %s %j says: %s', (kind, path, value, says, key = pa
 /** Breaks that do not touch each other, for any number of them at once. */
 const SEPARATE = FAULTS.filter(
   ([kind, path, value, , key]) =>
-    kind === 'boleta' && key === undefined && value !== undefined && path.includes('.') === (path !== 'serie'),
+    kind === 'boleta' &&
+    key === undefined &&
+    value !== undefined &&
+    path.includes('.') === (path !== 'serie'),
 ).filter(
   ([, path], index, all) =>
-    path !== 'items' && path !== 'cliente' && !path.startsWith('items.1') && all.findIndex(([, other]) => other === path) === index,
+    path !== 'items' &&
+    path !== 'cliente' &&
+    !path.startsWith('items.1') &&
+    all.findIndex(([, other]) => other === path) === index,
 );
 
 test('whatever fields are broken together, every one of them is reported', () => {
   fc.assert(
     fc.property(fc.subarray(SEPARATE, { minLength: 1 }), (broken) => {
-      const body = broken.reduce<object>((sale, [, path, value]) => changed(sale, path, value), aBody());
+      const body = broken.reduce<object>(
+        (sale, [, path, value]) => changed(sale, path, value),
+        aBody(),
+      );
       const found = Object.keys(errores(body, 'boleta', '¡'));
       expect(found.sort()).toEqual(['Idempotency-Key', ...broken.map(([, path]) => path)].sort());
     }),
@@ -104,24 +127,33 @@ test.each([
 test('an export is invoiced to a client without RUC', () => {
   const cliente = { tipo_doc: '0', num_doc: 'US-991', razon_social: 'Andean Imports LLC' };
   expect(errores({ ...aBody('factura'), tipo_operacion: '0200', cliente }, 'factura')).toEqual({});
-  expect(Object.keys(errores({ ...aBody('factura'), cliente }, 'factura'))).toEqual(['cliente.tipo_doc']);
+  expect(Object.keys(errores({ ...aBody('factura'), cliente }, 'factura'))).toEqual([
+    'cliente.tipo_doc',
+  ]);
 });
 
 test('a body deeper than 20 levels is refused where it is too deep', () => {
   const nested = (depth: number): unknown => (depth === 0 ? {} : { a: nested(depth - 1) });
   expect(errores({ ...aBody(), extras: nested(18) })).toEqual({});
-  expect(Object.keys(errores({ ...aBody(), extras: nested(19) }))).toEqual([`extras${'.a'.repeat(19)}`]);
+  expect(Object.keys(errores({ ...aBody(), extras: nested(19) }))).toEqual([
+    `extras${'.a'.repeat(19)}`,
+  ]);
   const [key] = Object.keys(errores({ ...aBody(), items: [nested(5_000)] }));
   expect(key).toMatch(/^items\.0\.a/);
 });
 
-const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`campo${index}`, 1]));
+const many = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`campo${index}`, 1]));
 
 test.each([
   ['fields', '_general', many(100_000)],
   ['fields of the client', 'cliente', { cliente: many(100_000) }],
   ['instalments', 'cuotas', { cuotas: Array.from({ length: 100_000 }, () => ({})) }],
-  ['discounts of a line', 'items.0.descuentos', { items: [{ descuentos: Array.from({ length: 100_000 }, () => ({})) }] }],
+  [
+    'discounts of a line',
+    'items.0.descuentos',
+    { items: [{ descuentos: Array.from({ length: 100_000 }, () => ({})) }] },
+  ],
   ['extras', 'extras.lista', { extras: { lista: Array.from({ length: 100_000 }, () => 0) } }],
   ['lines', 'items', { items: Array.from({ length: 100_000 }, () => 0) }],
 ])('a body with 100,000 %s is refused under %s without an accident', (_, key, change) => {
@@ -130,18 +162,24 @@ test.each([
 
 test('500 lines with the same four mistakes have all 2,000 of them named', () => {
   const line = { descripcion: 5, unidad: 5, cantidad: '1', precio_unitario: '2' };
-  expect(Object.keys(errores({ ...aBody(), items: Array.from({ length: 500 }, () => line) }))).toHaveLength(2_000);
+  expect(
+    Object.keys(errores({ ...aBody(), items: Array.from({ length: 500 }, () => line) })),
+  ).toHaveLength(2_000);
 });
 
 test('a hostile body gets a bounded answer', () => {
   const found = errores({
     ...aBody(),
-    items: Array.from({ length: 500 }, () => Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`x${i}`, 1]))),
+    items: Array.from({ length: 500 }, () =>
+      Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`x${i}`, 1])),
+    ),
     ['x'.repeat(5_000)]: 1,
   });
   expect(Object.values(found).flat().length).toBeLessThanOrEqual(5001);
   expect(Object.keys(found).every((key) => key.length <= 201)).toBe(true);
-  expect(found._general).toEqual(['Hay más errores que los listados: corrija estos y vuelva a enviar el comprobante.']);
+  expect(found._general).toEqual([
+    'Hay más errores que los listados: corrija estos y vuelva a enviar el comprobante.',
+  ]);
 });
 
 test('any JSON is either accepted or refused with messages, never an accident', () => {
@@ -150,7 +188,8 @@ test('any JSON is either accepted or refused with messages, never an accident', 
       fc.jsonValue({ noUnicodeString: false }),
       fc.constantFrom(...Object.keys(aBody()), 'extras', 'anticipos', 'percepcion'),
       (value, field) => {
-        for (const message of Object.values(errores({ ...aBody(), [field]: value })).flat()) expect(message).toMatch(/^[A-Z].*[.?]$/);
+        for (const message of Object.values(errores({ ...aBody(), [field]: value })).flat())
+          expect(message).toMatch(/^[A-Z].*[.?]$/);
       },
     ),
     { numRuns: 100 },

@@ -1,4 +1,7 @@
-/** The door of the house: a request to issue becomes a `Sale`, or one refusal that names every fault of header and body. */
+/**
+ * The door of the house: a request to issue becomes a `Sale`, or one refusal that names every fault
+ * of header and body.
+ */
 import type { Kind, Sale } from '@rafaga/fiscal';
 import { canonicalHash } from './canonical.js';
 import { checkConsistency } from './consistency.js';
@@ -23,7 +26,12 @@ export interface IssueRequest {
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
 /** Throws `Invalid` with all faults, or `Refusal` when the body is no object. */
-export function parseIssue(kind: Kind, key: string | undefined, body: unknown, settings: { pricesIncludeTax: boolean }): IssueRequest {
+export function parseIssue(
+  kind: Kind,
+  key: string | undefined,
+  body: unknown,
+  settings: { pricesIncludeTax: boolean },
+): IssueRequest {
   if (!isObject(body)) throw new Refusal('body_not_object');
   const faults = new Faults();
   if (key === undefined || key === '') faults.add('Idempotency-Key', 'key_required');

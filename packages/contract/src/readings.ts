@@ -1,14 +1,21 @@
-/** A discount's percent, which some callers send as 10 and others as 0.1: which of the two its amount proves. */
+/**
+ * A discount's percent, which some callers send as 10 and others as 0.1: which of the two its
+ * amount proves.
+ */
 import type { DiscountBody } from './wire.js';
 
 export type Reading = 'percent' | 'factor' | 'unknown' | 'neither';
 
-/** How to read `porcentaje` of a discount over the whole document. Above 1 it is a percent. At 1 or below, the amount and
- *  its base tell, within the céntimo that rounding costs; without a base nobody can tell, and the amount alone counts. */
+/**
+ * How to read `porcentaje` of a discount over the whole document. Above 1 it is a percent. At 1 or
+ * below, the amount and its base tell, within the céntimo that rounding costs; without a base
+ * nobody can tell, and the amount alone counts.
+ */
 export function readingOf({ porcentaje, monto, monto_base }: DiscountBody): Reading {
   if (porcentaje === undefined || porcentaje === null) return 'unknown';
   if (porcentaje > 1) return 'percent';
-  if (porcentaje === 0 || monto === undefined || monto_base === undefined || monto_base === null) return 'unknown';
+  if (porcentaje === 0 || monto === undefined || monto_base === undefined || monto_base === null)
+    return 'unknown';
   const asFactor = Math.abs(monto - monto_base * porcentaje);
   const asPercent = Math.abs(monto - (monto_base * porcentaje) / 100);
   if (Math.min(asFactor, asPercent) > 1) return 'neither';

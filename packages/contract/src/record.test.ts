@@ -5,8 +5,16 @@ import { parseIssue } from './parse.js';
 import { type DocumentRecord, queryBody, renderRecord } from './record.js';
 import type { SaleBody } from './wire.js';
 
-function aRecord(body: Partial<SaleBody> = {}, change: Partial<DocumentRecord> = {}): DocumentRecord {
-  const { sale } = parseIssue('factura', 'venta-1', { ...aBody('factura'), ...body }, { pricesIncludeTax: true });
+function aRecord(
+  body: Partial<SaleBody> = {},
+  change: Partial<DocumentRecord> = {},
+): DocumentRecord {
+  const { sale } = parseIssue(
+    'factura',
+    'venta-1',
+    { ...aBody('factura'), ...body },
+    { pricesIncludeTax: true },
+  );
   return {
     id: 42,
     environment: 'beta',
@@ -41,7 +49,12 @@ test('an open document shows all that the specification and its decisions ask fo
     tipo_moneda: 'PEN',
     forma_pago: 'Credito',
     cod_local: '0000',
-    cliente: { tipo_doc: '6', num_doc: '20123456786', razon_social: 'Comercial Andina S.A.C.', direccion: 'Av. Los Incas 123, Cusco' },
+    cliente: {
+      tipo_doc: '6',
+      num_doc: '20123456786',
+      razon_social: 'Comercial Andina S.A.C.',
+      direccion: 'Av. Los Incas 123, Cusco',
+    },
     items: [
       {
         codigo: 'SRV-01',
@@ -55,7 +68,13 @@ test('an open document shows all that the specification and its decisions ask fo
     cuotas: aBody('factura').cuotas,
     observacion: null,
     extras: null,
-    totales: expect.objectContaining({ mto_oper_gravadas: 500, mto_igv: 90, valor_venta: 500, sub_total: 590, mto_imp_venta: 590 }),
+    totales: expect.objectContaining({
+      mto_oper_gravadas: 500,
+      mto_igv: 90,
+      valor_venta: 500,
+      sub_total: 590,
+      mto_imp_venta: 590,
+    }),
     fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
     sustento: null,
     entorno: 'beta',
@@ -64,7 +83,11 @@ test('an open document shows all that the specification and its decisions ask fo
     hash: null,
     qr: null,
     firma_cdr: null,
-    archivos: { pdf: '/v1/facturas/42/pdf', xml: '/v1/facturas/42/xml', cdr: '/v1/facturas/42/cdr' },
+    archivos: {
+      pdf: '/v1/facturas/42/pdf',
+      xml: '/v1/facturas/42/xml',
+      cdr: '/v1/facturas/42/cdr',
+    },
     creado_en: '2026-03-15T09:30:05-05:00',
     enviado_en: null,
   });
@@ -77,7 +100,12 @@ test('an accepted document keeps its observations beside the answer', () => {
       aRecord(
         {},
         {
-          fiscal: { state: 'accepted', code: '0', description: 'La Factura F001-7 ha sido aceptada', notes },
+          fiscal: {
+            state: 'accepted',
+            code: '0',
+            description: 'La Factura F001-7 ha sido aceptada',
+            notes,
+          },
           evidence: 'presumed',
           cdrSignature: 'unknown_signer',
           digest: 'abc=',
@@ -137,12 +165,34 @@ test('what a caller sent in every block comes back under its own names', () => {
 });
 
 test('the detraction and the perception come back as they were understood', () => {
-  const detraccion = { cod_bien: '037', porcentaje: 12, cta_banco: '00-068-1', cod_medio_pago: '001', monto: 70.8 };
-  expect(renderRecord(aRecord({ detraccion }))).toMatchObject({ detraccion, tipo_operacion: '1001' });
-  const percepcion = { cod_reg: '51', porcentaje: 0.02, mto: 11.8, mto_base: 590, mto_total: 601.8 };
-  expect(renderRecord(aRecord({ percepcion }))).toMatchObject({ percepcion, tipo_operacion: '2001' });
+  const detraccion = {
+    cod_bien: '037',
+    porcentaje: 12,
+    cta_banco: '00-068-1',
+    cod_medio_pago: '001',
+    monto: 70.8,
+  };
+  expect(renderRecord(aRecord({ detraccion }))).toMatchObject({
+    detraccion,
+    tipo_operacion: '1001',
+  });
+  const percepcion = {
+    cod_reg: '51',
+    porcentaje: 0.02,
+    mto: 11.8,
+    mto_base: 590,
+    mto_total: 601.8,
+  };
+  expect(renderRecord(aRecord({ percepcion }))).toMatchObject({
+    percepcion,
+    tipo_operacion: '2001',
+  });
 });
 
 test('a query is answered in the envelope', () => {
-  expect(queryBody(aRecord())).toMatchObject({ estado: 'exito', mensaje: expect.any(String), datos: { id: 42 } });
+  expect(queryBody(aRecord())).toMatchObject({
+    estado: 'exito',
+    mensaje: expect.any(String),
+    datos: { id: 42 },
+  });
 });

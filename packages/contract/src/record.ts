@@ -16,8 +16,15 @@ export interface DocumentRecord {
   totals: TotalsJson;
   warnings: readonly Notice[] | null;
   reference: { key: string; state: keyof typeof REFERENCE_STATES };
-  fiscal: { state: keyof typeof FISCAL_STATES; code: string | null; description: string | null; notes: readonly Notice[] | null };
-  /** What the state rests on; null while there is none, and for what was settled before it was kept. */
+  fiscal: {
+    state: keyof typeof FISCAL_STATES;
+    code: string | null;
+    description: string | null;
+    notes: readonly Notice[] | null;
+  };
+  /**
+   * What the state rests on; null while there is none, and for what was settled before it was kept.
+   */
   evidence: keyof typeof EVIDENCE | null;
   /** What the signature of its CDR is worth; null where there is none, or nothing looked at it. */
   cdrSignature: keyof typeof CDR_SIGNATURES | null;
@@ -28,8 +35,16 @@ export interface DocumentRecord {
   sentAt: Date | null;
 }
 
-export const REFERENCE_STATES = { in_process: 'en_proceso', finished: 'finalizada', in_review: 'en_revision' } as const;
-export const FISCAL_STATES = { pending: 'pendiente', accepted: 'aceptado', rejected: 'rechazado' } as const;
+export const REFERENCE_STATES = {
+  in_process: 'en_proceso',
+  finished: 'finalizada',
+  in_review: 'en_revision',
+} as const;
+export const FISCAL_STATES = {
+  pending: 'pendiente',
+  accepted: 'aceptado',
+  rejected: 'rechazado',
+} as const;
 
 export const EVIDENCE = {
   cdr: 'cdr',
@@ -81,8 +96,12 @@ function archivos(kind: Kind, id: number): Record<'pdf' | 'xml' | 'cdr', string>
   return { pdf: `${base}/pdf`, xml: `${base}/xml`, cdr: `${base}/cdr` };
 }
 
-/** An instant as Peru's clocks show it: 2026-03-15T09:30:00-05:00. There has been no daylight saving since 1994. */
-const limaTimestamp = (instant: Date): string => `${new Date(instant.getTime() - 5 * 3_600_000).toISOString().slice(0, 19)}-05:00`;
+/**
+ * An instant as Peru's clocks show it: 2026-03-15T09:30:00-05:00. There has been no daylight saving
+ * since 1994.
+ */
+const limaTimestamp = (instant: Date): string =>
+  `${new Date(instant.getTime() - 5 * 3_600_000).toISOString().slice(0, 19)}-05:00`;
 
 /** The body of a successful query. */
 export const queryBody = (record: DocumentRecord): object => ({

@@ -11,25 +11,42 @@ test('every machine word is its own, and fit for machines', () => {
 
 test('every status of the specification has its refusal', () => {
   const statuses = new Set<number>(rows.map(([, { status }]) => status));
-  for (const status of [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]) expect(statuses).toContain(status);
+  for (const status of [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503])
+    expect(statuses).toContain(status);
 });
 
 test.each(rows)('%s is answered in the envelope of errors', (reason, { codigo, mensaje }) => {
-  expect(refusalBody(new Refusal(reason), 'id-12345678')).toEqual({ estado: 'error', mensaje, codigo, solicitud_id: 'id-12345678' });
+  expect(refusalBody(new Refusal(reason), 'id-12345678')).toEqual({
+    estado: 'error',
+    mensaje,
+    codigo,
+    solicitud_id: 'id-12345678',
+  });
 });
 
 test('a validation error lists its messages by key', () => {
   const invalid = new Invalid({ serie: ['mal'] });
-  expect(refusalBody(invalid, 'id')).toMatchObject({ estado: 'error', codigo: 'datos_invalidos', errores: { serie: ['mal'] } });
+  expect(refusalBody(invalid, 'id')).toMatchObject({
+    estado: 'error',
+    codigo: 'datos_invalidos',
+    errores: { serie: ['mal'] },
+  });
   expect(invalid).toMatchObject({ status: 422, reason: 'invalid' });
 });
 
 test('whoever issues is told to keep the reference when the outcome is open', () => {
-  for (const reason of ['unavailable', 'overloaded', 'unconfirmed', 'restoring', 'internal'] as const)
+  for (const reason of [
+    'unavailable',
+    'overloaded',
+    'unconfirmed',
+    'restoring',
+    'internal',
+  ] as const)
     expect(REFUSALS[reason].mensaje).toContain('misma Idempotency-Key');
 });
 
 test('no answer claims more than that this one request wrote nothing: an earlier one may have', () => {
   for (const [, { mensaje }] of rows)
-    if (/regist(?:ró|rado)/.test(mensaje)) expect(mensaje).toContain('esta petición no registró nada, pero una anterior');
+    if (/regist(?:ró|rado)/.test(mensaje))
+      expect(mensaje).toContain('esta petición no registró nada, pero una anterior');
 });

@@ -1,8 +1,19 @@
-/** Every refusal that is not a fault of a field: its status, its machine word and what it tells the caller to do. */
+/**
+ * Every refusal that is not a fault of a field: its status, its machine word and what it tells the
+ * caller to do.
+ */
 
 export const REFUSALS = {
-  json_invalid: { status: 400, codigo: 'json_invalido', mensaje: 'El cuerpo no es JSON válido: corrija su sintaxis y envíelo en UTF-8.' },
-  body_not_object: { status: 400, codigo: 'cuerpo_no_objeto', mensaje: 'El cuerpo debe ser un objeto JSON con los datos del comprobante.' },
+  json_invalid: {
+    status: 400,
+    codigo: 'json_invalido',
+    mensaje: 'El cuerpo no es JSON válido: corrija su sintaxis y envíelo en UTF-8.',
+  },
+  body_not_object: {
+    status: 400,
+    codigo: 'cuerpo_no_objeto',
+    mensaje: 'El cuerpo debe ser un objeto JSON con los datos del comprobante.',
+  },
   malformed_http: {
     status: 400,
     codigo: 'peticion_mal_formada',
@@ -11,12 +22,15 @@ export const REFUSALS = {
   credentials_missing: {
     status: 401,
     codigo: 'credenciales_faltantes',
-    mensaje: 'Envíe las cabeceras X-Api-Key y X-Api-Secret con las credenciales de integración de la empresa.',
+    mensaje:
+      'Envíe las cabeceras X-Api-Key y X-Api-Secret con las credenciales de integración de ' +
+      'la empresa.',
   },
   credentials_invalid: {
     status: 401,
     codigo: 'credenciales_invalidas',
-    mensaje: 'Las credenciales no son válidas o fueron revocadas: revíselas en el panel o genere otras.',
+    mensaje:
+      'Las credenciales no son válidas o fueron revocadas: revíselas en el panel o genere otras.',
   },
   access_inactive: {
     status: 401,
@@ -26,7 +40,9 @@ export const REFUSALS = {
   test_account: {
     status: 403,
     codigo: 'cuenta_de_prueba',
-    mensaje: 'Una cuenta de prueba no puede emitir comprobantes: use las credenciales de una empresa activada.',
+    mensaje:
+      'Una cuenta de prueba no puede emitir comprobantes: use las credenciales de una ' +
+      'empresa activada.',
   },
   kind_disabled: {
     status: 403,
@@ -46,23 +62,30 @@ export const REFUSALS = {
   file_not_ready: {
     status: 404,
     codigo: 'archivo_no_disponible',
-    mensaje: 'El archivo todavía no está disponible: consulte el comprobante y vuelva a intentarlo más tarde.',
+    mensaje:
+      'El archivo todavía no está disponible: consulte el comprobante y vuelva a ' +
+      'intentarlo más tarde.',
   },
   file_damaged: {
     status: 404,
     codigo: 'archivo_danado',
     mensaje:
-      'El archivo guardado está dañado y por eso no se entrega. Repetir la descarga no lo repara: indique el solicitud_id a soporte.',
+      'El archivo guardado está dañado y por eso no se entrega. Repetir la descarga no lo ' +
+      'repara: indique el solicitud_id a soporte.',
   },
   cdr_lost: {
     status: 404,
     codigo: 'cdr_no_recuperado',
-    mensaje: 'SUNAT tiene este comprobante, pero su constancia (CDR) no se pudo recuperar: descárguela en SUNAT Operaciones en Línea.',
+    mensaje:
+      'SUNAT tiene este comprobante, pero su constancia (CDR) no se pudo recuperar: ' +
+      'descárguela en SUNAT Operaciones en Línea.',
   },
   cdr_presumed: {
     status: 404,
     codigo: 'cdr_presumido',
-    mensaje: 'El comprobante se da por aceptado sin prueba (sustento presumido): no tiene constancia (CDR).',
+    mensaje:
+      'El comprobante se da por aceptado sin prueba (sustento presumido): no tiene ' +
+      'constancia (CDR).',
   },
   cdr_absent: {
     status: 404,
@@ -82,37 +105,50 @@ export const REFUSALS = {
   reference_in_process: {
     status: 409,
     codigo: 'referencia_en_proceso',
-    mensaje: 'Esta referencia todavía se está procesando: repita la petición en unos segundos con la misma Idempotency-Key.',
+    mensaje:
+      'Esta referencia todavía se está procesando: repita la petición en unos segundos con ' +
+      'la misma Idempotency-Key.',
   },
   reference_in_review: {
     status: 409,
     codigo: 'referencia_en_revision',
-    mensaje: 'Esta referencia está en revisión: conserve la misma Idempotency-Key y no emita la venta con otra.',
+    mensaje:
+      'Esta referencia está en revisión: conserve la misma Idempotency-Key y no emita la ' +
+      'venta con otra.',
   },
   reference_different: {
     status: 409,
     codigo: 'referencia_con_otros_datos',
-    mensaje: 'Esta Idempotency-Key ya se usó con otros datos: use una referencia propia para cada venta.',
+    mensaje:
+      'Esta Idempotency-Key ya se usó con otros datos: use una referencia propia para cada venta.',
   },
   certificate_missing: {
     status: 409,
     codigo: 'certificado_faltante',
-    mensaje: 'La empresa no tiene certificado digital: cárguelo en el panel y repita la petición con la misma referencia.',
+    mensaje:
+      'La empresa no tiene certificado digital: cárguelo en el panel y repita la petición ' +
+      'con la misma referencia.',
   },
   certificate_expired: {
     status: 409,
     codigo: 'certificado_no_vigente',
-    mensaje: 'El certificado digital de la empresa no está vigente: cargue otro en el panel y repita la petición con la misma referencia.',
+    mensaje:
+      'El certificado digital de la empresa no está vigente: cargue otro en el panel y ' +
+      'repita la petición con la misma referencia.',
   },
   certificate_of_another: {
     status: 409,
     codigo: 'certificado_de_otro_ruc',
-    mensaje: 'El certificado digital es de otro RUC: cargue el de la empresa en el panel y repita la petición con la misma referencia.',
+    mensaje:
+      'El certificado digital es de otro RUC: cargue el de la empresa en el panel y repita ' +
+      'la petición con la misma referencia.',
   },
   access_missing: {
     status: 409,
     codigo: 'usuario_sol_faltante',
-    mensaje: 'La empresa no tiene configurado su usuario SOL: regístrelo en el panel y repita la petición con la misma referencia.',
+    mensaje:
+      'La empresa no tiene configurado su usuario SOL: regístrelo en el panel y repita la ' +
+      'petición con la misma referencia.',
   },
   body_too_large: {
     status: 413,
@@ -127,22 +163,29 @@ export const REFUSALS = {
   content_encoding: {
     status: 415,
     codigo: 'codificacion_no_admitida',
-    mensaje: 'La cabecera Content-Encoding no se admite: envíe el cuerpo sin comprimir, o con gzip, deflate o br.',
+    mensaje:
+      'La cabecera Content-Encoding no se admite: envíe el cuerpo sin comprimir, o con ' +
+      'gzip, deflate o br.',
   },
   invalid: {
     status: 422,
     codigo: 'datos_invalidos',
-    mensaje: 'Los datos no son válidos: corrija los campos indicados en errores y vuelva a enviarlos.',
+    mensaje:
+      'Los datos no son válidos: corrija los campos indicados en errores y vuelva a enviarlos.',
   },
   rate_limited: {
     status: 429,
     codigo: 'limite_de_peticiones',
-    mensaje: 'Se superó el límite de peticiones por minuto: espere los segundos que indica la cabecera Retry-After.',
+    mensaje:
+      'Se superó el límite de peticiones por minuto: espere los segundos que indica la ' +
+      'cabecera Retry-After.',
   },
   attempts_limited: {
     status: 429,
     codigo: 'demasiados_intentos',
-    mensaje: 'Hubo demasiados intentos con credenciales no válidas: espere los segundos que indica la cabecera Retry-After.',
+    mensaje:
+      'Hubo demasiados intentos con credenciales no válidas: espere los segundos que ' +
+      'indica la cabecera Retry-After.',
   },
   headers_too_large: {
     status: 431,
@@ -158,32 +201,38 @@ export const REFUSALS = {
     status: 503,
     codigo: 'servicio_no_disponible',
     mensaje:
-      'El servicio no está disponible: esta petición no registró nada, pero una anterior con la misma referencia pudo hacerlo. ' +
+      'El servicio no está disponible: esta petición no registró nada, pero una anterior ' +
+      'con la misma referencia pudo hacerlo. ' +
       'Conserve la misma Idempotency-Key y repita la petición más tarde con ella.',
   },
   overloaded: {
     status: 503,
     codigo: 'servicio_saturado',
     mensaje:
-      'El servicio está saturado: esta petición no registró nada, pero una anterior con la misma referencia pudo hacerlo. ' +
+      'El servicio está saturado: esta petición no registró nada, pero una anterior con la ' +
+      'misma referencia pudo hacerlo. ' +
       'Conserve la misma Idempotency-Key y repita la petición más tarde con ella.',
   },
   unconfirmed: {
     status: 503,
     codigo: 'emision_sin_confirmar',
-    mensaje: 'No se pudo confirmar la emisión: conserve la misma Idempotency-Key, repita la petición con ella y no genere otra referencia.',
+    mensaje:
+      'No se pudo confirmar la emisión: conserve la misma Idempotency-Key, repita la ' +
+      'petición con ella y no genere otra referencia.',
   },
   restoring: {
     status: 503,
     codigo: 'restauracion',
     mensaje:
-      'El servicio se está restaurando y por ahora no emite: conserve la misma Idempotency-Key, repita la petición más tarde con ella y no genere otra referencia.',
+      'El servicio se está restaurando y por ahora no emite: conserve la misma ' +
+      'Idempotency-Key, repita la petición más tarde con ella y no genere otra referencia.',
   },
   internal: {
     status: 503,
     codigo: 'error_interno',
     mensaje:
-      'Ocurrió un error del servicio: conserve la misma Idempotency-Key, repita la petición y, si continúa, indique el solicitud_id a soporte.',
+      'Ocurrió un error del servicio: conserve la misma Idempotency-Key, repita la ' +
+      'petición y, si continúa, indique el solicitud_id a soporte.',
   },
 } as const satisfies Record<string, { status: number; codigo: string; mensaje: string }>;
 

@@ -1,5 +1,14 @@
 /** A sale under its wire names again: what the caller sent, as the service understood it. */
-import type { Advance, Allowance, Client, Detraction, Line, Payment, Perception, Sale } from '@rafaga/fiscal';
+import type {
+  Advance,
+  Allowance,
+  Client,
+  Detraction,
+  Line,
+  Payment,
+  Perception,
+  Sale,
+} from '@rafaga/fiscal';
 
 type Fields = Record<string, unknown>;
 
@@ -14,7 +23,10 @@ export function renderSale(sale: Sale): Fields {
     cod_local: sale.establishment,
     cliente: renderClient(sale.client),
     items: sale.lines.map(renderLine),
-    ...some('cuotas', sale.instalments, ({ amount, dueDate }) => ({ monto: Number(amount), fecha_pago: dueDate })),
+    ...some('cuotas', sale.instalments, ({ amount, dueDate }) => ({
+      monto: Number(amount),
+      fecha_pago: dueDate,
+    })),
     ...some('descuentos_globales', sale.allowances, renderAllowance),
     ...some('anticipos', sale.advances, renderAdvance),
     ...(sale.detraction && { detraccion: renderDetraction(sale.detraction) }),
@@ -32,8 +44,10 @@ const some = <T>(name: string, entries: readonly T[], render: (entry: T) => Fiel
   entries.length === 0 ? {} : { [name]: entries.map(render) };
 
 /** A field only when there is something to say. */
-const text = (name: string, value: string | undefined): Fields => (value === undefined ? {} : { [name]: value });
-const number = (name: string, value: string | undefined): Fields => (value === undefined ? {} : { [name]: Number(value) });
+const text = (name: string, value: string | undefined): Fields =>
+  value === undefined ? {} : { [name]: value };
+const number = (name: string, value: string | undefined): Fields =>
+  value === undefined ? {} : { [name]: Number(value) };
 
 const renderClient = (client: Client): Fields => ({
   tipo_doc: client.documentType,
@@ -55,8 +69,15 @@ const renderLine = (line: Line): Fields => ({
   tip_afe_igv: line.affectation,
   ...number('porcentaje_igv', line.igvPercent),
   ...some('descuentos', line.allowances, renderAllowance),
-  ...(line.isc && { tip_sis_isc: line.isc.system, ...number('porcentaje_isc', line.isc.percent), ...number('isc', line.isc.amount) }),
-  ...(line.icbper && { ...number('factor_icbper', line.icbper.perBag), ...number('icbper', line.icbper.amount) }),
+  ...(line.isc && {
+    tip_sis_isc: line.isc.system,
+    ...number('porcentaje_isc', line.isc.percent),
+    ...number('isc', line.isc.amount),
+  }),
+  ...(line.icbper && {
+    ...number('factor_icbper', line.icbper.perBag),
+    ...number('icbper', line.icbper.amount),
+  }),
 });
 
 const renderAllowance = (allowance: Allowance): Fields => ({
@@ -97,7 +118,12 @@ const renderPayment = (payment: Payment): Fields => ({
   ...text('notas', payment.notes),
 });
 
-const renderCollaboration = ({ number, type, description, percent }: NonNullable<Sale['collaboration']>): Fields => ({
+const renderCollaboration = ({
+  number,
+  type,
+  description,
+  percent,
+}: NonNullable<Sale['collaboration']>): Fields => ({
   numero: number,
   tipo: type,
   descripcion: description,

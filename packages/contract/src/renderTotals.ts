@@ -1,8 +1,10 @@
 /** What a sale adds up to, under its wire names. */
 import type { TotalsJson } from '@rafaga/fiscal';
 
-/** Amounts as JSON numbers: with 12 whole digits and 2 decimals a double holds each of them. Taxes that are seldom met are
- *  shown only where they are. */
+/**
+ * Amounts as JSON numbers: with 12 whole digits and 2 decimals a double holds each of them. Taxes
+ * that are seldom met are shown only where they are.
+ */
 export function renderTotals(totals: TotalsJson): Record<string, number> {
   const of = (tax: string) => totals.subtotals.find((subtotal) => subtotal.tax === tax);
   const base = (tax: string) => Number(of(tax)?.base ?? 0);

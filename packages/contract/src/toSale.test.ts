@@ -4,8 +4,10 @@ import { parseIssue } from './parse.js';
 import { toSale } from './toSale.js';
 import type { SaleBody } from './wire.js';
 
-const sale = (change: Partial<SaleBody> = {}) => parseIssue('boleta', 'k', { ...aBody(), ...change }, { pricesIncludeTax: true }).sale;
-const line = (change: object) => sale({ items: [{ ...aBody().items[0], ...change } as SaleBody['items'][0]] }).lines[0];
+const sale = (change: Partial<SaleBody> = {}) =>
+  parseIssue('boleta', 'k', { ...aBody(), ...change }, { pricesIncludeTax: true }).sale;
+const line = (change: object) =>
+  sale({ items: [{ ...aBody().items[0], ...change } as SaleBody['items'][0]] }).lines[0];
 
 test('a plain receipt becomes a sale with every default set', () => {
   expect(toSale('boleta', aBody(), { pricesIncludeTax: false })).toEqual({
@@ -18,7 +20,12 @@ test('a plain receipt becomes a sale with every default set', () => {
     payment: 'cash',
     instalments: [],
     establishment: '0000',
-    client: { documentType: '1', document: '45678912', name: 'María Quispe Huamán', email: 'maria.quispe@correo.pe' },
+    client: {
+      documentType: '1',
+      document: '45678912',
+      name: 'María Quispe Huamán',
+      email: 'maria.quispe@correo.pe',
+    },
     lines: [
       {
         code: 'GAS-500',
@@ -30,7 +37,15 @@ test('a plain receipt becomes a sale with every default set', () => {
         igvPercent: '18',
         allowances: [],
       },
-      { code: 'PAN-INT', description: 'Pan integral', unit: 'NIU', quantity: '1', unitPrice: '8.9', affectation: '10', allowances: [] },
+      {
+        code: 'PAN-INT',
+        description: 'Pan integral',
+        unit: 'NIU',
+        quantity: '1',
+        unitPrice: '8.9',
+        affectation: '10',
+        allowances: [],
+      },
     ],
     allowances: [],
     advances: [],
@@ -42,26 +57,42 @@ test('a plain receipt becomes a sale with every default set', () => {
 });
 
 test('empty texts and nulls are as good as absent', () => {
-  const bare = sale({ correlativo: null, fecha_vencimiento: null, cod_local: null, observacion: ' ', leyenda: '' });
+  const bare = sale({
+    correlativo: null,
+    fecha_vencimiento: null,
+    cod_local: null,
+    observacion: ' ',
+    leyenda: '',
+  });
   expect(bare).toMatchObject({ establishment: '0000', legends: [] });
   for (const name of ['number', 'dueDate', 'note']) expect(bare).not.toHaveProperty(name);
 });
 
 test('texts for one line of print hold no line ends; the note keeps them, as LF', () => {
-  expect(line({ descripcion: ' Pan\r\nde molde\t' })).toMatchObject({ description: 'Pan de molde' });
+  expect(line({ descripcion: ' Pan\r\nde molde\t' })).toMatchObject({
+    description: 'Pan de molde',
+  });
   expect(sale({ observacion: 'uno\r\ndos\rtres ' }).note).toBe('uno\ndos\ntres');
 });
 
 test('where SUNAT takes no white space but the space, there is none', () => {
   const cliente = { ...aBody().cliente, razon_social: 'Bodega\u00a0El\u3000Sol' };
   expect(sale({ cliente }).client.name).toBe('Bodega El Sol');
-  expect(line({ codigo: 'A\u00a0B', descripcion: 'Café\u00a0en grano' })).toMatchObject({ code: 'A B', description: 'Café\u00a0en grano' });
+  expect(line({ codigo: 'A\u00a0B', descripcion: 'Café\u00a0en grano' })).toMatchObject({
+    code: 'A B',
+    description: 'Café\u00a0en grano',
+  });
   expect(sale({ leyenda: 'SON\u2028CIEN' }).legends).toEqual([{ code: '1000', text: 'SON CIEN' }]);
 });
 
 test('a line bears charges too, and a printed advance has a short series', () => {
-  expect(line({ descuentos: [{ cod_tipo: '47', monto: 1 }] })?.allowances).toEqual([{ code: '47', amount: '1' }]);
-  expect(sale({ anticipos: [{ tipo_doc: '02', serie: '1', correlativo: '7', monto: 5 }] }).advances[0]?.document).toBe('1-7');
+  expect(line({ descuentos: [{ cod_tipo: '47', monto: 1 }] })?.allowances).toEqual([
+    { code: '47', amount: '1' },
+  ]);
+  expect(
+    sale({ anticipos: [{ tipo_doc: '02', serie: '1', correlativo: '7', monto: 5 }] }).advances[0]
+      ?.document,
+  ).toBe('1-7');
 });
 
 test('both sets of names of an advance mean the same', () => {
@@ -99,7 +130,11 @@ test.each([
   ],
 ])('the perception %j is read as %j', (percepcion, read) => {
   const { perception, operation } = sale({ percepcion });
-  expect(perception).toEqual({ base: '100', amount: String('monto' in percepcion ? percepcion.monto : percepcion.mto), ...read });
+  expect(perception).toEqual({
+    base: '100',
+    amount: String('monto' in percepcion ? percepcion.monto : percepcion.mto),
+    ...read,
+  });
   expect(operation).toBe('2001');
 });
 
@@ -144,7 +179,9 @@ test.each([
     { factor: '0.1', amount: '10' },
   ],
 ])('the global discount %j is read as %j', (discount, read) => {
-  expect(sale({ descuentos_globales: [{ cod_tipo: '02', ...discount }] }).allowances).toEqual([{ code: '02', ...read }]);
+  expect(sale({ descuentos_globales: [{ cod_tipo: '02', ...discount }] }).allowances).toEqual([
+    { code: '02', ...read },
+  ]);
 });
 
 test('the percent of a line discount is always a percent', () => {
@@ -172,7 +209,9 @@ test.each([
 
 test('an ISC of zero is none', () => {
   expect(line({ isc: 0, tip_sis_isc: '01' })).not.toHaveProperty('isc');
-  expect(line({ isc: 1.5, porcentaje_isc: 10, tip_sis_isc: '01' })).toMatchObject({ isc: { system: '01', percent: '10', amount: '1.5' } });
+  expect(line({ isc: 1.5, porcentaje_isc: 10, tip_sis_isc: '01' })).toMatchObject({
+    isc: { system: '01', percent: '10', amount: '1.5' },
+  });
 });
 
 test('a free text for the amount in words is the legend 1000', () => {

@@ -1,4 +1,7 @@
-/** A valid body as a `Sale`: English names, exact decimals, and the defaults that the specification and this service set. */
+/**
+ * A valid body as a `Sale`: English names, exact decimals, and the defaults that the specification
+ * and this service set.
+ */
 import {
   type Advance,
   type Allowance,
@@ -17,7 +20,16 @@ import {
 import { oneLine, plainLine } from './characters.js';
 import { decimal, hundredth } from './decimal.js';
 import { readingOf } from './readings.js';
-import type { AdvanceBody, ClientBody, DetractionBody, DiscountBody, ItemBody, PaymentBody, PerceptionBody, SaleBody } from './wire.js';
+import type {
+  AdvanceBody,
+  ClientBody,
+  DetractionBody,
+  DiscountBody,
+  ItemBody,
+  PaymentBody,
+  PerceptionBody,
+  SaleBody,
+} from './wire.js';
 
 export function toSale(kind: Kind, body: SaleBody, settings: { pricesIncludeTax: boolean }): Sale {
   const sale: Sale = {
@@ -28,22 +40,30 @@ export function toSale(kind: Kind, body: SaleBody, settings: { pricesIncludeTax:
     currency: body.tipo_moneda ?? 'PEN',
     pricesIncludeTax: settings.pricesIncludeTax,
     payment: body.forma_pago === 'Credito' ? 'credit' : 'cash',
-    instalments: (body.cuotas ?? []).map(({ monto, fecha_pago }) => ({ amount: decimal(monto), dueDate: fecha_pago })),
+    instalments: (body.cuotas ?? []).map(({ monto, fecha_pago }) => ({
+      amount: decimal(monto),
+      dueDate: fecha_pago,
+    })),
     establishment: body.cod_local ?? '0000',
     client: toClient(body.cliente),
     lines: body.items.map(toLine),
     allowances: (body.descuentos_globales ?? []).map(toGlobalAllowance),
     advances: (body.anticipos ?? []).map(toAdvance),
-    guides: (body.guias ?? []).map(({ tipo_doc, nro_doc }) => ({ type: tipo_doc, number: nro_doc })),
+    guides: (body.guias ?? []).map(({ tipo_doc, nro_doc }) => ({
+      type: tipo_doc,
+      number: nro_doc,
+    })),
     legends: toLegends(body),
     payments: (body.pagos ?? []).map(toPayment),
   };
   if (typeof body.correlativo === 'number') sale.number = body.correlativo;
   if (typeof body.fecha_vencimiento === 'string') sale.dueDate = body.fecha_vencimiento;
   if (body.detraccion !== undefined) sale.detraction = toDetraction(body.detraccion);
-  if (body.percepcion !== undefined) sale.perception = toPerception(body.percepcion, body.fecha_emision);
+  if (body.percepcion !== undefined)
+    sale.perception = toPerception(body.percepcion, body.fecha_emision);
   if (says(body.observacion)) sale.note = body.observacion.replace(/\r\n?/g, '\n').trim();
-  if (body.contrato_colaboracion !== undefined) sale.collaboration = toCollaboration(body.contrato_colaboracion);
+  if (body.contrato_colaboracion !== undefined)
+    sale.collaboration = toCollaboration(body.contrato_colaboracion);
   if (body.extras !== undefined) sale.extras = body.extras;
   return sale;
 }
@@ -57,8 +77,19 @@ function operationOf({ tipo_operacion, detraccion, percepcion }: SaleBody): stri
   return percepcion === undefined ? '0101' : '2001';
 }
 
-function toClient({ tipo_doc, num_doc, razon_social, direccion, email, telefono }: ClientBody): Client {
-  const client: Client = { documentType: tipo_doc, document: num_doc, name: plainLine(razon_social) };
+function toClient({
+  tipo_doc,
+  num_doc,
+  razon_social,
+  direccion,
+  email,
+  telefono,
+}: ClientBody): Client {
+  const client: Client = {
+    documentType: tipo_doc,
+    document: num_doc,
+    name: plainLine(razon_social),
+  };
   if (says(direccion)) client.address = oneLine(direccion);
   if (email !== undefined) client.email = email;
   if (says(telefono)) client.phone = oneLine(telefono);
@@ -119,7 +150,11 @@ function toGlobalAllowance(discount: DiscountBody): Allowance {
   return toAllowance(discount.cod_tipo ?? '02', discount, factor);
 }
 
-function toAllowance(code: string, { factor, monto, monto_base }: DiscountBody, fromPercent: string | undefined): Allowance {
+function toAllowance(
+  code: string,
+  { factor, monto, monto_base }: DiscountBody,
+  fromPercent: string | undefined,
+): Allowance {
   const allowance: Allowance = { code };
   const part = factor === undefined ? fromPercent : decimal(factor);
   if (part !== undefined) allowance.factor = part;
@@ -128,7 +163,15 @@ function toAllowance(code: string, { factor, monto, monto_base }: DiscountBody, 
   return allowance;
 }
 
-function toAdvance({ tipo_doc, tipo_doc_rel, serie, correlativo, nro_doc_rel, monto, total }: AdvanceBody): Advance {
+function toAdvance({
+  tipo_doc,
+  tipo_doc_rel,
+  serie,
+  correlativo,
+  nro_doc_rel,
+  monto,
+  total,
+}: AdvanceBody): Advance {
   return {
     documentType: tipo_doc ?? tipo_doc_rel ?? '',
     document: nro_doc_rel ?? `${serie}-${correlativo}`,
@@ -136,7 +179,13 @@ function toAdvance({ tipo_doc, tipo_doc_rel, serie, correlativo, nro_doc_rel, mo
   };
 }
 
-function toDetraction({ cod_bien, porcentaje, cta_banco, cod_medio_pago, monto }: DetractionBody): Detraction {
+function toDetraction({
+  cod_bien,
+  porcentaje,
+  cta_banco,
+  cod_medio_pago,
+  monto,
+}: DetractionBody): Detraction {
   return {
     goods: cod_bien,
     percent: decimal(porcentaje),
@@ -150,7 +199,10 @@ function toPerception(body: PerceptionBody, day: string): Perception {
   const code = perceptionCode(body.cod_regimen ?? body.cod_reg ?? '');
   const perception: Perception = {
     code,
-    factor: body.porcentaje === undefined ? (perceptionFactor(code, day) ?? '0') : asFactor(body.porcentaje),
+    factor:
+      body.porcentaje === undefined
+        ? (perceptionFactor(code, day) ?? '0')
+        : asFactor(body.porcentaje),
     base: decimal(body.base ?? body.mto_base ?? 0),
     amount: decimal(body.monto ?? body.mto ?? 0),
   };
@@ -163,7 +215,10 @@ function perceptionCode(sent: string): string {
   return Object.keys(PERCEPTION).find((code) => PERCEPTION[code]?.regime === sent) ?? sent;
 }
 
-/** Callers send 2 or 0.02 for two percent, 0.5 or 0.005 for a half: no régimen has more than 2 %, so 0.02 parts them. */
+/**
+ * Callers send 2 or 0.02 for two percent, 0.5 or 0.005 for a half: no régimen has more than 2 %, so
+ * 0.02 parts them.
+ */
 const asFactor = (sent: number): string => (sent <= 0.02 ? decimal(sent) : hundredth(sent));
 
 function toLegends({ leyenda, leyendas }: SaleBody): Legend[] {
@@ -180,6 +235,16 @@ function toPayment({ metodo, monto, referencia, monto_recibido, notas }: Payment
   return payment;
 }
 
-function toCollaboration({ numero, tipo, descripcion, porcentaje }: NonNullable<SaleBody['contrato_colaboracion']>): Collaboration {
-  return { number: oneLine(numero), type: tipo, description: oneLine(descripcion), percent: decimal(porcentaje) };
+function toCollaboration({
+  numero,
+  tipo,
+  descripcion,
+  porcentaje,
+}: NonNullable<SaleBody['contrato_colaboracion']>): Collaboration {
+  return {
+    number: oneLine(numero),
+    type: tipo,
+    description: oneLine(descripcion),
+    percent: decimal(porcentaje),
+  };
 }

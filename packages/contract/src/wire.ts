@@ -1,4 +1,7 @@
-/** The body of an issuance once it is known to be valid: the wire's own names and types. Nothing past this package sees it. */
+/**
+ * The body of an issuance once it is known to be valid: the wire's own names and types. Nothing
+ * past this package sees it.
+ */
 
 export interface SaleBody {
   serie: string;

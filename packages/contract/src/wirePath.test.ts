@@ -30,17 +30,43 @@ test('faults of the fiscal rules are grouped by field', () => {
 });
 
 test.each<[(string | number)[], object, string]>([
-  [['perception', 'base'], { percepcion: { cod_reg: '01', mto_base: 100, mto: 2 } }, 'percepcion.mto_base'],
-  [['perception', 'base'], { percepcion: { cod_regimen: '01', base: 100, monto: 2 } }, 'percepcion.base'],
+  [
+    ['perception', 'base'],
+    { percepcion: { cod_reg: '01', mto_base: 100, mto: 2 } },
+    'percepcion.mto_base',
+  ],
+  [
+    ['perception', 'base'],
+    { percepcion: { cod_regimen: '01', base: 100, monto: 2 } },
+    'percepcion.base',
+  ],
   [['perception', 'amount'], { percepcion: { mto: 2 } }, 'percepcion.mto'],
   [['perception', 'code'], { percepcion: { cod_reg: '01' } }, 'percepcion.cod_reg'],
-  [['advances', 1, 'document'], { anticipos: [{}, { nro_doc_rel: 'F001-1' }] }, 'anticipos.1.nro_doc_rel'],
-  [['advances', 0, 'documentType'], { anticipos: [{ tipo_doc_rel: '01' }] }, 'anticipos.0.tipo_doc_rel'],
+  [
+    ['advances', 1, 'document'],
+    { anticipos: [{}, { nro_doc_rel: 'F001-1' }] },
+    'anticipos.1.nro_doc_rel',
+  ],
+  [
+    ['advances', 0, 'documentType'],
+    { anticipos: [{ tipo_doc_rel: '01' }] },
+    'anticipos.0.tipo_doc_rel',
+  ],
   [['advances', 0, 'amount'], { anticipos: [{ total: 0 }] }, 'anticipos.0.total'],
-  [['allowances', 0, 'factor'], { descuentos_globales: [{ porcentaje: 10 }] }, 'descuentos_globales.0.porcentaje'],
+  [
+    ['allowances', 0, 'factor'],
+    { descuentos_globales: [{ porcentaje: 10 }] },
+    'descuentos_globales.0.porcentaje',
+  ],
   [['legends', 1, 'text'], { leyenda: 'SON', leyendas: [{ code: '2005', value: 'x' }] }, 'leyenda'],
-  [['legends', 0, 'text'], { leyenda: 'SON', leyendas: [{ code: '2005', value: 'x' }] }, 'leyendas.0.value'],
+  [
+    ['legends', 0, 'text'],
+    { leyenda: 'SON', leyendas: [{ code: '2005', value: 'x' }] },
+    'leyendas.0.value',
+  ],
   [['detraction', 'amount'], {}, 'detraccion.monto'],
 ])('a fault is found under the name that the caller used: %j', (at, body, key) => {
-  expect(faultsToErrores([{ at, text: 'uno' }], body as Record<string, unknown>)).toEqual({ [key]: ['uno'] });
+  expect(faultsToErrores([{ at, text: 'uno' }], body as Record<string, unknown>)).toEqual({
+    [key]: ['uno'],
+  });
 });

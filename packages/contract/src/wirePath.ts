@@ -1,4 +1,7 @@
-/** Where a caller finds what a fault inside a `Sale` is about: ['lines', 3, 'quantity'] is items.3.cantidad. */
+/**
+ * Where a caller finds what a fault inside a `Sale` is about: ['lines', 3, 'quantity'] is
+ * items.3.cantidad.
+ */
 
 interface Place {
   name: string;
@@ -23,7 +26,10 @@ const PLACES: Record<string, Place> = {
   establishment: { name: 'cod_local' },
   note: { name: 'observacion' },
   extras: { name: 'extras' },
-  instalments: { name: 'cuotas', inside: { amount: { name: 'monto' }, dueDate: { name: 'fecha_pago' } } },
+  instalments: {
+    name: 'cuotas',
+    inside: { amount: { name: 'monto' }, dueDate: { name: 'fecha_pago' } },
+  },
   client: {
     name: 'cliente',
     inside: {
@@ -53,7 +59,11 @@ const PLACES: Record<string, Place> = {
   allowances: { name: 'descuentos_globales', inside: allowance },
   advances: {
     name: 'anticipos',
-    inside: { documentType: { name: 'tipo_doc' }, document: { name: 'correlativo' }, amount: { name: 'monto' } },
+    inside: {
+      documentType: { name: 'tipo_doc' },
+      document: { name: 'correlativo' },
+      amount: { name: 'monto' },
+    },
   },
   detraction: {
     name: 'detraccion',
@@ -89,7 +99,12 @@ const PLACES: Record<string, Place> = {
   },
   collaboration: {
     name: 'contrato_colaboracion',
-    inside: { number: { name: 'numero' }, type: { name: 'tipo' }, description: { name: 'descripcion' }, percent: { name: 'porcentaje' } },
+    inside: {
+      number: { name: 'numero' },
+      type: { name: 'tipo' },
+      description: { name: 'descripcion' },
+      percent: { name: 'porcentaje' },
+    },
   },
 };
 
@@ -102,7 +117,10 @@ const FLAT: Record<string, string> = {
   'icbper.amount': 'icbper',
 };
 
-/** `_general` for the sale as a whole. A step that has no name on the wire ends the path at what holds it. */
+/**
+ * `_general` for the sale as a whole. A step that has no name on the wire ends the path at what
+ * holds it.
+ */
 export function wirePath(at: readonly (string | number)[]): string {
   const path: (string | number)[] = [];
   let places: Record<string, Place> | undefined = PLACES;
@@ -115,7 +133,8 @@ export function wirePath(at: readonly (string | number)[]): string {
       path.push(FLAT[`${step}.${at[index + 1]}`] ?? step);
       break;
     }
-    const place: Place | undefined = places && Object.hasOwn(places, step) ? places[step] : undefined;
+    const place: Place | undefined =
+      places && Object.hasOwn(places, step) ? places[step] : undefined;
     if (place === undefined) break;
     path.push(place.name);
     places = place.inside;
@@ -137,12 +156,18 @@ const ALIASES: Record<string, readonly string[]> = {
 function asSent(path: string, body: Record<string, unknown>): string {
   // the legend that `leyenda` writes stands behind those of `leyendas`
   const legend = /^leyendas\.(\d+)\b/.exec(path);
-  if (legend !== null && Number(legend[1]) >= (Array.isArray(body.leyendas) ? body.leyendas.length : 0)) return 'leyenda';
+  if (
+    legend !== null &&
+    Number(legend[1]) >= (Array.isArray(body.leyendas) ? body.leyendas.length : 0)
+  )
+    return 'leyenda';
   let here: unknown = body;
   const sent = path.split('.').map((step) => {
     if (typeof here !== 'object' || here === null) return step;
     const holder = here as Record<string, unknown>;
-    const name = Object.hasOwn(holder, step) ? step : (ALIASES[step]?.find((alias) => Object.hasOwn(holder, alias)) ?? step);
+    const name = Object.hasOwn(holder, step)
+      ? step
+      : (ALIASES[step]?.find((alias) => Object.hasOwn(holder, alias)) ?? step);
     here = Object.hasOwn(holder, name) ? holder[name] : undefined;
     return name;
   });
@@ -156,7 +181,10 @@ export interface SaleFault {
 }
 
 /** Faults of the fiscal rules as `errores`, under the names that the body used. */
-export function faultsToErrores(faults: readonly SaleFault[], body: Record<string, unknown>): Record<string, string[]> {
+export function faultsToErrores(
+  faults: readonly SaleFault[],
+  body: Record<string, unknown>,
+): Record<string, string[]> {
   const errores = new Map<string, string[]>();
   for (const { at, text } of faults) {
     const key = asSent(wirePath(at), body);

@@ -14,7 +14,10 @@ export interface Access {
 
 export type ConsultCredentials = Required<{ [K in 'consultId' | 'consultSecret']: Buffer }>;
 
-/** Credentials of Consulta Integrada that are left out stay as they are: a new SOL password takes none away. */
+/**
+ * Credentials of Consulta Integrada that are left out stay as they are: a new SOL password takes
+ * none away.
+ */
 export async function putAccess(db: Db, by: By, businessId: number, access: Access): Promise<void> {
   const { solUser, solPassword, consultId, consultSecret } = access;
   const data = {
@@ -26,7 +29,11 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
     db,
     by,
     async (tx) => {
-      await tx.access.upsert({ where: { businessId }, create: { businessId, ...data }, update: data });
+      await tx.access.upsert({
+        where: { businessId },
+        create: { businessId, ...data },
+        update: data,
+      });
       if (consultId) await resumeUnproven(tx, by, businessId);
     },
     () => ({ action: 'access.put', businessId, after: { consult: consultId !== undefined } }),
@@ -34,7 +41,12 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
 }
 
 /** @returns false when the business has no SOL user yet, beside which they would stand */
-export async function putConsult(db: Db, by: By, businessId: number, credentials: ConsultCredentials): Promise<boolean> {
+export async function putConsult(
+  db: Db,
+  by: By,
+  businessId: number,
+  credentials: ConsultCredentials,
+): Promise<boolean> {
   return db.prisma.$transaction(async (tx) => {
     const data = consultColumns(credentials);
     const { count } = await tx.access.updateMany({ where: { businessId }, data });

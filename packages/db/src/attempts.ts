@@ -40,7 +40,10 @@ export async function timeline(db: Db, documentId: number): Promise<TimelineRow[
   return rows;
 }
 
-/** Adds what a worker saw although the document was no longer its own: evidence, and nothing but evidence. */
+/**
+ * Adds what a worker saw although the document was no longer its own: evidence, and nothing but
+ * evidence.
+ */
 export async function noteLate(
   db: Db,
   fence: { documentId: number; businessId: number; attempt: number; worker: string },
@@ -49,6 +52,13 @@ export async function noteLate(
   await db.pool.query({
     name: 'note_late',
     text: `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker) VALUES ($1, $2, $3, 'late', $4, $5, $6)`,
-    values: [fence.documentId, fence.businessId, fence.attempt, late.code ?? null, late.detail, fence.worker],
+    values: [
+      fence.documentId,
+      fence.businessId,
+      fence.attempt,
+      late.code ?? null,
+      late.detail,
+      fence.worker,
+    ],
   });
 }

@@ -23,7 +23,11 @@ export interface Act {
 /** A client or a transaction of it. */
 export type Tx = Pick<Prisma.TransactionClient, keyof Prisma.TransactionClient>;
 
-export async function audit(tx: Tx, by: By, { action, businessId, documentId, before, after }: Act): Promise<void> {
+export async function audit(
+  tx: Tx,
+  by: By,
+  { action, businessId, documentId, before, after }: Act,
+): Promise<void> {
   await tx.audit.create({
     data: {
       actor: by.actor,
@@ -39,7 +43,12 @@ export async function audit(tx: Tx, by: By, { action, businessId, documentId, be
 }
 
 /** Does something and notes it, or neither. `act` says what to note of what was done. */
-export function audited<T>(db: Db, by: By, work: (tx: Tx) => Promise<T>, act: (done: T) => Act): Promise<T> {
+export function audited<T>(
+  db: Db,
+  by: By,
+  work: (tx: Tx) => Promise<T>,
+  act: (done: T) => Act,
+): Promise<T> {
   return db.prisma.$transaction(async (tx) => {
     const done = await work(tx);
     await audit(tx, by, act(done));

@@ -1,7 +1,10 @@
 /** What is open, as PostgreSQL knows it: how much, why, and in whose hands. */
 import type { Db } from './db.js';
 
-/** Whoever looks at a backlog of millions sees its oldest: a look must not cost more, the longer the authority is away. */
+/**
+ * Whoever looks at a backlog of millions sees its oldest: a look must not cost more, the longer the
+ * authority is away.
+ */
 export const MOST_COUNTED = 100_000;
 export const OLDEST_OPEN = `(SELECT * FROM emissions ORDER BY document_id LIMIT ${MOST_COUNTED})`;
 

@@ -8,7 +8,9 @@ import { resumeUnproven } from './mend.js';
 
 export type { Business } from './generated/client.js';
 
-/** What can be said of a business; what is left out keeps its value, or gets the schema's default. */
+/**
+ * What can be said of a business; what is left out keeps its value, or gets the schema's default.
+ */
 export interface BusinessData {
   legalName?: string;
   tradeName?: string | null;
@@ -40,7 +42,11 @@ export type UnprovenPolicy = 'review' | 'presume';
 export type BusinessState = 'draft' | 'active' | 'suspended';
 
 /** Throws a Prisma error P2002 when the RUC has a business already. */
-export function createBusiness(db: Db, by: By, data: BusinessData & { ruc: string; legalName: string }): Promise<Business> {
+export function createBusiness(
+  db: Db,
+  by: By,
+  data: BusinessData & { ruc: string; legalName: string },
+): Promise<Business> {
   return audited(
     db,
     by,
@@ -49,27 +55,55 @@ export function createBusiness(db: Db, by: By, data: BusinessData & { ruc: strin
   );
 }
 
-/** An `authority` brings its addresses with it. Throws DocumentsWait when documents wait for the environment that would be left. */
-export function updateBusiness(db: Db, by: By, id: number, change: BusinessData): Promise<Business> {
+/**
+ * An `authority` brings its addresses with it. Throws DocumentsWait when documents wait for the
+ * environment that would be left.
+ */
+export function updateBusiness(
+  db: Db,
+  by: By,
+  id: number,
+  change: BusinessData,
+): Promise<Business> {
   const { authority, billUrl, consultUrl, environment, ...data } = change;
   return db.prisma.$transaction(async (tx) => {
-    if (authority !== undefined) await changeEnvironment(tx, by, id, targetOf({ authority, billUrl, consultUrl, environment }));
+    if (authority !== undefined)
+      await changeEnvironment(
+        tx,
+        by,
+        id,
+        targetOf({ authority, billUrl, consultUrl, environment }),
+      );
     if (Object.keys(data).length === 0) return tx.business.findUniqueOrThrow({ where: { id } });
     const before = await tx.business.findUniqueOrThrow({ where: { id } });
     const after = await tx.business.update({ where: { id }, data: chosen(data) });
     const changed = Object.keys(data) as (keyof BusinessData)[];
-    const shown = (business: Business) => Object.fromEntries(changed.map((key) => [key, business[key] as Prisma.InputJsonValue]));
-    await audit(tx, by, { action: 'business.update', businessId: id, before: shown(before), after: shown(after) });
+    const shown = (business: Business) =>
+      Object.fromEntries(changed.map((key) => [key, business[key] as Prisma.InputJsonValue]));
+    await audit(tx, by, {
+      action: 'business.update',
+      businessId: id,
+      before: shown(before),
+      after: shown(after),
+    });
     if (after.unprovenPolicy !== before.unprovenPolicy) await resumeUnproven(tx, by, id);
     return after;
   });
 }
 
-/** With the moment of the choice, where a policy is chosen: the default that nobody was asked about has none. */
+/**
+ * With the moment of the choice, where a policy is chosen: the default that nobody was asked about
+ * has none.
+ */
 const chosen = <T extends BusinessData>(data: T): T & { unprovenChosenAt?: Date } =>
   data.unprovenPolicy === undefined ? data : { ...data, unprovenChosenAt: new Date() };
 
-export function setBusinessState(db: Db, by: By, id: number, state: BusinessState): Promise<Business> {
+export function setBusinessState(
+  db: Db,
+  by: By,
+  id: number,
+  state: BusinessState,
+): Promise<Business> {
   return audited(
     db,
     by,
@@ -83,9 +117,14 @@ export function findBusiness(db: Db, ruc: string): Promise<Business | null> {
 }
 
 /** The RUCs of businesses, which never change. */
-export async function rucsOf(db: Db, ids: readonly number[]): Promise<{ id: number; ruc: string }[]> {
+export async function rucsOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ id: number; ruc: string }[]> {
   const text = 'SELECT id, ruc FROM businesses WHERE id = ANY ($1)';
-  return (await db.pool.query<{ id: number; ruc: string }>({ name: 'rucs_of', text, values: [ids] })).rows;
+  return (
+    await db.pool.query<{ id: number; ruc: string }>({ name: 'rucs_of', text, values: [ids] })
+  ).rows;
 }
 
 export function listBusinesses(db: Db): Promise<Business[]> {
@@ -103,17 +142,33 @@ export interface BusinessLine {
 }
 
 /** What begins or contains the text, by RUC or name; the newest first. */
-export async function summarizeBusinesses(db: Db, filter: { text?: string; businessId?: number; limit: number }): Promise<BusinessLine[]> {
+export async function summarizeBusinesses(
+  db: Db,
+  filter: { text?: string; businessId?: number; limit: number },
+): Promise<BusinessLine[]> {
   const { text = '', businessId, limit } = filter;
   const businesses = await db.prisma.business.findMany({
     where: {
       ...(businessId === undefined ? {} : { id: businessId }),
-      ...(text ? { OR: [{ ruc: { startsWith: text } }, { legalName: { contains: text, mode: 'insensitive' } }] } : {}),
+      ...(text
+        ? {
+            OR: [
+              { ruc: { startsWith: text } },
+              { legalName: { contains: text, mode: 'insensitive' } },
+            ],
+          }
+        : {}),
     },
     orderBy: { id: 'desc' },
     take: limit,
   });
-  const { rows } = await db.pool.query<{ id: number; until: Date | null; series: number; open: number; review: number }>({
+  const { rows } = await db.pool.query<{
+    id: number;
+    until: Date | null;
+    series: number;
+    open: number;
+    review: number;
+  }>({
     name: 'summarize_businesses',
     text: `SELECT b.id, (SELECT c.not_after FROM certificates c WHERE c.business_id = b.id AND c.active) AS until,
         (SELECT count(*)::int FROM series s WHERE s.business_id = b.id AND s.environment = x.environment AND s.active) AS series,

@@ -39,11 +39,26 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
     markSigned(
       db,
       fence,
-      { issuer: { ruc: '20123456786', legalName: 'x' }, digest: 'd', qr: 'q', xml: file, zip: file, tookMs: 1 },
+      {
+        issuer: { ruc: '20123456786', legalName: 'x' },
+        digest: 'd',
+        qr: 'q',
+        xml: file,
+        zip: file,
+        tookMs: 1,
+      },
       { sending: true },
     ),
   waitUntil: (db) => waitUntil(db, fence, { delayMs: 1, class: 'unknown' }),
-  settle: (db) => settle(db, fence, { state: 'accepted', evidence: 'cdr', code: '0', description: '', notes: [], tookMs: 1 }),
+  settle: (db) =>
+    settle(db, fence, {
+      state: 'accepted',
+      evidence: 'cdr',
+      code: '0',
+      description: '',
+      notes: [],
+      tookMs: 1,
+    }),
   takeDue: (db) => takeDue(db, 1),
 };
 
@@ -55,7 +70,9 @@ const KEY = /\b(document_id|id)\b/;
 
 /** Reads of a growing table, in words, that no key leads to. */
 function readWhole(plan: Plan): string[] {
-  const reads = nodes(plan).filter((node) => node['Node Type'].endsWith('Scan') && GROWING.includes(node['Relation Name'] ?? ''));
+  const reads = nodes(plan).filter(
+    (node) => node['Node Type'].endsWith('Scan') && GROWING.includes(node['Relation Name'] ?? ''),
+  );
   expect(reads.length).toBeGreaterThan(0);
   const whole = reads.filter((read) => !KEY.test(read['Index Cond'] ?? read['Recheck Cond'] ?? ''));
   return whole.map((read) => `${read['Node Type']} of ${read['Relation Name']}`);
@@ -72,15 +89,24 @@ test.each([
   await connected;
   await client.query('BEGIN; CREATE SCHEMA plans; SET LOCAL search_path TO plans, public');
   try {
-    for (const table of GROWING) await client.query(`CREATE TABLE plans.${table} (LIKE public.${table} INCLUDING ALL)`);
+    for (const table of GROWING)
+      await client.query(`CREATE TABLE plans.${table} (LIKE public.${table} INCLUDING ALL)`);
     await client.query(fill);
     const whole: Record<string, string[]> = {};
     for (const [name, ask] of Object.entries(STATEMENTS)) {
-      const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${await statementOf(ask)}`);
+      const { rows } = await client.query(
+        `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${await statementOf(ask)}`,
+      );
       whole[name] = readWhole(rows[0]['QUERY PLAN'][0].Plan);
     }
     // the first business that has anything open stands first in an index: one row is read
-    expect(whole).toEqual({ claim: [], markSigned: [], waitUntil: [], settle: [], takeDue: ['Index Only Scan of emissions'] });
+    expect(whole).toEqual({
+      claim: [],
+      markSigned: [],
+      waitUntil: [],
+      settle: [],
+      takeDue: ['Index Only Scan of emissions'],
+    });
   } finally {
     await client.query('ROLLBACK');
   }

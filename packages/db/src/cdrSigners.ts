@@ -1,4 +1,7 @@
-/** The certificates that authorities are known to sign their CDRs with, and what a CDR without a valid signature obliges to. */
+/**
+ * The certificates that authorities are known to sign their CDRs with, and what a CDR without a
+ * valid signature obliges to.
+ */
 import { audited, type By } from './audit.js';
 import type { Db } from './db.js';
 import type { CdrSigner } from './generated/client.js';
@@ -7,7 +10,10 @@ import type { CdrSigner } from './generated/client.js';
 export type CdrSignerSummary = Omit<CdrSigner, 'certificate'>;
 
 export interface NewCdrSigner {
-  /** As `endpointOf` says it: 'simulator', 'beta', 'production' or the address of an OSE's billService. */
+  /**
+   * As `endpointOf` says it: 'simulator', 'beta', 'production' or the address of an OSE's
+   * billService.
+   */
   authority: string;
   /** X.509, DER. */
   certificate: Buffer;
@@ -36,13 +42,25 @@ export function putCdrSigner(db: Db, by: By, given: NewCdrSigner): Promise<CdrSi
         update: days,
         omit: HIDDEN,
       }),
-    ({ id, subject }) => ({ action: 'cdr_signer.put', after: { id, authority, fingerprint, subject, ...shown(days) } }),
+    ({ id, subject }) => ({
+      action: 'cdr_signer.put',
+      after: { id, authority, fingerprint, subject, ...shown(days) },
+    }),
   );
 }
 
-/** From that moment on it is believed no more; CDRs of before keep what they are. Undefined: there is no such row. */
-export async function endCdrSigner(db: Db, by: By, id: number, until: Date): Promise<CdrSignerSummary | undefined> {
-  if (!(await db.prisma.cdrSigner.findUnique({ where: { id }, select: { id: true } }))) return undefined;
+/**
+ * From that moment on it is believed no more; CDRs of before keep what they are. Undefined: there
+ * is no such row.
+ */
+export async function endCdrSigner(
+  db: Db,
+  by: By,
+  id: number,
+  until: Date,
+): Promise<CdrSignerSummary | undefined> {
+  if (!(await db.prisma.cdrSigner.findUnique({ where: { id }, select: { id: true } })))
+    return undefined;
   return audited(
     db,
     by,
@@ -56,7 +74,10 @@ export async function endCdrSigner(db: Db, by: By, id: number, until: Date): Pro
 
 /** By authority, the newest first. */
 export function listCdrSigners(db: Db): Promise<CdrSignerSummary[]> {
-  return db.prisma.cdrSigner.findMany({ orderBy: [{ authority: 'asc' }, { id: 'desc' }], omit: HIDDEN });
+  return db.prisma.cdrSigner.findMany({
+    orderBy: [{ authority: 'asc' }, { id: 'desc' }],
+    omit: HIDDEN,
+  });
 }
 
 /** To let the document go on and tell it, or to leave it to a person. */
@@ -70,8 +91,9 @@ export interface CdrTrust {
 }
 
 /**
- * What holds without a row. A broken signature goes to a person only where a signer is known: where none is, whoever can
- * break a signature could as well put one of his own in its place, and SUNAT's beta sends nothing that could be checked.
+ * What holds without a row. A broken signature goes to a person only where a signer is known: where
+ * none is, whoever can break a signature could as well put one of his own in its place, and SUNAT's
+ * beta sends nothing that could be checked.
  */
 export const usualPolicy = (signers: number): CdrPolicy => ({
   broken: signers > 0 ? 'review' : 'tell',
@@ -81,7 +103,10 @@ export const usualPolicy = (signers: number): CdrPolicy => ({
 
 export async function findCdrTrust(db: Db, authority: string): Promise<CdrTrust> {
   const [rows, policy] = await Promise.all([
-    db.prisma.cdrSigner.findMany({ where: { authority }, select: { certificate: true, inForceFrom: true, inForceUntil: true } }),
+    db.prisma.cdrSigner.findMany({
+      where: { authority },
+      select: { certificate: true, inForceFrom: true, inForceUntil: true },
+    }),
     findCdrPolicy(db, authority),
   ]);
   const signers = rows.map((row) => ({ ...row, certificate: Buffer.from(row.certificate) }));
@@ -106,20 +131,34 @@ const policyOf = (row: { broken: string; unknownSigner: string; absent: string }
   absent: row.absent as CdrDuty,
 });
 
-export async function setCdrPolicy(db: Db, by: By, authority: string, policy: CdrPolicy): Promise<void> {
+export async function setCdrPolicy(
+  db: Db,
+  by: By,
+  authority: string,
+  policy: CdrPolicy,
+): Promise<void> {
   const { broken, unknown_signer: unknownSigner, absent } = policy;
   const data = { broken, unknownSigner, absent };
   await audited(
     db,
     by,
-    (tx) => tx.cdrPolicy.upsert({ where: { authority }, create: { authority, ...data }, update: data }),
+    (tx) =>
+      tx.cdrPolicy.upsert({ where: { authority }, create: { authority, ...data }, update: data }),
     () => ({ action: 'cdr_policy.set', after: { authority, ...policy } }),
   );
 }
 
 const HIDDEN = { certificate: true } as const;
 
-const shown = ({ source, inForceFrom, inForceUntil }: { source: string; inForceFrom: Date | null; inForceUntil: Date | null }) => ({
+const shown = ({
+  source,
+  inForceFrom,
+  inForceUntil,
+}: {
+  source: string;
+  inForceFrom: Date | null;
+  inForceUntil: Date | null;
+}) => ({
   source,
   inForceFrom: inForceFrom?.toISOString() ?? null,
   inForceUntil: inForceUntil?.toISOString() ?? null,

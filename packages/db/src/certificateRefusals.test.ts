@@ -17,7 +17,9 @@ let businessId: number;
 let ids: number[];
 beforeAll(async () => {
   ({ id: businessId } = await aBusiness(db, 'B001'));
-  const issued = await Promise.all(Array.from({ length: 3 }, () => issuer.issue(aDocument(businessId))));
+  const issued = await Promise.all(
+    Array.from({ length: 3 }, () => issuer.issue(aDocument(businessId))),
+  );
   ids = issued.map((one) => (one.is === 'issued' ? one.id : 0));
 });
 
@@ -29,14 +31,16 @@ const forget = () =>
      WHERE id = $1`,
     [businessId],
   );
-const refused = (at: number) => refuseCertificate(db, { businessId, documentId: ids[at] as number }, PAUSE);
+const refused = (at: number) =>
+  refuseCertificate(db, { businessId, documentId: ids[at] as number }, PAUSE);
 const accepted = (at: number, evidence = 'cdr') =>
   db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code, description, settled_at, evidence)
      VALUES ($1, $2, '{}', 'd', 'q', now(), 'accepted', '0', '', clock_timestamp(), $3)`,
     [ids[at], businessId, evidence],
   );
-const paused = async () => (await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } })).pausedWhy;
+const paused = async () =>
+  (await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } })).pausedWhy;
 
 test('one document alone retires alone, however often it is refused', async () => {
   await forget();
@@ -65,7 +69,10 @@ test('an acceptance in between clears the certificate, a presumed one does not',
 test('two that are far apart have each a cause of its own', async () => {
   await forget();
   await refused(0);
-  await db.pool.query(`UPDATE businesses SET certificate_refused_at = now() - interval '11 minutes' WHERE id = $1`, [businessId]);
+  await db.pool.query(
+    `UPDATE businesses SET certificate_refused_at = now() - interval '11 minutes' WHERE id = $1`,
+    [businessId],
+  );
   expect(await refused(1)).toBe(false);
   expect(await refused(2)).toBe(true);
 });

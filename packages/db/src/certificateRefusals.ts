@@ -1,6 +1,7 @@
 /**
- * Refusals of a certificate or of a signature: one document may have been altered by itself, and retires alone; two different
- * ones within minutes, with no acceptance in between, are their business's certificate, and stop its sending.
+ * Refusals of a certificate or of a signature: one document may have been altered by itself, and
+ * retires alone; two different ones within minutes, with no acceptance in between, are their
+ * business's certificate, and stop its sending.
  */
 import type { Db } from './db.js';
 import { HELD } from './pause.js';
@@ -12,7 +13,10 @@ interface Refused {
 
 /** Two refusals further apart have each a cause of its own. */
 const TOGETHER = `interval '10 minutes'`;
-/** Ids grow with time, 1024 a millisecond: what was sent between two documents was mostly issued near them. */
+/**
+ * Ids grow with time, 1024 a millisecond: what was sent between two documents was mostly issued
+ * near them.
+ */
 const NEAR_IDS = 10 * 60_000 * 1_024;
 
 const REFUSE = `
@@ -34,7 +38,8 @@ const REFUSE = `
   RETURNING j.again AND NOT j.resting AS fresh`;
 
 /**
- * Notes that the authority refused a document for what it was signed with, and pauses the business if it was not the first.
+ * Notes that the authority refused a document for what it was signed with, and pauses the business
+ * if it was not the first.
  * @returns whether this call began a pause
  */
 export async function refuseCertificate(

@@ -1,4 +1,7 @@
-/** The certificates that sign, one of them active a business. The private key is enveloped before it comes here. */
+/**
+ * The certificates that sign, one of them active a business. The private key is enveloped before it
+ * comes here.
+ */
 import { audited, type By } from './audit.js';
 import type { Db } from './db.js';
 import type { Certificate } from './generated/client.js';
@@ -19,7 +22,12 @@ export interface NewCertificate {
 }
 
 /** From now on this one signs; the one before is kept, and rests. */
-export function putCertificate(db: Db, by: By, businessId: number, given: NewCertificate): Promise<CertificateSummary> {
+export function putCertificate(
+  db: Db,
+  by: By,
+  businessId: number,
+  given: NewCertificate,
+): Promise<CertificateSummary> {
   const { subjectRuc = null, notBefore, notAfter, fingerprint } = given;
   const data = {
     ...{ businessId, subjectRuc, notBefore, notAfter, fingerprint },
@@ -30,10 +38,17 @@ export function putCertificate(db: Db, by: By, businessId: number, given: NewCer
     db,
     by,
     async (tx) => {
-      await tx.certificate.updateMany({ where: { businessId, active: true }, data: { active: false } });
+      await tx.certificate.updateMany({
+        where: { businessId, active: true },
+        data: { active: false },
+      });
       return tx.certificate.create({ data, omit: HIDDEN });
     },
-    () => ({ action: 'certificate.put', businessId, after: { fingerprint, subjectRuc, notAfter: notAfter.toISOString() } }),
+    () => ({
+      action: 'certificate.put',
+      businessId,
+      after: { fingerprint, subjectRuc, notAfter: notAfter.toISOString() },
+    }),
   );
 }
 
@@ -43,12 +58,18 @@ export async function findSigningCertificate(
   businessId: number,
 ): Promise<(CertificateSummary & { certificate: Buffer; privateKey: Buffer }) | undefined> {
   const row = await db.prisma.certificate.findFirst({ where: { businessId, active: true } });
-  return row ? { ...row, certificate: Buffer.from(row.certificate), privateKey: Buffer.from(row.privateKey) } : undefined;
+  return row
+    ? { ...row, certificate: Buffer.from(row.certificate), privateKey: Buffer.from(row.privateKey) }
+    : undefined;
 }
 
 /** The active one first. */
 export function listCertificates(db: Db, businessId: number): Promise<CertificateSummary[]> {
-  return db.prisma.certificate.findMany({ where: { businessId }, orderBy: [{ active: 'desc' }, { id: 'desc' }], omit: HIDDEN });
+  return db.prisma.certificate.findMany({
+    where: { businessId },
+    orderBy: [{ active: 'desc' }, { id: 'desc' }],
+    omit: HIDDEN,
+  });
 }
 
 const HIDDEN = { certificate: true, privateKey: true } as const;

@@ -1,16 +1,28 @@
-/** Takes a document for one worker and one minute: the attempt is counted, and the lease committed, before any work. */
+/**
+ * Takes a document for one worker and one minute: the attempt is counted, and the lease committed,
+ * before any work.
+ */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
 import type { Db } from './db.js';
 import { grouped } from './group.js';
 import { NOT_RESTORING } from './restoration.js';
 
-/** How long a worker may be silent before somebody else takes its document: twice the longest call and a margin. */
+/**
+ * How long a worker may be silent before somebody else takes its document: twice the longest call
+ * and a margin.
+ */
 export const LEASE_MS = 60_000;
 
-/** What one worker leaves alone because its authority is down comes up again after this, for one that has another opinion. */
+/**
+ * What one worker leaves alone because its authority is down comes up again after this, for one
+ * that has another opinion.
+ */
 const DECLINED_MS = 1_000;
 
-/** What every write of an attempt carries: a later claim has a higher epoch, and the write is refused. */
+/**
+ * What every write of an attempt carries: a later claim has a higher epoch, and the write is
+ * refused.
+ */
 export interface Fence {
   documentId: number;
   businessId: number;
@@ -21,15 +33,24 @@ export interface Fence {
 
 export interface Claim extends Fence {
   stage: 'recorded' | 'signed' | 'sending';
-  /** Sends of ours of which it is not known whether the authority registered them; what it refused is not among them. */
+  /**
+   * Sends of ours of which it is not known whether the authority registered them; what it refused
+   * is not among them.
+   */
   sends: number;
   /** When it was last about to be sent; absent: the authority cannot have it of us. */
   intentAt?: Date;
   /** How often in a row it said that it does not have it. */
   missing: number;
-  /** 1033 or 1032, where the authority said so to a send: something is registered under the number, ours or not. */
+  /**
+   * 1033 or 1032, where the authority said so to a send: something is registered under the number,
+   * ours or not.
+   */
   claimedCode: string | null;
-  /** A send of ours ended without an answer, or without a word of its worker: it may really have arrived. */
+  /**
+   * A send of ours ended without an answer, or without a word of its worker: it may really have
+   * arrived.
+   */
   unanswered: boolean;
   /** Attempts in a row that ended without a word, up to this one. */
   crashes: number;
@@ -57,7 +78,9 @@ export interface Claim extends Fence {
     authority: 'simulator' | 'beta' | 'production' | 'custom';
     billUrl?: string;
     consultUrl?: string;
-    /** What a 1033 means after a send that may have arrived, where the authority cannot be asked. */
+    /**
+     * What a 1033 means after a send that may have arrived, where the authority cannot be asked.
+     */
     unprovenPolicy: 'review' | 'presume';
     prints: boolean;
     certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date };
@@ -115,7 +138,8 @@ interface Row {
 /** Where a business's documents are sent, in one word: what a breaker is about. */
 export const ENDPOINT = `CASE b.authority WHEN 'custom' THEN b.bill_url ELSE b.authority END`;
 /** The same word, from a claim. */
-export const endpointOf = ({ authority, billUrl }: Claim['business']): string => (authority === 'custom' ? (billUrl ?? '') : authority);
+export const endpointOf = ({ authority, billUrl }: Claim['business']): string =>
+  authority === 'custom' ? (billUrl ?? '') : authority;
 
 // Keys alone lead to what grows: see emissions.ts.
 const CLAIM = `
@@ -175,7 +199,11 @@ const claimAll = grouped<Wanted, Claim | undefined>(async (db, wanted) => {
   // a process has one name and one opinion of what is down: the last is as good as any
   const { worker, avoid } = wanted.at(-1) as Wanted;
   const ids = [...new Set(wanted.map(({ documentId }) => documentId))];
-  const { rows } = await db.pool.query<Row>({ name: 'claim', text: CLAIM, values: [ids, worker, LEASE_MS, avoid] });
+  const { rows } = await db.pool.query<Row>({
+    name: 'claim',
+    text: CLAIM,
+    values: [ids, worker, LEASE_MS, avoid],
+  });
   const claims = new Map(rows.map((row) => [Number(row.id), toClaim(row, worker)]));
   return wanted.map(({ documentId }) => {
     const found = claims.get(documentId);
@@ -188,9 +216,15 @@ const claimAll = grouped<Wanted, Claim | undefined>(async (db, wanted) => {
 /**
  * @param worker names the process, on the lease and in the timeline
  * @param avoid endpoints that are down: what is signed and would go there is left alone
- * @returns undefined when there is nothing to take: settled, in review, held by another, not due yet, or its business is paused
+ * @returns undefined when there is nothing to take: settled, in review, held by another, not due
+ * yet, or its business is paused
  */
-export function claim(db: Db, documentId: number, worker: string, avoid: readonly string[] = []): Promise<Claim | undefined> {
+export function claim(
+  db: Db,
+  documentId: number,
+  worker: string,
+  avoid: readonly string[] = [],
+): Promise<Claim | undefined> {
   return claimAll(db, { documentId, worker, avoid });
 }
 
@@ -225,7 +259,13 @@ function toClaim(row: Row, worker: string): Claim {
     ...(row.digest !== null &&
       row.zip_key !== null &&
       row.zip_sha256 !== null &&
-      row.signed_at && { signed: { digest: row.digest, zip: { objectKey: row.zip_key, sha256: row.zip_sha256 }, at: row.signed_at } }),
+      row.signed_at && {
+        signed: {
+          digest: row.digest,
+          zip: { objectKey: row.zip_key, sha256: row.zip_sha256 },
+          at: row.signed_at,
+        },
+      }),
     business: toBusiness(row),
   };
 }
@@ -248,7 +288,12 @@ const toBusiness = (row: Row): Claim['business'] => ({
     row.not_before &&
     row.not_after &&
     row.certificate_since && {
-      certificate: { id: row.certificate_id, notBefore: row.not_before, notAfter: row.not_after, since: row.certificate_since },
+      certificate: {
+        id: row.certificate_id,
+        notBefore: row.not_before,
+        notAfter: row.not_after,
+        since: row.certificate_since,
+      },
     }),
   ...(row.access_at && { accessAt: row.access_at }),
 });

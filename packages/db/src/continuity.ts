@@ -1,15 +1,25 @@
 /**
- * Sees to it that a process uses no database that knows less than was acknowledged: every new connection of those that
- * issue or send is held against the marks before its first statement, and so is the database at the start and now and
- * then after it. A database that is put back under running processes ends their connections: they come through here.
+ * Sees to it that a process uses no database that knows less than was acknowledged: every new
+ * connection of those that issue or send is held against the marks before its first statement, and
+ * so is the database at the start and now and then after it. A database that is put back under
+ * running processes ends their connections: they come through here.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Db } from './db.js';
-import { type Acknowledgements, type Behind, type Client, findBehind, openRestoration } from './restoration.js';
+import {
+  type Acknowledgements,
+  type Behind,
+  type Client,
+  findBehind,
+  openRestoration,
+} from './restoration.js';
 
 export interface Continuity {
-  /** For `verify` of a pool: the connection is used when the database was compared, whatever came of it. */
+  /**
+   * For `verify` of a pool: the connection is used when the database was compared, whatever came of
+   * it.
+   */
   verify(client: pg.PoolClient, done: (error?: Error) => void): void;
   /** Goes on comparing with this database until it is stopped. */
   watch(db: Pick<Db, 'pool'>): void;
@@ -52,7 +62,10 @@ export function createContinuity(options: ContinuityOptions): Continuity {
   let restoring = false;
   const stopped = new AbortController();
 
-  /** A store that is away for a moment is replaced by what it said last; one that never answered is waited for. */
+  /**
+   * A store that is away for a moment is replaced by what it said last; one that never answered is
+   * waited for.
+   */
   async function marks(): Promise<Acknowledgements> {
     reading ??= inTime(options.readMarks()).finally(() => {
       reading = undefined;
@@ -61,7 +74,8 @@ export function createContinuity(options: ContinuityOptions): Continuity {
       known = await reading;
     } catch (error) {
       options.onError(error as Error);
-      if (!known) throw new Error('the marks of what was acknowledged cannot be read', { cause: error });
+      if (!known)
+        throw new Error('the marks of what was acknowledged cannot be read', { cause: error });
     }
     const mine = own();
     return { ids: [...known.ids, ...mine.ids], series: [...known.series, ...mine.series] };
@@ -102,11 +116,14 @@ export function createContinuity(options: ContinuityOptions): Continuity {
       void (async () => {
         for (let round = 0; !stopped.signal.aborted; round += 1) {
           await look(db, round).catch(options.onError);
-          await sleep(everyMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+          await sleep(everyMs, undefined, { signal: stopped.signal, ref: false }).catch(
+            () => undefined,
+          );
         }
       })();
     },
-    trouble: () => (restoring ? ['restauracion'] : compared ? [] : ['restauracion: sin comparar todavía']),
+    trouble: () =>
+      restoring ? ['restauracion'] : compared ? [] : ['restauracion: sin comparar todavía'],
     restoring: () => restoring,
     stop: () => stopped.abort(),
   };

@@ -2,9 +2,21 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { findAccess, putAccess } from './accesses.js';
 import { listAudit } from './audit.js';
-import { createBusiness, findBusiness, listBusinesses, setBusinessState, updateBusiness } from './businesses.js';
+import {
+  createBusiness,
+  findBusiness,
+  listBusinesses,
+  setBusinessState,
+  updateBusiness,
+} from './businesses.js';
 import { findSigningCertificate, listCertificates, putCertificate } from './certificates.js';
-import { addCredential, findCredential, listCredentials, noteUse, revokeCredential } from './credentials.js';
+import {
+  addCredential,
+  findCredential,
+  listCredentials,
+  noteUse,
+  revokeCredential,
+} from './credentials.js';
 import { addSeries, listSeries, SeriesProblem, setNextNumber, setSeriesActive } from './series.js';
 import { aBusiness, aDb, BY } from './testing/aDocument.js';
 
@@ -27,7 +39,8 @@ const aCertificate = (from = '2026-01-01', to = '2028-01-01') => ({
   fingerprint: randomBytes(32).toString('hex'),
 });
 
-const actionsOf = async (businessId: number) => (await listAudit(db, { businessId })).map(({ action }) => action);
+const actionsOf = async (businessId: number) =>
+  (await listAudit(db, { businessId })).map(({ action }) => action);
 
 test('one question finds the credential, its business, the series and what is there to issue with', async () => {
   const business = await aBusiness(db, 'B001', 'F001');
@@ -53,7 +66,11 @@ test('one question finds the credential, its business, the series and what is th
       { code: 'B001', kind: 'boleta', active: true },
       { code: 'F001', kind: 'factura', active: false },
     ],
-    certificate: { subjectRuc: '20123456786', notBefore: new Date('2026-01-01'), notAfter: new Date('2028-01-01') },
+    certificate: {
+      subjectRuc: '20123456786',
+      notBefore: new Date('2026-01-01'),
+      notAfter: new Date('2028-01-01'),
+    },
     hasAccess: true,
   });
 });
@@ -99,8 +116,14 @@ test('one certificate signs: a new one puts the one before to rest', async () =>
   await putCertificate(db, BY, id, first);
   await putCertificate(db, BY, id, second);
   const signing = await findSigningCertificate(db, id);
-  expect(signing).toMatchObject({ fingerprint: second.fingerprint, certificate: second.certificate, privateKey: second.privateKey });
-  expect((await listCertificates(db, id)).map(({ fingerprint, active }) => [fingerprint, active])).toEqual([
+  expect(signing).toMatchObject({
+    fingerprint: second.fingerprint,
+    certificate: second.certificate,
+    privateKey: second.privateKey,
+  });
+  expect(
+    (await listCertificates(db, id)).map(({ fingerprint, active }) => [fingerprint, active]),
+  ).toEqual([
     [second.fingerprint, true],
     [first.fingerprint, false],
   ]);
@@ -109,7 +132,12 @@ test('one certificate signs: a new one puts the one before to rest', async () =>
 
 test('an access is replaced, and keeps the credentials of Consulta Integrada that are not given anew', async () => {
   const { id } = await aBusiness(db);
-  const access = { solUser: randomBytes(80), solPassword: randomBytes(80), consultId: randomBytes(80), consultSecret: randomBytes(80) };
+  const access = {
+    solUser: randomBytes(80),
+    solPassword: randomBytes(80),
+    consultId: randomBytes(80),
+    consultSecret: randomBytes(80),
+  };
   await putAccess(db, BY, id, access);
   expect(await findAccess(db, id)).toEqual(access);
   const solPassword = randomBytes(80);
@@ -121,7 +149,9 @@ test('a series takes its kind from its code, and its counter only goes up', asyn
   const { id } = await aBusiness(db);
   await addSeries(db, BY, id, 'F001', 101);
   await addSeries(db, BY, id, 'B001');
-  expect((await listSeries(db, id)).map(({ code, kind, lastNumber }) => [code, kind, lastNumber])).toEqual([
+  expect(
+    (await listSeries(db, id)).map(({ code, kind, lastNumber }) => [code, kind, lastNumber]),
+  ).toEqual([
     ['B001', 'boleta', 0],
     ['F001', 'factura', 100],
   ]);
@@ -134,7 +164,12 @@ test('a series takes its kind from its code, and its counter only goes up', asyn
 
 test('a business is set up, changed, found and listed', async () => {
   const { id, ruc } = await aBusiness(db);
-  await updateBusiness(db, BY, id, { tradeName: 'La Esquina', ratePerMinute: 600, printFormats: ['ticket-80'], address: null });
+  await updateBusiness(db, BY, id, {
+    tradeName: 'La Esquina',
+    ratePerMinute: 600,
+    printFormats: ['ticket-80'],
+    address: null,
+  });
   await setBusinessState(db, BY, id, 'suspended');
   expect(await findBusiness(db, ruc)).toMatchObject({
     tradeName: 'La Esquina',
@@ -143,7 +178,9 @@ test('a business is set up, changed, found and listed', async () => {
     state: 'suspended',
   });
   expect((await listBusinesses(db)).some((business) => business.ruc === ruc)).toBe(true);
-  await expect(createBusiness(db, BY, { ruc, legalName: 'Otra' })).rejects.toMatchObject({ code: 'P2002' });
+  await expect(createBusiness(db, BY, { ruc, legalName: 'Otra' })).rejects.toMatchObject({
+    code: 'P2002',
+  });
 });
 
 test('every change leaves its line in the audit, with who, why and what', async () => {
@@ -164,8 +201,14 @@ test('every change leaves its line in the audit, with who, why and what', async 
     'series.add',
     'business.create',
   ]);
-  const update = (await listAudit(db, { businessId: id })).find(({ action }) => action === 'business.update');
-  expect(update).toMatchObject({ ...by, before: { ratePerMinute: 60 }, after: { ratePerMinute: 90 } });
+  const update = (await listAudit(db, { businessId: id })).find(
+    ({ action }) => action === 'business.update',
+  );
+  expect(update).toMatchObject({
+    ...by,
+    before: { ratePerMinute: 60 },
+    after: { ratePerMinute: 90 },
+  });
   const first = (await listAudit(db, { businessId: id, limit: 3 })).at(-1);
   expect((await listAudit(db, { businessId: id, from: first?.id as number })).length).toBe(5);
 });

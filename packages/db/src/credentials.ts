@@ -40,12 +40,28 @@ export interface FoundCredential {
 
 /** Credential, business, series and what it lacks to issue, in one question. */
 export async function findCredential(db: Db, apiKey: string): Promise<FoundCredential | undefined> {
-  const { rows } = await db.pool.query<CredentialRow>({ name: 'find_credential', text: FIND, values: [apiKey] });
+  const { rows } = await db.pool.query<CredentialRow>({
+    name: 'find_credential',
+    text: FIND,
+    values: [apiKey],
+  });
   const row = rows[0];
   if (!row) return undefined;
   const { id, secret_hash: secretHash, revoked, business, series, has_access: hasAccess } = row;
-  const certificate = row.not_after && { subjectRuc: row.subject_ruc, notBefore: row.not_before, notAfter: row.not_after };
-  return { id, secretHash, revoked, business, series, hasAccess, ...(certificate ? { certificate } : {}) };
+  const certificate = row.not_after && {
+    subjectRuc: row.subject_ruc,
+    notBefore: row.not_before,
+    notAfter: row.not_after,
+  };
+  return {
+    id,
+    secretHash,
+    revoked,
+    business,
+    series,
+    hasAccess,
+    ...(certificate ? { certificate } : {}),
+  };
 }
 
 const FIND = `
@@ -86,7 +102,11 @@ export function addCredential(
   return audited(
     db,
     by,
-    (tx) => tx.credential.create({ data: { ...data, secretHash: new Uint8Array(data.secretHash) }, omit: { secretHash: true } }),
+    (tx) =>
+      tx.credential.create({
+        data: { ...data, secretHash: new Uint8Array(data.secretHash) },
+        omit: { secretHash: true },
+      }),
     () => ({ action: 'credential.add', businessId, after: { name, apiKey } }),
   );
 }
@@ -100,16 +120,26 @@ export function revokeCredential(db: Db, by: By, apiKey: string): Promise<boolea
       select: { businessId: true, name: true },
     });
     if (!revoked) return false;
-    await audit(tx, by, { action: 'credential.revoke', businessId: revoked.businessId, before: { name: revoked.name, apiKey } });
+    await audit(tx, by, {
+      action: 'credential.revoke',
+      businessId: revoked.businessId,
+      before: { name: revoked.name, apiKey },
+    });
     return true;
   });
 }
 
 export function listCredentials(db: Db, businessId: number): Promise<CredentialSummary[]> {
-  return db.prisma.credential.findMany({ where: { businessId }, orderBy: { id: 'asc' }, omit: { secretHash: true } });
+  return db.prisma.credential.findMany({
+    where: { businessId },
+    orderBy: { id: 'asc' },
+    omit: { secretHash: true },
+  });
 }
 
-/** Notes when credentials were last used: many at once, now and then, never in the way of a call. */
+/**
+ * Notes when credentials were last used: many at once, now and then, never in the way of a call.
+ */
 export async function noteUse(db: Db, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
   await db.pool.query(

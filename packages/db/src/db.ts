@@ -1,4 +1,7 @@
-/** One connection pool and one Prisma client to PostgreSQL; every question to it ends within seconds. */
+/**
+ * One connection pool and one Prisma client to PostgreSQL; every question to it ends within
+ * seconds.
+ */
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
@@ -48,7 +51,10 @@ export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOp
   return { prisma, pool, openPool, close };
 }
 
-function openPoolAt(url: string, { max, name, connectWithin = 3000, verify }: PoolOptions): pg.Pool {
+function openPoolAt(
+  url: string,
+  { max, name, connectWithin = 3000, verify }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -64,13 +70,17 @@ function openPoolAt(url: string, { max, name, connectWithin = 3000, verify }: Po
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // a connection that breaks fails its question, or is replaced before the next: nothing to do, but unheard it would end the process
+  // a connection that breaks fails its question, or is replaced before the next: nothing to do, but
+  // unheard it would end the process
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** Names for prepared statements, which PostgreSQL then parses once a connection; the first 500 texts get one. */
+/**
+ * Names for prepared statements, which PostgreSQL then parses once a connection; the first 500
+ * texts get one.
+ */
 function statementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {

@@ -1,4 +1,7 @@
-/** How the PDFs of a business look, version by version: a change adds one, and what was printed before keeps its own. */
+/**
+ * How the PDFs of a business look, version by version: a change adds one, and what was printed
+ * before keeps its own.
+ */
 import { createHash } from 'node:crypto';
 import { audit, type By } from './audit.js';
 import type { Db } from './db.js';
@@ -18,13 +21,23 @@ export interface StoredDesign {
 /** What is left out stays as it was; null takes it away. */
 export type DesignChange = Partial<Omit<StoredDesign, 'version'>>;
 
-const PLAIN: StoredDesign = { version: 0, color: null, logo: null, contact: null, footer: null, consultAt: null };
+const PLAIN: StoredDesign = {
+  version: 0,
+  color: null,
+  logo: null,
+  contact: null,
+  footer: null,
+  consultAt: null,
+};
 
-const NEWEST = 'SELECT version, color, logo, contact, footer, consult_at FROM designs WHERE business_id = $1 ORDER BY version DESC LIMIT 1';
+const NEWEST =
+  'SELECT version, color, logo, contact, footer, consult_at FROM designs WHERE business_id = $1 ORDER BY version DESC LIMIT 1';
 
 /** The one in use. */
 export async function currentDesign(db: Db, businessId: number): Promise<StoredDesign> {
-  const { rows } = await db.pool.query<Omit<StoredDesign, 'consultAt'> & { consult_at: string | null }>({
+  const { rows } = await db.pool.query<
+    Omit<StoredDesign, 'consultAt'> & { consult_at: string | null }
+  >({
     name: 'current_design',
     text: NEWEST,
     values: [businessId],
@@ -35,7 +48,12 @@ export async function currentDesign(db: Db, businessId: number): Promise<StoredD
 }
 
 /** Makes the next version and says which it is. */
-export function changeDesign(db: Db, by: By, businessId: number, change: DesignChange): Promise<StoredDesign> {
+export function changeDesign(
+  db: Db,
+  by: By,
+  businessId: number,
+  change: DesignChange,
+): Promise<StoredDesign> {
   return db.prisma.$transaction(async (tx) => {
     // two changes at once follow one another
     await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
@@ -44,13 +62,25 @@ export function changeDesign(db: Db, by: By, businessId: number, change: DesignC
       orderBy: { version: 'desc' },
       omit: { businessId: true, createdAt: true },
     });
-    const before: StoredDesign = found ? { ...found, logo: found.logo && Buffer.from(found.logo) } : PLAIN;
+    const before: StoredDesign = found
+      ? { ...found, logo: found.logo && Buffer.from(found.logo) }
+      : PLAIN;
     const after: StoredDesign = { ...before, ...change, version: before.version + 1 };
-    await tx.design.create({ data: { ...after, businessId, logo: after.logo && new Uint8Array(after.logo) } });
-    await audit(tx, by, { action: 'business.design', businessId, before: shown(before), after: shown(after) });
+    await tx.design.create({
+      data: { ...after, businessId, logo: after.logo && new Uint8Array(after.logo) },
+    });
+    await audit(tx, by, {
+      action: 'business.design',
+      businessId,
+      before: shown(before),
+      after: shown(after),
+    });
     return after;
   });
 }
 
 /** The audit names a logo; the versions keep it. */
-const shown = ({ logo, ...rest }: StoredDesign) => ({ ...rest, logo: logo && `sha256:${createHash('sha256').update(logo).digest('hex')}` });
+const shown = ({ logo, ...rest }: StoredDesign) => ({
+  ...rest,
+  logo: logo && `sha256:${createHash('sha256').update(logo).digest('hex')}`,
+});

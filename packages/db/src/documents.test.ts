@@ -14,12 +14,20 @@ afterAll(async () => {
 
 async function anIssued() {
   const business = await aBusiness(db, 'F001');
-  const document = aDocument(business.id, { series: 'F001', warnings: [{ code: '4000', text: 'algo' }] });
+  const document = aDocument(business.id, {
+    series: 'F001',
+    warnings: [{ code: '4000', text: 'algo' }],
+  });
   const issued = await issuer.issue(document);
   if (issued.is !== 'issued') throw new Error(issued.is);
   return { business, document, id: issued.id };
 }
-const aFile = (kind: 'xml' | 'cdr' | 'pdf-a4') => ({ kind, sha256: randomBytes(32), bytes: 5000, objectKey: `2026/11/${kind}` });
+const aFile = (kind: 'xml' | 'cdr' | 'pdf-a4') => ({
+  kind,
+  sha256: randomBytes(32),
+  bytes: 5000,
+  objectKey: `2026/11/${kind}`,
+});
 
 test('a document is found with all that the record shows, by id and by reference', async () => {
   const { business, document, id } = await anIssued();
@@ -63,7 +71,9 @@ test('once signed and settled, its outcome and files come along', async () => {
     evidence: 'cdr',
     cdrSignature: 'valid',
   };
-  await db.prisma.outcome.create({ data: { ...signature, signedAt: at(0), ...outcome, documentId: id, businessId: business.id } });
+  await db.prisma.outcome.create({
+    data: { ...signature, signedAt: at(0), ...outcome, documentId: id, businessId: business.id },
+  });
   const files = [aFile('cdr'), aFile('xml')];
   for (const file of files) await recordFile(db, id, file);
   const found = await findDocument(db, business.id, 'factura', id);
@@ -89,7 +99,10 @@ test('a download knows its document before there is a file', async () => {
   });
   const file = aFile('xml');
   await recordFile(db, id, file);
-  expect(await findDownload(db, business.id, 'factura', id, 'xml')).toMatchObject({ ruc: business.ruc, file });
+  expect(await findDownload(db, business.id, 'factura', id, 'xml')).toMatchObject({
+    ruc: business.ruc,
+    file,
+  });
   expect(await findFile(db, id, 'xml')).toMatchObject(file);
   expect(await findFile(db, id, 'cdr')).toBeUndefined();
 });

@@ -1,4 +1,7 @@
-/** The documents: found by business, kind and id together, so that nobody's question reaches another's document. */
+/**
+ * The documents: found by business, kind and id together, so that nobody's question reaches
+ * another's document.
+ */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
 import type { Db } from './db.js';
 import type { EvidenceKind } from './emissions.js';
@@ -40,9 +43,13 @@ export interface Outcome {
   description: string | null;
   notes: { code: string; text: string }[];
   settledAt: Date | null;
-  /** What the state rests on; null while there is none, and for what was settled before it was kept. */
+  /**
+   * What the state rests on; null while there is none, and for what was settled before it was kept.
+   */
   evidence: EvidenceKind | null;
-  /** What the signature of its CDR is worth; null where there is no CDR, or nothing looked at it. */
+  /**
+   * What the signature of its CDR is worth; null where there is no CDR, or nothing looked at it.
+   */
   cdrSignature: CdrSignatureColumn | null;
 }
 
@@ -55,16 +62,34 @@ export interface Signature {
   at: Date;
 }
 
-/** Undefined for an id that is unknown, of another kind or of another business: nobody can tell which. */
-export function findDocument(db: Db, businessId: number, kind: Kind, id: number): Promise<StoredDocument | undefined> {
-  return one(db, 'find_document', 'd.id = $1 AND d.business_id = $2 AND d.kind = $3', [id, businessId, kind]);
+/**
+ * Undefined for an id that is unknown, of another kind or of another business: nobody can tell
+ * which.
+ */
+export function findDocument(
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+): Promise<StoredDocument | undefined> {
+  return one(db, 'find_document', 'd.id = $1 AND d.business_id = $2 AND d.kind = $3', [
+    id,
+    businessId,
+    kind,
+  ]);
 }
 
-export function findByReference(db: Db, businessId: number, key: string): Promise<StoredDocument | undefined> {
-  return one(db, 'find_by_reference', 'd.id = (SELECT document_id FROM "references" WHERE business_id = $1 AND key = $2)', [
-    businessId,
-    key,
-  ]);
+export function findByReference(
+  db: Db,
+  businessId: number,
+  key: string,
+): Promise<StoredDocument | undefined> {
+  return one(
+    db,
+    'find_by_reference',
+    'd.id = (SELECT document_id FROM "references" WHERE business_id = $1 AND key = $2)',
+    [businessId, key],
+  );
 }
 
 /** For the worker and for operators, who act for every business. */
@@ -72,8 +97,17 @@ export function openDocument(db: Db, id: number): Promise<StoredDocument | undef
   return one(db, 'open_document', 'd.id = $1', [id]);
 }
 
-async function one(db: Db, name: string, where: string, values: unknown[]): Promise<StoredDocument | undefined> {
-  const { rows } = await db.pool.query<{ document: Raw }>({ name, text: `${SELECT} WHERE ${where}`, values });
+async function one(
+  db: Db,
+  name: string,
+  where: string,
+  values: unknown[],
+): Promise<StoredDocument | undefined> {
+  const { rows } = await db.pool.query<{ document: Raw }>({
+    name,
+    text: `${SELECT} WHERE ${where}`,
+    values,
+  });
   return rows[0] && read(rows[0].document);
 }
 
@@ -99,7 +133,10 @@ const SELECT = `
 /** As JSON tells it: moments are texts. */
 interface Raw extends Omit<StoredDocument, 'createdAt' | 'outcome' | 'files'> {
   createdAt: string;
-  outcome: (Omit<Outcome, 'signature' | Moments> & Record<Moments, string | null> & { signature: RawSignature | null }) | null;
+  outcome:
+    | (Omit<Outcome, 'signature' | Moments> &
+        Record<Moments, string | null> & { signature: RawSignature | null })
+    | null;
   files: (Omit<StoredFile, 'createdAt' | 'sha256'> & { createdAt: string; sha256: string })[];
 }
 
@@ -111,11 +148,20 @@ function read({ createdAt, outcome, files, ...rest }: Raw): StoredDocument {
     ...rest,
     createdAt: new Date(createdAt),
     ...(outcome && { outcome: readOutcome(outcome) }),
-    files: files.map((file) => ({ ...file, sha256: Buffer.from(file.sha256, 'hex'), createdAt: new Date(file.createdAt) })),
+    files: files.map((file) => ({
+      ...file,
+      sha256: Buffer.from(file.sha256, 'hex'),
+      createdAt: new Date(file.createdAt),
+    })),
   };
 }
 
-function readOutcome({ signature, sentAt, settledAt, ...rest }: NonNullable<Raw['outcome']>): Outcome {
+function readOutcome({
+  signature,
+  sentAt,
+  settledAt,
+  ...rest
+}: NonNullable<Raw['outcome']>): Outcome {
   const moment = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...rest,

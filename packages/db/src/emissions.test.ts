@@ -4,7 +4,16 @@ import { timeline } from './attempts.js';
 import { type Claim, claim } from './claim.js';
 import type { Db } from './db.js';
 import { openDocument } from './documents.js';
-import { LeaseLost, markSending, markSigned, noteAsked, type Signed, settle, toReview, waitUntil } from './emissions.js';
+import {
+  LeaseLost,
+  markSending,
+  markSigned,
+  noteAsked,
+  type Signed,
+  settle,
+  toReview,
+  waitUntil,
+} from './emissions.js';
 import { createIssuer } from './issue.js';
 import { resolveWithin, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
@@ -28,12 +37,25 @@ const SIGNED: Signed = {
   zip: { ...KEPT, objectKey: 'a/z' },
   tookMs: 3.2,
 };
-const ACCEPTED = { state: 'accepted', evidence: 'cdr', code: '0', description: 'aceptada', notes: [], cdr: KEPT, tookMs: 5 } as const;
+const ACCEPTED = {
+  state: 'accepted',
+  evidence: 'cdr',
+  code: '0',
+  description: 'aceptada',
+  notes: [],
+  cdr: KEPT,
+  tookMs: 5,
+} as const;
 
-async function issued(count = 1, deadline = '2999-12-31'): Promise<{ businessId: number; ids: number[] }> {
+async function issued(
+  count = 1,
+  deadline = '2999-12-31',
+): Promise<{ businessId: number; ids: number[] }> {
   const { id: businessId } = await aBusiness(db, 'B001');
   const issuer = createIssuer(db);
-  const all = await Promise.all(Array.from({ length: count }, () => issuer.issue(aDocument(businessId, { deadline }))));
+  const all = await Promise.all(
+    Array.from({ length: count }, () => issuer.issue(aDocument(businessId, { deadline }))),
+  );
   await issuer.close();
   return { businessId, ids: all.map((one) => (one.is === 'issued' ? one.id : 0)) };
 }
@@ -43,18 +65,27 @@ async function claimed(worker = 'w1'): Promise<Claim> {
   return (await claim(db, ids[0] as number, worker)) as Claim;
 }
 
-const emission = async (id: number) => (await db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id])).rows[0];
-const expire = (id: number) => db.pool.query(`UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`, [id]);
+const emission = async (id: number) =>
+  (await db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id])).rows[0];
+const expire = (id: number) =>
+  db.pool.query(
+    `UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`,
+    [id],
+  );
 const due = async (businessId: number, avoid: string[] = []) => {
   const rings = await takeDue(db, 5_000, avoid);
-  const { rows } = await db.pool.query('SELECT id FROM documents WHERE business_id = $1', [businessId]);
+  const { rows } = await db.pool.query('SELECT id FROM documents WHERE business_id = $1', [
+    businessId,
+  ]);
   const own = new Set(rows.map(({ id }) => Number(id)));
   return rings.filter(({ documentId }) => own.has(documentId));
 };
 
 test('a document is taken by one worker, its attempt counted before any work', async () => {
   const { ids } = await issued();
-  const takers = await Promise.all(Array.from({ length: 8 }, (_, n) => claim(db, ids[0] as number, `w${n}`)));
+  const takers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => claim(db, ids[0] as number, `w${n}`)),
+  );
   expect(takers.filter(Boolean)).toHaveLength(1);
   expect(await emission(ids[0] as number)).toMatchObject({ attempts: 1, epoch: 1, crashes: 0 });
   const [taken] = takers.filter(Boolean);
@@ -73,7 +104,12 @@ test('an attempt that is given back uncounted, however often, is taken once in t
   const [id] = ids as [number];
   for (const _ of [1, 2, 3]) {
     const held = (await claim(db, id, 'w1')) as Claim;
-    await waitUntil(db, held, { delayMs: 0, class: 'unreachable', error: 'SUNAT no responde', counted: false });
+    await waitUntil(db, held, {
+      delayMs: 0,
+      class: 'unreachable',
+      error: 'SUNAT no responde',
+      counted: false,
+    });
   }
   const tried = (await claim(db, id, 'w2')) as Claim;
   await markSigned(db, tried, SIGNED, { sending: true });
@@ -112,9 +148,16 @@ test('a settled document has its outcome, its files and its timeline, and nothin
   await markSigned(db, own, SIGNED, { sending: true });
   await settle(db, own, ACCEPTED);
   expect(await emission(own.documentId)).toBeUndefined();
-  const { rows } = await db.pool.query('SELECT state, code, sent_at, without_cdr FROM outcomes WHERE document_id = $1', [own.documentId]);
-  expect(rows).toEqual([{ state: 'accepted', code: '0', sent_at: expect.any(Date), without_cdr: false }]);
-  const files = await db.pool.query('SELECT kind FROM files WHERE document_id = $1 ORDER BY kind', [own.documentId]);
+  const { rows } = await db.pool.query(
+    'SELECT state, code, sent_at, without_cdr FROM outcomes WHERE document_id = $1',
+    [own.documentId],
+  );
+  expect(rows).toEqual([
+    { state: 'accepted', code: '0', sent_at: expect.any(Date), without_cdr: false },
+  ]);
+  const files = await db.pool.query('SELECT kind FROM files WHERE document_id = $1 ORDER BY kind', [
+    own.documentId,
+  ]);
   expect(files.rows.map(({ kind }) => kind)).toEqual(['cdr', 'xml', 'zip']);
   expect((await timeline(db, own.documentId)).map(({ step, worker }) => [step, worker])).toEqual([
     ['taken', 'w1'],
@@ -128,8 +171,15 @@ test('one write that the database refuses does not fail those that went with it'
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimed()));
   await Promise.all(claims.map((one) => markSigned(db, one, SIGNED, { sending: false })));
   const bad = { ...ACCEPTED, code: '\0' };
-  const outcomes = await Promise.allSettled(claims.map((one, place) => settle(db, one, place === 1 ? bad : ACCEPTED)));
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  const outcomes = await Promise.allSettled(
+    claims.map((one, place) => settle(db, one, place === 1 ? bad : ACCEPTED)),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
 });
 
 test('what is known of a send decides whether the next attempt asks first', async () => {
@@ -141,8 +191,20 @@ test('what is known of a send decides whether the next attempt asks first', asyn
   for (const [what, left] of known) {
     const own = await claimed();
     await markSigned(db, own, SIGNED, { sending: true });
-    await waitUntil(db, own, { delayMs: 60_000, class: 'unknown', send: what, code: '0130', error: 'x' });
-    expect(await emission(own.documentId)).toMatchObject({ ...left, lease_owner: null, last_code: '0130', last_error: 'x', attempts: 1 });
+    await waitUntil(db, own, {
+      delayMs: 60_000,
+      class: 'unknown',
+      send: what,
+      code: '0130',
+      error: 'x',
+    });
+    expect(await emission(own.documentId)).toMatchObject({
+      ...left,
+      lease_owner: null,
+      last_code: '0130',
+      last_error: 'x',
+      attempts: 1,
+    });
   }
 });
 
@@ -161,11 +223,16 @@ test('an endpoint that is down is not worth an attempt, except to sign', async (
   await waitUntil(db, own, { delayMs: 0, class: 'unreachable' });
   await due(businessId);
   expect(await claim(db, first, 'w1', ['simulator'])).toBeUndefined();
-  // somebody may have another opinion of the endpoint: it is rung for again in a second, not after the time of a lost bell
-  const { next_at, now } = (await db.pool.query('SELECT next_at, now() FROM emissions WHERE document_id = $1', [first])).rows[0];
+  // somebody may have another opinion of the endpoint: it is rung for again in a second, not after
+  // the time of a lost bell
+  const { next_at, now } = (
+    await db.pool.query('SELECT next_at, now() FROM emissions WHERE document_id = $1', [first])
+  ).rows[0];
   expect(next_at - now).toBeLessThan(5_000);
   await db.pool.query(`UPDATE emissions SET next_at = now() WHERE business_id = $1`, [businessId]);
-  expect((await due(businessId, ['simulator'])).map(({ documentId }) => documentId)).toEqual([second]);
+  expect((await due(businessId, ['simulator'])).map(({ documentId }) => documentId)).toEqual([
+    second,
+  ]);
   await wake(db, 'simulator');
   expect((await due(businessId)).map(({ documentId }) => documentId)).toContain(first);
 });
@@ -173,9 +240,15 @@ test('an endpoint that is down is not worth an attempt, except to sign', async (
 test('the sweep rings in turn for each business, and first for what expires first', async () => {
   const { businessId, ids } = await issued(3);
   const urgent = await issued(1, '2020-01-01');
-  await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [[businessId, urgent.businessId]]);
-  const rings = (await takeDue(db, 5_000)).filter(({ documentId }) => [...ids, ...urgent.ids].includes(documentId));
-  expect(rings.map(({ documentId }) => documentId)).toEqual(expect.arrayContaining([...ids, ...urgent.ids]));
+  await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [
+    [businessId, urgent.businessId],
+  ]);
+  const rings = (await takeDue(db, 5_000)).filter(({ documentId }) =>
+    [...ids, ...urgent.ids].includes(documentId),
+  );
+  expect(rings.map(({ documentId }) => documentId)).toEqual(
+    expect.arrayContaining([...ids, ...urgent.ids]),
+  );
   const own = rings.filter(({ documentId }) => ids.includes(documentId));
   expect(own.map(({ priority, rung }) => [priority, rung])).toEqual([
     [1, 2],
@@ -190,7 +263,9 @@ test('the sweep rings in turn for each business, and first for what expires firs
 test('two sweeps at the same moment never ring for the same document', async () => {
   const { businessId } = await issued(20);
   await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = $1', [businessId]);
-  const all = (await Promise.all(Array.from({ length: 4 }, () => due(businessId)))).flat().map(({ documentId }) => documentId);
+  const all = (await Promise.all(Array.from({ length: 4 }, () => due(businessId))))
+    .flat()
+    .map(({ documentId }) => documentId);
   expect(new Set(all).size).toBe(all.length);
 });
 
@@ -199,7 +274,9 @@ test('a paused business rests until it is mended or resumed; the pause is told o
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, why: '0102' })).toBe(true);
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, why: '0102' })).toBe(false);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
-  expect((await listStuck(db, { businessId })).map(({ reason, pausedWhy }) => [reason, pausedWhy])).toEqual([['paused', '0102']]);
+  expect(
+    (await listStuck(db, { businessId })).map(({ reason, pausedWhy }) => [reason, pausedWhy]),
+  ).toEqual([['paused', '0102']]);
   await resumeMended(db);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
   await resumeBusiness(db, BY, businessId);
@@ -210,7 +287,11 @@ test('a review answers for its reference, is listed, and is ended by a person: r
   const own = await claimed();
   await toReview(db, own, { reason: 'unknown_code', code: '9999', error: 'nadie lo conoce' });
   const state = async () =>
-    (await db.pool.query('SELECT r.state FROM "references" r WHERE r.document_id = $1', [own.documentId])).rows[0].state;
+    (
+      await db.pool.query('SELECT r.state FROM "references" r WHERE r.document_id = $1', [
+        own.documentId,
+      ])
+    ).rows[0].state;
   expect(await state()).toBe('review');
   expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
   expect(await listStuck(db, { businessId: own.businessId })).toMatchObject([
@@ -223,12 +304,20 @@ test('a review answers for its reference, is listed, and is ended by a person: r
   const again = (await claim(db, own.documentId, 'w2')) as Claim;
   expect(again).toMatchObject({ stage: 'recorded', crashes: 0 });
   await toReview(db, again, { reason: 'broken' });
-  expect(await resolveWithin(db.prisma, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded')).toBe(true);
+  expect(
+    await resolveWithin(db.prisma, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded'),
+  ).toBe(true);
   const outcome = (await openDocument(db, own.documentId))?.outcome;
-  expect(outcome).toMatchObject({ state: 'rejected', description: expect.stringContaining('Descartado') });
+  expect(outcome).toMatchObject({
+    state: 'rejected',
+    description: expect.stringContaining('Descartado'),
+  });
   expect(outcome).not.toHaveProperty('signature');
   expect(await state()).toBe('finished');
-  const { rows } = await db.pool.query('SELECT action, reason FROM audit WHERE document_id = $1 ORDER BY id', [own.documentId]);
+  const { rows } = await db.pool.query(
+    'SELECT action, reason FROM audit WHERE document_id = $1 ORDER BY id',
+    [own.documentId],
+  );
   expect(rows).toEqual([
     { action: 'document.resume', reason: null },
     { action: 'document.resolve', reason: 'nunca salió' },
@@ -265,9 +354,25 @@ test('a claimed number is remembered until SUNAT has been found not to have it, 
   const id = own.documentId;
   await markSigned(db, own, SIGNED, { sending: true });
   const theirs = { said: 'otro', receiver: '20999999991' };
-  const ours = { receiver: '1', total: '1.00', currency: 'PEN', issueDate: '2026-11-22', digest: 'd', signedAt: 'x' };
-  await toReview(db, own, { reason: 'foreign_number', claimed: '1033', send: 'refused', compared: { ours, theirs } });
-  expect(await emission(id)).toMatchObject({ sends: 0, claimed_code: '1033', compared: { ours, theirs } });
+  const ours = {
+    receiver: '1',
+    total: '1.00',
+    currency: 'PEN',
+    issueDate: '2026-11-22',
+    digest: 'd',
+    signedAt: 'x',
+  };
+  await toReview(db, own, {
+    reason: 'foreign_number',
+    claimed: '1033',
+    send: 'refused',
+    compared: { ours, theirs },
+  });
+  expect(await emission(id)).toMatchObject({
+    sends: 0,
+    claimed_code: '1033',
+    compared: { ours, theirs },
+  });
   await resumeDocument(db, BY, id);
   const again = (await claim(db, id, 'w1')) as Claim;
   expect(again).toMatchObject({ stage: 'sending', sends: 0, claimedCode: '1033' });
@@ -286,8 +391,16 @@ test('reviews for want of evidence go on when SUNAT can be asked; no other revie
   const sealed = Buffer.from('x');
   await putAccess(db, BY, businessId, { solUser: sealed, solPassword: sealed });
   expect(await emission(ids[0] as number)).toMatchObject({ stage: 'review' });
-  await putAccess(db, BY, businessId, { solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed });
-  expect(await emission(ids[0] as number)).toMatchObject({ stage: 'sending', claimed_code: '1033' });
+  await putAccess(db, BY, businessId, {
+    solUser: sealed,
+    solPassword: sealed,
+    consultId: sealed,
+    consultSecret: sealed,
+  });
+  expect(await emission(ids[0] as number)).toMatchObject({
+    stage: 'sending',
+    claimed_code: '1033',
+  });
   expect(await emission(ids[1] as number)).toMatchObject({ stage: 'review' });
 });
 
@@ -300,7 +413,9 @@ test('the neighbours of a number are proven only by CDRs of their own', async ()
   await settle(db, below as Claim, ACCEPTED);
   // the one above is still on its way
   expect(await proven()).toBe(true);
-  await db.pool.query(`UPDATE emissions SET claimed_code = '1033' WHERE document_id = $1`, [ids[2]]);
+  await db.pool.query(`UPDATE emissions SET claimed_code = '1033' WHERE document_id = $1`, [
+    ids[2],
+  ]);
   expect(await proven()).toBe(false);
   const { cdr: _, ...bare } = ACCEPTED;
   await settle(db, above as Claim, { ...bare, evidence: 'presumed' });
@@ -328,5 +443,9 @@ test('only a send without an answer may have arrived for a presumption; a worker
   const other = await claimed();
   await markSigned(db, other, SIGNED, { sending: true });
   await waitUntil(db, other, { delayMs: 0, class: 'unknown', send: 'unanswered' });
-  expect(await claim(db, other.documentId, 'w1')).toMatchObject({ stage: 'sending', sends: 1, unanswered: true });
+  expect(await claim(db, other.documentId, 'w1')).toMatchObject({
+    stage: 'sending',
+    sends: 1,
+    unanswered: true,
+  });
 });

@@ -1,6 +1,7 @@
 /**
- * What a worker writes about the document it holds. Every write names the epoch of its claim and is refused when somebody
- * else has claimed the document since; every write leaves its row in the timeline, in the same statement.
+ * What a worker writes about the document it holds. Every write names the epoch of its claim and is
+ * refused when somebody else has claimed the document since; every write leaves its row in the
+ * timeline, in the same statement.
  */
 import type { Issuer } from '@rafaga/fiscal';
 import { type Fence, LEASE_MS } from './claim.js';
@@ -44,9 +45,15 @@ export type WaitClass =
 export type ReviewReason =
   /** three attempts in a row ended without a word */
   | 'crashes'
-  /** the authority has another document under this number: none of our sends can have arrived, or its content is not ours */
+  /**
+   * the authority has another document under this number: none of our sends can have arrived, or
+   * its content is not ours
+   */
   | 'foreign_number'
-  /** the authority has something under this number after a send that may have arrived, and nothing proves that it is ours */
+  /**
+   * the authority has something under this number after a send that may have arrived, and nothing
+   * proves that it is ours
+   */
   | 'unproven'
   /** the authority's answer names another document */
   | 'other_document'
@@ -68,12 +75,15 @@ export type ReviewReason =
   | 'cdr_signature'
   /** what was stored cannot be signed or read any more */
   | 'broken'
-  /** its business left for another environment, and it may have been sent, or its number is used there */
+  /**
+   * its business left for another environment, and it may have been sent, or its number is used
+   * there
+   */
   | 'other_environment';
 
 /**
- * What became of a send: it did not leave, it arrived and was not taken, it ended without an answer (it may really have arrived), or
- * the answer does not say.
+ * What became of a send: it did not leave, it arrived and was not taken, it ended without an answer
+ * (it may really have arrived), or the answer does not say.
  */
 export type SendFate = 'never' | 'refused' | 'unanswered' | 'unknown';
 
@@ -82,7 +92,9 @@ export interface Wait {
   class: WaitClass;
   code?: string | undefined;
   error?: string | undefined;
-  /** False: nothing was tried, the attempt does not count, and says nothing about earlier deaths. */
+  /**
+   * False: nothing was tried, the attempt does not count, and says nothing about earlier deaths.
+   */
   counted?: boolean;
   /** Absent: nothing was sent. */
   send?: SendFate | undefined;
@@ -133,11 +145,14 @@ const HOLD = `lease_until = now() + ${LEASE_MS} * interval '1 ms'`;
 const LET_GO = 'lease_owner = NULL, lease_until = NULL';
 const HELD = `document_id = $1 AND epoch = $2 AND stage <> 'review'`;
 /**
- * The same of many, which are given. That their ids stand in an array, and that "stage" says what an index says with another column,
- * leaves the planner one way to them, by their keys: over the few rows of a quiet day it would like to read the whole table as much,
- * and go on so when there are a hundred thousand.
+ * The same of many, which are given. That their ids stand in an array, and that "stage" says what
+ * an index says with another column, leaves the planner one way to them, by their keys: over the
+ * few rows of a quiet day it would like to read the whole table as much, and go on so when there
+ * are a hundred thousand.
  */
-const ALL_HELD = `e.document_id = ANY ($2) AND e.document_id = g.document_id AND e.epoch = g.epoch AND e.stage <> 'review'`;
+const ALL_HELD =
+  'e.document_id = ANY ($2) AND e.document_id = g.document_id AND e.epoch = g.epoch AND ' +
+  "e.stage <> 'review'";
 const RETURNING = 'document_id, business_id, attempts, intent_at';
 /** A row of the timeline for the document that the statement holds. */
 const note = (step: string, code: string, detail: string, took: string) => `
@@ -178,28 +193,36 @@ const SIGNED = `
     WHERE s.step = 'signed' OR g.sending ORDER BY s.place)
   SELECT document_id AS id FROM held`;
 
-const signAll = grouped<{ fence: Fence; signed: Signed; sending: boolean }, boolean>((db, group) => {
-  const column = <T>(pick: (one: (typeof group)[number]) => T) => group.map(pick);
-  return writeAll(db, group, 'mark_signed', SIGNED, [
-    column(({ sending }) => sending),
-    column(({ signed }) => JSON.stringify(signed.issuer)),
-    column(({ signed }) => signed.digest),
-    column(({ signed }) => signed.qr),
-    column(({ signed }) => Math.round(signed.tookMs)),
-    column(({ signed }) => signed.xml.sha256),
-    column(({ signed }) => signed.xml.bytes),
-    column(({ signed }) => signed.xml.objectKey),
-    column(({ signed }) => signed.zip.sha256),
-    column(({ signed }) => signed.zip.bytes),
-    column(({ signed }) => signed.zip.objectKey),
-  ]);
-});
+const signAll = grouped<{ fence: Fence; signed: Signed; sending: boolean }, boolean>(
+  (db, group) => {
+    const column = <T>(pick: (one: (typeof group)[number]) => T) => group.map(pick);
+    return writeAll(db, group, 'mark_signed', SIGNED, [
+      column(({ sending }) => sending),
+      column(({ signed }) => JSON.stringify(signed.issuer)),
+      column(({ signed }) => signed.digest),
+      column(({ signed }) => signed.qr),
+      column(({ signed }) => Math.round(signed.tookMs)),
+      column(({ signed }) => signed.xml.sha256),
+      column(({ signed }) => signed.xml.bytes),
+      column(({ signed }) => signed.xml.objectKey),
+      column(({ signed }) => signed.zip.sha256),
+      column(({ signed }) => signed.zip.bytes),
+      column(({ signed }) => signed.zip.objectKey),
+    ]);
+  },
+);
 
 /**
- * The signed bytes are in the store: from here on the document can be shown, and is never signed again.
+ * The signed bytes are in the store: from here on the document can be shown, and is never signed
+ * again.
  * @param sending it is about to be sent: the intent, too, is on disk before the first byte leaves
  */
-export async function markSigned(db: Db, fence: Fence, signed: Signed, { sending }: { sending: boolean }): Promise<void> {
+export async function markSigned(
+  db: Db,
+  fence: Fence,
+  signed: Signed,
+  { sending }: { sending: boolean },
+): Promise<void> {
   if (!(await signAll(db, { fence, signed, sending }))) throw new LeaseLost(fence);
 }
 
@@ -220,27 +243,45 @@ const HELD_ON = `WITH held AS (UPDATE emissions SET ${HOLD} WHERE ${HELD} RETURN
 const SENT_AGAIN = `WITH held AS (UPDATE emissions SET ${HOLD} WHERE ${HELD} RETURNING ${RETURNING})
   ${note(`'sending'`, '$5', '$6', 'NULL::int')}`;
 
-/** The answer to the send may be another request's: the same bytes go once more, and the lease begins anew. */
-export async function noteSentAgain(db: Db, fence: Fence, disbelieved: { code?: string | undefined; detail: string }): Promise<void> {
-  await write(db, fence, 'note_sent_again', SENT_AGAIN, [disbelieved.code ?? null, disbelieved.detail]);
+/**
+ * The answer to the send may be another request's: the same bytes go once more, and the lease
+ * begins anew.
+ */
+export async function noteSentAgain(
+  db: Db,
+  fence: Fence,
+  disbelieved: { code?: string | undefined; detail: string },
+): Promise<void> {
+  await write(db, fence, 'note_sent_again', SENT_AGAIN, [
+    disbelieved.code ?? null,
+    disbelieved.detail,
+  ]);
 }
 
 const RENEW = `UPDATE emissions SET ${HOLD} WHERE document_id = $1 AND epoch = $2 AND stage <> 'review'`;
 
 /** The lease begins anew: before a question, which may take its time. */
 export async function renewLease(db: Db, fence: Fence): Promise<void> {
-  const { rowCount } = await db.pool.query({ name: 'renew_lease', text: RENEW, values: [fence.documentId, fence.epoch] });
+  const { rowCount } = await db.pool.query({
+    name: 'renew_lease',
+    text: RENEW,
+    values: [fence.documentId, fence.epoch],
+  });
   if (rowCount === 0) throw new LeaseLost(fence);
 }
 
 /** What the authority said when it was asked for the document; the lease begins anew. */
-export async function noteAsked(db: Db, fence: Fence, asked: { code?: string | undefined; detail: string; tookMs: number }): Promise<void> {
+export async function noteAsked(
+  db: Db,
+  fence: Fence,
+  asked: { code?: string | undefined; detail: string; tookMs: number },
+): Promise<void> {
   await write(db, fence, 'note_asked', HELD_ON, [asked.code ?? null, asked.detail, asked.tookMs]);
 }
 
 /**
- * What a send that was not taken leaves behind. While an earlier one may be registered, or the authority claims the number, the next
- * attempt begins with a question.
+ * What a send that was not taken leaves behind. While an earlier one may be registered, or the
+ * authority claims the number, the next attempt begins with a question.
  */
 const AFTER_SEND = (fate: string, claimed: string) => `
       unanswered = unanswered OR ${fate} = 'unanswered',
@@ -266,8 +307,28 @@ const WAIT = `
 
 /** Gives the document back until later. */
 export async function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void> {
-  const { delayMs, class: why, code, error, counted = true, send = 'none', missing, claimed, tookMs } = wait;
-  const values = [Math.round(delayMs), why, code ?? null, short(error), missing ?? null, counted, send, whole(tookMs), claimed ?? null];
+  const {
+    delayMs,
+    class: why,
+    code,
+    error,
+    counted = true,
+    send = 'none',
+    missing,
+    claimed,
+    tookMs,
+  } = wait;
+  const values = [
+    Math.round(delayMs),
+    why,
+    code ?? null,
+    short(error),
+    missing ?? null,
+    counted,
+    send,
+    whole(tookMs),
+    claimed ?? null,
+  ];
   await write(db, fence, 'wait_until', WAIT, values);
 }
 
@@ -293,7 +354,8 @@ const SETTLE = `
   SELECT document_id AS id FROM held`;
 
 const settleAll = grouped<{ fence: Fence; settlement: Settlement }, boolean>((db, group) => {
-  const column = <T>(pick: (settlement: Settlement) => T) => group.map(({ settlement }) => pick(settlement));
+  const column = <T>(pick: (settlement: Settlement) => T) =>
+    group.map(({ settlement }) => pick(settlement));
   return writeAll(db, group, 'settle', SETTLE, [
     column(({ state }) => state),
     column(({ code }) => code),
@@ -308,16 +370,35 @@ const settleAll = grouped<{ fence: Fence; settlement: Settlement }, boolean>((db
   ]);
 });
 
-/** The end of the exchange: what the authority decided, where its CDR rests, and nothing left to do. */
+/**
+ * The end of the exchange: what the authority decided, where its CDR rests, and nothing left to do.
+ */
 export async function settle(db: Db, fence: Fence, settlement: Settlement): Promise<void> {
   if (!(await settleAll(db, { fence, settlement }))) throw new LeaseLost(fence);
 }
 
-/** One statement for many attempts of this process; the first four values are its name and their fences. Says which were held. */
-async function writeAll(db: Db, group: readonly { fence: Fence }[], name: string, text: string, columns: unknown[][]): Promise<boolean[]> {
+/**
+ * One statement for many attempts of this process; the first four values are its name and their
+ * fences. Says which were held.
+ */
+async function writeAll(
+  db: Db,
+  group: readonly { fence: Fence }[],
+  name: string,
+  text: string,
+  columns: unknown[][],
+): Promise<boolean[]> {
   const column = <T>(pick: (fence: Fence) => T) => group.map(({ fence }) => pick(fence));
-  const fences = [column(({ documentId }) => documentId), column(({ epoch }) => epoch), column(({ attempt }) => attempt)];
-  const { rows } = await db.pool.query<{ id: string }>({ name, text, values: [group[0]?.fence.worker, ...fences, ...columns] });
+  const fences = [
+    column(({ documentId }) => documentId),
+    column(({ epoch }) => epoch),
+    column(({ attempt }) => attempt),
+  ];
+  const { rows } = await db.pool.query<{ id: string }>({
+    name,
+    text,
+    values: [group[0]?.fence.worker, ...fences, ...columns],
+  });
   const held = new Set(rows.map(({ id }) => Number(id)));
   return group.map(({ fence }) => held.has(fence.documentId));
 }
@@ -334,11 +415,21 @@ const REVIEW = `
     WHERE r.business_id = d.business_id AND r.key = d.reference)
   ${note(`'review'`, '$6', `$5 || coalesce(': ' || $7, '')`, 'NULL::int')}`;
 
-/** Nothing more can be done without a person: kept with the reason and the last answer, and its reference answers 409. */
+/**
+ * Nothing more can be done without a person: kept with the reason and the last answer, and its
+ * reference answers 409.
+ */
 export async function toReview(db: Db, fence: Fence, review: ToReview): Promise<void> {
   const { reason, code, error, claimed, compared, send = 'none' } = review;
   const both = compared ? JSON.stringify(compared) : null;
-  await write(db, fence, 'to_review', REVIEW, [reason, code ?? null, short(error), claimed ?? null, both, send]);
+  await write(db, fence, 'to_review', REVIEW, [
+    reason,
+    code ?? null,
+    short(error),
+    claimed ?? null,
+    both,
+    send,
+  ]);
 }
 
 export interface ToReview extends Pick<Wait, 'send' | 'claimed'> {
@@ -349,7 +440,13 @@ export interface ToReview extends Pick<Wait, 'send' | 'claimed'> {
 }
 
 /** One statement of an attempt; the first four values are the fence. */
-async function write(db: Db, fence: Fence, name: string, text: string, values: unknown[]): Promise<void> {
+async function write(
+  db: Db,
+  fence: Fence,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<void> {
   const { rowCount } = await db.pool.query({
     name,
     text,

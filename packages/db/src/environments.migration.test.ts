@@ -1,4 +1,7 @@
-/** An installation of before: each document and series gets the environment that its business is in, and nothing else changes. */
+/**
+ * An installation of before: each document and series gets the environment that its business is in,
+ * and nothing else changes.
+ */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,14 +10,17 @@ import pg from 'pg';
 import { url } from './testing/aDocument.js';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../prisma/migrations');
-const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
 const at = folders.findIndex((name) => name.endsWith('_environments'));
 const name = `test_${randomUUID().replaceAll('-', '')}`;
 let owner: pg.Client;
 let old: pg.Client;
 
 const apply = async (names: readonly string[]) => {
-  for (const each of names) await old.query(readFileSync(path.join(MIGRATIONS, each, 'migration.sql'), 'utf8'));
+  for (const each of names)
+    await old.query(readFileSync(path.join(MIGRATIONS, each, 'migration.sql'), 'utf8'));
 };
 
 beforeAll(async () => {
@@ -66,8 +72,19 @@ test('documents, series, open work and proposals belong to the environment of th
     SELECT b.authority, b.environment AS business, d.environment AS document, s.environment AS series, e.destination, p.environment AS proposal
     FROM businesses b JOIN documents d ON d.business_id = b.id JOIN series s ON s.business_id = b.id
     JOIN emissions e ON e.business_id = b.id LEFT JOIN proposals p ON p.business_id = b.id WHERE b.id < 50 ORDER BY b.id`);
-  const named = (word: string) => ({ authority: word, business: word, document: word, series: word, destination: word });
-  const real = { business: 'production', document: 'production', series: 'production', proposal: 'production' };
+  const named = (word: string) => ({
+    authority: word,
+    business: word,
+    document: word,
+    series: word,
+    destination: word,
+  });
+  const real = {
+    business: 'production',
+    document: 'production',
+    series: 'production',
+    proposal: 'production',
+  };
   expect(rows).toEqual([
     { ...named('simulator'), proposal: null },
     { ...named('beta'), proposal: 'beta' },
@@ -77,14 +94,18 @@ test('documents, series, open work and proposals belong to the environment of th
 });
 
 test('what was settled before a business changed its environment belongs to the one that it left', async () => {
-  const { rows } = await old.query('SELECT number, environment FROM documents WHERE business_id = 50 ORDER BY number');
+  const { rows } = await old.query(
+    'SELECT number, environment FROM documents WHERE business_id = 50 ORDER BY number',
+  );
   expect(rows).toEqual([
     { number: 1, environment: 'simulator' },
     { number: 2, environment: 'beta' },
     { number: 3, environment: 'production' },
     { number: 4, environment: 'production' },
   ]);
-  const { rows: counters } = await old.query('SELECT environment, last_number AS last FROM series WHERE business_id = 50 ORDER BY last');
+  const { rows: counters } = await old.query(
+    'SELECT environment, last_number AS last FROM series WHERE business_id = 50 ORDER BY last',
+  );
   expect(counters).toEqual([
     { environment: 'simulator', last: 1 },
     { environment: 'beta', last: 2 },

@@ -32,15 +32,20 @@ beforeAll(async () => {
   [ana, luis] = [await aPerson(), await aPerson()];
 });
 
-async function issue(businessId: number, change: Parameters<typeof aDocument>[1] = {}): Promise<{ id: number; number: number }> {
+async function issue(
+  businessId: number,
+  change: Parameters<typeof aDocument>[1] = {},
+): Promise<{ id: number; number: number }> {
   const issued = await issuer.issue(aDocument(businessId, change));
   if (issued.is !== 'issued') throw new Error(issued.is);
   return issued;
 }
 
 /** As the authority's answer leaves it. */
-const settle = (businessId: number) => db.pool.query('DELETE FROM emissions WHERE business_id = $1', [businessId]);
-const change = (businessId: number, authority: 'simulator' | 'beta' | 'production') => updateBusiness(db, BY, businessId, { authority });
+const settle = (businessId: number) =>
+  db.pool.query('DELETE FROM emissions WHERE business_id = $1', [businessId]);
+const change = (businessId: number, authority: 'simulator' | 'beta' | 'production') =>
+  updateBusiness(db, BY, businessId, { authority });
 
 /** Signed, about to be sent, and then no word: nobody knows whether it arrived. */
 async function sentAndSilent(id: number): Promise<void> {
@@ -54,8 +59,15 @@ async function sentAndSilent(id: number): Promise<void> {
 
 const SIGNED = { issuer: { ruc: '20123456786', legalName: 'x' }, digest: 'd', qr: 'q', tookMs: 1 };
 
-async function takeOver(businessId: number, authority: 'simulator' | 'beta' | 'production'): Promise<void> {
-  const id = await propose(db, ana, { action: 'environment.change', businessId, ...targetOf({ authority }) });
+async function takeOver(
+  businessId: number,
+  authority: 'simulator' | 'beta' | 'production',
+): Promise<void> {
+  const id = await propose(db, ana, {
+    action: 'environment.change',
+    businessId,
+    ...targetOf({ authority }),
+  });
   await approveProposal(db, luis, id);
 }
 
@@ -66,15 +78,21 @@ const stateOf = async (id: number) => {
 
 test('a document and its answer name the environment of its business at that moment, and keep it', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const first = await issuer.issue(aDocument(businessId, { answer: '{"id":\u0001,"entorno":"\u0003"}' }));
+  const first = await issuer.issue(
+    aDocument(businessId, { answer: '{"id":\u0001,"entorno":"\u0003"}' }),
+  );
   if (first.is !== 'issued') throw new Error(first.is);
   expect(JSON.parse(first.answer)).toEqual({ id: first.id, entorno: 'simulado' });
-  const { rows } = await db.pool.query('SELECT answer, environment FROM documents WHERE id = $1', [first.id]);
+  const { rows } = await db.pool.query('SELECT answer, environment FROM documents WHERE id = $1', [
+    first.id,
+  ]);
   expect(rows).toEqual([{ answer: first.answer, environment: 'simulator' }]);
   await settle(businessId);
   await change(businessId, 'beta');
   expect((await referenceOf(db, first.id))?.environment).toBe('simulator');
-  await expect(db.pool.query(`UPDATE documents SET environment = 'beta' WHERE id = $1`, [first.id])).rejects.toThrow('append only');
+  await expect(
+    db.pool.query(`UPDATE documents SET environment = 'beta' WHERE id = $1`, [first.id]),
+  ).rejects.toThrow('append only');
 });
 
 test('each environment has its counters, and a used series begins in another only with the number that a person says', async () => {
@@ -84,7 +102,9 @@ test('each environment has its counters, and a used series begins in another onl
   await change(businessId, 'production');
   // what numbered nothing in the test comes along; what did waits for a person
   expect((await listSeries(db, businessId)).map(({ code }) => code)).toEqual(['F001']);
-  expect(await listUnbegunSeries(db, businessId)).toMatchObject([{ code: 'B001', environment: 'simulator', lastNumber: 3 }]);
+  expect(await listUnbegunSeries(db, businessId)).toMatchObject([
+    { code: 'B001', environment: 'simulator', lastNumber: 3 },
+  ]);
   expect(await issuer.issue(aDocument(businessId))).toEqual({ is: 'series_closed' });
   await addSeries(db, BY, businessId, 'B001');
   expect(await issue(businessId)).toMatchObject({ number: 1 });
@@ -101,7 +121,9 @@ test('a change is refused while documents wait, and says how many', async () => 
   const refused = await change(businessId, 'production').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(DocumentsWait);
   expect((refused as DocumentsWait).waiting).toEqual({ documents: 2, maybeSent: 1 });
-  expect(await db.prisma.business.findUnique({ where: { id: businessId } })).toMatchObject({ authority: 'simulator' });
+  expect(await db.prisma.business.findUnique({ where: { id: businessId } })).toMatchObject({
+    authority: 'simulator',
+  });
 });
 
 test('another address is another environment to whatever waits, though its numbers go on', async () => {
@@ -111,7 +133,9 @@ test('another address is another environment to whatever waits, though its numbe
   const ose = { authority: 'custom', billUrl: 'https://ose.pe/bill' } as const;
   await expect(updateBusiness(db, BY, businessId, ose)).rejects.toThrow(DocumentsWait);
   await settle(businessId);
-  expect(await updateBusiness(db, BY, businessId, ose)).toMatchObject({ environment: 'production' });
+  expect(await updateBusiness(db, BY, businessId, ose)).toMatchObject({
+    environment: 'production',
+  });
   expect(await issue(businessId)).toMatchObject({ number: 2 });
 });
 
@@ -120,17 +144,32 @@ test('what was never sent is taken over by two persons with its number; what may
   const [silent, waiting] = [await issue(businessId), await issue(businessId)];
   await sentAndSilent(silent.id);
   await takeOver(businessId, 'production');
-  expect(await stateOf(waiting.id)).toEqual({ environment: 'production', reason: null, elsewhere: false });
-  expect(await stateOf(silent.id)).toEqual({ environment: 'simulator', reason: 'other_environment', elsewhere: true });
-  expect((await timeline(db, waiting.id)).map(({ step, detail }) => [step, detail])).toEqual([['moved', 'el simulador se retiró']]);
-  expect((await timeline(db, silent.id)).at(-1)).toMatchObject({ step: 'review', worker: luis.actor });
+  expect(await stateOf(waiting.id)).toEqual({
+    environment: 'production',
+    reason: null,
+    elsewhere: false,
+  });
+  expect(await stateOf(silent.id)).toEqual({
+    environment: 'simulator',
+    reason: 'other_environment',
+    elsewhere: true,
+  });
+  expect((await timeline(db, waiting.id)).map(({ step, detail }) => [step, detail])).toEqual([
+    ['moved', 'el simulador se retiró'],
+  ]);
+  expect((await timeline(db, silent.id)).at(-1)).toMatchObject({
+    step: 'review',
+    worker: luis.actor,
+  });
   expect(await countLeftBehind(db, businessId)).toBe(1);
   // it holds no later change up, and only persons or its own environment settle it
   expect(await countWaiting(db.prisma, businessId)).toEqual({ documents: 1, maybeSent: 0 });
   expect(await claim(db, silent.id, 'w1')).toBeUndefined();
   expect(await resumeDocument(db, BY, silent.id)).toBe(false);
   expect(await resolveWithin(db.prisma, BY, silent.id, 'rejected')).toBe(true);
-  expect(await claim(db, waiting.id, 'w1')).toMatchObject({ business: { authority: 'production' } });
+  expect(await claim(db, waiting.id, 'w1')).toMatchObject({
+    business: { authority: 'production' },
+  });
   expect(await issue(businessId)).toMatchObject({ number: waiting.number + 1 });
 });
 
@@ -153,7 +192,10 @@ test('a number that the new environment has used is not taken over', async () =>
   await addSeries(db, BY, businessId, 'B001');
   const [used, free] = [await issue(businessId), await issue(businessId)];
   await takeOver(businessId, 'production');
-  expect(await stateOf(used.id)).toMatchObject({ environment: 'simulator', reason: 'other_environment' });
+  expect(await stateOf(used.id)).toMatchObject({
+    environment: 'simulator',
+    reason: 'other_environment',
+  });
   expect(await stateOf(free.id)).toMatchObject({ environment: 'production', reason: null });
   expect(await issue(businessId)).toMatchObject({ number: free.number + 1 });
 });
@@ -165,7 +207,15 @@ test('what a test accepted proves nothing of the numbers beside it in production
   const cdr = { sha256: Buffer.alloc(32), bytes: 1, objectKey: 'x' };
   if (!held) throw new Error('not claimed');
   await markSigned(db, held, { ...SIGNED, xml: cdr, zip: cdr }, { sending: true });
-  await settleOne(db, held, { state: 'accepted', code: '0', description: '', notes: [], evidence: 'cdr', cdr, tookMs: 1 });
+  await settleOne(db, held, {
+    state: 'accepted',
+    code: '0',
+    description: '',
+    notes: [],
+    evidence: 'cdr',
+    cdr,
+    tookMs: 1,
+  });
   await change(businessId, 'production');
   await addSeries(db, BY, businessId, 'B001');
   const [first, second] = [await issue(businessId), await issue(businessId)];
@@ -221,12 +271,12 @@ test('a chosen number goes no farther ahead of its series than its business allo
     const issued = await issuer.issue(aDocument(businessId, { number }));
     return issued.is === 'issued' ? issued.number : issued.is;
   };
-  expect([await numberOf(10_001), await numberOf(99_999_999), await numberOf(10_000), await numberOf()]).toEqual([
-    'number_far',
-    'number_far',
-    10_000,
-    10_001,
-  ]);
+  expect([
+    await numberOf(10_001),
+    await numberOf(99_999_999),
+    await numberOf(10_000),
+    await numberOf(),
+  ]).toEqual(['number_far', 'number_far', 10_000, 10_001]);
   await updateBusiness(db, BY, businessId, { maxNumberJump: 5 });
   expect([await numberOf(10_007), await numberOf(10_006)]).toEqual(['number_far', 10_006]);
   await setNextNumber(db, BY, businessId, 'B001', 50_000);
@@ -236,9 +286,19 @@ test('a chosen number goes no farther ahead of its series than its business allo
 test('numbers too far ahead fail alone in a batch, and leave neither number nor reference', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const far = aDocument(businessId, { number: 20_000 });
-  const documents = [aDocument(businessId), far, aDocument(businessId, { number: 9_000 }), aDocument(businessId)];
+  const documents = [
+    aDocument(businessId),
+    far,
+    aDocument(businessId, { number: 9_000 }),
+    aDocument(businessId),
+  ];
   const results = await Promise.all(documents.map((document) => issuer.issue(document)));
-  expect(results.map((issued) => (issued.is === 'issued' ? 'issued' : issued.is))).toEqual(['issued', 'number_far', 'issued', 'issued']);
+  expect(results.map((issued) => (issued.is === 'issued' ? 'issued' : issued.is))).toEqual([
+    'issued',
+    'number_far',
+    'issued',
+    'issued',
+  ]);
   expect(await issuer.lookUp(businessId, far.reference, far.hash)).toBeUndefined();
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 9_000 }]);
 });

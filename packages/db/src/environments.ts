@@ -1,6 +1,7 @@
 /**
- * A business's environment, and its change: whose numbers its series count, and where its documents go. A change is refused
- * while documents wait for the environment that is left; two persons may have those that were never sent taken over.
+ * A business's environment, and its change: whose numbers its series count, and where its documents
+ * go. A change is refused while documents wait for the environment that is left; two persons may
+ * have those that were never sent taken over.
  */
 import { audit, type By, type Tx } from './audit.js';
 import { ENDPOINT } from './claim.js';
@@ -28,7 +29,9 @@ export class DocumentsWait extends Error {
 
 export interface Waiting {
   documents: number;
-  /** Of those, which may have been sent, and stay where they are: nothing may send them elsewhere. */
+  /**
+   * Of those, which may have been sent, and stay where they are: nothing may send them elsewhere.
+   */
   maybeSent: number;
 }
 
@@ -42,15 +45,26 @@ export interface WantedTarget {
   environment?: Environment | undefined;
 }
 
-/** A named authority is its own environment; an address of the operator's own is production, unless the operator says otherwise. */
-export function targetOf({ authority = 'simulator', billUrl = null, consultUrl = null, environment }: WantedTarget): Target {
-  if (authority !== 'custom') return { authority, billUrl: null, consultUrl: null, environment: authority };
+/**
+ * A named authority is its own environment; an address of the operator's own is production, unless
+ * the operator says otherwise.
+ */
+export function targetOf({
+  authority = 'simulator',
+  billUrl = null,
+  consultUrl = null,
+  environment,
+}: WantedTarget): Target {
+  if (authority !== 'custom')
+    return { authority, billUrl: null, consultUrl: null, environment: authority };
   return { authority, billUrl, consultUrl, environment: environment ?? 'production' };
 }
 
 /** What of it changes where a business stands. */
 export const isElsewhere = (from: Target, to: Target): boolean =>
-  from.authority !== to.authority || from.billUrl !== to.billUrl || from.environment !== to.environment;
+  from.authority !== to.authority ||
+  from.billUrl !== to.billUrl ||
+  from.environment !== to.environment;
 
 /** What is neither settled nor left behind by an earlier change. */
 export async function countWaiting(tx: Tx, businessId: number): Promise<Waiting> {
@@ -70,15 +84,24 @@ export async function countLeftBehind(db: Db, businessId: number): Promise<numbe
 }
 
 /**
- * Changes the environment, within a transaction. The lock makes it wait for whatever is being issued, and the other way round:
- * no document is issued for the environment that is left once the waiting ones are counted.
+ * Changes the environment, within a transaction. The lock makes it wait for whatever is being
+ * issued, and the other way round: no document is issued for the environment that is left once the
+ * waiting ones are counted.
  * @throws DocumentsWait unless they are to be taken over
  */
-export async function changeEnvironment(tx: Tx, by: By, businessId: number, to: Target, { takeOver = false } = {}): Promise<void> {
+export async function changeEnvironment(
+  tx: Tx,
+  by: By,
+  businessId: number,
+  to: Target,
+  { takeOver = false } = {},
+): Promise<void> {
   // in the order of issue_batch: series, then their business
   await tx.$queryRaw`SELECT id FROM series WHERE business_id = ${businessId} ORDER BY code, environment FOR NO KEY UPDATE`;
   await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
-  const { authority, billUrl, consultUrl, environment } = await tx.business.findUniqueOrThrow({ where: { id: businessId } });
+  const { authority, billUrl, consultUrl, environment } = await tx.business.findUniqueOrThrow({
+    where: { id: businessId },
+  });
   const from = targetOf({ authority, billUrl, consultUrl, environment } as Target);
   if (isElsewhere(from, to)) {
     const waiting = await countWaiting(tx, businessId);
@@ -87,11 +110,24 @@ export async function changeEnvironment(tx: Tx, by: By, businessId: number, to: 
   }
   await tx.business.update({ where: { id: businessId }, data: { ...to } });
   if (takeOver) await takeOverWaiting(tx, by, businessId);
-  await audit(tx, by, { action: 'environment.change', businessId, before: { ...from }, after: { ...to } as Prisma.InputJsonObject });
+  await audit(tx, by, {
+    action: 'environment.change',
+    businessId,
+    before: { ...from },
+    after: { ...to } as Prisma.InputJsonObject,
+  });
 }
 
-/** A series that has numbered nothing is nobody's past: it goes along, with the first number that it was given. */
-async function bringUnusedSeries(tx: Tx, businessId: number, from: Environment, to: Environment): Promise<void> {
+/**
+ * A series that has numbered nothing is nobody's past: it goes along, with the first number that it
+ * was given.
+ */
+async function bringUnusedSeries(
+  tx: Tx,
+  businessId: number,
+  from: Environment,
+  to: Environment,
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE series s SET environment = ${to} WHERE s.business_id = ${businessId} AND s.environment = ${from}
       AND NOT EXISTS (SELECT FROM documents d
@@ -100,9 +136,10 @@ async function bringUnusedSeries(tx: Tx, businessId: number, from: Environment, 
 }
 
 /**
- * What may have been sent, and what has a number that is used in the new environment, stays behind in review, where only
- * persons can settle it. The rest belongs to the new environment from now on, with its number: its series goes on after it.
- * A worker that holds one has lost it, and finds so before it sends.
+ * What may have been sent, and what has a number that is used in the new environment, stays behind
+ * in review, where only persons can settle it. The rest belongs to the new environment from now on,
+ * with its number: its series goes on after it. A worker that holds one has lost it, and finds so
+ * before it sends.
  */
 async function takeOverWaiting(tx: Tx, by: By, businessId: number): Promise<void> {
   for (;;) {
@@ -122,7 +159,8 @@ const AT_ONCE = 10_000;
 
 const ELSEWHERE = `e.document_id = d.id AND e.business_id = $1 AND b.id = $1
   AND e.review_reason IS DISTINCT FROM 'other_environment' AND (e.destination <> ${ENDPOINT} OR d.environment <> b.environment)`;
-const LET_GO = 'epoch = e.epoch + 1, crashes = 0, lease_owner = NULL, lease_until = NULL, not_before = NULL';
+const LET_GO =
+  'epoch = e.epoch + 1, crashes = 0, lease_owner = NULL, lease_until = NULL, not_before = NULL';
 
 const SOME = `SELECT e.document_id AS id FROM emissions e, documents d, businesses b WHERE ${ELSEWHERE} LIMIT ${AT_ONCE}`;
 

@@ -3,7 +3,14 @@ import type { Kind } from '@rafaga/fiscal';
 import type { Db } from './db.js';
 import type { EvidenceKind } from './emissions.js';
 
-export type FileKind = 'xml' | 'zip' | 'cdr' | 'pdf-a4' | 'pdf-a5' | 'pdf-ticket-80' | 'pdf-ticket-58';
+export type FileKind =
+  | 'xml'
+  | 'zip'
+  | 'cdr'
+  | 'pdf-a4'
+  | 'pdf-a5'
+  | 'pdf-ticket-80'
+  | 'pdf-ticket-58';
 
 export interface StoredFile {
   kind: FileKind;
@@ -19,7 +26,11 @@ export class FileDiffers extends Error {
 }
 
 /** Once: the same file again is fine, another one throws FileDiffers. */
-export async function recordFile(db: Db, documentId: number, file: Omit<StoredFile, 'createdAt'>): Promise<void> {
+export async function recordFile(
+  db: Db,
+  documentId: number,
+  file: Omit<StoredFile, 'createdAt'>,
+): Promise<void> {
   const { kind, sha256, bytes, objectKey } = file;
   const { rowCount } = await db.pool.query({
     name: 'record_file',
@@ -31,7 +42,11 @@ export async function recordFile(db: Db, documentId: number, file: Omit<StoredFi
   if (!known?.sha256.equals(sha256)) throw new FileDiffers(`${kind} of document ${documentId}`);
 }
 
-export async function findFile(db: Db, documentId: number, kind: FileKind): Promise<StoredFile | undefined> {
+export async function findFile(
+  db: Db,
+  documentId: number,
+  kind: FileKind,
+): Promise<StoredFile | undefined> {
   const { rows } = await db.pool.query<FileRow>({
     name: 'find_file',
     text: 'SELECT kind, sha256, bytes, object_key, created_at FROM files WHERE document_id = $1 AND kind = $2',
@@ -49,11 +64,20 @@ export interface FileToCheck {
 
 const BATCH = 1_000;
 
-/** Every recorded file, of one business or of all, in batches; what is recorded meanwhile may or may not be among them. */
+/**
+ * Every recorded file, of one business or of all, in batches; what is recorded meanwhile may or may
+ * not be among them.
+ */
 export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator<FileToCheck[]> {
   let after = { id: 0, kind: '' };
   for (;;) {
-    const { rows } = await db.pool.query<{ document_id: number; kind: string; object_key: string; sha256: Buffer; bytes: number }>({
+    const { rows } = await db.pool.query<{
+      document_id: number;
+      kind: string;
+      object_key: string;
+      sha256: Buffer;
+      bytes: number;
+    }>({
       name: 'files_to_check',
       text: `SELECT f.document_id, f.kind, f.object_key, f.sha256, f.bytes FROM files f
         WHERE (f.document_id, f.kind) > ($1::bigint, $2)
@@ -63,7 +87,12 @@ export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator
     });
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.map((row) => ({ documentId: Number(row.document_id), objectKey: row.object_key, sha256: row.sha256, bytes: row.bytes }));
+    yield rows.map((row) => ({
+      documentId: Number(row.document_id),
+      objectKey: row.object_key,
+      sha256: row.sha256,
+      bytes: row.bytes,
+    }));
     after = { id: last.document_id, kind: last.kind };
   }
 }
@@ -83,8 +112,16 @@ export interface Download {
 }
 
 /** Undefined for a document that is unknown, of another kind or of another business. */
-export async function findDownload(db: Db, businessId: number, kind: Kind, id: number, fileKind: FileKind): Promise<Download | undefined> {
-  const { rows } = await db.pool.query<FileRow & Omit<Download, 'file'> & { file_kind: FileKind | null }>({
+export async function findDownload(
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+  fileKind: FileKind,
+): Promise<Download | undefined> {
+  const { rows } = await db.pool.query<
+    FileRow & Omit<Download, 'file'> & { file_kind: FileKind | null }
+  >({
     name: 'find_download',
     text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256, f.bytes, f.object_key, f.created_at,
         $4 = 'cdr' AND EXISTS (SELECT FROM pending_cdrs WHERE document_id = d.id AND conflict IS NULL) AS coming
@@ -96,7 +133,15 @@ export async function findDownload(db: Db, businessId: number, kind: Kind, id: n
   const row = rows[0];
   if (!row) return undefined;
   const { ruc, series, number, state, evidence, coming } = row;
-  return { ruc, series, number, state, evidence, coming, ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}) };
+  return {
+    ruc,
+    series,
+    number,
+    state,
+    evidence,
+    coming,
+    ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}),
+  };
 }
 
 interface FileRow {
@@ -108,5 +153,11 @@ interface FileRow {
 }
 
 function fileOf(row: FileRow): StoredFile {
-  return { kind: row.kind, sha256: row.sha256, bytes: row.bytes, objectKey: row.object_key, createdAt: row.created_at };
+  return {
+    kind: row.kind,
+    sha256: row.sha256,
+    bytes: row.bytes,
+    objectKey: row.object_key,
+    createdAt: row.created_at,
+  };
 }

@@ -28,7 +28,9 @@ export interface FoundReference {
   description: string | null;
   /** Accepted, and its CDR could not be had. */
   withoutCdr: boolean;
-  /** What the state rests on; null while there is none, and for what was settled before it was kept. */
+  /**
+   * What the state rests on; null while there is none, and for what was settled before it was kept.
+   */
   evidence: EvidenceKind | null;
   /** What is still to be done; null when it is settled. */
   open: OpenEmission | null;
@@ -53,7 +55,10 @@ export interface OpenEmission {
   deadline: string;
 }
 
-/** A page has few documents: what belongs to each is looked up by its index, whatever the planner thinks of the table (OFFSET 0). */
+/**
+ * A page has few documents: what belongs to each is looked up by its index, whatever the planner
+ * thinks of the table (OFFSET 0).
+ */
 const SELECT = `
   SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key, r.state AS "referenceState",
     d.environment, d.kind, d.series,
@@ -69,7 +74,11 @@ const SELECT = `
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true`;
 
 /** The documents of a reference: one a business. */
-export function findReferences(db: Db, key: string, businessId?: number): Promise<FoundReference[]> {
+export function findReferences(
+  db: Db,
+  key: string,
+  businessId?: number,
+): Promise<FoundReference[]> {
   return foundRows(
     db,
     'find_references',
@@ -89,7 +98,12 @@ type Raw = Omit<FoundReference, 'documentId' | 'open'> & {
 };
 
 /** @param name of the prepared statement: one for each `where` */
-export async function foundRows(db: Db, name: string, where: string, values: unknown[]): Promise<FoundReference[]> {
+export async function foundRows(
+  db: Db,
+  name: string,
+  where: string,
+  values: unknown[],
+): Promise<FoundReference[]> {
   const found = await db.pool.query<Raw>({ name, text: `${SELECT} WHERE ${where}`, values });
   return found.rows.map(({ documentId, open, ...rest }) => ({
     ...rest,

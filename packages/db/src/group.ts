@@ -1,16 +1,21 @@
-/** Statements that are wanted while the last one runs, or soon after, go together in the next: one transaction for many. */
+/**
+ * Statements that are wanted while the last one runs, or soon after, go together in the next: one
+ * transaction for many.
+ */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import type { Db } from './db.js';
 
-/** A statement for one, made from a statement for many; each answer stands at its question's place. */
+/**
+ * A statement for one, made from a statement for many; each answer stands at its question's place.
+ */
 export type Grouped<T, R> = (db: Db, item: T) => Promise<R>;
 
 /** More would make the first of them wait for the last. */
 const MOST = 64;
 /**
- * Where the last group was one of several, the next begins so long after it: a statement and its write to the disk cost the same
- * for ten as for two. Whoever comes alone never waits.
+ * Where the last group was one of several, the next begins so long after it: a statement and its
+ * write to the disk cost the same for ten as for two. Whoever comes alone never waits.
  */
 const PACE_MS = 20;
 
@@ -41,7 +46,8 @@ export function grouped<T, R>(run: (db: Db, items: T[]) => Promise<R[]>): Groupe
       });
     } catch (error) {
       // one that the database refuses must not fail its neighbours
-      if (group.length > 1 && error instanceof pg.DatabaseError) for (const one of group) await settle(db, [one]);
+      if (group.length > 1 && error instanceof pg.DatabaseError)
+        for (const one of group) await settle(db, [one]);
       else for (const { reject } of group) reject(error);
     }
   }

@@ -2,7 +2,15 @@
 export * from './accesses.js';
 export * from './attempts.js';
 export * from './audit.js';
-export { type Backlog, type Cause, countBacklog, countCauses, type Holder, listHolders, MOST_COUNTED } from './backlog.js';
+export {
+  type Backlog,
+  type Cause,
+  countBacklog,
+  countCauses,
+  type Holder,
+  listHolders,
+  MOST_COUNTED,
+} from './backlog.js';
 export * from './businesses.js';
 export { byKeys } from './byKeys.js';
 export * from './cdrSigners.js';
@@ -67,7 +75,16 @@ export * from './search.js';
 export * from './series.js';
 export * from './sessions.js';
 export * from './stuck.js';
-export { type Closing, closingDeadlines, type Due, forgetRings, putBack, takeDue, VISIBILITY_MS, wake } from './sweep.js';
+export {
+  type Closing,
+  closingDeadlines,
+  type Due,
+  forgetRings,
+  putBack,
+  takeDue,
+  VISIBILITY_MS,
+  wake,
+} from './sweep.js';
 export { away } from './trouble.js';
 export * from './users.js';
 export * from './vitals.js';

@@ -13,12 +13,21 @@ afterAll(async () => {
   await Promise.all([db.close(), otherDb.close()]);
 });
 
-const otherHash = (document: NewDocument): NewDocument => ({ ...document, hash: Buffer.alloc(32, 7), total: '2.00' });
+const otherHash = (document: NewDocument): NewDocument => ({
+  ...document,
+  hash: Buffer.alloc(32, 7),
+  total: '2.00',
+});
 const numberOf = (issued: Issued) => (issued.is === 'issued' ? issued.number : issued.is);
-const countOf = (results: Issued[], is: Issued['is']) => results.filter((result) => result.is === is).length;
+const countOf = (results: Issued[], is: Issued['is']) =>
+  results.filter((result) => result.is === is).length;
 
 /** Callers that issue one document after another. */
-async function callers(count: number, each: number, issue: (caller: number) => Promise<Issued>): Promise<Issued[]> {
+async function callers(
+  count: number,
+  each: number,
+  issue: (caller: number) => Promise<Issued>,
+): Promise<Issued[]> {
   const call = async (_: unknown, caller: number) => {
     const results: Issued[] = [];
     for (let done = 0; done < each; done += 1) results.push(await issue(caller));
@@ -38,13 +47,18 @@ test('two processes with mixed series: no gap, no double, no deadlock', async ()
   const codes = Array.from({ length: 10 }, (_, index) => [`B00${index}`, `F00${index}`]).flat();
   const { id } = await aBusiness(db, ...codes);
   const deadlocks = async () =>
-    (await db.pool.query<{ deadlocks: string }>('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()')).rows[0]
-      ?.deadlocks;
+    (
+      await db.pool.query<{ deadlocks: string }>(
+        'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+      )
+    ).rows[0]?.deadlocks;
   const before = await deadlocks();
   let next = 0;
   await callers(64, 10, (caller) => {
     next += 7;
-    return (caller % 2 ? issuer : otherIssuer).issue(aDocument(id, { series: codes[next % codes.length] as string }));
+    return (caller % 2 ? issuer : otherIssuer).issue(
+      aDocument(id, { series: codes[next % codes.length] as string }),
+    );
   });
   for (const code of codes) expect(await numbersOf(db, id, code)).toEqual(oneTo(32));
   await db.pool.query('SELECT pg_stat_force_next_flush()');
@@ -56,9 +70,19 @@ test('a replay returns the bytes of the first answer, which are the bytes in the
   const document = aDocument(id);
   const first = await issuer.issue(document);
   const stored = await db.prisma.document.findFirstOrThrow({ where: { businessId: id } });
-  expect(first).toEqual({ is: 'issued', id: Number(stored.id), number: 1, answer: stored.answer, environment: 'simulado' });
+  expect(first).toEqual({
+    is: 'issued',
+    id: Number(stored.id),
+    number: 1,
+    answer: stored.answer,
+    environment: 'simulado',
+  });
   expect(JSON.parse(stored.answer)).toEqual({
-    datos: { id: Number(stored.id), numero_completo: 'B001-1', archivos: `/v1/boletas/${stored.id}/pdf` },
+    datos: {
+      id: Number(stored.id),
+      numero_completo: 'B001-1',
+      archivos: `/v1/boletas/${stored.id}/pdf`,
+    },
   });
   const replay = { is: 'replay', id: Number(stored.id), answer: stored.answer };
   expect(await otherIssuer.issue({ ...document, requestId: 'another' })).toEqual(replay);
@@ -70,7 +94,10 @@ test('what is kept is what was given', async () => {
   const { id } = await aBusiness(db, 'F001');
   const document = aDocument(id, { series: 'F001', warnings: [{ code: '4000', text: 'algo' }] });
   await issuer.issue(document);
-  const stored = await db.prisma.document.findFirstOrThrow({ where: { businessId: id }, include: { emission: true } });
+  const stored = await db.prisma.document.findFirstOrThrow({
+    where: { businessId: id },
+    include: { emission: true },
+  });
   const { kind, sale, totals, warnings, reference, requestId, currency } = stored;
   expect({ kind, sale, totals, warnings, reference, requestId, currency }).toEqual({
     kind: 'factura',
@@ -83,7 +110,12 @@ test('what is kept is what was given', async () => {
   });
   expect(stored.clientName).toBe(document.client.name);
   expect(stored.total.toFixed(2)).toBe('118.00');
-  expect(stored.emission).toMatchObject({ stage: 'recorded', rung: 1, attempts: 0, businessId: id });
+  expect(stored.emission).toMatchObject({
+    stage: 'recorded',
+    rung: 1,
+    attempts: 0,
+    businessId: id,
+  });
   expect(stored.emission?.deadline.toISOString().slice(0, 10)).toBe('2026-11-28');
   expect((stored.emission?.nextAt as Date) > stored.createdAt).toBe(true);
 });
@@ -93,8 +125,12 @@ test('a known reference with another request is refused, and nothing is overwrit
   const document = aDocument(id);
   await issuer.issue(document);
   expect(await issuer.issue(otherHash(document))).toEqual({ is: 'different' });
-  expect(await issuer.lookUp(id, document.reference, Buffer.alloc(32, 7))).toEqual({ is: 'different' });
-  expect((await db.prisma.document.findFirstOrThrow({ where: { businessId: id } })).total.toFixed(2)).toBe('118.00');
+  expect(await issuer.lookUp(id, document.reference, Buffer.alloc(32, 7))).toEqual({
+    is: 'different',
+  });
+  expect(
+    (await db.prisma.document.findFirstOrThrow({ where: { businessId: id } })).total.toFixed(2),
+  ).toBe('118.00');
   expect(await numbersOf(db, id)).toEqual([1]);
 });
 
@@ -105,7 +141,10 @@ test.each([
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   const results = await Promise.all(
-    Array.from({ length: 20 }, (__, i) => issuers[i % 2]?.issue({ ...document, requestId: `twin-${i}` }) as Promise<Issued>),
+    Array.from(
+      { length: 20 },
+      (__, i) => issuers[i % 2]?.issue({ ...document, requestId: `twin-${i}` }) as Promise<Issued>,
+    ),
   );
   expect([countOf(results, 'issued'), countOf(results, 'replay')]).toEqual([1, 19]);
   expect(new Set(results.map((result) => (result as { answer: string }).answer)).size).toBe(1);
@@ -118,14 +157,18 @@ test.each([
 ])('twins with different requests in %s: one wins', async (_, issuers) => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
-  const results = await Promise.all(issuers.map((one, i) => one.issue(i ? otherHash(document) : document)));
+  const results = await Promise.all(
+    issuers.map((one, i) => one.issue(i ? otherHash(document) : document)),
+  );
   expect([countOf(results, 'issued'), countOf(results, 'different')]).toEqual([1, 1]);
   expect(await numbersOf(db, id)).toEqual([1]);
 });
 
 test('the same reference of two businesses is two references', async () => {
   const [one, other] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
-  const results = await Promise.all([one, other].map(({ id }) => issuer.issue(aDocument(id, { reference: 'venta-1' }))));
+  const results = await Promise.all(
+    [one, other].map(({ id }) => issuer.issue(aDocument(id, { reference: 'venta-1' }))),
+  );
   expect(results.map(numberOf)).toEqual([1, 1]);
 });
 
@@ -146,15 +189,16 @@ test('an unknown reference has nothing under it', async () => {
 
 test('a number that the caller chose is taken if free, and the series goes on after the highest', async () => {
   const { id } = await aBusiness(db, 'B001');
-  const number = async (chosen?: number) => numberOf(await issuer.issue(aDocument(id, { number: chosen })));
-  expect([await number(10), await number(), await number(3), await number(), await number(10), await number(12)]).toEqual([
-    10,
-    11,
-    3,
-    12,
-    'number_taken',
-    'number_taken',
-  ]);
+  const number = async (chosen?: number) =>
+    numberOf(await issuer.issue(aDocument(id, { number: chosen })));
+  expect([
+    await number(10),
+    await number(),
+    await number(3),
+    await number(),
+    await number(10),
+    await number(12),
+  ]).toEqual([10, 11, 3, 12, 'number_taken', 'number_taken']);
   expect(await numbersOf(db, id)).toEqual([3, 10, 11, 12]);
 });
 
@@ -184,7 +228,13 @@ test('a series ends at 99999999: what is left is given out, and no more', async 
   const { id } = await aBusiness(db, 'B001');
   await setNextNumber(db, BY, id, 'B001', 99_999_998);
   const results = await Promise.all(oneTo(5).map(() => issuer.issue(aDocument(id))));
-  expect(results.map(numberOf)).toEqual([99_999_998, 99_999_999, 'series_exhausted', 'series_exhausted', 'series_exhausted']);
+  expect(results.map(numberOf)).toEqual([
+    99_999_998,
+    99_999_999,
+    'series_exhausted',
+    'series_exhausted',
+    'series_exhausted',
+  ]);
   expect(await numberOf(await issuer.issue(aDocument(id)))).toBe('series_exhausted');
 });
 
@@ -210,7 +260,12 @@ test('a document that the database refuses does not take its neighbours along', 
   const bad = aDocument(id, { total: '-1' });
   const documents = [aDocument(id), aDocument(id), bad, aDocument(id)];
   const results = await Promise.allSettled(documents.map((document) => issuer.issue(document)));
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
   expect(results[2]).toMatchObject({ reason: { constraint: 'documents_total_check' } });
   expect(await numbersOf(db, id)).toEqual([1, 2, 3]);
   expect(await issuer.lookUp(id, bad.reference, bad.hash)).toBeUndefined();

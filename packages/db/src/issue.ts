@@ -1,7 +1,7 @@
 /**
- * Issues documents: each gets its number, its row and its stored answer in one transaction, or none of them. What arrives
- * while a batch is being written forms the next batch, so that many documents share one transaction and one write to disk.
- * No timer: a lone document is written at once.
+ * Issues documents: each gets its number, its row and its stored answer in one transaction, or none
+ * of them. What arrives while a batch is being written forms the next batch, so that many documents
+ * share one transaction and one write to disk. No timer: a lone document is written at once.
  */
 import type { Db, Verify } from './db.js';
 import { type Issued, type NewDocument, Restoring, Unavailable } from './newDocument.js';
@@ -11,9 +11,15 @@ import { createWaitingLine, type Waiting } from './waitingLine.js';
 import { createBatchWriter } from './writeBatch.js';
 
 export interface Issuer {
-  /** Throws Overloaded, Unavailable (both: never written) or Unconfirmed (perhaps written); answers within 5 s. */
+  /**
+   * Throws Overloaded, Unavailable (both: never written) or Unconfirmed (perhaps written); answers
+   * within 5 s.
+   */
   issue(document: NewDocument): Promise<Issued>;
-  /** What stands under a reference, for a request that is refused by a rule of today; undefined: nothing. */
+  /**
+   * What stands under a reference, for a request that is refused by a rule of today; undefined:
+   * nothing.
+   */
   lookUp(businessId: number, reference: string, hash: Buffer): Promise<Issued | undefined>;
   /** The last document found no room on the database's disk. */
   full(): boolean;
@@ -39,7 +45,10 @@ export interface Written extends Pick<Waiting, 'document' | 'sale' | 'totals' | 
   environment?: string;
 }
 
-export function createIssuer(db: Db, { flights = 1, verify, onIssued }: IssuerOptions = {}): Issuer {
+export function createIssuer(
+  db: Db,
+  { flights = 1, verify, onIssued }: IssuerOptions = {},
+): Issuer {
   const pool = db.openPool({ max: flights, name: 'rafaga-issue', connectWithin: 1500, verify });
   const write = createBatchWriter(pool);
   const line = createWaitingLine();
@@ -48,7 +57,8 @@ export function createIssuer(db: Db, { flights = 1, verify, onIssued }: IssuerOp
   let noRoom = false;
 
   async function fly() {
-    // one turn of the event loop, so that what was read from the sockets together is written together
+    // one turn of the event loop, so that what was read from the sockets together is written
+    // together
     await new Promise(setImmediate);
     for (let batch = line.take(); batch.length > 0; batch = line.take()) await write(batch);
   }
@@ -82,8 +92,12 @@ export function createIssuer(db: Db, { flights = 1, verify, onIssued }: IssuerOp
   }
 
   /** What is known replays all the same. */
-  async function whileRestoring(error: unknown, { businessId, reference, hash }: NewDocument): Promise<Issued> {
-    const known = error instanceof Restoring && (await lookUpReference(db, businessId, reference, hash));
+  async function whileRestoring(
+    error: unknown,
+    { businessId, reference, hash }: NewDocument,
+  ): Promise<Issued> {
+    const known =
+      error instanceof Restoring && (await lookUpReference(db, businessId, reference, hash));
     if (!known) throw error;
     return known;
   }
@@ -93,7 +107,9 @@ export function createIssuer(db: Db, { flights = 1, verify, onIssued }: IssuerOp
     for (let twin = open.get(name); twin; twin = open.get(name)) {
       const first = await twin.answer;
       if (first.is !== 'issued' && first.is !== 'replay') continue;
-      return twin.hash.equals(document.hash) ? { is: 'replay', id: first.id, answer: first.answer } : { is: 'different' };
+      return twin.hash.equals(document.hash)
+        ? { is: 'replay', id: first.id, answer: first.answer }
+        : { is: 'different' };
     }
     const answer = watched(enter(document))
       .catch((error) => whileRestoring(error, document))
@@ -102,7 +118,11 @@ export function createIssuer(db: Db, { flights = 1, verify, onIssued }: IssuerOp
     return answer;
   }
 
-  async function lookUp(businessId: number, reference: string, hash: Buffer): Promise<Issued | undefined> {
+  async function lookUp(
+    businessId: number,
+    reference: string,
+    hash: Buffer,
+  ): Promise<Issued | undefined> {
     await open.get(`${businessId} ${reference}`)?.answer.catch(() => {});
     return lookUpReference(db, businessId, reference, hash).catch((error) => {
       throw away(error) ? new Unavailable('the database does not answer', { cause: error }) : error;
@@ -123,11 +143,19 @@ interface Handled {
   answer: Promise<Issued>;
 }
 
-function jsonOf({ sale, totals, warnings, answer }: NewDocument): Pick<Waiting, 'sale' | 'totals' | 'warnings' | 'size'> {
+function jsonOf({
+  sale,
+  totals,
+  warnings,
+  answer,
+}: NewDocument): Pick<Waiting, 'sale' | 'totals' | 'warnings' | 'size'> {
   const texts = {
     sale: JSON.stringify(sale),
     totals: JSON.stringify(totals),
     warnings: warnings === null ? null : JSON.stringify(warnings),
   };
-  return { ...texts, size: texts.sale.length + texts.totals.length + (texts.warnings?.length ?? 0) + answer.length };
+  return {
+    ...texts,
+    size: texts.sale.length + texts.totals.length + (texts.warnings?.length ?? 0) + answer.length,
+  };
 }

@@ -1,6 +1,7 @@
 /**
- * What the authority answered and could not be believed, kept as evidence: sealed, for it may hold another's data, and in
- * PostgreSQL, where a new master key reaches it; the packs, once written, never change.
+ * What the authority answered and could not be believed, kept as evidence: sealed, for it may hold
+ * another's data, and in PostgreSQL, where a new master key reaches it; the packs, once written,
+ * never change.
  */
 import type { Fence } from './claim.js';
 import type { Db } from './db.js';
@@ -49,9 +50,12 @@ export async function keepAnswer(
   });
 }
 
-const COLUMNS = `id, document_id AS "documentId", business_id AS "businessId", attempt, kind, bytes, created_at AS "createdAt"`;
+const COLUMNS =
+  'id, document_id AS "documentId", business_id AS "businessId", attempt, kind, bytes, ' +
+  'created_at AS "createdAt"';
 type Row<T> = Omit<T, 'id' | 'documentId'> & { id: string; documentId: string };
-const read = <T>({ id, documentId, ...rest }: Row<T>) => ({ ...rest, id: Number(id), documentId: Number(documentId) }) as T;
+const read = <T>({ id, documentId, ...rest }: Row<T>) =>
+  ({ ...rest, id: Number(id), documentId: Number(documentId) }) as T;
 
 /** Those of a document, the oldest first. */
 export async function listAnswers(db: Db, documentId: number): Promise<KeptAnswer[]> {
@@ -64,7 +68,11 @@ export async function listAnswers(db: Db, documentId: number): Promise<KeptAnswe
 }
 
 /** Of this document: another's is not found. */
-export async function findAnswer(db: Db, documentId: number, id: number): Promise<SealedAnswer | undefined> {
+export async function findAnswer(
+  db: Db,
+  documentId: number,
+  id: number,
+): Promise<SealedAnswer | undefined> {
   const { rows } = await db.pool.query<Row<SealedAnswer>>({
     name: 'find_answer',
     text: `SELECT ${COLUMNS}, sha256, sealed FROM kept_answers WHERE document_id = $1 AND id = $2`,

@@ -1,10 +1,16 @@
-/** The lists of documents, a page at a time, on and back: each page is found by an index from where the last one ended. */
+/**
+ * The lists of documents, a page at a time, on and back: each page is found by an index from where
+ * the last one ended.
+ */
 import type { Kind } from '@rafaga/fiscal';
 import type { Db } from './db.js';
 import type { Environment } from './environments.js';
 import { type FoundReference, foundRows } from './found.js';
 
-/** A page that begins after a line of another page, or, read back, ends before it. Without `from`: the first. */
+/**
+ * A page that begins after a line of another page, or, read back, ends before it. Without `from`:
+ * the first.
+ */
 export interface Page<Line = number> {
   from?: Line | undefined;
   back?: boolean | undefined;
@@ -12,9 +18,18 @@ export interface Page<Line = number> {
 }
 
 /** What was issued, by its id, the newest first. */
-export async function listReferences(db: Db, { from, back, limit }: Page): Promise<FoundReference[]> {
-  if (back && from) return (await foundRows(db, 'list_references_back', 'd.id > $1 ORDER BY d.id LIMIT $2', [from, limit])).reverse();
-  return foundRows(db, 'list_references', 'd.id < $1 ORDER BY d.id DESC LIMIT $2', [from ?? Number.MAX_SAFE_INTEGER, limit]);
+export async function listReferences(
+  db: Db,
+  { from, back, limit }: Page,
+): Promise<FoundReference[]> {
+  if (back && from)
+    return (
+      await foundRows(db, 'list_references_back', 'd.id > $1 ORDER BY d.id LIMIT $2', [from, limit])
+    ).reverse();
+  return foundRows(db, 'list_references', 'd.id < $1 ORDER BY d.id DESC LIMIT $2', [
+    from ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  ]);
 }
 
 export interface OneSeries {
@@ -25,12 +40,35 @@ export interface OneSeries {
 }
 
 /** What one series issued, by number, the highest first. */
-export async function listSeriesReferences(db: Db, series: OneSeries, { from, back, limit }: Page): Promise<FoundReference[]> {
+export async function listSeriesReferences(
+  db: Db,
+  series: OneSeries,
+  { from, back, limit }: Page,
+): Promise<FoundReference[]> {
   const OF = 'd.business_id = $1 AND d.kind = $2 AND d.series = $3 AND d.environment = $6';
-  const values = [series.businessId, series.kind, series.code, from ?? 100_000_000, limit, series.environment];
+  const values = [
+    series.businessId,
+    series.kind,
+    series.code,
+    from ?? 100_000_000,
+    limit,
+    series.environment,
+  ];
   if (back && from)
-    return (await foundRows(db, 'list_series_back', `${OF} AND d.number > $4 ORDER BY d.number LIMIT $5`, values)).reverse();
-  return foundRows(db, 'list_series', `${OF} AND d.number < $4 ORDER BY d.number DESC LIMIT $5`, values);
+    return (
+      await foundRows(
+        db,
+        'list_series_back',
+        `${OF} AND d.number > $4 ORDER BY d.number LIMIT $5`,
+        values,
+      )
+    ).reverse();
+  return foundRows(
+    db,
+    'list_series',
+    `${OF} AND d.number < $4 ORDER BY d.number DESC LIMIT $5`,
+    values,
+  );
 }
 
 export interface IssuedLine {
@@ -44,7 +82,10 @@ export interface IssuedLine {
   createdAt: Date;
 }
 
-/** What one business issued last, the newest first: the highest numbers of each of its series, since its documents run by those. */
+/**
+ * What one business issued last, the newest first: the highest numbers of each of its series, since
+ * its documents run by those.
+ */
 export async function newestOf(db: Db, businessId: number, limit: number): Promise<IssuedLine[]> {
   const { rows } = await db.pool.query<Omit<IssuedLine, 'documentId'> & { documentId: string }>({
     name: 'newest_of',
@@ -64,10 +105,14 @@ export async function listPending(
   db: Db,
   { businessId, from, back, limit }: Page & { businessId?: number | undefined },
 ): Promise<FoundReference[]> {
-  const ids = (order: string) => `d.id IN (SELECT document_id FROM emissions WHERE document_id ${order} LIMIT $2)`;
+  const ids = (order: string) =>
+    `d.id IN (SELECT document_id FROM emissions WHERE document_id ${order} LIMIT $2)`;
   const of = businessId === undefined ? '' : 'AND business_id = $3 ';
   const name = businessId === undefined ? 'list_pending' : 'list_pending_of';
   const values = [from ?? 0, limit, ...(businessId === undefined ? [] : [businessId])];
-  const where = back && from ? ids(`< $1 ${of}ORDER BY document_id DESC`) : ids(`> $1 ${of}ORDER BY document_id`);
+  const where =
+    back && from
+      ? ids(`< $1 ${of}ORDER BY document_id DESC`)
+      : ids(`> $1 ${of}ORDER BY document_id`);
   return foundRows(db, back && from ? `${name}_back` : name, `${where} ORDER BY d.id`, values);
 }

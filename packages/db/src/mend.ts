@@ -1,4 +1,7 @@
-/** What a person does for a document that does not get on by itself: lets the workers go on with it, or ends its review. Audited. */
+/**
+ * What a person does for a document that does not get on by itself: lets the workers go on with it,
+ * or ends its review. Audited.
+ */
 import type { By, Tx } from './audit.js';
 import { ENDPOINT } from './claim.js';
 import type { Db } from './db.js';
@@ -21,37 +24,56 @@ const RESUME = `
   SELECT $2, 'document.resume', business_id, document_id, jsonb_build_object('stage', stage), $3, $4 FROM held`;
 
 /**
- * Lets the workers go on with a document, out of its review or out of its wait. What may have been sent is asked for first.
- * @returns false when it is settled, held by a worker at this moment, or of an environment that its business has left
+ * Lets the workers go on with a document, out of its review or out of its wait. What may have been
+ * sent is asked for first.
+ * @returns false when it is settled, held by a worker at this moment, or of an environment that its
+ * business has left
  */
 export async function resumeDocument(db: Db, by: By, documentId: number): Promise<boolean> {
-  const { rowCount } = await db.pool.query(RESUME, [[documentId], by.actor, by.reason ?? null, by.requestId ?? null]);
+  const { rowCount } = await db.pool.query(RESUME, [
+    [documentId],
+    by.actor,
+    by.reason ?? null,
+    by.requestId ?? null,
+  ]);
   return rowCount === 1;
 }
 
 /**
- * Lets the workers ask for what waits in review only because nothing could prove it: SUNAT can be asked now, or the business has
- * chosen otherwise.
+ * Lets the workers ask for what waits in review only because nothing could prove it: SUNAT can be
+ * asked now, or the business has chosen otherwise.
  * @returns the ids of the documents
  */
 export async function resumeUnproven(tx: Tx, by: By, businessId: number): Promise<number[]> {
   const waiting = await tx.$queryRaw<{ id: bigint }[]>`
     SELECT document_id AS id FROM emissions WHERE business_id = ${businessId} AND review_reason = 'unproven' ORDER BY document_id`;
   const ids = waiting.map(({ id }) => Number(id));
-  if (ids.length > 0) await tx.$executeRawUnsafe(RESUME, ids, by.actor, by.reason ?? null, by.requestId ?? null);
+  if (ids.length > 0)
+    await tx.$executeRawUnsafe(RESUME, ids, by.actor, by.reason ?? null, by.requestId ?? null);
   return ids;
 }
 
 /** What a person can decide about a document that nothing else can settle. */
 export type Resolution = 'accepted' | 'rejected' | 'discarded';
 
-/** Discarded: the authority never had it and never will; its number stays unused, and it counts as rejected. */
+/**
+ * Discarded: the authority never had it and never will; its number stays unused, and it counts as
+ * rejected.
+ */
 const RESOLVED: Record<Resolution, { state: 'accepted' | 'rejected'; description: string }> = {
-  accepted: { state: 'accepted', description: 'Aceptado por decisión de dos personas, según lo que consta en SUNAT.' },
-  rejected: { state: 'rejected', description: 'Rechazado por decisión de dos personas, según lo que consta en SUNAT.' },
+  accepted: {
+    state: 'accepted',
+    description: 'Aceptado por decisión de dos personas, según lo que consta en SUNAT.',
+  },
+  rejected: {
+    state: 'rejected',
+    description: 'Rechazado por decisión de dos personas, según lo que consta en SUNAT.',
+  },
   discarded: {
     state: 'rejected',
-    description: 'Descartado por decisión de dos personas: este comprobante no está en SUNAT, y no se enviará más.',
+    description:
+      'Descartado por decisión de dos personas: este comprobante no está en SUNAT, y no se ' +
+      'enviará más.',
   },
 };
 
@@ -81,11 +103,25 @@ const RESOLVE = `
   FROM held`;
 
 /**
- * Ends a review by word, as a part of the approval that a second person gave: see proposals.ts. There is no other way to it.
+ * Ends a review by word, as a part of the approval that a second person gave: see proposals.ts.
+ * There is no other way to it.
  * @returns false when it is not in review, or was never signed and is not to be discarded
  */
-export async function resolveWithin(tx: Tx, by: By, documentId: number, as: Resolution): Promise<boolean> {
+export async function resolveWithin(
+  tx: Tx,
+  by: By,
+  documentId: number,
+  as: Resolution,
+): Promise<boolean> {
   const { state, description } = RESOLVED[as];
-  const values = [documentId, by.actor, by.reason ?? null, by.requestId ?? null, as, state, description];
+  const values = [
+    documentId,
+    by.actor,
+    by.reason ?? null,
+    by.requestId ?? null,
+    as,
+    state,
+    description,
+  ];
   return (await tx.$executeRawUnsafe(RESOLVE, ...values)) === 1;
 }

@@ -1,4 +1,6 @@
-/** Whether the numbers beside a document's in its series are surely ours: what a presumption needs. */
+/**
+ * Whether the numbers beside a document's in its series are surely ours: what a presumption needs.
+ */
 import type { Db } from './db.js';
 
 /** How far away an issued number still is a neighbour. */
@@ -18,8 +20,9 @@ const PROVEN = `coalesce(o.state = 'accepted' AND o.evidence IN ('cdr', 'cdr_que
 const ON_ITS_WAY = `(o.state IS NULL AND e.review_reason IS NULL AND e.claimed_code IS NULL)`;
 
 /**
- * In the document's environment: the nearest number below is accepted with its own CDR, and so is the nearest above, unless it
- * is still on its way or was never issued. A number that begins its series has no neighbour below and is never presumed.
+ * In the document's environment: the nearest number below is accepted with its own CDR, and so is
+ * the nearest above, unless it is still on its way or was never issued. A number that begins its
+ * series has no neighbour below and is never presumed.
  */
 export async function neighboursProven(db: Db, documentId: number): Promise<boolean> {
   const { rows } = await db.pool.query<{ below: boolean | null; above: boolean | null }>({

@@ -27,7 +27,10 @@ export interface NewDocument {
   deadline: DateText;
 }
 
-/** Stand for the id, the number and the environment in an answer that is not issued yet: no JSON text can hold them. */
+/**
+ * Stand for the id, the number and the environment in an answer that is not issued yet: no JSON
+ * text can hold them.
+ */
 export const ID_MARK = '\u0001';
 export const NUMBER_MARK = '\u0002';
 export const ENVIRONMENT_MARK = '\u0003';
@@ -59,12 +62,18 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
-/** The database knows less than was acknowledged: nothing is written until two persons have ended the restoration. */
+/**
+ * The database knows less than was acknowledged: nothing is written until two persons have ended
+ * the restoration.
+ */
 export class Restoring extends Error {
   override name = 'Restoring';
 }
 
-/** The database went silent over the document: it may have been written. The same reference finds out. */
+/**
+ * The database went silent over the document: it may have been written. The same reference finds
+ * out.
+ */
 export class Unconfirmed extends Error {
   override name = 'Unconfirmed';
 }

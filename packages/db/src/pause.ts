@@ -1,15 +1,26 @@
-/** A business whose documents cannot be sent, for a reason of its own, rests; the others do not notice. */
+/**
+ * A business whose documents cannot be sent, for a reason of its own, rests; the others do not
+ * notice.
+ */
 import { audited, type By } from './audit.js';
 import type { Db } from './db.js';
 
-/** No business is mended by itself out of an operator's pause, and none of its documents shortens it. */
+/**
+ * No business is mended by itself out of an operator's pause, and none of its documents shortens
+ * it.
+ */
 export const HELD = new Date('9999-12-31T00:00:00Z');
 
 /**
- * An operator's own pause stays as it is: the answer to a send that was in flight ends no sooner what a person has stopped.
+ * An operator's own pause stays as it is: the answer to a send that was in flight ends no sooner
+ * what a person has stopped.
  * @returns whether this call began the pause: several documents may meet the same wall at once
  */
-export async function pauseBusiness(db: Db, businessId: number, pause: { forMs: number; why: string }): Promise<boolean> {
+export async function pauseBusiness(
+  db: Db,
+  businessId: number,
+  pause: { forMs: number; why: string },
+): Promise<boolean> {
   const { rows } = await db.pool.query<{ fresh: boolean }>({
     name: 'pause_business',
     text: `UPDATE businesses b SET paused_until = now() + $2 * interval '1 ms', paused_why = $3, updated_at = now()
@@ -51,7 +62,11 @@ export async function resumeBusiness(db: Db, by: By, businessId: number): Promis
   await audited(
     db,
     by,
-    (tx) => tx.business.update({ where: { id: businessId }, data: { pausedUntil: null, pausedWhy: null } }),
+    (tx) =>
+      tx.business.update({
+        where: { id: businessId },
+        data: { pausedUntil: null, pausedWhy: null },
+      }),
     () => ({ action: 'business.resume', businessId }),
   );
 }

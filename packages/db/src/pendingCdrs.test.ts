@@ -33,8 +33,21 @@ afterAll(async () => {
 });
 
 const FILE = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
-const SIGNED = { issuer: { ruc: '20123456786', legalName: 'X' }, digest: 'abc=', qr: 'q', xml: FILE, zip: FILE, tookMs: 1 };
-const SAID: CdrSaid = { state: 'accepted', code: '0', description: 'aceptada', notes: [{ code: '4252', text: 'x' }], signature: 'valid' };
+const SIGNED = {
+  issuer: { ruc: '20123456786', legalName: 'X' },
+  digest: 'abc=',
+  qr: 'q',
+  xml: FILE,
+  zip: FILE,
+  tookMs: 1,
+};
+const SAID: CdrSaid = {
+  state: 'accepted',
+  code: '0',
+  description: 'aceptada',
+  notes: [{ code: '4252', text: 'x' }],
+  signature: 'valid',
+};
 
 /** A document that was sent, as its worker holds it. */
 async function sent(worker = 'w1'): Promise<Claim> {
@@ -47,7 +60,11 @@ async function sent(worker = 'w1'): Promise<Claim> {
   return held;
 }
 
-const sealed = (): CdrPlace => ({ sha256: randomBytes(32), bytes: 3_000, sealed: Buffer.from('sealed') });
+const sealed = (): CdrPlace => ({
+  sha256: randomBytes(32),
+  bytes: 3_000,
+  sealed: Buffer.from('sealed'),
+});
 const settled = (held: Claim, change = {}) =>
   settle(db, held, {
     state: 'accepted',
@@ -74,15 +91,42 @@ test('a settled document without its CDR adopts the one that waited, and rests o
   await settled(held);
   expect(await outcome(held)).toMatchObject({ without_cdr: true });
   const due = await only();
-  expect(due).toMatchObject({ do: 'adopt', documentId: held.documentId, state: 'accepted', code: '0', series: 'B001', attempt: 1 });
+  expect(due).toMatchObject({
+    do: 'adopt',
+    documentId: held.documentId,
+    state: 'accepted',
+    code: '0',
+    series: 'B001',
+    attempt: 1,
+  });
   expect(due.sealed?.toString()).toBe('sealed');
   const file = { sha256: due.sha256, bytes: due.bytes, objectKey: 'x/y' };
-  const adopted = { documentId: held.documentId, file, said: due, attempt: 1, detail: 'volvió', by: 'w2' };
+  const adopted = {
+    documentId: held.documentId,
+    file,
+    said: due,
+    attempt: 1,
+    detail: 'volvió',
+    by: 'w2',
+  };
   expect(await adoptCdr(db, adopted)).toBe(true);
   expect(await adoptCdr(db, adopted)).toBe(false);
-  expect(await outcome(held)).toMatchObject({ without_cdr: false, evidence: 'cdr', code: '0', cdr_signature: 'valid', notes: SAID.notes });
-  expect((await openDocument(db, held.documentId))?.files.find(({ kind }) => kind === 'cdr')).toMatchObject(file);
-  expect((await timeline(db, held.documentId)).at(-1)).toMatchObject({ step: 'cdr', code: '0', detail: 'volvió', worker: 'w2' });
+  expect(await outcome(held)).toMatchObject({
+    without_cdr: false,
+    evidence: 'cdr',
+    code: '0',
+    cdr_signature: 'valid',
+    notes: SAID.notes,
+  });
+  expect(
+    (await openDocument(db, held.documentId))?.files.find(({ kind }) => kind === 'cdr'),
+  ).toMatchObject(file);
+  expect((await timeline(db, held.documentId)).at(-1)).toMatchObject({
+    step: 'cdr',
+    code: '0',
+    detail: 'volvió',
+    worker: 'w2',
+  });
   expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
 });
 
@@ -128,20 +172,23 @@ test('a document that somebody holds is left to them, and what they settled by i
 test.each([
   ['other_state', { state: 'rejected', code: '2017' }, {}],
   ['other_cdr', {}, { cdr: { ...FILE, sha256: Buffer.alloc(32, 9) } }],
-])('one that contradicts what its document was settled by is kept and told: %s', async (conflict, change, settlement) => {
-  const held = await sent();
-  await keepPendingCdr(db, held, FILE, { ...SAID, ...change } as CdrSaid);
-  await settled(held, settlement);
-  const due = await only();
-  expect(due).toMatchObject({ do: 'tell', conflict });
-  await markUseless(db, due);
-  await db.pool.query('UPDATE pending_cdrs SET next_at = now()');
-  expect(await takePendingCdrs(db, 10)).toEqual([]);
-  expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
-  const contradicting = conflict === 'other_state' ? [held.documentId] : [];
-  expect(await countPendingCdrs(db)).toEqual({ waiting: 0, contradicting });
-  expect(await outcome(held)).toMatchObject({ state: 'accepted', code: '1033' });
-});
+])(
+  'one that contradicts what its document was settled by is kept and told: %s',
+  async (conflict, change, settlement) => {
+    const held = await sent();
+    await keepPendingCdr(db, held, FILE, { ...SAID, ...change } as CdrSaid);
+    await settled(held, settlement);
+    const due = await only();
+    expect(due).toMatchObject({ do: 'tell', conflict });
+    await markUseless(db, due);
+    await db.pool.query('UPDATE pending_cdrs SET next_at = now()');
+    expect(await takePendingCdrs(db, 10)).toEqual([]);
+    expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
+    const contradicting = conflict === 'other_state' ? [held.documentId] : [];
+    expect(await countPendingCdrs(db)).toEqual({ waiting: 0, contradicting });
+    expect(await outcome(held)).toMatchObject({ state: 'accepted', code: '1033' });
+  },
+);
 
 test('what waits sealed is bounded in number and in bytes; what rests in the store already is not counted', async () => {
   const held = await sent();
@@ -160,7 +207,10 @@ test('what waits sealed is bounded in number and in bytes; what rests in the sto
 
 test('who lost the document can keep its CDR, and nothing else', async () => {
   const held = await sent();
-  await db.pool.query(`UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`, [held.documentId]);
+  await db.pool.query(
+    `UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`,
+    [held.documentId],
+  );
   await claim(db, held.documentId, 'w2');
   await expect(settled(held)).rejects.toBeInstanceOf(LeaseLost);
   expect(await keepPendingCdr(db, held, FILE, SAID)).toBe(true);

@@ -1,13 +1,17 @@
 /**
- * CDRs that the authority gave and that are not among a document's files yet: the store would not take them, or they came
- * after their worker had lost the document. None is thrown away: each goes to the store, settles its document, or is told.
+ * CDRs that the authority gave and that are not among a document's files yet: the store would not
+ * take them, or they came after their worker had lost the document. None is thrown away: each goes
+ * to the store, settles its document, or is told.
  */
 import type { Kind } from '@rafaga/fiscal';
 import type { Fence } from './claim.js';
 import type { Db } from './db.js';
 import type { KeptFile, Settlement } from './emissions.js';
 
-/** What waits sealed in PostgreSQL has a bound: a store that is away for days must not fill the database too. */
+/**
+ * What waits sealed in PostgreSQL has a bound: a store that is away for days must not fill the
+ * database too.
+ */
 export const MOST_PENDING = { count: 10_000, bytes: 100_000_000 } as const;
 
 /** What its seal is bound to. */
@@ -48,7 +52,13 @@ export async function keepPendingCdr(
       SELECT room.is OR EXISTS (SELECT FROM pending_cdrs WHERE document_id = $1 AND sha256 = $2) AS kept FROM room`,
     values: [
       ...[fence.documentId, place.sha256, place.bytes, objectKey, sealed],
-      ...[said.state, said.code, said.description, JSON.stringify(said.notes), said.signature ?? null],
+      ...[
+        said.state,
+        said.code,
+        said.description,
+        JSON.stringify(said.notes),
+        said.signature ?? null,
+      ],
       ...[fence.attempt, fence.worker, MOST_PENDING.count, MOST_PENDING.bytes, forPerson],
     ],
   });
@@ -73,7 +83,10 @@ export interface PendingCdr extends CdrSaid {
 const COLUMNS = `p.document_id AS "documentId", b.ruc, d.kind, d.series, d.number, p.attempt, p.sha256, p.bytes, p.sealed, p.object_key AS "objectKey", p.state, p.code,
   p.description, p.notes, p.cdr_signature AS signature, p.received_at AS "receivedAt"`;
 const OF = 'JOIN documents d ON d.id = p.document_id JOIN businesses b ON b.id = d.business_id';
-const read = <T extends { documentId: unknown }>(row: T) => ({ ...row, documentId: Number(row.documentId) });
+const read = <T extends { documentId: unknown }>(row: T) => ({
+  ...row,
+  documentId: Number(row.documentId),
+});
 
 /** For whoever holds the document: the oldest that is not known to be useless. */
 export async function findPendingCdr(db: Db, documentId: number): Promise<PendingCdr | undefined> {
@@ -86,7 +99,8 @@ export async function findPendingCdr(db: Db, documentId: number): Promise<Pendin
 }
 
 /** One of a document's CDRs that are not among its files, as people see it. */
-export interface PendingCdrSummary extends Pick<PendingCdr, 'state' | 'code' | 'description' | 'receivedAt'> {
+export interface PendingCdrSummary
+  extends Pick<PendingCdr, 'state' | 'code' | 'description' | 'receivedAt'> {
   /** Its bytes are here, for the store to take them; otherwise they are in the store. */
   sealed: boolean;
   conflict: DueCdr['conflict'];
@@ -139,7 +153,11 @@ const TAKE = `
 
 /** Those that are due, each for one worker and half a minute. */
 export async function takePendingCdrs(db: Db, most: number): Promise<DueCdr[]> {
-  const { rows } = await db.pool.query<DueCdr>({ name: 'take_pending_cdrs', text: TAKE, values: [most] });
+  const { rows } = await db.pool.query<DueCdr>({
+    name: 'take_pending_cdrs',
+    text: TAKE,
+    values: [most],
+  });
   return rows.map(read);
 }
 
@@ -171,13 +189,31 @@ export interface AdoptedCdr {
 }
 
 /**
- * The CDR that a settled document lacks: from here on it can be downloaded, and the document rests on it.
+ * The CDR that a settled document lacks: from here on it can be downloaded, and the document rests
+ * on it.
  * @returns false when the document is not settled as it says, or has its CDR
  */
-export async function adoptCdr(db: Db, { documentId, file, said, attempt, detail, by }: AdoptedCdr): Promise<boolean> {
+export async function adoptCdr(
+  db: Db,
+  { documentId, file, said, attempt, detail, by }: AdoptedCdr,
+): Promise<boolean> {
   const { state, code, description, notes, signature = null } = said;
-  const values = [documentId, file.sha256, state, code, description, JSON.stringify(notes), signature, file.bytes, file.objectKey];
-  const { rowCount } = await db.pool.query({ name: 'adopt_cdr', text: ADOPT, values: [...values, attempt, detail, by] });
+  const values = [
+    documentId,
+    file.sha256,
+    state,
+    code,
+    description,
+    JSON.stringify(notes),
+    signature,
+    file.bytes,
+    file.objectKey,
+  ];
+  const { rowCount } = await db.pool.query({
+    name: 'adopt_cdr',
+    text: ADOPT,
+    values: [...values, attempt, detail, by],
+  });
   return rowCount === 1;
 }
 
@@ -197,20 +233,28 @@ const USE = `
   SELECT document_id, business_id, attempts, 'resumed', 'llegó su constancia', $3 FROM held`;
 
 /**
- * The open document of a CDR goes on at once, out of its wait or out of its review: whoever takes it finds the CDR and settles
- * by it. Once only: what is in review again in spite of it is a person's.
+ * The open document of a CDR goes on at once, out of its wait or out of its review: whoever takes
+ * it finds the CDR and settles by it. Once only: what is in review again in spite of it is a
+ * person's.
  */
 export async function useLateCdr(
   db: Db,
   { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>,
   worker: string,
 ): Promise<boolean> {
-  const { rowCount } = await db.pool.query({ name: 'use_late_cdr', text: USE, values: [documentId, sha256, worker] });
+  const { rowCount } = await db.pool.query({
+    name: 'use_late_cdr',
+    text: USE,
+    values: [documentId, sha256, worker],
+  });
   return rowCount === 1;
 }
 
 /** It is among the files: the copy has done its work. */
-export async function forgetPendingCdr(db: Db, { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>): Promise<void> {
+export async function forgetPendingCdr(
+  db: Db,
+  { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>,
+): Promise<void> {
   await db.pool.query({
     name: 'forget_pending_cdr',
     text: 'DELETE FROM pending_cdrs WHERE document_id = $1 AND sha256 = $2',
@@ -218,7 +262,10 @@ export async function forgetPendingCdr(db: Db, { documentId, sha256 }: Pick<Pend
   });
 }
 
-/** It contradicts what its document was settled by: kept for a person, and nothing is done with it any more. */
+/**
+ * It contradicts what its document was settled by: kept for a person, and nothing is done with it
+ * any more.
+ */
 export async function markUseless(db: Db, { documentId, sha256, conflict }: DueCdr): Promise<void> {
   await db.pool.query({
     name: 'mark_useless_cdr',
@@ -230,7 +277,10 @@ export async function markUseless(db: Db, { documentId, sha256, conflict }: DueC
 export interface PendingCdrsSummary {
   /** Of settled documents, sealed here for the store to take them. */
   waiting: number;
-  /** The documents of those that contradict what was settled, for some days: their pages tell it for good. */
+  /**
+   * The documents of those that contradict what was settled, for some days: their pages tell it for
+   * good.
+   */
   contradicting: number[];
 }
 

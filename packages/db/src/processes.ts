@@ -1,4 +1,7 @@
-/** The processes of an installation: each says every few seconds that it lives, and finds out by that whether PostgreSQL takes what is written. */
+/**
+ * The processes of an installation: each says every few seconds that it lives, and finds out by
+ * that whether PostgreSQL takes what is written.
+ */
 import pg from 'pg';
 import { ENDPOINT } from './claim.js';
 import type { Db } from './db.js';
@@ -90,30 +93,50 @@ const LOCKED: Wrong = {
   remedy: 'Busca quién las tiene en pg_locks y pg_stat_activity, y termínalo',
 };
 /** By SQLSTATE. */
-const CAUSES: Readonly<Record<string, Wrong>> = { '25006': READ_ONLY, '55P03': LOCKED, '57014': LOCKED };
+const CAUSES: Readonly<Record<string, Wrong>> = {
+  '25006': READ_ONLY,
+  '55P03': LOCKED,
+  '57014': LOCKED,
+};
 
 /** @param db gives it a connection of its own, so that a beat waits behind nothing */
-export function createHeartbeat(db: Db, { kind, name, conditions, progressAgo, full: noRoom }: HeartbeatOptions): Heartbeat {
+export function createHeartbeat(
+  db: Db,
+  { kind, name, conditions, progressAgo, full: noRoom }: HeartbeatOptions,
+): Heartbeat {
   const pool = db.openPool({ max: 1, name: 'rafaga-health', connectWithin: ANSWER_MS });
   const startedAt = new Date();
   let first = true;
-  const ask = (text: string, values: unknown[] = []) => pool.query({ text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
+  const ask = (text: string, values: unknown[] = []) =>
+    pool.query({ text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
   return {
-    words: ['postgres', POSTGRES_FULL.word, ...new Set(Object.values(CAUSES).map(({ word }) => word))],
+    words: [
+      'postgres',
+      POSTGRES_FULL.word,
+      ...new Set(Object.values(CAUSES).map(({ word }) => word)),
+    ],
     everyMs: EVERY_MS,
     withinMs: 2 * ANSWER_MS,
     async look() {
       if (first) await ask(`DELETE FROM processes WHERE seen_at < now() - ${FORGOTTEN}`);
       first = false;
       await ask(`SET lock_timeout = ${LOCK_MS}`);
-      await ask(BEAT, [kind, name, startedAt, progressAgo?.() ?? null, JSON.stringify(conditions())]);
+      await ask(BEAT, [
+        kind,
+        name,
+        startedAt,
+        progressAgo?.() ?? null,
+        JSON.stringify(conditions()),
+      ]);
       await ask(TOUCH);
       return noRoom?.() ? [POSTGRES_FULL] : [];
     },
     failed: troubleOf,
     async close() {
-      await ask('DELETE FROM processes WHERE kind = $1 AND name = $2', [kind, name]).catch(() => undefined);
+      await ask('DELETE FROM processes WHERE kind = $1 AND name = $2', [kind, name]).catch(
+        () => undefined,
+      );
       await pool.end();
     },
   };
@@ -122,10 +145,15 @@ export function createHeartbeat(db: Db, { kind, name, conditions, progressAgo, f
 function troubleOf(error: Error): Wrong {
   if (full(error)) return POSTGRES_FULL;
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-  return CAUSES[code] ?? (away(error) ? AWAY : { ...AWAY, text: 'PostgreSQL no acepta lo que se le pide' });
+  return (
+    CAUSES[code] ??
+    (away(error) ? AWAY : { ...AWAY, text: 'PostgreSQL no acepta lo que se le pide' })
+  );
 }
 
-/** Every process that has been seen within a day, those of a kind together, by name: one JSON value. */
+/**
+ * Every process that has been seen within a day, those of a kind together, by name: one JSON value.
+ */
 export const PROCESSES = `(
     SELECT coalesce(json_agg(json_build_object('kind', kind, 'name', name, 'startedAt', started_at, 'seenAt', seen_at, 'progressAt', progress_at,
       'conditions', conditions) ORDER BY kind, name), '[]')
@@ -144,7 +172,10 @@ export const toProcesses = (rows: readonly ProcessRow[]): ProcessRow[] =>
 /** And when PostgreSQL was asked: by its clock the processes beat. */
 export async function listProcesses(db: Db): Promise<{ at: Date; processes: ProcessRow[] }> {
   const text = `SELECT now() AS at, ${PROCESSES} AS processes`;
-  const { rows } = await db.pool.query<{ at: Date; processes: ProcessRow[] }>({ name: 'list_processes', text });
+  const { rows } = await db.pool.query<{ at: Date; processes: ProcessRow[] }>({
+    name: 'list_processes',
+    text,
+  });
   return { at: rows[0]?.at ?? new Date(), processes: toProcesses(rows[0]?.processes ?? []) };
 }
 
@@ -162,6 +193,10 @@ const OVERDUE = `
  * @param avoid endpoints that are down: what would go there is not taken
  */
 export async function isOverdue(db: Db, ms: number, avoid: readonly string[]): Promise<boolean> {
-  const { rows } = await db.pool.query<{ overdue: boolean }>({ name: 'is_overdue', text: OVERDUE, values: [ms, avoid] });
+  const { rows } = await db.pool.query<{ overdue: boolean }>({
+    name: 'is_overdue',
+    text: OVERDUE,
+    values: [ms, avoid],
+  });
   return rows[0]?.overdue ?? false;
 }

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listAudit } from './audit.js';
 import { referenceOf } from './found.js';
 import { createIssuer } from './issue.js';
-import { approveProposal, declineProposal, findProposal, listProposals, ProposalProblem, propose } from './proposals.js';
+import {
+  approveProposal,
+  declineProposal,
+  findProposal,
+  listProposals,
+  ProposalProblem,
+  propose,
+} from './proposals.js';
 import { listSeries } from './series.js';
 import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 import { addPerson } from './users.js';
@@ -30,18 +37,33 @@ async function inReview() {
   const { id: businessId } = await aBusiness(db, 'B001');
   const issued = await issuer.issue(aDocument(businessId));
   if (issued.is !== 'issued') throw new Error(issued.is);
-  await db.pool.query(`UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`, [issued.id]);
-  return { action: 'document.resolve', businessId, documentId: issued.id, resolution: 'discarded' } as const;
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,
+    [issued.id],
+  );
+  return {
+    action: 'document.resolve',
+    businessId,
+    documentId: issued.id,
+    resolution: 'discarded',
+  } as const;
 }
 
 const actsOf = async (businessId: number) =>
-  (await listAudit(db, { businessId })).map(({ actor, action, reason }) => [action, actor, reason]).filter(([, actor]) => actor !== 'test');
+  (await listAudit(db, { businessId }))
+    .map(({ actor, action, reason }) => [action, actor, reason])
+    .filter(([, actor]) => actor !== 'test');
 
 test('a review ends when a second person agrees, and the trail names both', async () => {
   const what = await inReview();
   const id = await propose(db, ana, what);
-  expect(await referenceOf(db, what.documentId)).toMatchObject({ state: null, open: { stage: 'review' } });
-  expect(await listProposals(db, { documentId: what.documentId })).toMatchObject([{ id, what, proposer: 'Ana', reason: 'consta en SOL' }]);
+  expect(await referenceOf(db, what.documentId)).toMatchObject({
+    state: null,
+    open: { stage: 'review' },
+  });
+  expect(await listProposals(db, { documentId: what.documentId })).toMatchObject([
+    { id, what, proposer: 'Ana', reason: 'consta en SOL' },
+  ]);
   await approveProposal(db, { ...luis, reason: undefined }, id);
   expect(await referenceOf(db, what.documentId)).toMatchObject({ state: 'rejected', open: null });
   expect(await findProposal(db, id)).toBeUndefined();
@@ -57,7 +79,10 @@ test('nobody approves what is his own, and a proposal is decided once', async ()
   const id = await propose(db, ana, what);
   await expect(propose(db, luis, what)).rejects.toThrow(new ProposalProblem('waits_already'));
   await expect(approveProposal(db, ana, id)).rejects.toThrow(new ProposalProblem('own'));
-  const both = await Promise.allSettled([approveProposal(db, luis, id), approveProposal(db, luis, id)]);
+  const both = await Promise.allSettled([
+    approveProposal(db, luis, id),
+    approveProposal(db, luis, id),
+  ]);
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await actsOf(what.businessId)).toHaveLength(3);
 });
@@ -74,7 +99,10 @@ test('what is declined is not done, and may be proposed again', async () => {
 test('what cannot be done any more stays proposed', async () => {
   const what = await inReview();
   const id = await propose(db, ana, what);
-  await db.pool.query(`UPDATE emissions SET stage = 'recorded', review_reason = NULL WHERE document_id = $1`, [what.documentId]);
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'recorded', review_reason = NULL WHERE document_id = $1`,
+    [what.documentId],
+  );
   await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));
   expect(await findProposal(db, id)).toMatchObject({ id });
   expect(await actsOf(what.businessId)).toHaveLength(1);
@@ -89,12 +117,21 @@ test('what was proposed of one review is not done to the next', async () => {
     [what.documentId, what.businessId],
   );
   await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));
-  expect(await referenceOf(db, what.documentId)).toMatchObject({ state: null, open: { stage: 'review' } });
+  expect(await referenceOf(db, what.documentId)).toMatchObject({
+    state: null,
+    open: { stage: 'review' },
+  });
 });
 
 test('a counter moves on by two persons, from what it was to what it is', async () => {
   const { id: businessId } = await aBusiness(db, 'F001');
-  const id = await propose(db, ana, { action: 'series.next', businessId, environment: 'simulator', series: 'F001', nextNumber: 501 });
+  const id = await propose(db, ana, {
+    action: 'series.next',
+    businessId,
+    environment: 'simulator',
+    series: 'F001',
+    nextNumber: 501,
+  });
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 0 }]);
   expect(await approveProposal(db, luis, id)).toEqual({
     action: 'series.next',
@@ -104,6 +141,12 @@ test('a counter moves on by two persons, from what it was to what it is', async 
     nextNumber: 501,
   });
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 500 }]);
-  const back = await propose(db, ana, { action: 'series.next', businessId, environment: 'simulator', series: 'F001', nextNumber: 20 });
+  const back = await propose(db, ana, {
+    action: 'series.next',
+    businessId,
+    environment: 'simulator',
+    series: 'F001',
+    nextNumber: 20,
+  });
   await expect(approveProposal(db, luis, back)).rejects.toThrow(new ProposalProblem('cannot'));
 });

@@ -1,6 +1,7 @@
 /**
- * Writes the rows of documents again that a restored database forgot, and lets those go on that it remembers as less
- * far than they were. Whatever is there stays as it is: every step may be run again.
+ * Writes the rows of documents again that a restored database forgot, and lets those go on that it
+ * remembers as less far than they were. Whatever is there stays as it is: every step may be run
+ * again.
  */
 import type { Issuer } from '@rafaga/fiscal';
 import type pg from 'pg';
@@ -82,7 +83,11 @@ const NOTE = `
   VALUES ($1, $2, 0, $3, $4, $5, '${WORKER}')`;
 
 /** Its rows, its reference, its counter; and what became of it, as far as the files tell. */
-export function rebuildDocument(db: Db, lost: LostDocument, found?: FoundExchange): Promise<RebuiltAs> {
+export function rebuildDocument(
+  db: Db,
+  lost: LostDocument,
+  found?: FoundExchange,
+): Promise<RebuiltAs> {
   return transaction(db, async (client) => {
     const { rows } = await client.query<Issuing>(ISSUING, [lost.ruc, lost.environment ?? null]);
     if (!rows[0]) return { is: 'no_business', environment: '' };
@@ -108,7 +113,10 @@ interface Issuing {
   destination: string;
 }
 
-/** Where its business sends what belongs to that environment: its own address only while it is there. */
+/**
+ * Where its business sends what belongs to that environment: its own address only while it is
+ * there.
+ */
 const ISSUING = `
   SELECT id AS "businessId", coalesce($2, environment) AS environment,
     CASE WHEN coalesce($2, environment) <> environment THEN $2 WHEN authority = 'custom' THEN bill_url ELSE authority END
@@ -119,13 +127,29 @@ function valuesOf(lost: LostDocument, businessId: number): unknown[] {
   const { client, warnings } = lost;
   const json = [lost.sale, lost.totals].map((value) => JSON.stringify(value));
   return [
-    ...[lost.id, businessId, lost.kind, lost.series, lost.number, lost.reference, lost.issueDate, lost.currency],
+    ...[
+      lost.id,
+      businessId,
+      lost.kind,
+      lost.series,
+      lost.number,
+      lost.reference,
+      lost.issueDate,
+      lost.currency,
+    ],
     ...[client.documentType, client.document, client.name, lost.total, ...json],
-    ...[warnings == null ? null : JSON.stringify(warnings), lost.answer, lost.requestId, lost.createdAt],
+    ...[
+      warnings == null ? null : JSON.stringify(warnings),
+      lost.answer,
+      lost.requestId,
+      lost.createdAt,
+    ],
   ];
 }
 
-/** A document that the database has as pending: what was signed and answered since is taken over. */
+/**
+ * A document that the database has as pending: what was signed and answered since is taken over.
+ */
 export function resumeExchange(db: Db, documentId: number, found: FoundExchange): Promise<boolean> {
   return transaction(db, (client) => goOn(client, documentId, found));
 }
@@ -159,7 +183,11 @@ const SETTLED = `
   SELECT business_id FROM gone`;
 
 /** @returns whether anything changed; what is in review stays with its person */
-async function goOn(client: pg.PoolClient, id: number, { signed, settled }: FoundExchange): Promise<boolean> {
+async function goOn(
+  client: pg.PoolClient,
+  id: number,
+  { signed, settled }: FoundExchange,
+): Promise<boolean> {
   const { issuer, digest, qr, at, xml, zip } = signed;
   const files = [xml, zip].flatMap((file) => [file.sha256, file.bytes, file.objectKey]);
   await client.query(SIGNED, [id, JSON.stringify(issuer), digest, qr, at, ...files]);
@@ -172,7 +200,14 @@ async function goOn(client: pg.PoolClient, id: number, { signed, settled }: Foun
   const told = [state, code, description, JSON.stringify(notes)];
   const values = [id, ...told, cdr.sha256, cdr.bytes, cdr.objectKey];
   const { rows } = await client.query<{ business_id: number }>(SETTLED, values);
-  if (rows[0]) await client.query(NOTE, [id, rows[0].business_id, state, code, `${description} (${FROM_FILES})`]);
+  if (rows[0])
+    await client.query(NOTE, [
+      id,
+      rows[0].business_id,
+      state,
+      code,
+      `${description} (${FROM_FILES})`,
+    ]);
   return rows.length > 0;
 }
 
@@ -181,7 +216,9 @@ async function transaction<T>(db: Db, work: (client: pg.PoolClient) => Promise<T
   const client = await db.pool.connect();
   let failure: Error | undefined;
   try {
-    await client.query(`BEGIN; SET LOCAL rafaga.restoring = 'on'; SET LOCAL synchronous_commit = off`);
+    await client.query(
+      `BEGIN; SET LOCAL rafaga.restoring = 'on'; SET LOCAL synchronous_commit = off`,
+    );
     const done = await work(client);
     await client.query('COMMIT');
     return done;
@@ -197,8 +234,17 @@ async function transaction<T>(db: Db, work: (client: pg.PoolClient) => Promise<T
 /** Pending documents, of which the files may know more. */
 export async function pendingDocuments(
   db: Db,
-): Promise<{ id: number; ruc: string; kind: string; series: string; number: number; digest: string | null }[]> {
-  const { rows } = await db.pool.query<{ id: string; ruc: string; kind: string; series: string; number: number; digest: string | null }>(
+): Promise<
+  { id: number; ruc: string; kind: string; series: string; number: number; digest: string | null }[]
+> {
+  const { rows } = await db.pool.query<{
+    id: string;
+    ruc: string;
+    kind: string;
+    series: string;
+    number: number;
+    digest: string | null;
+  }>(
     `SELECT d.id::text, b.ruc, d.kind, d.series, d.number, o.digest FROM emissions e
      JOIN documents d ON d.id = e.document_id JOIN businesses b ON b.id = d.business_id
      LEFT JOIN outcomes o ON o.document_id = d.id WHERE e.stage <> 'review' ORDER BY d.id`,
@@ -206,8 +252,13 @@ export async function pendingDocuments(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Since when the journal may know more: the newest document of the database, and its oldest pending one. */
-export async function knownUntil(db: Db): Promise<{ newest: number | null; oldestPending: number | null }> {
+/**
+ * Since when the journal may know more: the newest document of the database, and its oldest pending
+ * one.
+ */
+export async function knownUntil(
+  db: Db,
+): Promise<{ newest: number | null; oldestPending: number | null }> {
   const { rows } = await db.pool.query<{ newest: string | null; pending: string | null }>(
     'SELECT (SELECT max(id) FROM documents)::text AS newest, (SELECT min(document_id) FROM emissions)::text AS pending',
   );

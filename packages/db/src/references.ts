@@ -9,7 +9,12 @@ export interface StoredReference {
   answer: string;
 }
 
-export async function lookUpReference(db: Db, businessId: number, key: string, hash: Buffer): Promise<Issued | undefined> {
+export async function lookUpReference(
+  db: Db,
+  businessId: number,
+  key: string,
+  hash: Buffer,
+): Promise<Issued | undefined> {
   const { rows } = await db.pool.query<StoredReference>({
     name: 'look_up_reference',
     text: `SELECT r.hash, r.state, r.document_id AS id, d.answer FROM "references" r JOIN documents d ON d.id = r.document_id

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { addCredential } from './credentials.js';
 import { createIssuer } from './issue.js';
-import { groupRefusals, KEPT_REFUSALS, listRefusals, noteRefusals, type Refused } from './refusals.js';
+import {
+  groupRefusals,
+  KEPT_REFUSALS,
+  listRefusals,
+  noteRefusals,
+  type Refused,
+} from './refusals.js';
 import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 
 const db = aDb();
@@ -14,8 +20,20 @@ async function aCaller() {
     ...{ businessId, name: 'Caja', apiKey: randomUUID(), secretHash: Buffer.alloc(32) },
   });
   const refused = (change: Partial<Refused> = {}): Refused => ({
-    ...{ businessId, credentialId, at: new Date(), call: 'POST /v1/boletas', status: 422, code: 'datos_invalidos' },
-    ...{ fields: ['serie', 'items.#.cantidad'], reference: null, requestId: randomUUID(), tookMs: 3 },
+    ...{
+      businessId,
+      credentialId,
+      at: new Date(),
+      call: 'POST /v1/boletas',
+      status: 422,
+      code: 'datos_invalidos',
+    },
+    ...{
+      fields: ['serie', 'items.#.cantidad'],
+      reference: null,
+      requestId: randomUUID(),
+      tookMs: 3,
+    },
     ...change,
   });
   return { businessId, refused };
@@ -27,13 +45,30 @@ test('is read back the newest first, filtered, page by page, with the document u
   const document = aDocument(businessId);
   const issued = await issuer.issue(document);
   await issuer.close();
-  const conflict = refused({ status: 409, code: 'referencia_con_otros_datos', fields: [], reference: document.reference });
+  const conflict = refused({
+    status: 409,
+    code: 'referencia_con_otros_datos',
+    fields: [],
+    reference: document.reference,
+  });
   await noteRefusals(db, [refused(), conflict, refused()]);
   const all = await listRefusals(db, businessId, { limit: 10 });
-  expect(all.map(({ code }) => code)).toEqual(['datos_invalidos', 'referencia_con_otros_datos', 'datos_invalidos']);
-  expect(all[1]).toMatchObject({ ...conflict, credential: 'Caja', documentId: issued.is === 'issued' ? issued.id : 0 });
-  expect(await listRefusals(db, businessId, { code: 'datos_invalidos', from: all[0]?.id, limit: 10 })).toMatchObject([{ id: all[2]?.id }]);
-  expect(await listRefusals(db, businessId, { from: all[2]?.id, back: true, limit: 1 })).toMatchObject([{ id: all[1]?.id }]);
+  expect(all.map(({ code }) => code)).toEqual([
+    'datos_invalidos',
+    'referencia_con_otros_datos',
+    'datos_invalidos',
+  ]);
+  expect(all[1]).toMatchObject({
+    ...conflict,
+    credential: 'Caja',
+    documentId: issued.is === 'issued' ? issued.id : 0,
+  });
+  expect(
+    await listRefusals(db, businessId, { code: 'datos_invalidos', from: all[0]?.id, limit: 10 }),
+  ).toMatchObject([{ id: all[2]?.id }]);
+  expect(
+    await listRefusals(db, businessId, { from: all[2]?.id, back: true, limit: 1 }),
+  ).toMatchObject([{ id: all[1]?.id }]);
   expect(await groupRefusals(db, businessId)).toMatchObject([
     { code: 'datos_invalidos', count: 2, fields: ['serie', 'items.#.cantidad'] },
     { code: 'referencia_con_otros_datos', count: 1, fields: [] },
@@ -49,8 +84,11 @@ test('keeps the newest thousand of each business, and of the others what they ha
       Array.from({ length: 500 }, () => loud.refused()),
     );
   await noteRefusals(db, [loud.refused({ code: 'el_ultimo' })]);
-  const count = async (id: number) => (await db.pool.query('SELECT FROM refusals WHERE business_id = $1', [id])).rowCount;
+  const count = async (id: number) =>
+    (await db.pool.query('SELECT FROM refusals WHERE business_id = $1', [id])).rowCount;
   expect(await count(loud.businessId)).toBe(KEPT_REFUSALS + 1);
   expect(await count(quiet.businessId)).toBe(1);
-  expect(await listRefusals(db, loud.businessId, { limit: 1 })).toMatchObject([{ code: 'el_ultimo' }]);
+  expect(await listRefusals(db, loud.businessId, { limit: 1 })).toMatchObject([
+    { code: 'el_ultimo' },
+  ]);
 });

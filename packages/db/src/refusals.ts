@@ -1,4 +1,7 @@
-/** The calls that the API refused, business by business: the newest thousand of each, written in bulk by whoever can spare them. */
+/**
+ * The calls that the API refused, business by business: the newest thousand of each, written in
+ * bulk by whoever can spare them.
+ */
 import type { Db } from './db.js';
 import type { Page } from './lists.js';
 
@@ -40,7 +43,14 @@ export async function noteRefusals(db: Db, refused: readonly Refused[]): Promise
     name: 'note_refusals',
     text: WRITE,
     values: [
-      ...[column('businessId'), column('credentialId'), column('at'), column('call'), column('status'), column('code')],
+      ...[
+        column('businessId'),
+        column('credentialId'),
+        column('at'),
+        column('call'),
+        column('status'),
+        column('code'),
+      ],
       // the names of fields have no spaces
       refused.map(({ fields }) => fields.join(' ')),
       ...[column('reference'), column('requestId'), column('tookMs')],
@@ -61,10 +71,16 @@ export interface RefusalFilter extends Page {
 }
 
 /** The newest first. */
-export async function listRefusals(db: Db, businessId: number, { code, from, back, limit }: RefusalFilter): Promise<Refusal[]> {
+export async function listRefusals(
+  db: Db,
+  businessId: number,
+  { code, from, back, limit }: RefusalFilter,
+): Promise<Refusal[]> {
   const backwards = back === true && from !== undefined;
   const [beyond, order] = backwards ? ['>', 'ASC'] : ['<', 'DESC'];
-  const { rows } = await db.pool.query<Omit<Refusal, 'id' | 'documentId'> & { id: string; documentId: string | null }>({
+  const { rows } = await db.pool.query<
+    Omit<Refusal, 'id' | 'documentId'> & { id: string; documentId: string | null }
+  >({
     name: backwards ? 'list_refusals_back' : 'list_refusals',
     text: `SELECT r.id, r.business_id AS "businessId", r.credential_id AS "credentialId", c.name AS credential, r.at, r.call, r.status, r.code,
         coalesce(r.fields, '{}') AS fields, r.reference, r.request_id AS "requestId", r.took_ms AS "tookMs", k.document_id AS "documentId"
@@ -75,7 +91,11 @@ export async function listRefusals(db: Db, businessId: number, { code, from, bac
       ORDER BY r.id DESC`,
     values: [businessId, code ?? null, from ?? Number.MAX_SAFE_INTEGER, limit],
   });
-  return rows.map((row) => ({ ...row, id: Number(row.id), documentId: row.documentId === null ? null : Number(row.documentId) }));
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    documentId: row.documentId === null ? null : Number(row.documentId),
+  }));
 }
 
 export interface RefusalGroup {

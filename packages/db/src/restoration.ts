@@ -1,6 +1,7 @@
 /**
- * Holds the database against what was acknowledged, and remembers that it is behind: while a restoration is open no
- * document is issued (a trigger sees to it), none is claimed, and all processes know why.
+ * Holds the database against what was acknowledged, and remembers that it is behind: while a
+ * restoration is open no document is issued (a trigger sees to it), none is claimed, and all
+ * processes know why.
  */
 import type pg from 'pg';
 import type { Db } from './db.js';
@@ -36,7 +37,10 @@ export interface SeriesBehind {
 /** SQLSTATE of what the trigger says. */
 export const RESTORING_CODE = 'RF001';
 
-/** For statements that take work: none is taken while a restoration is open. Looked at once a statement. */
+/**
+ * For statements that take work: none is taken while a restoration is open. Looked at once a
+ * statement.
+ */
 export const NOT_RESTORING = '(SELECT count(*) = 0 FROM restorations r WHERE r.ended_at IS NULL)';
 
 /** A connection or a pool of them. */
@@ -61,8 +65,13 @@ const SERIES_BEHIND = `
     WHERE r.ended_at IS NOT NULL AND l.ruc = m.ruc AND l.environment = m.environment AND l.series = m.series AND l.acknowledged >= m.number)
   ORDER BY m.ruc, m.series`;
 
-/** Undefined when the database has all of it, or two persons have ended a restoration without it. */
-export async function findBehind(client: Client, { ids, series }: Acknowledgements): Promise<Behind | undefined> {
+/**
+ * Undefined when the database has all of it, or two persons have ended a restoration without it.
+ */
+export async function findBehind(
+  client: Client,
+  { ids, series }: Acknowledgements,
+): Promise<Behind | undefined> {
   const missing = await client.query<{ id: string }>(MISSING_IDS, [ids]);
   const behind = await client.query<SeriesBehind>(SERIES_BEHIND, [JSON.stringify(series)]);
   if (missing.rows.length === 0 && behind.rows.length === 0) return undefined;
@@ -72,7 +81,8 @@ export async function findBehind(client: Client, { ids, series }: Acknowledgemen
 /** What a process says aloud when it learns of one; `rafaga restaurar` tells the rest. */
 export function restorationAlarm(found: Behind | undefined): [text: string, facts: object] {
   const text =
-    'ALARMA: la base de datos sabe menos de lo que ya se emitió (¿se restauró una copia?): modo restauración; ' +
+    'ALARMA: la base de datos sabe menos de lo que ya se emitió (¿se restauró una copia?): ' +
+    'modo restauración; ' +
     'no se emite ni se envía nada hasta terminarlo con rafaga restaurar';
   const series = (found?.series ?? []).slice(0, TOLD).map((each) => {
     return `${each.ruc} ${each.series}: ${each.known ?? 0} de ${each.acknowledged}`;
@@ -88,11 +98,10 @@ export async function openRestoration(
   by: string,
   { found, reason }: { found?: Behind; reason?: string },
 ): Promise<boolean> {
-  const { rowCount } = await client.query(`INSERT INTO restorations (begun_by, reason, found) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, [
-    by,
-    reason ?? null,
-    JSON.stringify(found ?? { ids: [], series: [] }),
-  ]);
+  const { rowCount } = await client.query(
+    `INSERT INTO restorations (begun_by, reason, found) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    [by, reason ?? null, JSON.stringify(found ?? { ids: [], series: [] })],
+  );
   return rowCount === 1;
 }
 

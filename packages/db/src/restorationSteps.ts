@@ -1,4 +1,7 @@
-/** What persons and workers do about an open restoration: begin one, want a step, tell how far it is, end it by two. */
+/**
+ * What persons and workers do about an open restoration: begin one, want a step, tell how far it
+ * is, end it by two.
+ */
 import { audit, type By } from './audit.js';
 import type { Db } from './db.js';
 import type { Prisma } from './generated/client.js';
@@ -45,7 +48,12 @@ export async function beginRestoration(db: Db, by: By): Promise<boolean> {
 }
 
 /** A worker takes it up within seconds. */
-export async function wantStep(db: Db, by: By, step: RestorationStep, stretch?: number): Promise<void> {
+export async function wantStep(
+  db: Db,
+  by: By,
+  step: RestorationStep,
+  stretch?: number,
+): Promise<void> {
   const open = await needed(db);
   if (open.wanted) throw new RestorationProblem('busy');
   const data = { wanted: step, wantedBy: by.actor, ...(stretch !== undefined && { stretch }) };
@@ -56,12 +64,21 @@ export async function wantStep(db: Db, by: By, step: RestorationStep, stretch?: 
 }
 
 /** How far a step is; a look for who waits. */
-export async function noteProgress(db: Db, id: number, progress: Prisma.InputJsonObject): Promise<void> {
+export async function noteProgress(
+  db: Db,
+  id: number,
+  progress: Prisma.InputJsonObject,
+): Promise<void> {
   await db.prisma.restoration.update({ where: { id }, data: { progress } });
 }
 
 /** A step is done, or cannot be: what came of it stays. */
-export async function finishStep(db: Db, id: number, step: RestorationStep, result: Prisma.InputJsonObject): Promise<void> {
+export async function finishStep(
+  db: Db,
+  id: number,
+  step: RestorationStep,
+  result: Prisma.InputJsonObject,
+): Promise<void> {
   const done = step === 'rebuild' ? { rebuilt: result } : { asked: result };
   await db.prisma.restoration.update({
     where: { id },
@@ -69,7 +86,10 @@ export async function finishStep(db: Db, id: number, step: RestorationStep, resu
   });
 }
 
-/** The first of two persons. @param jump numbers that series leave out whose last the authority could not tell */
+/**
+ * The first of two persons. @param jump numbers that series leave out whose last the authority
+ * could not tell
+ */
 export async function proposeEnd(db: Db, by: By, jump: number): Promise<void> {
   const open = await needed(db);
   if (open.wanted) throw new RestorationProblem('busy');
@@ -77,7 +97,12 @@ export async function proposeEnd(db: Db, by: By, jump: number): Promise<void> {
   if (open.rebuilt === null) throw new RestorationProblem('not_rebuilt');
   if (open.asked === null && jump === 0) throw new RestorationProblem('not_asked');
   await db.prisma.$transaction(async (tx) => {
-    const proposal = { proposedBy: by.actor, proposedAt: new Date(), jump, endReason: by.reason ?? null };
+    const proposal = {
+      proposedBy: by.actor,
+      proposedAt: new Date(),
+      jump,
+      endReason: by.reason ?? null,
+    };
     await tx.restoration.update({ where: { id: open.id }, data: proposal });
     await audit(tx, by, { action: 'restoration.propose', after: { id: open.id, jump } });
   });
@@ -117,23 +142,37 @@ export async function endRestoration(db: Db, by: By, marks: Acknowledgements): P
     const jumped = open.jump === 0 ? [] : await jump(tx, open);
     const { count } = await tx.restoration.updateMany({
       where: { id: open.id, endedAt: null },
-      data: { endedAt: new Date(), endedBy: by.actor, lost: lost as unknown as Prisma.InputJsonObject },
+      data: {
+        endedAt: new Date(),
+        endedBy: by.actor,
+        lost: lost as unknown as Prisma.InputJsonObject,
+      },
     });
     if (count === 0) throw new RestorationProblem('none');
-    const after = { id: open.id, jump: open.jump, lost: lost.ids.length, proposedBy: open.proposedBy };
+    const after = {
+      id: open.id,
+      jump: open.jump,
+      lost: lost.ids.length,
+      proposedBy: open.proposedBy,
+    };
     await audit(tx, by, { action: 'restoration.end', after });
     return { lost, jumped };
   });
 }
 
 /**
- * Those that the loss may have touched and the authority could not be asked about. Where nothing tells which they are,
- * all that give numbers.
+ * Those that the loss may have touched and the authority could not be asked about. Where nothing
+ * tells which they are, all that give numbers.
  */
-function jump(tx: Prisma.TransactionClient, { jump: by, found, rebuilt, asked }: Restoration): Promise<Ended['jumped']> {
+function jump(
+  tx: Prisma.TransactionClient,
+  { jump: by, found, rebuilt, asked }: Restoration,
+): Promise<Ended['jumped']> {
   const read = (rebuilt as { series: NamedSeries[] } | null)?.series ?? [];
   const touched = [...found.series, ...read].map(nameOf);
-  const answered = ((asked as { series: (NamedSeries & { complete: boolean })[] } | null)?.series ?? [])
+  const answered = (
+    (asked as { series: (NamedSeries & { complete: boolean })[] } | null)?.series ?? []
+  )
     .filter(({ complete }) => complete)
     .map(nameOf);
   return tx.$queryRaw<Ended['jumped']>`
@@ -150,7 +189,8 @@ interface NamedSeries {
   series: string;
 }
 
-const nameOf = ({ ruc, environment, series }: NamedSeries): string => `${ruc} ${environment} ${series}`;
+const nameOf = ({ ruc, environment, series }: NamedSeries): string =>
+  `${ruc} ${environment} ${series}`;
 
 /** 'panel:ana@chain.pe' and 'cli:root ana@chain.pe' are one person. */
 export function samePerson(one: string, other: string): boolean {
@@ -225,7 +265,11 @@ export async function raiseAcknowledged(db: Db, behind: readonly SeriesBehind[])
 }
 
 /** A number that the authority has is never given again. */
-export async function raiseSeries(db: Db, { businessId, environment, series }: SeriesToAsk, number: number): Promise<void> {
+export async function raiseSeries(
+  db: Db,
+  { businessId, environment, series }: SeriesToAsk,
+  number: number,
+): Promise<void> {
   await db.pool.query(
     `UPDATE series SET last_number = greatest(last_number, $4) WHERE business_id = $1 AND environment = $2 AND code = $3`,
     [businessId, environment, series, number],

@@ -12,14 +12,27 @@ afterAll(() => db.close());
 test('every sealed secret is taken over in its own context', async () => {
   const [one, other] = [await aBusiness(db), await aBusiness(db)];
   const sealed = () => randomBytes(80);
-  const access = { solUser: sealed(), solPassword: sealed(), consultId: sealed(), consultSecret: sealed() };
+  const access = {
+    solUser: sealed(),
+    solPassword: sealed(),
+    consultId: sealed(),
+    consultSecret: sealed(),
+  };
   await putAccess(db, BY, one.id, access);
   await putAccess(db, BY, other.id, { solUser: access.solUser, solPassword: access.solPassword });
-  const dates = { notBefore: new Date('2026-01-01'), notAfter: new Date('2028-01-01'), fingerprint: randomBytes(32).toString('hex') };
+  const dates = {
+    notBefore: new Date('2026-01-01'),
+    notAfter: new Date('2028-01-01'),
+    fingerprint: randomBytes(32).toString('hex'),
+  };
   const privateKey = sealed();
   await putCertificate(db, BY, one.id, { certificate: sealed(), privateKey, ...dates });
 
-  const { id: userId } = await addPerson(db, BY, { email: `${randomBytes(6).toString('hex')}@prueba.pe`, name: 'Ana', role: 'admin' });
+  const { id: userId } = await addPerson(db, BY, {
+    email: `${randomBytes(6).toString('hex')}@prueba.pe`,
+    name: 'Ana',
+    role: 'admin',
+  });
   const totp = sealed();
   await setSecondFactor(db, BY, userId, totp);
 
@@ -45,7 +58,9 @@ test('every sealed secret is taken over in its own context', async () => {
       `totp:${userId}`,
     ].sort(),
   );
-  expect(await findAccess(db, one.id)).toEqual(Object.fromEntries(columns.map((column) => [column, expected(one.id, column)])));
+  expect(await findAccess(db, one.id)).toEqual(
+    Object.fromEntries(columns.map((column) => [column, expected(one.id, column)])),
+  );
   expect(await findAccess(db, other.id)).toEqual({
     solUser: expected(other.id, 'solUser'),
     solPassword: expected(other.id, 'solPassword'),
@@ -54,5 +69,7 @@ test('every sealed secret is taken over in its own context', async () => {
     Buffer.concat([Buffer.from(`certificate:${one.id} `), privateKey]),
   );
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  expect(Buffer.from(user.totpSecret ?? [])).toEqual(Buffer.concat([Buffer.from(`totp:${userId} `), totp]));
+  expect(Buffer.from(user.totpSecret ?? [])).toEqual(
+    Buffer.concat([Buffer.from(`totp:${userId} `), totp]),
+  );
 });

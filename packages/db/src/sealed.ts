@@ -1,6 +1,7 @@
 /**
- * Every sealed secret that the database keeps, taken over by a new master key: only the sealed data keys are rewritten. Row
- * by row, while everybody works: what changes meanwhile was sealed with the new key already. May be run again.
+ * Every sealed secret that the database keeps, taken over by a new master key: only the sealed data
+ * keys are rewritten. Row by row, while everybody works: what changes meanwhile was sealed with the
+ * new key already. May be run again.
  */
 import { audit, type By } from './audit.js';
 import type { Db } from './db.js';
@@ -13,7 +14,13 @@ export type Rewrap = (sealed: Buffer, context: string) => Buffer;
 /** @returns how many rows were rewritten */
 export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<number> {
   let count = 0;
-  for (const each of [rewrapCertificates, rewrapAccesses, rewrapSecondFactors, rewrapAnswers, rewrapPendingCdrs])
+  for (const each of [
+    rewrapCertificates,
+    rewrapAccesses,
+    rewrapSecondFactors,
+    rewrapAnswers,
+    rewrapPendingCdrs,
+  ])
     count += await each(db, rewrap);
   await audit(db.prisma, by, { action: 'secrets.rewrap', after: { count } });
   return count;
@@ -22,18 +29,31 @@ export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<num
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 
 /** Rewrapped, or undefined when it is under today's key already. */
-function renewed(rewrap: Rewrap, sealed: Uint8Array, context: string): Uint8Array<ArrayBuffer> | undefined {
+function renewed(
+  rewrap: Rewrap,
+  sealed: Uint8Array,
+  context: string,
+): Uint8Array<ArrayBuffer> | undefined {
   const before = Buffer.from(sealed);
   const after = rewrap(before, context);
   return after.equals(before) ? undefined : bytes(after);
 }
 
 async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
-  const rows = await db.prisma.certificate.findMany({ select: { id: true, businessId: true, privateKey: true }, orderBy: { id: 'asc' } });
+  const rows = await db.prisma.certificate.findMany({
+    select: { id: true, businessId: true, privateKey: true },
+    orderBy: { id: 'asc' },
+  });
   let count = 0;
   for (const { id, businessId, privateKey } of rows) {
     const again = renewed(rewrap, privateKey, `certificate:${businessId}`);
-    if (again) count += (await db.prisma.certificate.updateMany({ where: { id, privateKey }, data: { privateKey: again } })).count;
+    if (again)
+      count += (
+        await db.prisma.certificate.updateMany({
+          where: { id, privateKey },
+          data: { privateKey: again },
+        })
+      ).count;
   }
   return count;
 }
@@ -77,18 +97,31 @@ async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
   let count = 0;
   for (const { documentId, sha256, sealed } of rows) {
     const again = sealed && renewed(rewrap, sealed, pendingCdrContext(Number(documentId)));
-    if (again) count += (await db.prisma.pendingCdr.updateMany({ where: { documentId, sha256, sealed }, data: { sealed: again } })).count;
+    if (again)
+      count += (
+        await db.prisma.pendingCdr.updateMany({
+          where: { documentId, sha256, sealed },
+          data: { sealed: again },
+        })
+      ).count;
   }
   return count;
 }
 
 async function rewrapSecondFactors(db: Db, rewrap: Rewrap): Promise<number> {
   const where = { totpSecret: { not: null } };
-  const rows = await db.prisma.user.findMany({ where, select: { id: true, totpSecret: true }, orderBy: { id: 'asc' } });
+  const rows = await db.prisma.user.findMany({
+    where,
+    select: { id: true, totpSecret: true },
+    orderBy: { id: 'asc' },
+  });
   let count = 0;
   for (const { id, totpSecret } of rows) {
     const again = totpSecret && renewed(rewrap, totpSecret, `totp:${id}`);
-    if (again) count += (await db.prisma.user.updateMany({ where: { id, totpSecret }, data: { totpSecret: again } })).count;
+    if (again)
+      count += (
+        await db.prisma.user.updateMany({ where: { id, totpSecret }, data: { totpSecret: again } })
+      ).count;
   }
   return count;
 }

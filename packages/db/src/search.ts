@@ -1,13 +1,21 @@
-/** Finds documents for support, by whatever a caller reads out: its reference, number, client or id. */
+/**
+ * Finds documents for support, by whatever a caller reads out: its reference, number, client or id.
+ */
 import type { Db } from './db.js';
 import { type FoundReference, foundRows } from './found.js';
 
-/** What is asked for only among the newest: clients have no index, which every sale would have to pay for. */
+/**
+ * What is asked for only among the newest: clients have no index, which every sale would have to
+ * pay for.
+ */
 const NEWEST = 10_000;
 /** A shorter beginning is no beginning: half of all references may have it. */
 const SHORTEST = 4;
 
-/** A way to find ids where the text can be that: $1 is the business or null, $2 how many; `given` makes a place for a value. */
+/**
+ * A way to find ids where the text can be that: $1 is the business or null, $2 how many; `given`
+ * makes a place for a value.
+ */
 interface Way {
   name: string;
   sql(text: string, given: (value: unknown) => string): string | undefined;
@@ -28,7 +36,8 @@ const WAYS: readonly Way[] = [
     name: 'number',
     // B001-12, and with the RUC before it, as files are called: 20123456786-03-B001-12
     sql(text, given) {
-      const [, ruc, series, digits] = /^(?:(\d{11})[- ](?:0[13][- ])?)?([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
+      const [, ruc, series, digits] =
+        /^(?:(\d{11})[- ](?:0[13][- ])?)?([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
       if (!series) return undefined;
       const kind = given(series.toUpperCase().startsWith('B') ? 'boleta' : 'factura');
       const of = given(ruc ?? null);
@@ -68,8 +77,9 @@ const CLIENT: Way = {
 };
 
 /**
- * The newest first. The reference counts from its beginning (whole, when it is very short); series and number as B001-12, after the RUC
- * or without it, the id and the request's id whole; and, where none of these is found, the client's document among the newest documents.
+ * The newest first. The reference counts from its beginning (whole, when it is very short); series
+ * and number as B001-12, after the RUC or without it, the id and the request's id whole; and, where
+ * none of these is found, the client's document among the newest documents.
  */
 export async function searchReferences(
   db: Db,

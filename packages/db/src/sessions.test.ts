@@ -8,11 +8,19 @@ const db = aDb();
 afterAll(() => db.close());
 
 async function signedIn() {
-  const person = await addPerson(db, BY, { email: `${randomBytes(6).toString('hex')}@prueba.pe`, name: 'Ana', role: 'operator' });
+  const person = await addPerson(db, BY, {
+    email: `${randomBytes(6).toString('hex')}@prueba.pe`,
+    name: 'Ana',
+    role: 'operator',
+  });
   const id = randomBytes(32);
   await openSession(db, id, person.id, 'open', undefined);
-  const seen = (ago: string) => db.pool.query('UPDATE sessions SET seen_at = now() - $2::interval WHERE id = $1', [id, ago]);
-  const lastSeen = async () => (await db.prisma.session.findUniqueOrThrow({ where: { id: new Uint8Array(id) } })).seenAt.getTime();
+  const seen = (ago: string) =>
+    db.pool.query('UPDATE sessions SET seen_at = now() - $2::interval WHERE id = $1', [id, ago]);
+  const lastSeen = async () =>
+    (
+      await db.prisma.session.findUniqueOrThrow({ where: { id: new Uint8Array(id) } })
+    ).seenAt.getTime();
   return { person, id, seen, lastSeen };
 }
 

@@ -17,10 +17,24 @@ export interface SignedIn {
 }
 
 /** @param id SHA-256 of the cookie */
-export async function openSession(db: Db, id: Buffer, userId: number, stage: Stage, address: string | undefined): Promise<void> {
-  const data = { id: new Uint8Array(id), userId, stage, address: address ?? null, expiresAt: new Date(Date.now() + LONGEST_MS) };
+export async function openSession(
+  db: Db,
+  id: Buffer,
+  userId: number,
+  stage: Stage,
+  address: string | undefined,
+): Promise<void> {
+  const data = {
+    id: new Uint8Array(id),
+    userId,
+    stage,
+    address: address ?? null,
+    expiresAt: new Date(Date.now() + LONGEST_MS),
+  };
   await db.prisma.$transaction([
-    db.prisma.session.deleteMany({ where: { userId, OR: [{ expiresAt: { lt: new Date() } }, { seenAt: { lt: idleSince() } }] } }),
+    db.prisma.session.deleteMany({
+      where: { userId, OR: [{ expiresAt: { lt: new Date() } }, { seenAt: { lt: idleSince() } }] },
+    }),
     db.prisma.session.create({ data }),
   ]);
 }
@@ -32,7 +46,9 @@ const SEEN_MS = 60_000;
 
 /** Whose session this is, if it lives and its person is let in. Notes that it was seen. */
 export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefined> {
-  const { rows } = await db.pool.query<SignedIn['person'] & Omit<SignedIn, 'person'> & { stale: boolean }>({
+  const { rows } = await db.pool.query<
+    SignedIn['person'] & Omit<SignedIn, 'person'> & { stale: boolean }
+  >({
     name: 'find_session',
     text: `SELECT u.id, u.email, u.name, u.role, u.business_id AS "businessId", u.invite_until AS "inviteUntil", u.disabled_at AS "disabledAt",
         u.created_at AS "createdAt", s.stage, s.proved_at AS "provedAt", s.seen_at < now() - $3 * interval '1 ms' AS stale
@@ -42,13 +58,21 @@ export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefi
   });
   if (!rows[0]) return undefined;
   const { stage, provedAt, stale, ...person } = rows[0];
-  if (stale) await db.pool.query({ name: 'see_session', text: 'UPDATE sessions SET seen_at = now() WHERE id = $1', values: [id] });
+  if (stale)
+    await db.pool.query({
+      name: 'see_session',
+      text: 'UPDATE sessions SET seen_at = now() WHERE id = $1',
+      values: [id],
+    });
   return { person, stage, provedAt };
 }
 
 /** The password was proved again. */
 export async function noteProved(db: Db, id: Buffer): Promise<void> {
-  await db.prisma.session.updateMany({ where: { id: new Uint8Array(id) }, data: { provedAt: new Date() } });
+  await db.prisma.session.updateMany({
+    where: { id: new Uint8Array(id) },
+    data: { provedAt: new Date() },
+  });
 }
 
 export async function closeSession(db: Db, id: Buffer): Promise<void> {

@@ -63,8 +63,9 @@ export interface StuckFilter extends Partial<Page> {
 }
 
 /**
- * What was issued first comes first: a page reads the ids from where the last one ended, and stops when it is full.
- * One statement for each form of the question, so that the index of each is found whatever the values are.
+ * What was issued first comes first: a page reads the ids from where the last one ended, and stops
+ * when it is full. One statement for each form of the question, so that the index of each is found
+ * whatever the values are.
  */
 export async function listStuck(db: Db, filter: StuckFilter = {}): Promise<Stuck[]> {
   const { businessId, reason, review, from, back, limit = 100 } = filter;
@@ -76,12 +77,33 @@ export async function listStuck(db: Db, filter: StuckFilter = {}): Promise<Stuck
     `(SELECT ${select} AND ${[`${alias}.document_id ${beyond}`, ...(of ? [`${alias}.business_id = ${of}`] : []), ...more].join(' AND ')}
       ORDER BY ${alias}.document_id ${order} LIMIT $1)`;
   const open = [
-    reason === 'review' || review ? 'e.review_reason IS NOT NULL' : reason ? `${REASON} = ${given(reason)}` : `${REASON} IS NOT NULL`,
-    ...(review ? [`e.review_reason = ${given(review.reason)}`, `e.last_code IS NOT DISTINCT FROM ${given(review.code)}`] : []),
+    reason === 'review' || review
+      ? 'e.review_reason IS NOT NULL'
+      : reason
+        ? `${REASON} = ${given(reason)}`
+        : `${REASON} IS NOT NULL`,
+    ...(review
+      ? [
+          `e.review_reason = ${given(review.reason)}`,
+          `e.last_code IS NOT DISTINCT FROM ${given(review.code)}`,
+        ]
+      : []),
   ];
   const arms = [
-    ...(reason === 'without_cdr' ? [] : [arm('e', `${OPEN} FROM emissions e JOIN businesses b ON b.id = e.business_id WHERE true`, open)]),
-    ...(reason === undefined || reason === 'without_cdr' ? (review ? [] : [arm('o', SETTLED, [])]) : []),
+    ...(reason === 'without_cdr'
+      ? []
+      : [
+          arm(
+            'e',
+            `${OPEN} FROM emissions e JOIN businesses b ON b.id = e.business_id WHERE true`,
+            open,
+          ),
+        ]),
+    ...(reason === undefined || reason === 'without_cdr'
+      ? review
+        ? []
+        : [arm('o', SETTLED, [])]
+      : []),
   ];
   const text = `
     SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc, b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
@@ -92,12 +114,18 @@ export async function listStuck(db: Db, filter: StuckFilter = {}): Promise<Stuck
       AS s (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error, review_reason, deadline)
     JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
     ORDER BY s.document_id`;
-  const { rows } = await db.pool.query<Omit<Stuck, 'documentId'> & { documentId: string }>(text, values);
+  const { rows } = await db.pool.query<Omit<Stuck, 'documentId'> & { documentId: string }>(
+    text,
+    values,
+  );
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
 }
 
 /** How many of each, and since when the oldest; among the oldest of what is open. */
-export async function countStuck(db: Db, businessId?: number): Promise<{ reason: StuckReason; count: number; oldest: Date }[]> {
+export async function countStuck(
+  db: Db,
+  businessId?: number,
+): Promise<{ reason: StuckReason; count: number; oldest: Date }[]> {
   const { rows } = await db.pool.query<{ reason: StuckReason; count: number; oldest: Date }>({
     name: 'count_stuck',
     text: `SELECT reason, count(*)::int AS count, min(since) AS oldest FROM (

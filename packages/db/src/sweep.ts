@@ -1,6 +1,7 @@
 /**
- * What is open and due, chosen so that nobody waits for another's flood: one document a business in turn, and what expires
- * first goes first. From PostgreSQL alone; whoever rings next finds everything that was forgotten.
+ * What is open and due, chosen so that nobody waits for another's flood: one document a business in
+ * turn, and what expires first goes first. From PostgreSQL alone; whoever rings next finds
+ * everything that was forgotten.
  */
 import { ENDPOINT } from './claim.js';
 import type { Db } from './db.js';
@@ -50,11 +51,16 @@ export interface Due {
 }
 
 /**
- * At most `room` documents to ring for, marked as rung; none when another process is sweeping at this moment.
+ * At most `room` documents to ring for, marked as rung; none when another process is sweeping at
+ * this moment.
  * @param avoid endpoints that are down: what is signed and would go there waits
  */
 export async function takeDue(db: Db, room: number, avoid: readonly string[] = []): Promise<Due[]> {
-  const { rows } = await db.pool.query<{ id: string; rung: number; turn: string }>({ name: 'take_due', text: DUE, values: [room, avoid] });
+  const { rows } = await db.pool.query<{ id: string; rung: number; turn: string }>({
+    name: 'take_due',
+    text: DUE,
+    values: [room, avoid],
+  });
   return rows
     .map(({ id, rung, turn }) => ({ documentId: Number(id), rung, priority: Number(turn) }))
     .sort((a, b) => a.priority - b.priority);
@@ -69,7 +75,10 @@ export async function putBack(db: Db, documentIds: readonly number[]): Promise<v
   });
 }
 
-/** Every bell was forgotten (an emptied Redis): what is open and held by nobody is due, or will be when its wait is over. */
+/**
+ * Every bell was forgotten (an emptied Redis): what is open and held by nobody is due, or will be
+ * when its wait is over.
+ */
 export async function forgetRings(db: Db): Promise<number> {
   const { rowCount } = await db.pool.query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)
@@ -78,7 +87,10 @@ export async function forgetRings(db: Db): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** An endpoint is back: what waited for it is due now, the oldest first. What waits for an answer of its own keeps its time. */
+/**
+ * An endpoint is back: what waited for it is due now, the oldest first. What waits for an answer of
+ * its own keeps its time.
+ */
 export async function wake(db: Db, endpoint: string): Promise<number> {
   const { rowCount } = await db.pool.query({
     name: 'wake',

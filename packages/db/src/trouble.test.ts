@@ -34,7 +34,8 @@ async function hold(text: string, values: unknown[]) {
   ends.push(letGo);
   return { pid: rows[0]?.pid as number, letGo };
 }
-const holdSeries = (businessId: number) => hold('SELECT FROM series WHERE business_id = $1 FOR UPDATE', [businessId]);
+const holdSeries = (businessId: number) =>
+  hold('SELECT FROM series WHERE business_id = $1 FOR UPDATE', [businessId]);
 
 /** The backend that waits for `pid`, as soon as there is one other than `known`. */
 async function waiterOf(pid: number, known = 0): Promise<number> {
@@ -87,22 +88,20 @@ test('a series that is held too long is unavailable; the rest of the batch is wr
 test('a twin that another process does not finish is in process', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
-  await hold('INSERT INTO "references" (business_id, key, hash, document_id) VALUES ($1, $2, $3, 1)', [
-    id,
-    document.reference,
-    document.hash,
-  ]);
+  await hold(
+    'INSERT INTO "references" (business_id, key, hash, document_id) VALUES ($1, $2, $3, 1)',
+    [id, document.reference, document.hash],
+  );
   expect(await anIssuer().issue(document)).toEqual({ is: 'in_process' });
 });
 
 test('a twin that another process gives up is issued here', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
-  const { pid, letGo } = await hold('INSERT INTO "references" (business_id, key, hash, document_id) VALUES ($1, $2, $3, 1)', [
-    id,
-    document.reference,
-    document.hash,
-  ]);
+  const { pid, letGo } = await hold(
+    'INSERT INTO "references" (business_id, key, hash, document_id) VALUES ($1, $2, $3, 1)',
+    [id, document.reference, document.hash],
+  );
   const issued = anIssuer().issue(document);
   await waiterOf(pid);
   await letGo();
@@ -120,7 +119,10 @@ test('more documents than may wait are sent away, and those that wait are writte
   const settled = await results;
   expect(await first).toMatchObject({ is: 'issued', number: 1 });
   expect(settled.filter(({ status }) => status === 'fulfilled').length).toBe(2000);
-  expect(settled.filter((result) => result.status === 'rejected' && result.reason instanceof Overloaded).length).toBe(5);
+  expect(
+    settled.filter((result) => result.status === 'rejected' && result.reason instanceof Overloaded)
+      .length,
+  ).toBe(5);
   expect(await numbersOf(db, id)).toEqual(oneTo(2001));
 });
 
@@ -147,7 +149,10 @@ test('an answer that is lost after the commit: the second call finds the documen
   const document = aDocument(id);
   const issued = await issuer.issue(document);
   expect(issued).toMatchObject({ is: 'issued', number: 2 });
-  expect(await issuer.issue(document)).toMatchObject({ is: 'replay', id: (issued as { id: number }).id });
+  expect(await issuer.issue(document)).toMatchObject({
+    is: 'replay',
+    id: (issued as { id: number }).id,
+  });
   expect(await numbersOf(db, id)).toEqual([1, 2]);
 });
 

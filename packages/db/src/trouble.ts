@@ -1,4 +1,7 @@
-/** Tells the troubles of a database apart: what it said, what it could not say, and what that means for the transaction. */
+/**
+ * Tells the troubles of a database apart: what it said, what it could not say, and what that means
+ * for the transaction.
+ */
 import pg from 'pg';
 
 /** The connection was lost or cut: whether a running statement was committed, nobody knows. */

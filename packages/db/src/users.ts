@@ -1,4 +1,7 @@
-/** The people of the panel: invited by a one-use link, known by e-mail, with a role; never deleted, since the audit names them. */
+/**
+ * The people of the panel: invited by a one-use link, known by e-mail, with a role; never deleted,
+ * since the audit names them.
+ */
 import { audit, audited, type By } from './audit.js';
 import type { Db } from './db.js';
 import type { User } from './generated/client.js';
@@ -7,7 +10,10 @@ export const ROLES = ['admin', 'operator', 'support', 'business'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A person, without what proves who it is. */
-export type Person = Omit<User, 'passwordHash' | 'totpSecret' | 'totpStep' | 'inviteHash' | 'role'> & { role: Role };
+export type Person = Omit<
+  User,
+  'passwordHash' | 'totpSecret' | 'totpStep' | 'inviteHash' | 'role'
+> & { role: Role };
 
 /** What a login is checked against. */
 export interface Proofs {
@@ -29,7 +35,11 @@ export interface NewPerson {
 }
 
 /** Throws a Prisma error P2002 when the e-mail has somebody already. */
-export async function addPerson(db: Db, by: By, { email, name, role, businessId }: NewPerson): Promise<Person> {
+export async function addPerson(
+  db: Db,
+  by: By,
+  { email, name, role, businessId }: NewPerson,
+): Promise<Person> {
   const data = { email: email.toLowerCase(), name, role, businessId: businessId ?? null };
   const user = await audited(
     db,
@@ -41,7 +51,8 @@ export async function addPerson(db: Db, by: By, { email, name, role, businessId 
 }
 
 /**
- * A link that sets a password once. One before it is good no more, and whoever is signed in as this person is signed out.
+ * A link that sets a password once. One before it is good no more, and whoever is signed in as this
+ * person is signed out.
  * @param hash SHA-256 of what the link carries
  */
 export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Date): Promise<void> {
@@ -50,7 +61,13 @@ export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Da
     by,
     async (tx) => {
       await tx.session.deleteMany({ where: { userId: id } });
-      const data = { inviteHash: new Uint8Array(hash), inviteUntil: until, passwordHash: null, totpSecret: null, totpStep: null };
+      const data = {
+        inviteHash: new Uint8Array(hash),
+        inviteUntil: until,
+        passwordHash: null,
+        totpSecret: null,
+        totpStep: null,
+      };
       return tx.user.update({ where: { id }, data });
     },
     ({ email }) => ({ action: 'user.invite', after: { email, until: until.toISOString() } }),
@@ -58,17 +75,41 @@ export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Da
 }
 
 export async function findInvited(db: Db, hash: Buffer): Promise<Person | undefined> {
-  const where = { inviteHash: new Uint8Array(hash), inviteUntil: { gt: new Date() }, disabledAt: null };
+  const where = {
+    inviteHash: new Uint8Array(hash),
+    inviteUntil: { gt: new Date() },
+    disabledAt: null,
+  };
   const user = await db.prisma.user.findFirst({ where, omit: HIDDEN });
   return user ? personOf(user) : undefined;
 }
 
-/** Takes the link: from now on the password is this one. False when somebody was faster, or it has run out. */
-export function takeInvitation(db: Db, by: By, hash: Buffer, passwordHash: string): Promise<boolean> {
+/**
+ * Takes the link: from now on the password is this one. False when somebody was faster, or it has
+ * run out.
+ */
+export function takeInvitation(
+  db: Db,
+  by: By,
+  hash: Buffer,
+  passwordHash: string,
+): Promise<boolean> {
   return db.prisma.$transaction(async (tx) => {
-    const where = { inviteHash: new Uint8Array(hash), inviteUntil: { gt: new Date() }, disabledAt: null };
-    const [taken] = await tx.user.updateManyAndReturn({ where, data: { passwordHash, inviteHash: null, inviteUntil: null } });
-    if (taken) await audit(tx, by, { action: 'user.accept', businessId: taken.businessId ?? undefined, after: { email: taken.email } });
+    const where = {
+      inviteHash: new Uint8Array(hash),
+      inviteUntil: { gt: new Date() },
+      disabledAt: null,
+    };
+    const [taken] = await tx.user.updateManyAndReturn({
+      where,
+      data: { passwordHash, inviteHash: null, inviteUntil: null },
+    });
+    if (taken)
+      await audit(tx, by, {
+        action: 'user.accept',
+        businessId: taken.businessId ?? undefined,
+        after: { email: taken.email },
+      });
     return taken !== undefined;
   });
 }
@@ -83,16 +124,31 @@ export async function setPassword(db: Db, by: By, id: number, passwordHash: stri
 }
 
 /** @param secret enveloped for `totp:<userId>`; null takes the second factor away */
-export async function setSecondFactor(db: Db, by: By, id: number, secret: Buffer | null): Promise<void> {
+export async function setSecondFactor(
+  db: Db,
+  by: By,
+  id: number,
+  secret: Buffer | null,
+): Promise<void> {
   await audited(
     db,
     by,
-    (tx) => tx.user.update({ where: { id }, data: { totpSecret: secret && new Uint8Array(secret), totpStep: null } }),
-    ({ email }) => ({ action: secret ? 'user.second_factor' : 'user.second_factor_reset', after: { email } }),
+    (tx) =>
+      tx.user.update({
+        where: { id },
+        data: { totpSecret: secret && new Uint8Array(secret), totpStep: null },
+      }),
+    ({ email }) => ({
+      action: secret ? 'user.second_factor' : 'user.second_factor_reset',
+      after: { email },
+    }),
   );
 }
 
-/** Whether this step's code is the first to be taken since the last one: a code that was overheard is worth nothing. */
+/**
+ * Whether this step's code is the first to be taken since the last one: a code that was overheard
+ * is worth nothing.
+ */
 export async function takeStep(db: Db, id: number, step: number): Promise<boolean> {
   const { count } = await db.prisma.user.updateMany({
     where: { id, OR: [{ totpStep: null }, { totpStep: { lt: step } }] },
@@ -110,21 +166,44 @@ export async function changePerson(
 ): Promise<Person> {
   const user = await db.prisma.$transaction(async (tx) => {
     const before = await tx.user.findUniqueOrThrow({ where: { id }, omit: HIDDEN });
-    const { role = before.role, businessId = before.businessId, disabled = before.disabledAt !== null } = change;
+    const {
+      role = before.role,
+      businessId = before.businessId,
+      disabled = before.disabledAt !== null,
+    } = change;
     const disabledAt = disabled ? (before.disabledAt ?? new Date()) : null;
-    const after = await tx.user.update({ where: { id }, data: { role, businessId, disabledAt }, omit: HIDDEN });
+    const after = await tx.user.update({
+      where: { id },
+      data: { role, businessId, disabledAt },
+      omit: HIDDEN,
+    });
     await tx.session.deleteMany({ where: { userId: id } });
-    const shown = (user: typeof before) => ({ role: user.role, businessId: user.businessId, disabled: user.disabledAt !== null });
-    await audit(tx, by, { action: 'user.change', before: { email: before.email, ...shown(before) }, after: shown(after) });
+    const shown = (user: typeof before) => ({
+      role: user.role,
+      businessId: user.businessId,
+      disabled: user.disabledAt !== null,
+    });
+    await audit(tx, by, {
+      action: 'user.change',
+      before: { email: before.email, ...shown(before) },
+      after: shown(after),
+    });
     return after;
   });
   return personOf(user);
 }
 
 export async function findLogin(db: Db, email: string): Promise<(Person & Proofs) | undefined> {
-  const user = await db.prisma.user.findUnique({ where: { email: email.toLowerCase() }, omit: { totpStep: true, inviteHash: true } });
+  const user = await db.prisma.user.findUnique({
+    where: { email: email.toLowerCase() },
+    omit: { totpStep: true, inviteHash: true },
+  });
   return user
-    ? { ...personOf(user), passwordHash: user.passwordHash, totpSecret: user.totpSecret && Buffer.from(user.totpSecret) }
+    ? {
+        ...personOf(user),
+        passwordHash: user.passwordHash,
+        totpSecret: user.totpSecret && Buffer.from(user.totpSecret),
+      }
     : undefined;
 }
 
@@ -133,13 +212,23 @@ export async function findPerson(db: Db, id: number): Promise<Person | undefined
   return user ? personOf(user) : undefined;
 }
 
-/** In the order in which they came; with whether each has a second factor and how many sessions are open. */
-export async function listPeople(db: Db): Promise<(Person & { secondFactor: boolean; accepted: boolean; sessions: number })[]> {
-  const users = await db.prisma.user.findMany({ orderBy: { id: 'asc' }, include: { _count: { select: { sessions: true } } } });
-  return users.map(({ passwordHash, totpSecret, totpStep: _step, inviteHash: _hash, _count, ...user }) => ({
-    ...personOf(user),
-    secondFactor: totpSecret !== null,
-    accepted: passwordHash !== null,
-    sessions: _count.sessions,
-  }));
+/**
+ * In the order in which they came; with whether each has a second factor and how many sessions are
+ * open.
+ */
+export async function listPeople(
+  db: Db,
+): Promise<(Person & { secondFactor: boolean; accepted: boolean; sessions: number })[]> {
+  const users = await db.prisma.user.findMany({
+    orderBy: { id: 'asc' },
+    include: { _count: { select: { sessions: true } } },
+  });
+  return users.map(
+    ({ passwordHash, totpSecret, totpStep: _step, inviteHash: _hash, _count, ...user }) => ({
+      ...personOf(user),
+      secondFactor: totpSecret !== null,
+      accepted: passwordHash !== null,
+      sessions: _count.sessions,
+    }),
+  );
 }

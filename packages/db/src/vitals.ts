@@ -1,4 +1,7 @@
-/** The signs of life of the house, as PostgreSQL knows them: how much, how old, how fast. Every question reads an index or a small table. */
+/**
+ * The signs of life of the house, as PostgreSQL knows them: how much, how old, how fast. Every
+ * question reads an index or a small table.
+ */
 import { OLDEST_OPEN } from './backlog.js';
 import type { Db } from './db.js';
 import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
@@ -35,7 +38,9 @@ export interface Vitals {
 }
 
 const MINUTES = 30;
-/** More documents, or steps, are not counted one by one: the line then begins where the count does. */
+/**
+ * More documents, or steps, are not counted one by one: the line then begins where the count does.
+ */
 const MOST = 60_000;
 /** What an id says of its moment, in milliseconds since 1970. */
 const MS_OF = (id: string) => `((${id} >> 10) + 1704067200000)`;
@@ -74,7 +79,15 @@ const VITALS = `
     FROM certificates JOIN businesses b ON b.id = business_id WHERE active AND b.state = 'active') AS c`;
 
 export async function readVitals(db: Db): Promise<Vitals> {
-  const { rows } = await db.pool.query<Omit<Vitals, 'certificates'> & Vitals['certificates']>({ name: 'vitals', text: VITALS });
-  const { expired, week, month, processes, ...rest } = rows[0] as Omit<Vitals, 'certificates'> & Vitals['certificates'];
-  return { ...rest, certificates: { expired, week, month }, processes: toProcesses(processes ?? []) };
+  const { rows } = await db.pool.query<Omit<Vitals, 'certificates'> & Vitals['certificates']>({
+    name: 'vitals',
+    text: VITALS,
+  });
+  const { expired, week, month, processes, ...rest } = rows[0] as Omit<Vitals, 'certificates'> &
+    Vitals['certificates'];
+  return {
+    ...rest,
+    certificates: { expired, week, month },
+    processes: toProcesses(processes ?? []),
+  };
 }

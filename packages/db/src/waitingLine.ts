@@ -35,7 +35,11 @@ export function createWaitingLine(): WaitingLine {
 
   function add(waiting: Waiting) {
     const oldest = line[0];
-    if (line.length >= LINE.documents || size + waiting.size > LINE.size || (oldest && waiting.since - oldest.since > LINE.age)) {
+    if (
+      line.length >= LINE.documents ||
+      size + waiting.size > LINE.size ||
+      (oldest && waiting.since - oldest.since > LINE.age)
+    ) {
       throw new Overloaded('too many documents are waiting to be written');
     }
     line.push(waiting);
@@ -50,8 +54,13 @@ export function createWaitingLine(): WaitingLine {
     let heavy = BATCH.heavy;
     for (const waiting of line) {
       const isHeavy = waiting.size > HEAVY;
-      if (waiting.since < latest) waiting.reject(new Overloaded('the documents before it took too long to write'));
-      else if (batch.length > 0 && (batch.length >= BATCH.documents || waiting.size > room || (isHeavy && heavy === 0))) rest.push(waiting);
+      if (waiting.since < latest)
+        waiting.reject(new Overloaded('the documents before it took too long to write'));
+      else if (
+        batch.length > 0 &&
+        (batch.length >= BATCH.documents || waiting.size > room || (isHeavy && heavy === 0))
+      )
+        rest.push(waiting);
       else {
         batch.push(waiting);
         room -= waiting.size;

@@ -1,6 +1,18 @@
-/** Writes a batch with one call of issue_batch and answers each of its documents, whatever happens to the call. */
+/**
+ * Writes a batch with one call of issue_batch and answers each of its documents, whatever happens
+ * to the call.
+ */
 import pg from 'pg';
-import { ENVIRONMENT_MARK, ID_MARK, type Issued, NUMBER_MARK, Overloaded, Restoring, Unavailable, Unconfirmed } from './newDocument.js';
+import {
+  ENVIRONMENT_MARK,
+  ID_MARK,
+  type Issued,
+  NUMBER_MARK,
+  Overloaded,
+  Restoring,
+  Unavailable,
+  Unconfirmed,
+} from './newDocument.js';
 import { repeatOf, type StoredReference } from './references.js';
 import { holdRepeated, RESTORING_CODE } from './restoration.js';
 import { away, lost } from './trouble.js';
@@ -8,31 +20,55 @@ import type { Waiting } from './waitingLine.js';
 
 /** Every document is answered by then, counted from its arrival. */
 const ANSWER_WITHIN = 4500;
-/** A second call needs the time to connect, and some; the last of a row of calls finds its connection open. */
+/**
+ * A second call needs the time to connect, and some; the last of a row of calls finds its
+ * connection open.
+ */
 const SECOND_CALL = 2500;
 const LAST_CALL = 1000;
-/** How long a call waits for another's lock: a batch, its documents one by one after that, and a batch of one. */
+/**
+ * How long a call waits for another's lock: a batch, its documents one by one after that, and a
+ * batch of one.
+ */
 const LOCK = { batch: 1000, afterBatch: 500, alone: 2000 };
 
 export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<void> {
   const highest = new Map<string, number>();
 
-  /** Numbers that follow go up: where they do not, this is an older database than the last, behind a connection that stayed. */
-  async function mustRise(client: pg.PoolClient, batch: Waiting[], rows: readonly Row[]): Promise<void> {
-    const following = rows.filter(({ place, result }) => result === 'issued' && batch[place - 1]?.document.number === undefined);
-    const named = following.map((row) => ({ row, series: seriesOf(batch[row.place - 1] as Waiting, row) }));
+  /**
+   * Numbers that follow go up: where they do not, this is an older database than the last, behind a
+   * connection that stayed.
+   */
+  async function mustRise(
+    client: pg.PoolClient,
+    batch: Waiting[],
+    rows: readonly Row[],
+  ): Promise<void> {
+    const following = rows.filter(
+      ({ place, result }) => result === 'issued' && batch[place - 1]?.document.number === undefined,
+    );
+    const named = following.map((row) => ({
+      row,
+      series: seriesOf(batch[row.place - 1] as Waiting, row),
+    }));
     if (named.some(({ row, series }) => row.number <= (highest.get(series) ?? 0))) {
       const given = rows.filter(({ result }) => result === 'issued').map(({ id }) => id);
       await holdRepeated(client, given);
       throw new Restoring('the database gave a number that it had given before');
     }
-    for (const { row, series } of named) highest.set(series, Math.max(highest.get(series) ?? 0, row.number));
+    for (const { row, series } of named)
+      highest.set(series, Math.max(highest.get(series) ?? 0, row.number));
   }
 
-  /** One call. A lost connection is worth a second one: the references know whether the first was committed. */
+  /**
+   * One call. A lost connection is worth a second one: the references know whether the first was
+   * committed.
+   */
   async function call(batch: Waiting[], lock: number, again = false): Promise<void> {
     const client = await pool.connect().catch((error) => {
-      throw again ? new Unconfirmed('the database was lost', { cause: error }) : new Unavailable('the database is away', { cause: error });
+      throw again
+        ? new Unconfirmed('the database was lost', { cause: error })
+        : new Unavailable('the database is away', { cause: error });
     });
     let failure: Error | undefined;
     try {
@@ -46,7 +82,8 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
     }
     if (!failure) return;
     if (isRestoring(failure) || (!lost(failure) && !again)) throw failure;
-    if (again || left(batch) < SECOND_CALL) throw new Unconfirmed('the database was lost', { cause: failure });
+    if (again || left(batch) < SECOND_CALL)
+      throw new Unconfirmed('the database was lost', { cause: failure });
     await call(batch, lock, true);
   }
 
@@ -55,7 +92,8 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
     let gone: Error | undefined;
     for (const waiting of batch) {
       if (gone) waiting.reject(new Unavailable('the database is away', { cause: gone }));
-      else if (left([waiting]) < LAST_CALL) waiting.reject(new Overloaded('the documents before it took too long to write'));
+      else if (left([waiting]) < LAST_CALL)
+        waiting.reject(new Overloaded('the documents before it took too long to write'));
       else {
         await call([waiting], LOCK.afterBatch).catch((error) => {
           refuse(waiting, error);
@@ -69,22 +107,35 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
     try {
       await call(batch, batch.length === 1 ? LOCK.alone : LOCK.batch);
     } catch (error) {
-      if (batch.length > 1 && error instanceof pg.DatabaseError && !isRestoring(error)) await oneByOne(batch);
+      if (batch.length > 1 && error instanceof pg.DatabaseError && !isRestoring(error))
+        await oneByOne(batch);
       else for (const waiting of batch) refuse(waiting, error as Error);
     }
   };
 }
 
-/** A database that was restored refuses every document; what was written before, the references know. */
-const isRestoring = (error: Error) => error instanceof Restoring || (error instanceof pg.DatabaseError && error.code === RESTORING_CODE);
+/**
+ * A database that was restored refuses every document; what was written before, the references
+ * know.
+ */
+const isRestoring = (error: Error) =>
+  error instanceof Restoring ||
+  (error instanceof pg.DatabaseError && error.code === RESTORING_CODE);
 
-const seriesOf = ({ document }: Waiting, { environment }: Row) => `${document.businessId} ${environment} ${document.series}`;
+const seriesOf = ({ document }: Waiting, { environment }: Row) =>
+  `${document.businessId} ${environment} ${document.series}`;
 
 const STATEMENT = `SELECT * FROM issue_batch($1, '5 seconds', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
 
 interface Row extends Pick<StoredReference, 'hash' | 'state' | 'answer'> {
   place: number;
-  result: 'issued' | 'stored' | 'series_closed' | 'series_exhausted' | 'number_taken' | 'number_far';
+  result:
+    | 'issued'
+    | 'stored'
+    | 'series_closed'
+    | 'series_exhausted'
+    | 'number_taken'
+    | 'number_far';
   id: string;
   number: number;
   request: string;
@@ -92,7 +143,11 @@ interface Row extends Pick<StoredReference, 'hash' | 'state' | 'answer'> {
   environment: string | null;
 }
 
-function inTime(client: pg.PoolClient, batch: Waiting[], lock: number): Promise<pg.QueryResult<Row>> {
+function inTime(
+  client: pg.PoolClient,
+  batch: Waiting[],
+  lock: number,
+): Promise<pg.QueryResult<Row>> {
   const column = <T>(pick: (waiting: Waiting) => T) => batch.map(pick);
   return client.query<Row>({
     name: 'issue_batch',
@@ -150,10 +205,16 @@ function issuedOf({ document }: Waiting, row: Row, again: boolean): Issued {
 }
 
 function refuse(waiting: Waiting, error: Error) {
-  if (error instanceof pg.DatabaseError && error.code === '55P03' && error.where?.includes('"references"')) {
+  if (
+    error instanceof pg.DatabaseError &&
+    error.code === '55P03' &&
+    error.where?.includes('"references"')
+  ) {
     waiting.resolve({ is: 'in_process' });
   } else if (isRestoring(error)) {
-    waiting.reject(error instanceof Restoring ? error : new Restoring('a restoration is open', { cause: error }));
+    waiting.reject(
+      error instanceof Restoring ? error : new Restoring('a restoration is open', { cause: error }),
+    );
   } else if (error instanceof pg.DatabaseError && away(error)) {
     waiting.reject(new Unavailable('the database cannot write', { cause: error }));
   } else waiting.reject(error);

@@ -9,14 +9,17 @@ const SOURCES = /\.(ts|tsx|mjs|js|css|prisma|sql|sh|ya?ml)$/;
 const SKIPPED = new Set(['node_modules', 'dist', 'generated']);
 
 /** @returns a line a word found, or '' */
-export const standInWords = async () => ['apps', 'packages', 'prisma', 'test', 'docker', '.config', '.ci'].flatMap(inFolder).join('\n');
+export const standInWords = async () =>
+  ['apps', 'packages', 'prisma', 'test', 'docker', '.config', '.ci'].flatMap(inFolder).join('\n');
 
 function inFolder(folder) {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : inFolder(place);
     // this file has to name them
-    return SOURCES.test(entry.name) && path.join(root, place) !== import.meta.filename ? inFile(place) : [];
+    return SOURCES.test(entry.name) && path.join(root, place) !== import.meta.filename
+      ? inFile(place)
+      : [];
   });
 }
 

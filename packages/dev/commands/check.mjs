@@ -1,4 +1,7 @@
-/** npm run check: everything that can be judged without running a test. Silent when well; else what is wrong, check by check. */
+/**
+ * npm run check: everything that can be judged without running a test. Silent when well; else what
+ * is wrong, check by check.
+ */
 import { driftOfMigrations } from '../checks/drift.mjs';
 import { standInWords } from '../checks/words.mjs';
 import { inHouse } from '../processes/house.mjs';
@@ -19,10 +22,29 @@ const program =
 const CHECKS = {
   'tipos de test': program('tsc', '-b', 'test'),
   'tipos de packages/dev': program('tsc', '-p', 'packages/dev'),
-  'formato y estilo (npm run format arregla lo que puede)': program('biome', 'ci', '--colors=off', '.'),
+  'formato y estilo (npm run format arregla lo que puede)': program(
+    'biome',
+    'ci',
+    '--colors=off',
+    '.',
+  ),
   'código que nadie usa': program('knip', '--no-progress'),
-  'quién importa a quién': program('depcruise', '--config', '.dependency-cruiser.mjs', 'apps', 'packages', 'test'),
-  'docker/compose.yaml': program('dclint', 'docker', '--config', 'docker/.dclintrc.json', '--max-warnings', '0'),
+  'quién importa a quién': program(
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.mjs',
+    'apps',
+    'packages',
+    'test',
+  ),
+  'docker/compose.yaml': program(
+    'dclint',
+    'docker',
+    '--config',
+    'docker/.dclintrc.json',
+    '--max-warnings',
+    '0',
+  ),
   'docker/Dockerfile': program('dockerfile-utils', 'lint', 'docker/Dockerfile'),
   'palabras en lugar de trabajo': standInWords,
 };

@@ -1,6 +1,6 @@
 /**
- * npm run faults [-- paths]: every fault of test/faults, not only the short selection that npm test has.
- * npm run faults -- storm [--seed N] [--sales N]: all of them at once, drawn from the seed.
+ * npm run faults [-- paths]: every fault of test/faults, not only the short selection that npm test
+ * has. npm run faults -- storm [--seed N] [--sales N]: all of them at once, drawn from the seed.
  */
 import { parseArgs } from 'node:util';
 
@@ -24,6 +24,7 @@ function stormOf(words) {
     options: { seed: { type: 'string', default: '1' }, sales: { type: 'string', default: '400' } },
   }).values;
   for (const [name, value] of Object.entries({ seed, sales }))
-    if (!/^[1-9]\d{0,8}$/.test(value)) throw new Advice(`--${name} debe ser un entero mayor que cero y es «${value}».`);
+    if (!/^[1-9]\d{0,8}$/.test(value))
+      throw new Advice(`--${name} debe ser un entero mayor que cero y es «${value}».`);
   return { RAFAGA_FAULTS: 'storm', RAFAGA_STORM_SEED: seed, RAFAGA_STORM_SALES: sales };
 }

@@ -1,4 +1,7 @@
-/** npm run prisma -- …: the Prisma CLI, on the database of a running npm start or else on the same one, started for it. */
+/**
+ * npm run prisma -- …: the Prisma CLI, on the database of a running npm start or else on the same
+ * one, started for it.
+ */
 import { inHouse, listFile } from '../processes/house.mjs';
 import { owner } from '../processes/list.mjs';
 import { tool } from '../processes/run.mjs';
@@ -20,7 +23,10 @@ export async function command(words) {
   }
   return inHouse(home, async () => {
     await install();
-    await startServices(home, settings, { postgres: lastPort(running.DATABASE_URL), redis: lastPort(running.REDIS_URL) });
+    await startServices(home, settings, {
+      postgres: lastPort(running.DATABASE_URL),
+      redis: lastPort(running.REDIS_URL),
+    });
     return ask();
   });
 }

@@ -8,7 +8,10 @@ const program = path.join(root, 'apps', 'cli', 'dist', 'main.js');
 
 export async function command(words) {
   if (!existsSync(program)) {
-    const [{ install }, { build }] = await Promise.all([import('../setup/pnpm.mjs'), import('../setup/build.mjs')]);
+    const [{ install }, { build }] = await Promise.all([
+      import('../setup/pnpm.mjs'),
+      import('../setup/build.mjs'),
+    ]);
     await install();
     await build();
   }

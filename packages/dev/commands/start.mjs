@@ -1,4 +1,7 @@
-/** npm start: from a fresh clone to a running house that has just issued a boleta and a factura; it stays until it is told to go. */
+/**
+ * npm start: from a fresh clone to a running house that has just issued a boleta and a factura; it
+ * stays until it is told to go.
+ */
 import { demoAdmin } from '../demo/admin.mjs';
 import { demoBusiness } from '../demo/business.mjs';
 import { putDemoAside, writeDemo } from '../demo/demoFile.mjs';
@@ -35,7 +38,10 @@ export function command() {
     onStop(async () => putDemoAside(home));
     await Promise.all([install(), settings.redisUrl ? undefined : redisProgram()]);
     const before = readRunningEnv(home);
-    const wanted = { postgres: lastPort(before.DATABASE_URL) ?? USUAL.postgres, redis: lastPort(before.REDIS_URL) ?? USUAL.redis };
+    const wanted = {
+      postgres: lastPort(before.DATABASE_URL) ?? USUAL.postgres,
+      redis: lastPort(before.REDIS_URL) ?? USUAL.redis,
+    };
     const [, { databaseUrl }] = await Promise.all([
       build(),
       startServices(home, settings, wanted).then(async (services) => {
@@ -65,7 +71,12 @@ function tellEveryone(home, ports) {
     SIMULATOR_PORT: ports.SIMULATOR_PORT,
     RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${ports.SIMULATOR_PORT}`,
   };
-  for (const [name, value] of Object.entries({ ...secretsOf(home), ...addresses, RAFAGA_HOME: home })) process.env[name] = String(value);
+  for (const [name, value] of Object.entries({
+    ...secretsOf(home),
+    ...addresses,
+    RAFAGA_HOME: home,
+  }))
+    process.env[name] = String(value);
   writeRunningEnv(home, process.env);
 }
 
@@ -73,24 +84,37 @@ function tellEveryone(home, ports) {
 async function raise(home, settings, database) {
   try {
     const up = startApps(home, settings);
-    const [demo, panel] = await Promise.all([demoBusiness(home, database), demoAdmin(home, database, up), up]);
+    const [demo, panel] = await Promise.all([
+      demoBusiness(home, database),
+      demoAdmin(home, database, up),
+      up,
+    ]);
     await demoSigner(home, database);
     return { ...demo, panel };
   } catch (error) {
     // a wrong setting: the app said which in a sentence of its own
-    if (error instanceof NeverReady) throw new Advice(error.code === 2 ? error.lines.join('\n') : error.message);
+    if (error instanceof NeverReady)
+      throw new Advice(error.code === 2 ? error.lines.join('\n') : error.message);
     throw error;
   }
 }
 
 async function showTheWay({ home, ports, credentials, database }) {
   if (await inRestoration(ports.API_PORT)) {
-    say(red('Modo restauración: la base de datos sabe menos de lo que ya se emitió. No se emite ni se envía nada.'));
+    say(
+      red(
+        'Modo restauración: la base de datos sabe menos de lo que ya se emitió. No se ' +
+          'emite ni se envía nada.',
+      ),
+    );
     say('Qué falta y cómo terminarlo: npm run --silent rafaga -- restaurar');
     return;
   }
   const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials, database, home };
-  const accepted = [await journey(way, 'boletas', boleta()), await journey(way, 'facturas', factura())];
+  const accepted = [
+    await journey(way, 'boletas', boleta()),
+    await journey(way, 'facturas', factura()),
+  ];
   if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);
 }
 

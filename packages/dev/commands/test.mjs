@@ -1,4 +1,7 @@
-/** npm test [-- paths]: every test, on servers and data of its own. Tests run on sources; what does not compile is npm run check's to refuse. */
+/**
+ * npm test [-- paths]: every test, on servers and data of its own. Tests run on sources; what does
+ * not compile is npm run check's to refuse.
+ */
 
 import { jest } from '../jest/jest.mjs';
 import { build } from '../setup/build.mjs';
@@ -7,9 +10,13 @@ import { inWorkshop } from '../setup/workshop.mjs';
 import { Advice } from '../terminal/advice.mjs';
 import { say } from '../terminal/progress.mjs';
 
-export const command = (words) => inWorkshop({ folder: '.rafaga-test', prepare }, (home) => jest(home, words));
+export const command = (words) =>
+  inWorkshop({ folder: '.rafaga-test', prepare }, (home) => jest(home, words));
 
-/** What cannot be had fails the tests that need it, not all of them: those of the real programs, and those in a browser. */
+/**
+ * What cannot be had fails the tests that need it, not all of them: those of the real programs, and
+ * those in a browser.
+ */
 const prepare = () => Promise.all([orSay(build), orSay(bringChromium)]);
 
 async function bringChromium() {

@@ -1,10 +1,22 @@
-/** Somebody who may do everything in the panel: invited by our own CLI, and in by the link, as the first admin of any house. */
+/**
+ * Somebody who may do everything in the panel: invited by our own CLI, and in by the link, as the
+ * first admin of any house.
+ */
 import { randomBytes } from 'node:crypto';
 import { lastDemo } from './demoFile.mjs';
 import { rafaga } from './rafaga.mjs';
 
 const EMAIL = 'admin@ejemplo.pe';
-const INVITE = ['usuario', 'invitar', '--correo', EMAIL, '--rol', 'admin', '--nombre', 'Admin de demostración'];
+const INVITE = [
+  'usuario',
+  'invitar',
+  '--correo',
+  EMAIL,
+  '--rol',
+  'admin',
+  '--nombre',
+  'Admin de demostración',
+];
 
 /**
  * Makes it if it is missing; a second start finds it.
@@ -14,9 +26,10 @@ const INVITE = ['usuario', 'invitar', '--correo', EMAIL, '--rol', 'admin', '--no
  */
 export async function demoAdmin(home, database, up) {
   const known = lastDemo(home)?.panel;
-  const { rows } = await database.query('select from users where email = $1 and password_hash is not null and disabled_at is null', [
-    EMAIL,
-  ]);
+  const { rows } = await database.query(
+    'select from users where email = $1 and password_hash is not null and disabled_at is null',
+    [EMAIL],
+  );
   if (rows.length > 0 && known?.email === EMAIL && known.password) return known;
   const [{ enlace }] = await rafaga([INVITE]);
   await up;
@@ -31,6 +44,11 @@ async function accept(link, password) {
   const cookie = shown.headers.get('set-cookie')?.split(';')[0] ?? '';
   const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await shown.text()) ?? [];
   const body = new URLSearchParams({ ficha: token, clave: password, repetida: password });
-  const answer = await fetch(link, { method: 'POST', body, headers: { cookie }, redirect: 'manual' });
+  const answer = await fetch(link, {
+    method: 'POST',
+    body,
+    headers: { cookie },
+    redirect: 'manual',
+  });
   if (answer.status !== 303) throw new Error(`el panel no aceptó la invitación: ${answer.status}`);
 }

@@ -1,19 +1,40 @@
-/** A business to try with, made by orders to our own CLI as an operator would: its series, a certificate, access to the authority, credentials. */
+/**
+ * A business to try with, made by orders to our own CLI as an operator would: its series, a
+ * certificate, access to the authority, credentials.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from '../settings/writeWhole.mjs';
 import { lastDemo } from './demoFile.mjs';
 import { rafaga } from './rafaga.mjs';
 
-export const DEMO = { ruc: '20123456786', razon_social: 'Bodega El Ejemplo S.A.C.', series: { boletas: ['B001'], facturas: ['F001'] } };
+export const DEMO = {
+  ruc: '20123456786',
+  razon_social: 'Bodega El Ejemplo S.A.C.',
+  series: { boletas: ['B001'], facturas: ['F001'] },
+};
 
-const CREATE = ['negocio', 'crear', '--ruc', DEMO.ruc, '--razon-social', DEMO.razon_social, '--activar', '--certificado-autofirmado'];
+const CREATE = [
+  'negocio',
+  'crear',
+  '--ruc',
+  DEMO.ruc,
+  '--razon-social',
+  DEMO.razon_social,
+  '--activar',
+  '--certificado-autofirmado',
+];
 const ADDRESS = ['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--ubigeo', '150116'];
 const ACCESS = ['--usuario-sol', 'DEMOSTRA', '--clave-sol', 'demostracion'];
-/** With them the worker asks what became of a boleta whose answer was lost. The simulator takes any. */
+/**
+ * With them the worker asks what became of a boleta whose answer was lost. The simulator takes any.
+ */
 const CONSULT = ['--id-consulta', 'demostracion', '--clave-consulta', 'demostracion'];
 
-/** What npm start issues with: credentials of its own, so that the rate limit of the demo ones is the visitor's alone. */
+/**
+ * What npm start issues with: credentials of its own, so that the rate limit of the demo ones is
+ * the visitor's alone.
+ */
 const ownFile = (home) => path.join(home, 'start-credential.json');
 
 /**
@@ -23,11 +44,16 @@ const ownFile = (home) => path.join(home, 'start-credential.json');
  */
 export async function demoBusiness(home, database) {
   const { exists, consults, series, keys } = await look(database);
-  const known = [lastDemo(home)?.business, existsSync(ownFile(home)) ? JSON.parse(readFileSync(ownFile(home), 'utf8')) : undefined];
+  const known = [
+    lastDemo(home)?.business,
+    existsSync(ownFile(home)) ? JSON.parse(readFileSync(ownFile(home), 'utf8')) : undefined,
+  ];
   const missing = Object.values(DEMO.series)
     .flat()
     .filter((code) => !series.includes(code));
-  const names = ['demostración', 'npm start'].filter((_, index) => !keys.includes(known[index]?.api_key));
+  const names = ['demostración', 'npm start'].filter(
+    (_, index) => !keys.includes(known[index]?.api_key),
+  );
   const made = await rafaga([
     ...(exists ? [] : [[...CREATE, ...ADDRESS, ...ACCESS, ...CONSULT]]),
     ...(exists && !consults ? [['negocio', 'cambiar', '--ruc', DEMO.ruc, ...CONSULT]] : []),
@@ -38,7 +64,16 @@ export async function demoBusiness(home, database) {
   const [given, own] = known.map((pair) => (keys.includes(pair?.api_key) ? pair : pairs.shift()));
   if (own !== known[1]) writeWhole(ownFile(home), own);
   const { ruc, razon_social, series: codes } = DEMO;
-  return { business: { ruc, razon_social, api_key: given.api_key, api_secret: given.api_secret, series: codes }, own };
+  return {
+    business: {
+      ruc,
+      razon_social,
+      api_key: given.api_key,
+      api_secret: given.api_secret,
+      series: codes,
+    },
+    own,
+  };
 }
 
 async function look(database) {

@@ -1,4 +1,7 @@
-/** demo.json says where the house is and how to call it, while that is true. Its secret is kept nowhere else, so it is put aside, not thrown away. */
+/**
+ * demo.json says where the house is and how to call it, while that is true. Its secret is kept
+ * nowhere else, so it is put aside, not thrown away.
+ */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from '../settings/writeWhole.mjs';
@@ -12,7 +15,8 @@ export function putDemoAside(home) {
 }
 
 /** What it said the last time, if ever. */
-export const lastDemo = (home) => (existsSync(asideOf(home)) ? JSON.parse(readFileSync(asideOf(home), 'utf8')) : undefined);
+export const lastDemo = (home) =>
+  existsSync(asideOf(home)) ? JSON.parse(readFileSync(asideOf(home), 'utf8')) : undefined;
 
 /** The last thing that a start writes: who reads it finds everything running. */
 export function writeDemo(home, ports, business, panel) {

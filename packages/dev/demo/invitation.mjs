@@ -1,4 +1,6 @@
-/** What the terminal says when everything stands: where things are, and a call that works as pasted. */
+/**
+ * What the terminal says when everything stands: where things are, and a call that works as pasted.
+ */
 import { bold, dim, say } from '../terminal/progress.mjs';
 import { shortest } from './sales.mjs';
 
@@ -6,7 +8,8 @@ export function invite({ home, ports, business, panel }) {
   const at = (port) => `http://127.0.0.1:${port}`;
   say('');
   say(
-    `${bold('Lista.')} API ${at(ports.API_PORT)}/v1 · documentación ${at(ports.API_PORT)}/docs · SUNAT simulada ${at(ports.SIMULATOR_PORT)}`,
+    `${bold('Lista.')} API ${at(ports.API_PORT)}/v1 · documentación ` +
+      `${at(ports.API_PORT)}/docs · SUNAT simulada ${at(ports.SIMULATOR_PORT)}`,
   );
   say(`Panel ${at(ports.PANEL_PORT)} · correo ${panel.email} · contraseña ${panel.password}`);
   say(dim(`Datos en ${home}: registros en logs/, credenciales en demo.json`));

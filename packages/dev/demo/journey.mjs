@@ -1,4 +1,7 @@
-/** Issues a document through the public API and tells its way, a line a step, with the time since the call began. */
+/**
+ * Issues a document through the public API and tells its way, a line a step, with the time since
+ * the call began.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,10 +25,15 @@ const VERDICTS = { accepted: 'aceptada', rejected: 'RECHAZADA' };
 export async function journey({ api, credentials, database, home }, kind, sale) {
   const headers = { 'X-Api-Key': credentials.api_key, 'X-Api-Secret': credentials.api_secret };
   const since = Date.now();
-  const tell = (what, at = Date.now()) => say(`  ${took(Math.max(0, at - since)).padStart(8)}  ${what}`);
+  const tell = (what, at = Date.now()) =>
+    say(`  ${took(Math.max(0, at - since)).padStart(8)}  ${what}`);
   const answer = await fetch(`${api}/${kind}`, {
     method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': `inicio-${kind}-${since}` },
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': `inicio-${kind}-${since}`,
+    },
     body: JSON.stringify(sale),
   });
   /** @type {any} */
@@ -43,7 +51,9 @@ export async function journey({ api, credentials, database, home }, kind, sale) 
   }
   const files = await download({ api, headers, kind, id, home });
   const [{ dir, name }] = files.map((file) => path.parse(path.relative(process.cwd(), file)));
-  tell(`en disco: ${path.join(dir, name)}.{${files.map((file) => path.extname(file).slice(1)).join(',')}}`);
+  tell(
+    `en disco: ${path.join(dir, name)}.{${files.map((file) => path.extname(file).slice(1)).join(',')}}`,
+  );
   return true;
 }
 
@@ -52,7 +62,8 @@ async function settled({ database, id, tell }) {
   const told = new Set();
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
     const { rows } = await database.query(
-      'select signed_at, sent_at, settled_at, state, code, description from outcomes where document_id = $1',
+      'select signed_at, sent_at, settled_at, state, code, description from outcomes where ' +
+        'document_id = $1',
       [id],
     );
     for (const [column, words] of MARKS) {
@@ -68,7 +79,9 @@ async function settled({ database, id, tell }) {
   return false;
 }
 
-/** The three files, as a caller would take them; a file that is not there yet is asked for again. */
+/**
+ * The three files, as a caller would take them; a file that is not there yet is asked for again.
+ */
 async function download({ api, headers, kind, id, home }) {
   const folder = path.join(home, 'demo');
   mkdirSync(folder, { recursive: true });
@@ -80,7 +93,8 @@ async function download({ api, headers, kind, id, home }) {
       if (answer.ok || Date.now() > until) break;
       await answer.arrayBuffer();
     }
-    const [, name] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+    const [, name] =
+      /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
     if (!answer.ok || !name) throw new Error(`GET /v1/${kind}/${id}/${file}: ${answer.status}`);
     const target = path.join(folder, path.basename(name));
     writeFileSync(target, Buffer.from(await answer.arrayBuffer()));

@@ -1,4 +1,7 @@
-/** Orders for our own CLI, as a person would type them, in one process: it takes longer to load than to do them all. */
+/**
+ * Orders for our own CLI, as a person would type them, in one process: it takes longer to load than
+ * to do them all.
+ */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run } from '../processes/run.mjs';
@@ -9,7 +12,11 @@ const cli = pathToFileURL(path.join(root, 'apps', 'cli', 'dist', 'cli.js')).href
 /** @returns what each of them printed, as JSON; the first that fails ends it all */
 export async function rafaga(orders) {
   if (orders.length === 0) return [];
-  const { stdout } = await run(process.execPath, [path.join(import.meta.dirname, 'orders.mjs'), cli, JSON.stringify(orders)]);
+  const { stdout } = await run(process.execPath, [
+    path.join(import.meta.dirname, 'orders.mjs'),
+    cli,
+    JSON.stringify(orders),
+  ]);
   return stdout
     .split('\0')
     .slice(0, -1)

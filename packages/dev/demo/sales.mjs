@@ -36,7 +36,12 @@ export const factura = () => ({
   fecha_emision: today(),
   tipo_moneda: 'PEN',
   forma_pago: 'Contado',
-  cliente: { tipo_doc: '6', num_doc: '20601234561', razon_social: 'Cafetería La Esquina E.I.R.L.', direccion: 'Jr. Junín 456, Lima' },
+  cliente: {
+    tipo_doc: '6',
+    num_doc: '20601234561',
+    razon_social: 'Cafetería La Esquina E.I.R.L.',
+    direccion: 'Jr. Junín 456, Lima',
+  },
   items: [
     {
       codigo: 'CAF-SACO',
@@ -55,5 +60,7 @@ export const shortest = () => ({
   serie: DEMO.series.boletas[0],
   fecha_emision: today(),
   cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
-  items: [{ descripcion: 'Café de Chanchamayo 250 g', unidad: 'NIU', cantidad: 1, precio_unitario: 29.5 }],
+  items: [
+    { descripcion: 'Café de Chanchamayo 250 g', unidad: 'NIU', cantidad: 1, precio_unitario: 29.5 },
+  ],
 });

@@ -1,4 +1,7 @@
-/** The certificate of the simulator that npm start runs, registered with our own CLI: the demo's CDRs are checked like any. */
+/**
+ * The certificate of the simulator that npm start runs, registered with our own CLI: the demo's
+ * CDRs are checked like any.
+ */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +15,12 @@ const SOURCE = ['--autoridad', 'simulador', '--fuente', 'el simulador de npm sta
  */
 export async function demoSigner(home, database) {
   const file = path.join(home, 'simulator', 'firmante.pem');
-  const fingerprint = new X509Certificate(readFileSync(file)).fingerprint256.replaceAll(':', '').toLowerCase();
-  const { rowCount } = await database.query("select from cdr_signers where authority = 'simulator' and fingerprint = $1", [fingerprint]);
+  const fingerprint = new X509Certificate(readFileSync(file)).fingerprint256
+    .replaceAll(':', '')
+    .toLowerCase();
+  const { rowCount } = await database.query(
+    "select from cdr_signers where authority = 'simulator' and fingerprint = $1",
+    [fingerprint],
+  );
   if (rowCount === 0) await rafaga([['firmante', 'agregar', file, ...SOURCE]]);
 }

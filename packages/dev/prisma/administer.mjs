@@ -4,9 +4,15 @@ import pg from 'pg';
 /** PostgreSQL's and the network's codes as Prisma's. */
 const ERRORS = {
   '3D000': ({ pathname }) => ['P1003', `Database \`${pathname.slice(1)}\` does not exist`],
-  '28P01': ({ hostname }) => ['P1000', `Authentication failed against database server at \`${hostname}\``],
+  '28P01': ({ hostname }) => [
+    'P1000',
+    `Authentication failed against database server at \`${hostname}\``,
+  ],
   '42P04': ({ pathname }) => ['P1009', `Database \`${pathname.slice(1)}\` already exists`],
-  ECONNREFUSED: ({ hostname, port }) => ['P1001', `Can't reach database server at \`${hostname}:${port || 5432}\``],
+  ECONNREFUSED: ({ hostname, port }) => [
+    'P1001',
+    `Can't reach database server at \`${hostname}:${port || 5432}\``,
+  ],
 };
 
 const ERRANDS = {
@@ -16,7 +22,8 @@ const ERRANDS = {
     await client.end();
     return 'Connection successful';
   },
-  'create-database': async (url) => `Database '${(await createDatabase(url)).databaseName}' was successfully created.`,
+  'create-database': async (url) =>
+    `Database '${(await createDatabase(url)).databaseName}' was successfully created.`,
   async 'drop-database'(url) {
     await onServer(url, (client, quoted) => client.query(`DROP DATABASE ${quoted} WITH (FORCE)`));
     return 'The database was successfully dropped.';
@@ -26,7 +33,9 @@ const ERRANDS = {
 /** `schema-engine cli ERRAND`: its answer is a line of JSON on stderr. @returns the exit code */
 export async function administer(errand, url) {
   const log = (level, fields) =>
-    process.stderr.write(`${JSON.stringify({ timestamp: new Date().toISOString(), level, fields, target: 'schema_engine::logger' })}\n`);
+    process.stderr.write(
+      `${JSON.stringify({ timestamp: new Date().toISOString(), level, fields, target: 'schema_engine::logger' })}\n`,
+    );
   // the caller drops the first line
   log('INFO', { message: 'Starting schema engine CLI (WebAssembly)' });
   try {

@@ -1,4 +1,7 @@
-/** The programs of the house as processes: simulator, API × n, worker × n, panel, each kept running, each with its log. */
+/**
+ * The programs of the house as processes: simulator, API × n, worker × n, panel, each kept running,
+ * each with its log.
+ */
 import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
@@ -14,17 +17,29 @@ const numbers = (count) => Array.from({ length: count }, (_, index) => index + 1
 
 /** Its IPC channel tells an app that we are gone, however we went. */
 const spawnApp = (app, env) => (log) =>
-  spawn(process.execPath, [...NODE, main(app)], { cwd: root, env, stdio: ['ignore', log, log, 'ipc'], detached: DETACHED });
+  spawn(process.execPath, [...NODE, main(app)], {
+    cwd: root,
+    env,
+    stdio: ['ignore', log, log, 'ipc'],
+    detached: DETACHED,
+  });
 
 /**
- * API processes share one port through node:cluster, with us as its primary: Node 20 cannot set SO_REUSEPORT, and in a cluster the API
- * needs no line for it. A process that dies comes back on the same port, since the others (or we) hold the socket. Each takes its
- * connections itself: were we to hand them out, as is usual, those of a busy moment would queue with us by the ten thousand, long given
- * up by whoever opened them, and be served before the living.
+ * API processes share one port through node:cluster, with us as its primary: Node 20 cannot set
+ * SO_REUSEPORT, and in a cluster the API needs no line for it. A process that dies comes back on
+ * the same port, since the others (or we) hold the socket. Each takes its connections itself: were
+ * we to hand them out, as is usual, those of a busy moment would queue with us by the ten thousand,
+ * long given up by whoever opened them, and be served before the living.
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 const forkApi = (env) => (log) => {
-  cluster.setupPrimary({ exec: main('api'), execArgv: NODE, args: [], cwd: root, stdio: ['ignore', log, log, 'ipc'] });
+  cluster.setupPrimary({
+    exec: main('api'),
+    execArgv: NODE,
+    args: [],
+    cwd: root,
+    stdio: ['ignore', log, log, 'ipc'],
+  });
   const { process: child } = cluster.fork(env).once('listening', () => listening.add(child));
   return child;
 };
@@ -36,7 +51,10 @@ const answersAt = (address) => async () => {
   return answer.ok || restoring(body);
 };
 
-/** A process in restoration mode does what it should: it waits for the operator, who needs it running. */
+/**
+ * A process in restoration mode does what it should: it waits for the operator, who needs it
+ * running.
+ */
 const restoring = (body) => body.includes('"restauracion"');
 
 /** @returns whether the API issues nothing because the database knows less than was acknowledged */
@@ -77,7 +95,8 @@ export async function startApps(home, { ports, apis, workers }) {
   const panel = keep({
     name: 'El panel',
     log: log('panel'),
-    // whoever starts a demonstration has no telephone at hand: a second factor is offered, not asked for
+    // whoever starts a demonstration has no telephone at hand: a second factor is offered, not
+    // asked for
     launch: spawnApp('panel', { PANEL_SECOND_FACTOR: 'optional', ...env }),
     ready: answersAt(`http://127.0.0.1:${ports.PANEL_PORT}/readyz`),
     graceMs: 15_000,

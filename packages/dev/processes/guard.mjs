@@ -1,4 +1,7 @@
-/** Outlives a kill -9 of the process that started it, for the moment it takes to stop what that one left running. */
+/**
+ * Outlives a kill -9 of the process that started it, for the moment it takes to stop what that one
+ * left running.
+ */
 import path from 'node:path';
 import { putDemoAside } from '../demo/demoFile.mjs';
 import { stopListed } from './list.mjs';

@@ -8,7 +8,10 @@ import { openList, owner, stopListed } from './list.mjs';
 
 const LIST = 'processes.json';
 const IMPATIENCE_MS = 1_000;
-/** Detached children stand in groups of their own: Ctrl-C reaches them through us only, in our order. */
+/**
+ * Detached children stand in groups of their own: Ctrl-C reaches them through us only, in our
+ * order.
+ */
 export const DETACHED = process.platform !== 'win32';
 
 let list;
@@ -20,7 +23,8 @@ let stopping;
 export const listFile = (home) => path.join(home, LIST);
 
 /**
- * Takes a home for the time of `work`, answers signals meanwhile, and leaves nothing running. Gives what `work` gives.
+ * Takes a home for the time of `work`, answers signals meanwhile, and leaves nothing running. Gives
+ * what `work` gives.
  * @param {number} interrupted the exit code after a signal: 0 where a signal is the usual end
  */
 export async function inHouse(home, work, interrupted = 130) {
@@ -55,7 +59,9 @@ async function openHouse(home, interrupted) {
 
 const occupied = (home, pid) =>
   new Advice(
-    `Ya hay otra ejecución en ${path.relative(process.cwd(), home) || home}${pid ? ` (proceso ${pid})` : ''}: detenla o usa otra carpeta con RAFAGA_HOME.`,
+    'Ya hay otra ejecución en ' +
+      `${path.relative(process.cwd(), home) || home}${pid ? ` (proceso ${pid})` : ''}: ` +
+      'detenla o usa otra carpeta con RAFAGA_HOME.',
   );
 
 /** Puts a child on the list for as long as it lives. */
@@ -74,7 +80,8 @@ export function onStop(stop, turn = 'apps') {
 /** Stops everything, once. */
 function closeHouse() {
   stopping ??= (async () => {
-    for (const turn of Object.values(stops)) await Promise.all([...turn].map((stop) => stop().catch((error) => say(error.message))));
+    for (const turn of Object.values(stops))
+      await Promise.all([...turn].map((stop) => stop().catch((error) => say(error.message))));
     list?.close();
     if (!guard) return;
     const gone = new Promise((resolve) => guard.once('exit', resolve));
@@ -87,9 +94,13 @@ function closeHouse() {
 
 function watchSignals(leave) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, leave);
-  // A signal sent to npm alone ends npm (and its shell), and never reaches us: notice that they are gone.
+  // A signal sent to npm alone ends npm (and its shell), and never reaches us: notice that they are
+  // gone.
   const parents = lineage();
-  setInterval(() => parents.some(([pid, parent]) => parentOf(pid) !== parent) && leave(), 500).unref();
+  setInterval(
+    () => parents.some(([pid, parent]) => parentOf(pid) !== parent) && leave(),
+    500,
+  ).unref();
 }
 
 let askedAt;
@@ -107,7 +118,9 @@ async function leave(code) {
 /** Us and, where npm runs us through a shell, that shell: each with its parent now. */
 function lineage() {
   const own = [process.pid, process.ppid];
-  return process.env.npm_lifecycle_event && process.platform === 'linux' ? [own, [process.ppid, parentOf(process.ppid)]] : [own];
+  return process.env.npm_lifecycle_event && process.platform === 'linux'
+    ? [own, [process.ppid, parentOf(process.ppid)]]
+    : [own];
 }
 
 function parentOf(pid) {

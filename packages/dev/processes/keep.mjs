@@ -1,5 +1,16 @@
-/** Keeps a process running: when it dies it is started again, with a line saying so, and more slowly each time it dies at once. */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+/**
+ * Keeps a process running: when it dies it is started again, with a line saying so, and more slowly
+ * each time it dies at once.
+ */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, took, yellow } from '../terminal/progress.mjs';
@@ -29,14 +40,24 @@ export class NeverReady extends Error {
  * @param {object} options
  * @param {string} options.name as said in lines about it
  * @param {string} options.log the file that gets its output
- * @param {(descriptor: number) => import('node:child_process').ChildProcess} options.launch starts it, with its output there
- * @param {(child: import('node:child_process').ChildProcess) => Promise<boolean>} options.ready whether that child does its work yet
+ * @param {(descriptor: number) => import('node:child_process').ChildProcess} options.launch starts
+ * it, with its output there
+ * @param {(child: import('node:child_process').ChildProcess) => Promise<boolean>} options.ready
+ * whether that child does its work yet
  * @param {'apps' | 'servers'} [options.turn] when it is stopped: 'apps' go before 'servers'
  * @param {NodeJS.Signals} [options.signal] asks it to stop
  * @param {number} [options.graceMs] how long it may take to stop
  * @returns once it is ready for the first time: how to stop it
  */
-export async function keep({ name, log, launch, ready, turn = 'apps', signal = 'SIGTERM', graceMs = 30_000 }) {
+export async function keep({
+  name,
+  log,
+  launch,
+  ready,
+  turn = 'apps',
+  signal = 'SIGTERM',
+  graceMs = 30_000,
+}) {
   makeRoom(log);
   let child;
   let stopped = false;
@@ -68,10 +89,18 @@ export async function keep({ name, log, launch, ready, turn = 'apps', signal = '
     say(yellow(`${name} (proceso ${pid}) terminó: ${how}. Se inicia de nuevo.`));
     if (deaths > 1) for (const line of lines) say(`  ${line}`);
     const since = Date.now();
-    await sleep(deaths === 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** deaths, LONGEST_DELAY_MS), undefined, { ref: false });
+    await sleep(
+      deaths === 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** deaths, LONGEST_DELAY_MS),
+      undefined,
+      { ref: false },
+    );
     if (stopped) return;
     const next = begin();
-    next.up.then((death) => death === undefined && say(`${name} está otra vez en marcha (${took(Date.now() - since)}).`));
+    next.up.then(
+      (death) =>
+        death === undefined &&
+        say(`${name} está otra vez en marcha (${took(Date.now() - since)}).`),
+    );
     await watch(next);
   };
 
@@ -96,7 +125,8 @@ export async function keep({ name, log, launch, ready, turn = 'apps', signal = '
     }
     // exit code 2: it was configured wrongly, and would be again
     if (death.silent) child.kill('SIGKILL');
-    if (tries === TRIES || death.code === 2) throw new NeverReady(name, death.how, death.code, death.lines);
+    if (tries === TRIES || death.code === 2)
+      throw new NeverReady(name, death.how, death.code, death.lines);
     await sleep(FIRST_DELAY_MS * tries);
   }
 }
@@ -110,7 +140,8 @@ async function answered(ready, exit) {
   const until = Date.now() + READY_WITHIN_MS;
   while (!gone) {
     if (await ready().catch(() => false)) return undefined;
-    if (Date.now() > until) return { how: `no respondió en ${READY_WITHIN_MS / 1000} s`, lines: [], silent: true };
+    if (Date.now() > until)
+      return { how: `no respondió en ${READY_WITHIN_MS / 1000} s`, lines: [], silent: true };
     await sleep(QUESTION_EVERY_MS);
   }
   return exit;
@@ -122,4 +153,5 @@ function makeRoom(log) {
 }
 
 /** What it wrote since it began, its last lines. */
-const lastLines = (log, from) => readFileSync(log).subarray(from).toString('utf8').trimEnd().split('\n').slice(-8);
+const lastLines = (log, from) =>
+  readFileSync(log).subarray(from).toString('utf8').trimEnd().split('\n').slice(-8);

@@ -1,6 +1,6 @@
 /**
- * The processes of a run, on disk: it keeps a second run out of the same home, and lets whoever comes after a kill -9
- * (the guard, the next start) stop what was left.
+ * The processes of a run, on disk: it keeps a second run out of the same home, and lets whoever
+ * comes after a kill -9 (the guard, the next start) stop what was left.
  */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,14 +9,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PATIENCE_MS = 15_000;
 
-/** When a process began: a number that was given away again names another one. Undefined: no such process. */
+/**
+ * When a process began: a number that was given away again names another one. Undefined: no such
+ * process.
+ */
 function birth(pid) {
   try {
     if (process.platform === 'linux') {
-      const [state, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
+      const [state, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .split(') ')
+        .at(-1)
+        .split(' ');
       return state === 'Z' || state === 'X' ? undefined : rest[18];
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return undefined;
   }
@@ -70,11 +79,15 @@ export function openList(file) {
   };
 }
 
-/** Stops what a list still holds, each with its own signal, the stubborn with SIGKILL; then the list goes. Gives the names. */
+/**
+ * Stops what a list still holds, each with its own signal, the stubborn with SIGKILL; then the list
+ * goes. Gives the names.
+ */
 export async function stopListed(file) {
   const left = (read(file)?.children ?? []).filter(isAlive);
   send(left, ({ signal }) => signal);
-  for (const until = Date.now() + PATIENCE_MS; left.some(isAlive) && Date.now() < until; ) await sleep(50);
+  for (const until = Date.now() + PATIENCE_MS; left.some(isAlive) && Date.now() < until; )
+    await sleep(50);
   send(left.filter(isAlive), () => 'SIGKILL');
   while (left.some(isAlive)) await sleep(20);
   rmSync(file, { force: true });

@@ -14,13 +14,18 @@ const bin = (name) => path.join(root, 'node_modules', '.bin', onWindows ? `${nam
 /**
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions & { loud?: boolean, anyCode?: boolean }} [options] `loud`: its output is the
- *   person's, not ours; `anyCode`: any exit code is an answer
- * @returns {Promise<{ code: number, out: string, stdout: string }>} unless loud, its output (`out`: both streams)
+ * @param {import('node:child_process').SpawnOptions & { loud?: boolean, anyCode?: boolean }}
+ * [options] `loud`: its output is the person's, not ours; `anyCode`: any exit code is an answer
+ * @returns {Promise<{ code: number, out: string, stdout: string }>} unless loud, its output (`out`:
+ * both streams)
  */
 export function run(command, args, { loud, anyCode, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: loud ? 'inherit' : ['ignore', 'pipe', 'pipe'], ...options });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      ...options,
+    });
     register(child, path.basename(command));
     const forget = onStop(() => gone(child));
     let out = '';
@@ -39,7 +44,10 @@ export function run(command, args, { loud, anyCode, ...options } = {}) {
     child.once('close', (code, signal) => {
       forget();
       if (code === 0 || anyCode) resolve({ code: code ?? 1, out, stdout });
-      else reject(new Advice(`${path.basename(command)} terminó con ${signal ?? code}\n${out}`.trim()));
+      else
+        reject(
+          new Advice(`${path.basename(command)} terminó con ${signal ?? code}\n${out}`.trim()),
+        );
     });
   });
 }

@@ -1,4 +1,7 @@
-/** Brings the database to the migrations of this checkout; asks Prisma only when one is missing, since asking takes seconds. */
+/**
+ * Brings the database to the migrations of this checkout; asks Prisma only when one is missing,
+ * since asking takes seconds.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,11 +19,14 @@ export async function migrate(url, { disposable = false } = {}) {
   if (state === 'other') {
     if (!disposable)
       throw new Advice(
-        'La base de datos viene de otra versión de las migraciones: usa otra carpeta con RAFAGA_HOME, o borra la que tenías.',
+        'La base de datos viene de otra versión de las migraciones: usa otra carpeta con ' +
+          'RAFAGA_HOME, o borra la que tenías.',
       );
     await dropDatabase(url);
   }
-  await step('Migrando la base de datos', () => tool('prisma', ['migrate', 'deploy'], { env: { ...process.env, DATABASE_URL: url } }));
+  await step('Migrando la base de datos', () =>
+    tool('prisma', ['migrate', 'deploy'], { env: { ...process.env, DATABASE_URL: url } }),
+  );
 }
 
 /** @returns 'current', 'behind', or 'other' when an applied migration reads differently now */
@@ -34,7 +40,8 @@ async function compare(url) {
         .update(readFileSync(path.join(folder, name, 'migration.sql')))
         .digest('hex'),
     ]);
-  if (texts.some(([name, checksum]) => applied.has(name) && applied.get(name) !== checksum)) return 'other';
+  if (texts.some(([name, checksum]) => applied.has(name) && applied.get(name) !== checksum))
+    return 'other';
   return texts.every(([name]) => applied.has(name)) ? 'current' : 'behind';
 }
 
@@ -44,7 +51,8 @@ async function appliedTo(url) {
   try {
     await client.connect();
     const { rows } = await client.query(
-      'select migration_name, checksum from _prisma_migrations where finished_at is not null and rolled_back_at is null',
+      'select migration_name, checksum from _prisma_migrations where finished_at is not ' +
+        'null and rolled_back_at is null',
     );
     return new Map(rows.map(({ migration_name: name, checksum }) => [name, checksum]));
   } catch (error) {
@@ -63,5 +71,7 @@ async function dropDatabase(url) {
   server.pathname = '/postgres';
   const client = new pg.Client({ connectionString: server.href });
   await client.connect();
-  await client.query(`drop database "${name.replaceAll('"', '""')}" with (force)`).finally(() => client.end());
+  await client
+    .query(`drop database "${name.replaceAll('"', '""')}" with (force)`)
+    .finally(() => client.end());
 }

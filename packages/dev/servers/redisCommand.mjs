@@ -5,7 +5,15 @@ import { connect } from 'node:net';
 export const redisCommand = (url, ...words) =>
   new Promise((resolve, reject) => {
     const { hostname, port, username, password } = new URL(url);
-    const sign = password ? [['AUTH', ...(username ? [decodeURIComponent(username)] : []), decodeURIComponent(password)]] : [];
+    const sign = password
+      ? [
+          [
+            'AUTH',
+            ...(username ? [decodeURIComponent(username)] : []),
+            decodeURIComponent(password),
+          ],
+        ]
+      : [];
     const socket = connect(Number(port || 6379), hostname);
     let text = '';
     socket.setTimeout(2_000, () => socket.destroy(new Error('sin respuesta en 2 s')));
@@ -17,4 +25,5 @@ export const redisCommand = (url, ...words) =>
     socket.on('error', reject);
   });
 
-const encode = (words) => `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;
+const encode = (words) =>
+  `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;

@@ -1,4 +1,7 @@
-/** Finds a Redis (or Valkey) program, or brings one: unpacked into the checkout without root where that can be. */
+/**
+ * Finds a Redis (or Valkey) program, or brings one: unpacked into the checkout without root where
+ * that can be.
+ */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { onPath } from '../processes/onPath.mjs';
@@ -13,9 +16,18 @@ const unpackedRoot = path.join(folder, 'root');
 
 /** @returns the file and the environment to start it with */
 export async function redisProgram() {
-  const file = onPath(NAMES, ['/opt/homebrew/bin', '/usr/local/bin', '/usr/sbin']) ?? unpacked() ?? (await bring());
+  const file =
+    onPath(NAMES, ['/opt/homebrew/bin', '/usr/local/bin', '/usr/sbin']) ??
+    unpacked() ??
+    (await bring());
   if (!file.startsWith(unpackedRoot)) return { file, env: process.env };
-  return { file, env: { ...process.env, LD_LIBRARY_PATH: [...libraries(), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') } };
+  return {
+    file,
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: [...libraries(), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+    },
+  };
 }
 
 async function bring() {
@@ -30,14 +42,19 @@ async function bring() {
       '  Fedora, RHEL    sudo dnf install valkey',
       '  Alpine          apk add valkey',
       '  macOS           brew install redis',
-      '  Windows         WSL, o: docker run -p 127.0.0.1:6379:6379 valkey/valkey:8 y REDIS_URL=redis://127.0.0.1:6379',
+      '  Windows         WSL, o: docker run -p 127.0.0.1:6379:6379 valkey/valkey:8 y ' +
+        'REDIS_URL=redis://127.0.0.1:6379',
     ].join('\n'),
   );
 }
 
-/** Debian and Ubuntu, as any user: apt with a state folder of its own; what is missing is unpacked, not installed. */
+/**
+ * Debian and Ubuntu, as any user: apt with a state folder of its own; what is missing is unpacked,
+ * not installed.
+ */
 async function unpackFromDebian() {
-  if (process.platform !== 'linux' || !onPath(['apt-get']) || !onPath(['dpkg-deb'])) return undefined;
+  if (process.platform !== 'linux' || !onPath(['apt-get']) || !onPath(['dpkg-deb']))
+    return undefined;
   const debs = path.join(folder, 'debs');
   for (const place of ['state/lists/partial', 'cache/archives/partial', 'debs', 'root'])
     mkdirSync(path.join(folder, place), { recursive: true });
@@ -51,23 +68,38 @@ async function unpackFromDebian() {
     // no translations, no file lists: names and versions are all we ask for
     'Acquire::Languages': 'none',
   };
-  const options = ['-qq', ...Object.entries(own).flatMap(([name, value]) => ['-o', `${name}=${value}`])];
-  const apt = (args, cwd = folder) => run('apt-get', [...options, ...args], { cwd, env: { ...process.env, LC_ALL: 'C' } });
-  return step('Trayendo Redis de los paquetes de Debian (a esta carpeta, sin instalarlo)', async () => {
-    await apt(['update']);
-    for (const wanted of ['redis-server', 'valkey-server']) {
-      const listed = await apt(['--print-uris', '--no-install-recommends', '--yes', '--reinstall', 'install', wanted]).catch(
-        () => undefined,
-      );
-      const packages = [...(listed?.out.matchAll(/^'\S+' ([^_\s]+)_/gm) ?? [])].map(([, name]) => name);
-      if (packages.length === 0) continue;
-      // the program itself stands in the tools package
-      await apt(['download', ...new Set([...packages, wanted.replace('server', 'tools')])], debs);
-      for (const deb of readdirSync(debs)) await run('dpkg-deb', ['-x', path.join(debs, deb), unpackedRoot]);
-      return unpacked();
-    }
-    return undefined;
-  });
+  const options = [
+    '-qq',
+    ...Object.entries(own).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
+  ];
+  const apt = (args, cwd = folder) =>
+    run('apt-get', [...options, ...args], { cwd, env: { ...process.env, LC_ALL: 'C' } });
+  return step(
+    'Trayendo Redis de los paquetes de Debian (a esta carpeta, sin instalarlo)',
+    async () => {
+      await apt(['update']);
+      for (const wanted of ['redis-server', 'valkey-server']) {
+        const listed = await apt([
+          '--print-uris',
+          '--no-install-recommends',
+          '--yes',
+          '--reinstall',
+          'install',
+          wanted,
+        ]).catch(() => undefined);
+        const packages = [...(listed?.out.matchAll(/^'\S+' ([^_\s]+)_/gm) ?? [])].map(
+          ([, name]) => name,
+        );
+        if (packages.length === 0) continue;
+        // the program itself stands in the tools package
+        await apt(['download', ...new Set([...packages, wanted.replace('server', 'tools')])], debs);
+        for (const deb of readdirSync(debs))
+          await run('dpkg-deb', ['-x', path.join(debs, deb), unpackedRoot]);
+        return unpacked();
+      }
+      return undefined;
+    },
+  );
 }
 
 async function installAsRoot() {
@@ -81,13 +113,16 @@ async function installAsRoot() {
     if (!onPath([command])) continue;
     if (command === 'apt-get') await run(command, ['update'], { anyCode: true });
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const { code } = await step(`${command} ${args.join(' ')}`, () => run(command, args, { anyCode: true, env }));
+    const { code } = await step(`${command} ${args.join(' ')}`, () =>
+      run(command, args, { anyCode: true, env }),
+    );
     if (code === 0) return onPath(NAMES, ['/usr/sbin']);
   }
   return undefined;
 }
 
-const unpacked = () => NAMES.map((name) => path.join(unpackedRoot, 'usr', 'bin', name)).find(existsSync);
+const unpacked = () =>
+  NAMES.map((name) => path.join(unpackedRoot, 'usr', 'bin', name)).find(existsSync);
 
 function libraries() {
   const lib = path.join(unpackedRoot, 'usr', 'lib');

@@ -1,4 +1,7 @@
-/** PostgreSQL and Redis for a run: the ones the environment names, or our own. Their addresses go into the environment. */
+/**
+ * PostgreSQL and Redis for a run: the ones the environment names, or our own. Their addresses go
+ * into the environment.
+ */
 import { Advice } from '../terminal/advice.mjs';
 import { step } from '../terminal/progress.mjs';
 import { startPostgres } from './postgres.mjs';
@@ -32,13 +35,17 @@ async function bothOrThrow(...both) {
 
 async function reached(url) {
   const answer = await redisCommand(url, 'PING').catch((error) => error.message);
-  if (!answer.includes('PONG')) throw new Advice(`El Redis de REDIS_URL no responde: ${answer.trim() || 'sin conexión'}.`);
-  const policy = /maxmemory_policy:(\S+)/.exec(await redisCommand(url, 'INFO', 'memory').catch(() => ''))?.[1] ?? KEEPS_ALL;
+  if (!answer.includes('PONG'))
+    throw new Advice(`El Redis de REDIS_URL no responde: ${answer.trim() || 'sin conexión'}.`);
+  const policy =
+    /maxmemory_policy:(\S+)/.exec(await redisCommand(url, 'INFO', 'memory').catch(() => ''))?.[1] ??
+    KEEPS_ALL;
   if (policy === KEEPS_ALL) return url;
   const { hostname, port } = new URL(url);
   throw new Advice(
     [
-      `El Redis de REDIS_URL puede borrar lo que guarda: su maxmemory-policy es «${policy}». Cámbiala y vuelve a empezar:`,
+      'El Redis de REDIS_URL puede borrar lo que guarda: su maxmemory-policy es ' +
+        `«${policy}». Cámbiala y vuelve a empezar:`,
       `  redis-cli -h ${hostname} -p ${port || 6379} CONFIG SET maxmemory-policy ${KEEPS_ALL}`,
     ].join('\n'),
   );

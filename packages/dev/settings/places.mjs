@@ -12,7 +12,10 @@ export const homeOf = (fallback) => path.resolve(root, process.env.RAFAGA_HOME |
 
 const isRoot = process.getuid?.() === 0;
 
-/** PostgreSQL never runs as root, and its user must reach the files: not below a folder that only root may enter. */
+/**
+ * PostgreSQL never runs as root, and its user must reach the files: not below a folder that only
+ * root may enter.
+ */
 export const hiddenFromOthers = (folder) => isRoot && !openToOthers(folder);
 
 function openToOthers(folder) {
@@ -22,8 +25,14 @@ function openToOthers(folder) {
   }
 }
 
-/** Where PostgreSQL keeps the cluster of a home: inside it, or under /var/tmp when the home is hidden. */
+/**
+ * Where PostgreSQL keeps the cluster of a home: inside it, or under /var/tmp when the home is
+ * hidden.
+ */
 export const clusterOf = (home) =>
   hiddenFromOthers(home)
-    ? path.join('/var/tmp', `rafaga-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
+    ? path.join(
+        '/var/tmp',
+        `rafaga-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`,
+      )
     : path.join(home, 'postgres');

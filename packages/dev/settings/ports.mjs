@@ -5,7 +5,10 @@ import { say } from '../terminal/progress.mjs';
 
 const FARTHEST = 100;
 
-/** Free on every address of this machine, so that neither a server on 127.0.0.1 nor one on all of them is in the way. */
+/**
+ * Free on every address of this machine, so that neither a server on 127.0.0.1 nor one on all of
+ * them is in the way.
+ */
 async function isFree(port) {
   for (const host of ['127.0.0.1', '::']) if (!(await canListen(port, host))) return false;
   return true;
@@ -15,7 +18,9 @@ const canListen = (port, host) =>
   new Promise((resolve) => {
     const server = createServer().unref();
     // no such kind of address on this machine: nobody is in the way there
-    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => resolve(code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'));
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) =>
+      resolve(code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'),
+    );
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 
@@ -34,7 +39,8 @@ export const anyPort = () =>
 export const portNear = async (wanted) => (wanted && (await isFree(wanted)) ? wanted : anyPort());
 
 /**
- * Ports for what people visit, by variable name: a taken one gives way to the next free one, aloud, unless the user insists on it.
+ * Ports for what people visit, by variable name: a taken one gives way to the next free one, aloud,
+ * unless the user insists on it.
  * @throws Advice naming the variable whose port is taken
  */
 export async function visitedPorts(wishes) {
@@ -43,8 +49,12 @@ export async function visitedPorts(wishes) {
   for (const [name, { wanted, insisted }] of Object.entries(wishes)) {
     let port = wanted;
     while (taken.has(port) || !(await isFree(port))) {
-      if (insisted) throw new Advice(`El puerto ${wanted} que pide ${name} está ocupado: libéralo o da otro en ${name}.`);
-      if (++port > Math.min(wanted + FARTHEST, 65_535)) throw new Advice(`No hay puerto libre desde ${wanted}: da uno en ${name}.`);
+      if (insisted)
+        throw new Advice(
+          `El puerto ${wanted} que pide ${name} está ocupado: libéralo o da otro en ${name}.`,
+        );
+      if (++port > Math.min(wanted + FARTHEST, 65_535))
+        throw new Advice(`No hay puerto libre desde ${wanted}: da uno en ${name}.`);
     }
     if (port !== wanted) say(`El puerto ${wanted} está ocupado: se usa ${port} (${name}).`);
     taken.add(port);

@@ -1,4 +1,7 @@
-/** How to reach what npm start runs: written for the CLI and the other commands, which are started beside it. */
+/**
+ * How to reach what npm start runs: written for the CLI and the other commands, which are started
+ * beside it.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from './writeWhole.mjs';
@@ -19,10 +22,15 @@ const NAMES = [
 const fileOf = (home) => path.join(home, 'env.json');
 
 export const writeRunningEnv = (home, env) =>
-  writeWhole(fileOf(home), Object.fromEntries(NAMES.filter((name) => env[name]).map((name) => [name, env[name]])));
+  writeWhole(
+    fileOf(home),
+    Object.fromEntries(NAMES.filter((name) => env[name]).map((name) => [name, env[name]])),
+  );
 
 /** @returns what was last written, or an empty object */
-export const readRunningEnv = (home) => (existsSync(fileOf(home)) ? JSON.parse(readFileSync(fileOf(home), 'utf8')) : {});
+export const readRunningEnv = (home) =>
+  existsSync(fileOf(home)) ? JSON.parse(readFileSync(fileOf(home), 'utf8')) : {};
 
 /** The port of an address of this machine that was ours the last time. */
-export const lastPort = (address) => (address && new URL(address).hostname === '127.0.0.1' ? Number(new URL(address).port) : undefined);
+export const lastPort = (address) =>
+  address && new URL(address).hostname === '127.0.0.1' ? Number(new URL(address).port) : undefined;

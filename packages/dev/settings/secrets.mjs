@@ -1,4 +1,6 @@
-/** The master key and the pepper of a home: made once, read ever after; the environment's own win. */
+/**
+ * The master key and the pepper of a home: made once, read ever after; the environment's own win.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,5 +15,10 @@ export function secretsOf(home) {
   const missing = NAMES.filter((name) => !kept[name]);
   for (const name of missing) kept[name] = randomBytes(32).toString('base64');
   if (missing.length > 0) writeWhole(file, kept);
-  return Object.fromEntries(NAMES.filter((name) => !process.env[name] && !process.env[`${name}_FILE`]).map((name) => [name, kept[name]]));
+  return Object.fromEntries(
+    NAMES.filter((name) => !process.env[name] && !process.env[`${name}_FILE`]).map((name) => [
+      name,
+      kept[name],
+    ]),
+  );
 }

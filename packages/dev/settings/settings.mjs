@@ -1,4 +1,7 @@
-/** What the environment asks of npm start, checked before anything is touched. The apps check their own variables at boot. */
+/**
+ * What the environment asks of npm start, checked before anything is touched. The apps check their
+ * own variables at boot.
+ */
 import { Advice } from '../terminal/advice.mjs';
 
 const MOST_PROCESSES = 64;
@@ -9,7 +12,9 @@ const KEY_BYTES = 32;
 export function readSettings(env) {
   for (const name of ['RAFAGA_MASTER_KEY', 'RAFAGA_PEPPER']) key(env, name);
   if (env.LOG_LEVEL && !LOG_LEVELS.includes(env.LOG_LEVEL))
-    throw new Advice(`La variable LOG_LEVEL debe ser una de: ${LOG_LEVELS.join(', ')}; vale «${env.LOG_LEVEL}».`);
+    throw new Advice(
+      `La variable LOG_LEVEL debe ser una de: ${LOG_LEVELS.join(', ')}; vale «${env.LOG_LEVEL}».`,
+    );
   return {
     ports: {
       API_PORT: port(env, 'API_PORT', 3000),
@@ -34,7 +39,9 @@ function whole(env, name, min, max) {
   if (!text) return undefined;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max))
-    throw new Advice(`La variable ${name} debe ser un número entero de ${min} a ${max}; vale «${text}».`);
+    throw new Advice(
+      `La variable ${name} debe ser un número entero de ${min} a ${max}; vale «${text}».`,
+    );
   return value;
 }
 
@@ -44,12 +51,17 @@ function address(env, name, protocols) {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url?.hostname || !protocols.includes(url.protocol))
-    throw new Advice(`La variable ${name} debe ser una dirección ${protocols.map((p) => `${p}//`).join(' o ')}.`);
+    throw new Advice(
+      `La variable ${name} debe ser una dirección ${protocols.map((p) => `${p}//`).join(' o ')}.`,
+    );
   return text;
 }
 
 /** A secret of the same length as ours; its value is not repeated either. */
 function key(env, name) {
   if (env[name] && Buffer.from(env[name], 'base64').length !== KEY_BYTES)
-    throw new Advice(`La variable ${name} debe ser una clave de ${KEY_BYTES} bytes en base64 (openssl rand -base64 ${KEY_BYTES}).`);
+    throw new Advice(
+      `La variable ${name} debe ser una clave de ${KEY_BYTES} bytes en base64 (openssl ` +
+        `rand -base64 ${KEY_BYTES}).`,
+    );
 }

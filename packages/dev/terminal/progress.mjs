@@ -1,4 +1,7 @@
-/** What a person sees while things take time: a spinner on a terminal, a line now and then anywhere else. */
+/**
+ * What a person sees while things take time: a spinner on a terminal, a line now and then anywhere
+ * else.
+ */
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 /** A step shorter than this leaves no line. */
@@ -19,7 +22,8 @@ export const hush = () => {
 };
 
 const animated = () => Boolean(stream.isTTY) && !process.env.CI && process.env.TERM !== 'dumb';
-const paint = (code, text) => (stream.isTTY && !process.env.NO_COLOR ? `\x1b[${code}m${text}\x1b[0m` : text);
+const paint = (code, text) =>
+  stream.isTTY && !process.env.NO_COLOR ? `\x1b[${code}m${text}\x1b[0m` : text;
 export const dim = (text) => paint(2, text);
 export const bold = (text) => paint(1, text);
 const green = (text) => paint(32, text);
@@ -67,11 +71,14 @@ export async function step(title, work) {
 
 function draw() {
   const frame = FRAMES[Math.floor(Date.now() / 100) % FRAMES.length];
-  const line = [...running.values()].map(({ title, since }) => `${title} ${Math.floor((Date.now() - since) / 1000)} s`).join(' · ');
+  const line = [...running.values()]
+    .map(({ title, since }) => `${title} ${Math.floor((Date.now() - since) / 1000)} s`)
+    .join(' · ');
   stream.write(`\r\x1b[K${frame} ${line}`.slice(0, (stream.columns ?? 80) + 3));
 }
 
 function stillAtWork() {
   if (hushed) return;
-  for (const { title, since } of running.values()) stream.write(`… ${title} ${Math.round((Date.now() - since) / 1000)} s\n`);
+  for (const { title, since } of running.values())
+    stream.write(`… ${title} ${Math.round((Date.now() - since) / 1000)} s\n`);
 }

@@ -1,10 +1,21 @@
-/** Canonical XML 1.0, inclusive or exclusive and without comments, of an element and what is in it: the bytes that a signature digests. */
+/**
+ * Canonical XML 1.0, inclusive or exclusive and without comments, of an element and what is in it:
+ * the bytes that a signature digests.
+ */
 import { escaped, escapedAttribute } from './xml.js';
-import { isElement, type XmlDocument, type XmlElement, type XmlInstruction, type XmlNode } from './xmlTree.js';
+import {
+  isElement,
+  type XmlDocument,
+  type XmlElement,
+  type XmlInstruction,
+  type XmlNode,
+} from './xmlTree.js';
 
 export interface CanonicalForm {
   exclusive: boolean;
-  /** Prefixes that the exclusive form treats as the inclusive one does; '' is the default namespace. */
+  /**
+   * Prefixes that the exclusive form treats as the inclusive one does; '' is the default namespace.
+   */
   prefixes?: readonly string[];
   /** Left out, with all that is in it: an enveloped signature. */
   without?: XmlElement;
@@ -18,7 +29,10 @@ export function canonicalXml(element: XmlElement, form: CanonicalForm): Buffer {
 }
 
 /** The whole document, with the processing instructions around its root. */
-export function canonicalDocument({ root, before, after }: XmlDocument, form: CanonicalForm): Buffer {
+export function canonicalDocument(
+  { root, before, after }: XmlDocument,
+  form: CanonicalForm,
+): Buffer {
   const first = before.map((one) => `${instruction(one)}\n`).join('');
   const last = after.map((one) => `\n${instruction(one)}`).join('');
   return Buffer.concat([Buffer.from(first), canonicalXml(root, form), Buffer.from(last)]);
@@ -29,13 +43,20 @@ interface Writing extends CanonicalForm {
 }
 
 /** @param written the namespaces that the elements around it declare in the output */
-function write(element: XmlElement, writing: Writing, written: ReadonlyMap<string, string>, inherited: Attributes = []): void {
+function write(
+  element: XmlElement,
+  writing: Writing,
+  written: ReadonlyMap<string, string>,
+  inherited: Attributes = [],
+): void {
   const { pieces } = writing;
   const declared = declarations(element, writing, written);
   const attributes = [...element.attributes, ...inherited].sort(byNamespaceThenName);
   pieces.push('<', element.name);
-  for (const [prefix, uri] of declared) pieces.push(prefix === '' ? ' xmlns="' : ` xmlns:${prefix}="`, escapedAttribute(uri), '"');
-  for (const { name, value } of attributes) pieces.push(' ', name, '="', escapedAttribute(value), '"');
+  for (const [prefix, uri] of declared)
+    pieces.push(prefix === '' ? ' xmlns="' : ` xmlns:${prefix}="`, escapedAttribute(uri), '"');
+  for (const { name, value } of attributes)
+    pieces.push(' ', name, '="', escapedAttribute(value), '"');
   pieces.push('>');
   const within = declared.length === 0 ? written : new Map([...written, ...declared]);
   for (const node of element.children) writeNode(node, writing, within);
@@ -48,10 +69,18 @@ function writeNode(node: XmlNode, writing: Writing, written: ReadonlyMap<string,
   else if (node !== writing.without) write(node, writing, written);
 }
 
-const instruction = ({ target, body }: XmlInstruction) => `<?${target}${body === '' ? '' : ` ${body.replaceAll('\r', '&#xD;')}`}?>`;
+const instruction = ({ target, body }: XmlInstruction) =>
+  `<?${target}${body === '' ? '' : ` ${body.replaceAll('\r', '&#xD;')}`}?>`;
 
-/** What must be declared here: in the exclusive form only what is used here, and never what is declared around it already. */
-function declarations(element: XmlElement, form: CanonicalForm, written: ReadonlyMap<string, string>): [string, string][] {
+/**
+ * What must be declared here: in the exclusive form only what is used here, and never what is
+ * declared around it already.
+ */
+function declarations(
+  element: XmlElement,
+  form: CanonicalForm,
+  written: ReadonlyMap<string, string>,
+): [string, string][] {
   // where nothing is declared, nothing changed: only the top has more in scope than was written
   if (!form.exclusive && element.parent?.scope === element.scope && written !== NOTHING) return [];
   const wanted = form.exclusive ? usedBy(element, form.prefixes) : element.scope.keys();
@@ -73,7 +102,10 @@ function usedBy(element: XmlElement, inclusive: readonly string[] = []): Set<str
 
 type Attributes = XmlElement['attributes'];
 
-/** The inclusive form brings xml:lang and its like along from the elements around the top; the nearest counts. */
+/**
+ * The inclusive form brings xml:lang and its like along from the elements around the top; the
+ * nearest counts.
+ */
 function inheritedAttributes(top: XmlElement, { exclusive }: CanonicalForm): Attributes {
   if (exclusive) return [];
   const found = new Map(top.attributes.map((one) => [one.name, one]));
@@ -88,7 +120,8 @@ function inheritedAttributes(top: XmlElement, { exclusive }: CanonicalForm): Att
   return inherited;
 }
 
-const byNamespaceThenName = (a: Attributes[number], b: Attributes[number]) => compare(a.uri, b.uri) || compare(a.local, b.local);
+const byNamespaceThenName = (a: Attributes[number], b: Attributes[number]) =>
+  compare(a.uri, b.uri) || compare(a.local, b.local);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const NOTHING: ReadonlyMap<string, string> = new Map();

@@ -6,7 +6,10 @@ import { ENCODING } from './xml.js';
 export const GAP = '\u0000';
 
 export interface Frame {
-  /** The bytes before, between and behind the gaps; each an array of its own, for a slice of a pool is slower to copy from. */
+  /**
+   * The bytes before, between and behind the gaps; each an array of its own, for a slice of a pool
+   * is slower to copy from.
+   */
   pieces: readonly Uint8Array[];
   /** Bytes of all of them. */
   size: number;
@@ -14,7 +17,10 @@ export interface Frame {
 
 /** One a currency, which is the same all through a document. */
 export function frames(template: (currency: Currency) => string): Record<Currency, Frame> {
-  const cut = Object.keys(CURRENCY).map((currency) => [currency, frame(template(currency as Currency))]);
+  const cut = Object.keys(CURRENCY).map((currency) => [
+    currency,
+    frame(template(currency as Currency)),
+  ]);
   return Object.fromEntries(cut) as Record<Currency, Frame>;
 }
 

@@ -1,4 +1,7 @@
-/** The bytes of the law, pure: a priced sale to signed XML, XML to zip, an authority's zip to its answer. */
+/**
+ * The bytes of the law, pure: a priced sale to signed XML, XML to zip, an authority's zip to its
+ * answer.
+ */
 export { CdrProblem } from './cdrProblem.js';
 export type { Invoice } from './invoice.js';
 export { type DocumentId, documentName } from './names.js';
@@ -7,5 +10,11 @@ export { type InvoiceFacts, readInvoice } from './readInvoice.js';
 export { readZip } from './readZip.js';
 export { type SignedInvoice, signedInvoice } from './signedInvoice.js';
 export { createSigner, type Digest, type Signer, type SignerOptions } from './signer.js';
-export { type CdrSignature, type CdrSignatureState, type CdrSigner, cdrSigner, verifyCdr } from './verifyCdr.js';
+export {
+  type CdrSignature,
+  type CdrSignatureState,
+  type CdrSigner,
+  cdrSigner,
+  verifyCdr,
+} from './verifyCdr.js';
 export { zipOne } from './zipOne.js';

@@ -1,4 +1,7 @@
-/** A priced sale as a UBL 2.1 Invoice, in canonical XML: this file is its table of contents, in the order of the schema. */
+/**
+ * A priced sale as a UBL 2.1 Invoice, in canonical XML: this file is its table of contents, in the
+ * order of the schema.
+ */
 import { DOCUMENT_TYPE, type Issuer, type PricedSale } from '@rafaga/fiscal';
 import { documentAllowances } from './allowances.js';
 import { writeLine } from './line.js';
@@ -21,7 +24,10 @@ export interface Invoice {
   issueTime: string;
 }
 
-/** In canonical order: the default one, then by prefix. Every canonical form below the root repeats them. */
+/**
+ * In canonical order: the default one, then by prefix. Every canonical form below the root repeats
+ * them.
+ */
 export const NAMESPACES =
   ' xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"' +
   ' xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"' +
@@ -32,7 +38,10 @@ export const NAMESPACES =
 /** From the root's first byte to where the signature stands. */
 export const BEFORE_SIGNATURE = `<Invoice${NAMESPACES}><ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent>`;
 
-/** From behind the signature to the end. The bytes are the next document's as soon as it is written: use them before any wait. */
+/**
+ * From behind the signature to the end. The bytes are the next document's as soon as it is written:
+ * use them before any wait.
+ */
 export function afterSignature(invoice: Invoice): Buffer {
   const { priced } = invoice;
   const { currency } = priced.sale;

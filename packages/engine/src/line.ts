@@ -8,7 +8,12 @@ import { writeLineTaxes } from './taxes.js';
 import { attribute, text, twoPlaces } from './xml.js';
 
 /** cac:InvoiceLine. */
-export function writeLine(page: Page, priced: PricedLine, position: number, currency: Currency): void {
+export function writeLine(
+  page: Page,
+  priced: PricedLine,
+  position: number,
+  currency: Currency,
+): void {
   const { line, quantity, value, unitPrice, priceType, unitValue } = priced;
   page.fill(START[currency], [
     String(position),
@@ -39,12 +44,15 @@ const START = frames(
 const ITEM = frame('<cac:Item><cbc:Description>');
 const DESCRIBED = frame('</cbc:Description>');
 /** The seller's own. */
-const OWN_CODE = frame(`<cac:SellersItemIdentification><cbc:ID>${GAP}</cbc:ID></cac:SellersItemIdentification>`);
+const OWN_CODE = frame(
+  `<cac:SellersItemIdentification><cbc:ID>${GAP}</cbc:ID></cac:SellersItemIdentification>`,
+);
 /** SUNAT's, of the UNSPSC. */
 const PRODUCT_CODE = frame(
   `<cac:CommodityClassification><cbc:ItemClassificationCode${LIST.product}>${GAP}</cbc:ItemClassificationCode></cac:CommodityClassification>`,
 );
 
 const PRICE = frames(
-  (currency) => `</cac:Item><cac:Price><cbc:PriceAmount currencyID="${currency}">${GAP}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
+  (currency) =>
+    `</cac:Item><cac:Price><cbc:PriceAmount currencyID="${currency}">${GAP}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
 );

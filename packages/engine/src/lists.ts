@@ -1,4 +1,7 @@
-/** The attributes with which SUNAT's guides name each code list, in canonical order; a wrong one is an observation (4251 to 4261). */
+/**
+ * The attributes with which SUNAT's guides name each code list, in canonical order; a wrong one is
+ * an observation (4251 to 4261).
+ */
 import type { Kind } from '@rafaga/fiscal';
 
 const SUNAT = 'listAgencyName="PE:SUNAT"';
@@ -25,22 +28,30 @@ export const SCHEME = {
   customization: ' schemeAgencyName="PE:SUNAT"',
   ubigeo: ' schemeAgencyName="PE:INEI" schemeName="Ubigeos"',
   advance: ' schemeAgencyName="PE:SUNAT" schemeName="Anticipo"',
-  detraction: ` schemeAgencyName="PE:SUNAT" schemeName="Codigo de detraccion" schemeURI="${catalogue('54')}"`,
-  tax: ` schemeAgencyName="PE:SUNAT" schemeName="Codigo de tributos" schemeURI="${catalogue('05')}"`,
+  detraction:
+    ' schemeAgencyName="PE:SUNAT" schemeName="Codigo de detraccion" ' +
+    `schemeURI="${catalogue('54')}"`,
+  tax:
+    ' schemeAgencyName="PE:SUNAT" schemeName="Codigo de tributos" ' +
+    `schemeURI="${catalogue('05')}"`,
   taxCategory: ` schemeAgencyName="${UNECE}" schemeID="UN/ECE 5305" schemeName="Tax Category Identifier"`,
 } as const;
 
 /**
- * InvoiceTypeCode carries the operation, catalogue 51, as its listID. A boleta leaves the optional name out: its sheet compares it
- * with «Tipo de operacion» in one column and gives «Tipo de Operacion» in another (4260).
+ * InvoiceTypeCode carries the operation, catalogue 51, as its listID. A boleta leaves the optional
+ * name out: its sheet compares it with «Tipo de operacion» in one column and gives «Tipo de
+ * Operacion» in another (4260).
  */
 export const typeCodeList = (operation: string, kind: Kind) =>
-  ` ${SUNAT} listID="${operation}" listName="Tipo de Documento" listSchemeURI="${catalogue('51')}" listURI="${catalogue('01')}"` +
+  ` ${SUNAT} listID="${operation}" listName="Tipo de Documento" ` +
+  `listSchemeURI="${catalogue('51')}" listURI="${catalogue('01')}"` +
   (kind === 'factura' ? ' name="Tipo de Operacion"' : '');
 
 /** A person's or company's document, catalogue 06. */
 export const identityScheme = (type: string) =>
-  ` schemeAgencyName="PE:SUNAT" schemeID="${type}" schemeName="Documento de Identidad" schemeURI="${catalogue('06')}"`;
+  ` schemeAgencyName="PE:SUNAT" schemeID="${type}" schemeName="Documento de Identidad" ` +
+  `schemeURI="${catalogue('06')}"`;
 
 /** UN/ECE recommendation 20. */
-export const unitList = (unit: string) => ` unitCode="${unit}" unitCodeListAgencyName="${UNECE}" unitCodeListID="UN/ECE rec 20"`;
+export const unitList = (unit: string) =>
+  ` unitCode="${unit}" unitCodeListAgencyName="${UNECE}" unitCodeListID="UN/ECE rec 20"`;

@@ -9,7 +9,11 @@ test('a short note stays whole', () => {
 test('a note of 500 characters goes in pieces of at most 200, broken between words', () => {
   const note = 'palabra '.repeat(62).trim();
   const found = pieces(note);
-  expect(found.every((piece) => piece.length <= 200 && piece.split(' ').every((word) => word === 'palabra'))).toBe(true);
+  expect(
+    found.every(
+      (piece) => piece.length <= 200 && piece.split(' ').every((word) => word === 'palabra'),
+    ),
+  ).toBe(true);
   expect(found.join(' ')).toBe(note);
 });
 
@@ -26,7 +30,9 @@ test('no word of any note is lost', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (note) => {
       const found = pieces(note);
-      expect(found.every((piece) => piece !== '' && [...piece].length <= 200 && !/[^\S ]/u.test(piece))).toBe(true);
+      expect(
+        found.every((piece) => piece !== '' && [...piece].length <= 200 && !/[^\S ]/u.test(piece)),
+      ).toBe(true);
       expect(found.join('').replace(/\s/gu, '')).toBe(note.replace(/\s/gu, ''));
     }),
   );

@@ -16,7 +16,9 @@ test('a page grows as long as it must, and keeps what it has', () => {
   const page = new Page();
   const [short, long] = ['é', 'ñ'.repeat(50_000)];
   for (const value of [short, long, short, long]) page.fill(AMOUNT.PEN, [value, value]);
-  expect(written(page)).toBe([short, long, short, long].map((value) => `<a c="PEN">${value}</a><b>${value}</b>`).join(''));
+  expect(written(page)).toBe(
+    [short, long, short, long].map((value) => `<a c="PEN">${value}</a><b>${value}</b>`).join(''),
+  );
 });
 
 test('a cleared page begins anew', () => {

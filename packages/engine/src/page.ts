@@ -1,4 +1,7 @@
-/** Where a document is written, byte for byte, before it is known how long it will be. The next one is written over it. */
+/**
+ * Where a document is written, byte for byte, before it is known how long it will be. The next one
+ * is written over it.
+ */
 import type { Frame } from './frame.js';
 import { ENCODING, escaped } from './xml.js';
 
@@ -10,7 +13,9 @@ export class Page {
     this.#end = 0;
   }
 
-  /** What was written since it was cleared. Good until it is cleared again: use it before any wait. */
+  /**
+   * What was written since it was cleared. Good until it is cleared again: use it before any wait.
+   */
   written(): Buffer {
     return this.#bytes.subarray(0, this.#end);
   }
@@ -28,7 +33,10 @@ export class Page {
     this.#end += this.#bytes.write(xml, this.#end);
   }
 
-  /** A frame with its values in the order of its gaps, each written as XML already, and short: a call for each would cost more. */
+  /**
+   * A frame with its values in the order of its gaps, each written as XML already, and short: a
+   * call for each would cost more.
+   */
   fill({ pieces, size }: Frame, values: readonly string[] = []): void {
     let length = size;
     for (let gap = 0; gap < values.length; gap += 1) length += (values[gap] as string).length;

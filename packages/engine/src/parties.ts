@@ -16,10 +16,15 @@ export function signatory({ ruc, legalName }: Issuer): string {
 }
 
 /** cac:AccountingSupplierParty, with the establishment that sells (3030). */
-export function supplier({ ruc, legalName, tradeName, address, ubigeo }: Issuer, establishment: string): string {
+export function supplier(
+  { ruc, legalName, tradeName, address, ubigeo }: Issuer,
+  establishment: string,
+): string {
   return (
     `<cac:AccountingSupplierParty><cac:Party>${identification('6', ruc)}` +
-    (tradeName === undefined ? '' : `<cac:PartyName><cbc:Name>${text(tradeName)}</cbc:Name></cac:PartyName>`) +
+    (tradeName === undefined
+      ? ''
+      : `<cac:PartyName><cbc:Name>${text(tradeName)}</cbc:Name></cac:PartyName>`) +
     `<cac:PartyLegalEntity><cbc:RegistrationName>${text(legalName)}</cbc:RegistrationName><cac:RegistrationAddress>` +
     (ubigeo === undefined ? '' : `<cbc:ID${SCHEME.ubigeo}>${text(ubigeo)}</cbc:ID>`) +
     `<cbc:AddressTypeCode${LIST.establishment}>${text(establishment)}</cbc:AddressTypeCode>${addressLine(address)}` +
@@ -28,12 +33,17 @@ export function supplier({ ruc, legalName, tradeName, address, ubigeo }: Issuer,
   );
 }
 
-/** cac:AccountingCustomerParty. Its country is not said: nobody asks for it and a foreigner's is not known. */
+/**
+ * cac:AccountingCustomerParty. Its country is not said: nobody asks for it and a foreigner's is not
+ * known.
+ */
 export function customer({ documentType, document, name, address, email, phone }: Client): string {
   return (
     `<cac:AccountingCustomerParty><cac:Party>${identification(documentType, document)}` +
     `<cac:PartyLegalEntity><cbc:RegistrationName>${text(name)}</cbc:RegistrationName>` +
-    (address === undefined ? '' : `<cac:RegistrationAddress>${addressLine(address)}</cac:RegistrationAddress>`) +
+    (address === undefined
+      ? ''
+      : `<cac:RegistrationAddress>${addressLine(address)}</cac:RegistrationAddress>`) +
     `</cac:PartyLegalEntity>${contact(phone, email)}</cac:Party></cac:AccountingCustomerParty>`
   );
 }
@@ -44,7 +54,9 @@ export function identification(type: string, document: string): string {
 }
 
 function addressLine(address: string | undefined): string {
-  return address === undefined ? '' : `<cac:AddressLine><cbc:Line>${text(address)}</cbc:Line></cac:AddressLine>`;
+  return address === undefined
+    ? ''
+    : `<cac:AddressLine><cbc:Line>${text(address)}</cbc:Line></cac:AddressLine>`;
 }
 
 function contact(phone: string | undefined, email: string | undefined): string {

@@ -1,4 +1,6 @@
-/** How the sale is to be paid, what of it goes to the Banco de la Nación, and what was paid before. */
+/**
+ * How the sale is to be paid, what of it goes to the Banco de la Nación, and what was paid before.
+ */
 import { type PricedSale, type Sale, toCents, toScaled } from '@rafaga/fiscal';
 import { LIST, SCHEME } from './lists.js';
 import { amount, text, twoPlaces } from './xml.js';
@@ -13,14 +15,22 @@ export function paymentMeans({ detraction }: Sale): string {
 }
 
 /**
- * cac:PaymentTerms: a factura's form of payment with its instalments (3244 to 3267), detraction, perception.
- * A boleta says no form of payment: SUNAT's own desktop program takes it for a detraction and refuses the boleta (3128, 3033, 3035).
+ * cac:PaymentTerms: a factura's form of payment with its instalments (3244 to 3267), detraction,
+ * perception. A boleta says no form of payment: SUNAT's own desktop program takes it for a
+ * detraction and refuses the boleta (3128, 3033, 3035).
  */
 export function paymentTerms(priced: PricedSale): string {
-  return (priced.sale.kind === 'factura' ? formOfPayment(priced) : '') + detraction(priced.sale) + perception(priced);
+  return (
+    (priced.sale.kind === 'factura' ? formOfPayment(priced) : '') +
+    detraction(priced.sale) +
+    perception(priced)
+  );
 }
 
-/** cac:PrepaidPayment, one an advance, numbered as its document in cac:AdditionalDocumentReference (3211 to 3216). */
+/**
+ * cac:PrepaidPayment, one an advance, numbered as its document in cac:AdditionalDocumentReference
+ * (3211 to 3216).
+ */
 export function prepaidPayments({ advances, currency }: Sale): string {
   let xml = '';
   for (const [at, advance] of advances.entries()) {
@@ -31,13 +41,17 @@ export function prepaidPayments({ advances, currency }: Sale): string {
 }
 
 function formOfPayment({ sale, pending }: PricedSale): string {
-  if (sale.payment === 'cash') return terms('FormaPago', '<cbc:PaymentMeansID>Contado</cbc:PaymentMeansID>');
+  if (sale.payment === 'cash')
+    return terms('FormaPago', '<cbc:PaymentMeansID>Contado</cbc:PaymentMeansID>');
   const owed = pending === undefined ? '' : amount('Amount', sale.currency, pending);
   let xml = terms('FormaPago', `<cbc:PaymentMeansID>Credito</cbc:PaymentMeansID>${owed}`);
   for (const [at, instalment] of sale.instalments.entries()) {
     const id = `<cbc:PaymentMeansID>Cuota${String(at + 1).padStart(3, '0')}</cbc:PaymentMeansID>`;
     const due = `<cbc:PaymentDueDate>${instalment.dueDate}</cbc:PaymentDueDate>`;
-    xml += terms('FormaPago', id + amount('Amount', sale.currency, toCents(instalment.amount)) + due);
+    xml += terms(
+      'FormaPago',
+      id + amount('Amount', sale.currency, toCents(instalment.amount)) + due,
+    );
   }
   return xml;
 }
@@ -55,4 +69,5 @@ function perception({ perception: own }: PricedSale): string {
   return own === undefined ? '' : terms('Percepcion', amount('Amount', 'PEN', own.total));
 }
 
-const terms = (id: string, rest: string) => `<cac:PaymentTerms><cbc:ID>${id}</cbc:ID>${rest}</cac:PaymentTerms>`;
+const terms = (id: string, rest: string) =>
+  `<cac:PaymentTerms><cbc:ID>${id}</cbc:ID>${rest}</cac:PaymentTerms>`;

@@ -1,10 +1,33 @@
-/** A priced sale by hand, for tests: two units of 59.00 in a boleta, and whatever the test says otherwise. */
-import { type Issuer, type Line, ONE, type PricedLine, type PricedSale, type Sale } from '@rafaga/fiscal';
+/**
+ * A priced sale by hand, for tests: two units of 59.00 in a boleta, and whatever the test says
+ * otherwise.
+ */
+import {
+  type Issuer,
+  type Line,
+  ONE,
+  type PricedLine,
+  type PricedSale,
+  type Sale,
+} from '@rafaga/fiscal';
 
-export const anIssuer: Issuer = { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.', address: 'Av. Arequipa 123', ubigeo: '150101' };
+export const anIssuer: Issuer = {
+  ruc: '20123456786',
+  legalName: 'Bodega Ráfaga S.A.C.',
+  address: 'Av. Arequipa 123',
+  ubigeo: '150101',
+};
 
 export function aPricedSale(over: Partial<Sale> = {}, line: Partial<Line> = {}): PricedSale {
-  const own: Line = { description: 'Cuaderno', unit: 'NIU', quantity: '2', unitPrice: '59', affectation: '10', allowances: [], ...line };
+  const own: Line = {
+    description: 'Cuaderno',
+    unit: 'NIU',
+    quantity: '2',
+    unitPrice: '59',
+    affectation: '10',
+    allowances: [],
+    ...line,
+  };
   const sale: Sale = {
     kind: 'boleta',
     series: 'B001',

@@ -30,7 +30,10 @@ function sunat({
 </ar:ApplicationResponse>`;
 }
 
-/** As an OSE writes it: UBL 2.1, its own prefixes, observations in the response's status, the digest of what it received. */
+/**
+ * As an OSE writes it: UBL 2.1, its own prefixes, observations in the response's status, the digest
+ * of what it received.
+ */
 function ose({ issuer = boleta.ruc, type = '03', number = 'B001-00000001' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?><ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
     xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
@@ -45,7 +48,8 @@ function ose({ issuer = boleta.ruc, type = '03', number = 'B001-00000001' } = {}
   </a:DocumentResponse></ApplicationResponse>`;
 }
 
-const zipped = (xml: string | Buffer, name = 'R-20123456786-03-B001-1.xml') => zipOne(name, Buffer.from(xml as string));
+const zipped = (xml: string | Buffer, name = 'R-20123456786-03-B001-1.xml') =>
+  zipOne(name, Buffer.from(xml as string));
 
 function problem(zip: Buffer, expected = boleta): string {
   try {
@@ -62,7 +66,10 @@ test('the client and the moment of reception are read where the CDR shows them',
     '<cac:SenderParty>',
     '<cbc:IssueDate>2026-11-22</cbc:IssueDate><cbc:IssueTime>09:30:15</cbc:IssueTime><cac:SenderParty>',
   );
-  expect(readCdr(zipped(timed), boleta)).toMatchObject({ receiver: '12345678', receivedAt: new Date('2026-11-22T14:30:15Z') });
+  expect(readCdr(zipped(timed), boleta)).toMatchObject({
+    receiver: '12345678',
+    receivedAt: new Date('2026-11-22T14:30:15Z'),
+  });
   const bare = sunat().replace(/<cac:RecipientParty>.*<\/cac:RecipientParty>/, '');
   expect(readCdr(zipped(bare), boleta)).not.toHaveProperty('receiver');
   expect(readCdr(zipped(bare), boleta)).not.toHaveProperty('receivedAt');
@@ -80,7 +87,8 @@ test("SUNAT's acceptance is read, with the very bytes of its XML", () => {
 
 test("SUNAT's observations come with their codes; a note without a code keeps its text", () => {
   const notes =
-    '<cbc:Note>4252 - El dato ingresado como atributo @listName es incorrecto.</cbc:Note><cbc:Note>Consulte su buzón</cbc:Note>';
+    '<cbc:Note>4252 - El dato ingresado como atributo @listName es ' +
+    'incorrecto.</cbc:Note><cbc:Note>Consulte su buzón</cbc:Note>';
   expect(readCdr(zipped(sunat({ notes })), boleta).notes).toEqual([
     { code: '4252', text: 'El dato ingresado como atributo @listName es incorrecto.' },
     { code: '', text: 'Consulte su buzón' },
@@ -112,8 +120,13 @@ test('an OSE that names itself as the receiver, and no issuer, still speaks of w
 });
 
 test('ISO-8859-1 is read as what it is', () => {
-  const xml = Buffer.from(sunat({ head: "<?xml version='1.0' encoding='ISO-8859-1' standalone='no'?>" }), 'latin1');
-  expect(readCdr(zipped(xml), boleta).description).toBe('La Boleta número B001-1, ha sido aceptada');
+  const xml = Buffer.from(
+    sunat({ head: "<?xml version='1.0' encoding='ISO-8859-1' standalone='no'?>" }),
+    'latin1',
+  );
+  expect(readCdr(zipped(xml), boleta).description).toBe(
+    'La Boleta número B001-1, ha sido aceptada',
+  );
 });
 
 test('a byte order mark before the declaration does no harm', () => {
@@ -135,7 +148,9 @@ test.each([
 });
 
 test('the why is Spanish, and says whose CDR it is', () => {
-  expect(() => readCdr(zipped(sunat({ number: 'B001-2' })), boleta)).toThrow('La constancia corresponde a otro comprobante: B001-2');
+  expect(() => readCdr(zipped(sunat({ number: 'B001-2' })), boleta)).toThrow(
+    'La constancia corresponde a otro comprobante: B001-2',
+  );
 });
 
 const elements = (count: number) => `${'<a>'.repeat(count)}${'</a>'.repeat(count)}`;
@@ -149,11 +164,19 @@ test.each([
   ['nothing', '', 'xml_malformed'],
   ['41 levels', elements(41), 'xml_too_deep'],
   ['70,000 levels', elements(70_000), 'xml_too_deep'],
-  ['an encoding that we do not read', sunat({ head: '<?xml version="1.0" encoding="UTF-7"?>' }), 'xml_encoding'],
+  [
+    'an encoding that we do not read',
+    sunat({ head: '<?xml version="1.0" encoding="UTF-7"?>' }),
+    'xml_encoding',
+  ],
   ['UTF-16', Buffer.from(`\ufeff${sunat()}`, 'utf16le'), 'xml_encoding'],
   ['Latin-1 that claims to be UTF-8', Buffer.from(sunat(), 'latin1'), 'xml_encoding'],
   ['some other XML', '<html>hola</html>', 'not_a_cdr'],
-  ['an ApplicationResponse of another namespace', '<ApplicationResponse xmlns="urn:x"/>', 'not_a_cdr'],
+  [
+    'an ApplicationResponse of another namespace',
+    '<ApplicationResponse xmlns="urn:x"/>',
+    'not_a_cdr',
+  ],
   [
     'an empty ApplicationResponse',
     '<ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"/>',
@@ -172,11 +195,14 @@ test('40 levels are not too deep', () => {
 test('no change of a CDR makes it fail in a way that it does not know, or accept for another document', () => {
   const good = Buffer.from(sunat());
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 }), (changes) => {
-      const xml = Buffer.from(good);
-      for (const [at, value] of changes) xml[at] = value;
-      expect(problem(zipped(xml), { ...boleta, number: 2 })).not.toBe('none');
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 3 }),
+      (changes) => {
+        const xml = Buffer.from(good);
+        for (const [at, value] of changes) xml[at] = value;
+        expect(problem(zipped(xml), { ...boleta, number: 2 })).not.toBe('none');
+      },
+    ),
     { numRuns: 200 },
   );
 });

@@ -1,4 +1,7 @@
-/** What the authority answered, read from its CDR: SUNAT's (UBL 2.0) or an OSE's (UBL 2.1), and only if it speaks of our document. */
+/**
+ * What the authority answered, read from its CDR: SUNAT's (UBL 2.0) or an OSE's (UBL 2.1), and only
+ * if it speaks of our document.
+ */
 import { CdrProblem } from './cdrProblem.js';
 import { readZip } from './readZip.js';
 import { walkXml } from './walkXml.js';
@@ -10,7 +13,9 @@ export interface Cdr {
   /** Observations. */
   notes: { code: string; text: string }[];
   xml: Buffer;
-  /** The digest of the document that it speaks of, where it says so: an OSE does, SUNAT does not. */
+  /**
+   * The digest of the document that it speaks of, where it says so: an OSE does, SUNAT does not.
+   */
   digest?: string;
   /** The client's document number, where it says so: '20601234561', '-'. */
   receiver?: string;
@@ -26,7 +31,9 @@ export interface Expected {
   number: number;
 }
 
-/** Throws `CdrProblem` for whatever is not a whole and honest answer about the expected document. */
+/**
+ * Throws `CdrProblem` for whatever is not a whole and honest answer about the expected document.
+ */
 export function readCdr(zip: Buffer, expected: Expected): Cdr {
   const { name, bytes } = readZip(zip);
   const said = read(bytes);
@@ -49,7 +56,10 @@ export function readCdr(zip: Buffer, expected: Expected): Cdr {
 
 type Said = Partial<Record<(typeof WANTED)[keyof typeof WANTED], string[]>>;
 
-/** Where each thing stands; SUNAT says a party with PartyIdentification, an OSE with PartyLegalEntity. */
+/**
+ * Where each thing stands; SUNAT says a party with PartyIdentification, an OSE with
+ * PartyLegalEntity.
+ */
 const RESPONSE = 'ApplicationResponse/DocumentResponse/';
 const WANTED = {
   'ApplicationResponse/Note': 'note',
@@ -99,20 +109,33 @@ function one(said: Said, what: keyof Said, otherwise: 'no_code'): string {
   return values[0] as string;
 }
 
-/** RUC, type and number must each be said at least once, by the CDR or by its name, and nothing may say otherwise. */
+/**
+ * RUC, type and number must each be said at least once, by the CDR or by its name, and nothing may
+ * say otherwise.
+ */
 function mustSpeakOf({ ruc, type, series, number }: Expected, name: string, said: Said): void {
   const named = /^R-(\d{11})-(\d{2})-([A-Z0-9]{4})-(\d{1,8})\.xml$/i.exec(name);
   const rucs = [...issuers(said, ruc), ...(named ? [named[1] as string] : [])];
-  const types = [...(said.type ?? []).map((code) => code.trim()), ...(named ? [named[2] as string] : [])];
-  const numbers = [...(said.reference ?? []).map((id) => id.trim()), ...(named ? [`${named[3]}-${named[4]}`] : [])];
-  if (!agree(rucs, (said) => said === ruc)) throw new CdrProblem('other_document', `RUC ${rucs.join(', ')}`);
-  if (!agree(types, (said) => said === type)) throw new CdrProblem('other_document', `tipo ${types.join(', ')}`);
-  if (!agree(numbers, (said) => sameNumber(said, series, number))) throw new CdrProblem('other_document', numbers.join(', '));
+  const types = [
+    ...(said.type ?? []).map((code) => code.trim()),
+    ...(named ? [named[2] as string] : []),
+  ];
+  const numbers = [
+    ...(said.reference ?? []).map((id) => id.trim()),
+    ...(named ? [`${named[3]}-${named[4]}`] : []),
+  ];
+  if (!agree(rucs, (said) => said === ruc))
+    throw new CdrProblem('other_document', `RUC ${rucs.join(', ')}`);
+  if (!agree(types, (said) => said === type))
+    throw new CdrProblem('other_document', `tipo ${types.join(', ')}`);
+  if (!agree(numbers, (said) => sameNumber(said, series, number)))
+    throw new CdrProblem('other_document', numbers.join(', '));
 }
 
 /**
- * Whose document it is. Where nobody says so, the two who exchange it: SUNAT sends to the issuer, and some OSE names itself
- * as the receiver of what the issuer sent, so one of them being ours is enough.
+ * Whose document it is. Where nobody says so, the two who exchange it: SUNAT sends to the issuer,
+ * and some OSE names itself as the receiver of what the issuer sent, so one of them being ours is
+ * enough.
  */
 function issuers(said: Said, ruc: string): string[] {
   if (said.issuer !== undefined) return said.issuer.map(bare);
@@ -131,7 +154,8 @@ function moment(date: string | undefined, time: string | undefined): Date | unde
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-const agree = (values: string[], isOurs: (value: string) => boolean) => values.length > 0 && values.every(isOurs);
+const agree = (values: string[], isOurs: (value: string) => boolean) =>
+  values.length > 0 && values.every(isOurs);
 
 /** `F001-00000012` is `F001-12`. */
 function sameNumber(said: string, series: string, number: number): boolean {
@@ -142,7 +166,9 @@ function sameNumber(said: string, series: string, number: number): boolean {
 /** '4252 - El dato ingresado…': code and text; a note without a code keeps its text. */
 function note(text: string): { code: string; text: string } {
   const found = /^\s*(\d{4})\s*[-:]?\s*([\s\S]*?)\s*$/.exec(text);
-  return found === null ? { code: '', text: text.trim() } : { code: found[1] as string, text: found[2] as string };
+  return found === null
+    ? { code: '', text: text.trim() }
+    : { code: found[1] as string, text: found[2] as string };
 }
 
 function paired(codes: string[], texts: string[]): { code: string; text: string }[] {

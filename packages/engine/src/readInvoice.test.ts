@@ -16,14 +16,29 @@ const signer = createSigner({
 test('a signed document says of itself what it was made from', async () => {
   const priced = aPricedSale();
   const { sale } = priced;
-  const signed = await signedInvoice({ priced, issuer: anIssuer, number: 7, issueTime: '10:20:30' }, signer);
+  const signed = await signedInvoice(
+    { priced, issuer: anIssuer, number: 7, issueTime: '10:20:30' },
+    signer,
+  );
   const facts = readInvoice(signed.xml);
   expect(facts).toMatchObject({
-    ...{ kind: sale.kind, series: sale.series, number: 7, issueDate: sale.issueDate, issueTime: '10:20:30' },
+    ...{
+      kind: sale.kind,
+      series: sale.series,
+      number: 7,
+      issueDate: sale.issueDate,
+      issueTime: '10:20:30',
+    },
     ...{ currency: sale.currency, issuer: anIssuer, digest: signed.digest, qr: signed.qr },
-    client: { documentType: sale.client.documentType, document: sale.client.document, name: sale.client.name },
+    client: {
+      documentType: sale.client.documentType,
+      document: sale.client.document,
+      name: sale.client.name,
+    },
   });
-  expect(facts.lines.map(({ description }) => description)).toEqual(sale.lines.map(({ description }) => description));
+  expect(facts.lines.map(({ description }) => description)).toEqual(
+    sale.lines.map(({ description }) => description),
+  );
 });
 
 test('what is no document of ours is refused', () => {

@@ -1,4 +1,7 @@
-/** What a signed document of ours says of itself, read back from its XML: for rows that a restored database forgot. */
+/**
+ * What a signed document of ours says of itself, read back from its XML: for rows that a restored
+ * database forgot.
+ */
 import type { Issuer, Kind } from '@rafaga/fiscal';
 import { CdrProblem } from './cdrProblem.js';
 import { isElement, textOf, type XmlElement, xmlTree } from './xmlTree.js';
@@ -66,9 +69,12 @@ export function readInvoice(xml: Buffer): InvoiceFacts {
     operation: attribute(type, 'listID') ?? '0101',
     currency: said('DocumentCurrencyCode'),
     issuer: issuerOf(seller),
-    establishment: optional(seller, 'PartyLegalEntity/RegistrationAddress/AddressTypeCode') ?? '0000',
+    establishment:
+      optional(seller, 'PartyLegalEntity/RegistrationAddress/AddressTypeCode') ?? '0000',
     client: clientOf(buyer),
-    payment: all(root, 'PaymentTerms/PaymentMeansID').map(textOf).includes('Credito') ? 'credit' : 'cash',
+    payment: all(root, 'PaymentTerms/PaymentMeansID').map(textOf).includes('Credito')
+      ? 'credit'
+      : 'cash',
     lines: all(root, 'InvoiceLine').map(lineOf),
     totals: totalsOf(root),
     digest: digestOf(root),
@@ -133,7 +139,15 @@ function digestOf(root: XmlElement): string {
 }
 
 /** As `signedInvoice` made it. */
-function qrOf({ kind, issuer, series, number, totals, issueDate, client }: Omit<InvoiceFacts, 'qr'>): string {
+function qrOf({
+  kind,
+  issuer,
+  series,
+  number,
+  totals,
+  issueDate,
+  client,
+}: Omit<InvoiceFacts, 'qr'>): string {
   const type = kind === 'factura' ? '01' : '03';
   const igv = totals.subtotals.find(({ tax }) => tax === '1000')?.amount ?? ZERO;
   const sold = [issuer.ruc, type, series, number, igv, totals.payable, issueDate];
@@ -144,7 +158,9 @@ function qrOf({ kind, issuer, series, number, totals, issueDate, client }: Omit<
 function all(from: XmlElement, path: string): XmlElement[] {
   let found = [from];
   for (const name of path.split('/'))
-    found = found.flatMap(({ children }) => children.filter(isElement).filter(({ local }) => local === name));
+    found = found.flatMap(({ children }) =>
+      children.filter(isElement).filter(({ local }) => local === name),
+    );
   return found;
 }
 

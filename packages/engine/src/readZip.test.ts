@@ -50,7 +50,11 @@ test.each([
   ['too many files', aZip(Array.from({ length: 6 }, () => cdr)), 'zip_too_big'],
   ['a size over the limit', aZip([{ ...cdr, size: ZIP_LIMIT.inflated + 1 }]), 'zip_too_big'],
   ['too many bytes', Buffer.alloc(ZIP_LIMIT.archive + 1), 'zip_too_big'],
-  ['a bomb that claims little', aZip([{ ...cdr, content: Buffer.alloc(50_000_000), size: 10 }]), 'zip_lies'],
+  [
+    'a bomb that claims little',
+    aZip([{ ...cdr, content: Buffer.alloc(50_000_000), size: 10 }]),
+    'zip_lies',
+  ],
   ['a size that is too large', aZip([{ ...cdr, size: 5 }]), 'zip_lies'],
   ['a size of nothing', aZip([{ ...cdr, size: 0 }]), 'zip_lies'],
   ['a packed size past the end', aZip([{ ...cdr, compressed: 5000 }]), 'zip_lies'],
@@ -67,11 +71,14 @@ test.each([
 test('no bytes make it fail in a way that it does not know', () => {
   const good = aZip([{ name: 'dummy/', method: 0 }, cdr]);
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }), (changes) => {
-      const zip = Buffer.from(good);
-      for (const [at, value] of changes) zip[at] = value;
-      problem(zip);
-    }),
+    fc.property(
+      fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+      (changes) => {
+        const zip = Buffer.from(good);
+        for (const [at, value] of changes) zip[at] = value;
+        problem(zip);
+      },
+    ),
     { numRuns: 500 },
   );
 });

@@ -1,8 +1,14 @@
-/** The CDR's XML out of a zip that may lie: every size is checked against a cap before anything is inflated, and against the truth after. */
+/**
+ * The CDR's XML out of a zip that may lie: every size is checked against a cap before anything is
+ * inflated, and against the truth after.
+ */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { CdrProblem } from './cdrProblem.js';
 
-/** A CDR weighs some 8 kB, one with two observations a line some 300; the worst XML below the limit is read or refused in milliseconds. */
+/**
+ * A CDR weighs some 8 kB, one with two observations a line some 300; the worst XML below the limit
+ * is read or refused in milliseconds.
+ */
 export const ZIP_LIMIT = { archive: 1_000_000, entries: 5, inflated: 500_000 } as const;
 
 /** The one `R-….xml` that lies in no folder; SUNAT puts an empty `dummy/` before it. */
@@ -24,7 +30,10 @@ interface Entry {
   offset: number;
 }
 
-/** The central directory: local headers may leave their sizes to a data descriptor, this one may not. */
+/**
+ * The central directory: local headers may leave their sizes to a data descriptor, this one may
+ * not.
+ */
 function directory(zip: Buffer): Entry[] {
   const end = endRecord(zip);
   const count = zip.readUInt16LE(end + 10);
@@ -32,7 +41,8 @@ function directory(zip: Buffer): Entry[] {
   const entries: Entry[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let read = 0; read < count; read += 1) {
-    if (at + 46 > end || zip.readUInt32LE(at) !== 0x02014b50) throw new CdrProblem('zip_unreadable');
+    if (at + 46 > end || zip.readUInt32LE(at) !== 0x02014b50)
+      throw new CdrProblem('zip_unreadable');
     const length = zip.readUInt16LE(at + 28);
     const next = at + 46 + length + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
     if (next > end) throw new CdrProblem('zip_unreadable');
@@ -53,14 +63,19 @@ function directory(zip: Buffer): Entry[] {
 /** The last record that reaches, with its comment, exactly to the end. */
 function endRecord(zip: Buffer): number {
   for (let at = zip.length - 22; at >= 0 && at >= zip.length - 22 - 0xffff; at -= 1) {
-    if (zip.readUInt32LE(at) === 0x06054b50 && at + 22 + zip.readUInt16LE(at + 20) === zip.length) return at;
+    if (zip.readUInt32LE(at) === 0x06054b50 && at + 22 + zip.readUInt16LE(at + 20) === zip.length)
+      return at;
   }
   throw new CdrProblem('zip_unreadable');
 }
 
 function inflated(zip: Buffer, { flags, method, crc, compressed, size, offset }: Entry): Buffer {
   if (size > ZIP_LIMIT.inflated) throw new CdrProblem('zip_too_big');
-  if ((flags & ENCRYPTED) !== 0 || offset + 30 > zip.length || zip.readUInt32LE(offset) !== 0x04034b50)
+  if (
+    (flags & ENCRYPTED) !== 0 ||
+    offset + 30 > zip.length ||
+    zip.readUInt32LE(offset) !== 0x04034b50
+  )
     throw new CdrProblem('zip_unreadable');
   const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
   if (start + compressed > zip.length) throw new CdrProblem('zip_lies');

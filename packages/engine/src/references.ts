@@ -1,4 +1,7 @@
-/** The other documents that this one points to: dispatch guides, a collaboration contract, the documents of advances. */
+/**
+ * The other documents that this one points to: dispatch guides, a collaboration contract, the
+ * documents of advances.
+ */
 import { type Issuer, type Sale, toScaled } from '@rafaga/fiscal';
 import { LIST } from './lists.js';
 import { identification } from './parties.js';
@@ -15,7 +18,10 @@ export function guideReferences({ guides }: Sale): string {
   return xml;
 }
 
-/** cac:ContractDocumentReference: the collaboration contract that the sale belongs to, and the issuer's share of it. */
+/**
+ * cac:ContractDocumentReference: the collaboration contract that the sale belongs to, and the
+ * issuer's share of it.
+ */
 export function contractReference({ collaboration }: Sale): string {
   if (collaboration === undefined) return '';
   const { number, type, description, percent } = collaboration;
@@ -27,7 +33,10 @@ export function contractReference({ collaboration }: Sale): string {
   );
 }
 
-/** cac:AdditionalDocumentReference, one an advance; its status code is the payment's id in cac:PrepaidPayment (3213, 3214). */
+/**
+ * cac:AdditionalDocumentReference, one an advance; its status code is the payment's id in
+ * cac:PrepaidPayment (3213, 3214).
+ */
 export function advanceReferences({ advances }: Sale, { ruc }: Issuer): string {
   let xml = '';
   for (const [at, { documentType, document }] of advances.entries()) {

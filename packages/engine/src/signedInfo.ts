@@ -1,4 +1,7 @@
-/** What an enveloped XMLDSig says that it signed and how: only forms that cover the whole document, by algorithms in a table. */
+/**
+ * What an enveloped XMLDSig says that it signed and how: only forms that cover the whole document,
+ * by algorithms in a table.
+ */
 import { hash } from 'node:crypto';
 import { type CanonicalForm, canonicalDocument, canonicalXml } from './canonicalXml.js';
 import { childrenOf, isElement, textOf, type XmlDocument, type XmlElement } from './xmlTree.js';
@@ -15,7 +18,10 @@ export class SignatureProblem extends Error {
   override readonly name = 'SignatureProblem';
 }
 
-/** @throws SignatureProblem unless its one reference is the whole document without this signature, with this very digest */
+/**
+ * @throws SignatureProblem unless its one reference is the whole document without this signature,
+ * with this very digest
+ */
 export function signedInfoOf(document: XmlDocument, signature: XmlElement): SignedInfo {
   const info = only(signature, 'SignedInfo');
   const form = formOf(only(info, 'CanonicalizationMethod'));
@@ -24,7 +30,9 @@ export function signedInfoOf(document: XmlDocument, signature: XmlElement): Sign
   const digest = row(DIGEST, only(reference, 'DigestMethod'));
   const said = Buffer.from(textOf(only(reference, 'DigestValue')), 'base64');
   if (!hash(digest, referred(document, signature, reference), 'buffer').equals(said))
-    throw new SignatureProblem('La constancia fue modificada después de firmarse: su valor resumen no coincide');
+    throw new SignatureProblem(
+      'La constancia fue modificada después de firmarse: su valor resumen no coincide',
+    );
   return { bytes: canonicalXml(info, form), algorithm };
 }
 
@@ -34,8 +42,11 @@ function referred(document: XmlDocument, signature: XmlElement, reference: XmlEl
   const uri = attributeOf(reference, 'URI');
   if (uri === '') return canonicalDocument(document, form);
   const { root } = document;
-  const ids = root.attributes.filter(({ name }) => /^(?:Id|ID|id|xml:id)$/.test(name)).map(({ value }) => `#${value}`);
-  if (uri === undefined || !ids.includes(uri)) throw new SignatureProblem('La firma de la constancia no cubre toda la constancia');
+  const ids = root.attributes
+    .filter(({ name }) => /^(?:Id|ID|id|xml:id)$/.test(name))
+    .map(({ value }) => `#${value}`);
+  if (uri === undefined || !ids.includes(uri))
+    throw new SignatureProblem('La firma de la constancia no cubre toda la constancia');
   return canonicalXml(root, form);
 }
 
@@ -60,22 +71,30 @@ function formOf(method: XmlElement): CanonicalForm {
 function row<T>(table: Readonly<Record<string, T>>, method: XmlElement): T {
   const algorithm = attributeOf(method, 'Algorithm') ?? '';
   const found = Object.hasOwn(table, algorithm) ? table[algorithm] : undefined;
-  if (found === undefined) throw new SignatureProblem(`La firma de la constancia usa un algoritmo que no se admite: ${algorithm}`);
+  if (found === undefined)
+    throw new SignatureProblem(
+      `La firma de la constancia usa un algoritmo que no se admite: ${algorithm}`,
+    );
   return found;
 }
 
 function only(element: XmlElement, local: string): XmlElement {
   const [found, another] = childrenOf(element, DS, local);
-  if (!found || another) throw new SignatureProblem(`La firma de la constancia no tiene un único ${local}`);
+  if (!found || another)
+    throw new SignatureProblem(`La firma de la constancia no tiene un único ${local}`);
   return found;
 }
 
-const attributeOf = ({ attributes }: XmlElement, name: string) => attributes.find((one) => one.name === name)?.value;
+const attributeOf = ({ attributes }: XmlElement, name: string) =>
+  attributes.find((one) => one.name === name)?.value;
 
 export const DS = 'http://www.w3.org/2000/09/xmldsig#';
 const ENVELOPED = `${DS}enveloped-signature`;
 
-/** Whether a canonical form is the exclusive one. The forms with comments: what is referred to within a document has none. */
+/**
+ * Whether a canonical form is the exclusive one. The forms with comments: what is referred to
+ * within a document has none.
+ */
 const EXCLUSIVE = {
   'http://www.w3.org/TR/2001/REC-xml-c14n-20010315': false,
   'http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments': false,

@@ -17,13 +17,16 @@ const signerWith = (digest: Digest, privateKey = keys.privateKey) =>
     digest,
   });
 const signer = signerWith('sha1');
-const sign = (priced = aPricedSale(), own = signer) => signedInvoice({ priced, issuer: anIssuer, number: 7, issueTime: '10:20:30' }, own);
+const sign = (priced = aPricedSale(), own = signer) =>
+  signedInvoice({ priced, issuer: anIssuer, number: 7, issueTime: '10:20:30' }, own);
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
 /** By an implementation that shares nothing with ours. */
 function verified(xml: string): boolean {
-  const node = new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS(DSIG, 'Signature')[0];
+  const node = new DOMParser()
+    .parseFromString(xml, 'text/xml')
+    .getElementsByTagNameNS(DSIG, 'Signature')[0];
   const verifier = new SignedXml({ publicCert: publicKey, getCertFromKeyInfo: () => null });
   try {
     verifier.loadSignature(node as unknown as Parameters<SignedXml['loadSignature']>[0]);
@@ -33,25 +36,35 @@ function verified(xml: string): boolean {
   }
 }
 
-test.each(['sha1', 'sha256'] as const)('an independent library believes the %s signature', async (digest) => {
-  const { xml } = await sign(aPricedSale(), signerWith(digest));
-  expect(verified(xml.toString())).toBe(true);
-});
+test.each(['sha1', 'sha256'] as const)(
+  'an independent library believes the %s signature',
+  async (digest) => {
+    const { xml } = await sign(aPricedSale(), signerWith(digest));
+    expect(verified(xml.toString())).toBe(true);
+  },
+);
 
 test('documents that are signed at the same moment keep their own bytes', async () => {
   const counts = [1, 400, 2, 30];
   const [line] = aPricedSale().lines;
-  const all = await Promise.all(counts.map((count) => sign({ ...aPricedSale(), lines: Array(count).fill(line) })));
-  expect(all.map(({ xml }) => xml.toString().split('<cac:InvoiceLine>').length - 1)).toEqual(counts);
+  const all = await Promise.all(
+    counts.map((count) => sign({ ...aPricedSale(), lines: Array(count).fill(line) })),
+  );
+  expect(all.map(({ xml }) => xml.toString().split('<cac:InvoiceLine>').length - 1)).toEqual(
+    counts,
+  );
   expect(all.map(({ xml }) => verified(xml.toString()))).toEqual(counts.map(() => true));
 });
 
-test.each([1024, 2047, 4096])('the signature of a key of %i bits fits its place', async (modulusLength) => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
-  const { xml } = await sign(aPricedSale(), signerWith('sha256', privateKey));
-  expect(xml.toString()).toMatch(/<\/ds:KeyInfo><\/ds:Signature><\/ext:ExtensionContent>/);
-  expect(XmlDocument.fromBuffer(xml).root.name).toBe('Invoice');
-});
+test.each([1024, 2047, 4096])(
+  'the signature of a key of %i bits fits its place',
+  async (modulusLength) => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
+    const { xml } = await sign(aPricedSale(), signerWith('sha256', privateKey));
+    expect(xml.toString()).toMatch(/<\/ds:KeyInfo><\/ds:Signature><\/ext:ExtensionContent>/);
+    expect(XmlDocument.fromBuffer(xml).root.name).toBe('Invoice');
+  },
+);
 
 test.each([
   ['an amount', '118.00</cbc:PayableAmount>', '117.00</cbc:PayableAmount>'],
@@ -70,7 +83,9 @@ test.each([
 
 test('the bytes are canonical: libxml2 writes the very same ones', async () => {
   const { xml } = await sign();
-  expect(canonical(xml.toString())).toBe(xml.toString().slice('<?xml version="1.0" encoding="UTF-8"?>\n'.length));
+  expect(canonical(xml.toString())).toBe(
+    xml.toString().slice('<?xml version="1.0" encoding="UTF-8"?>\n'.length),
+  );
 });
 
 test('the digest is the one in the document', async () => {
@@ -89,13 +104,18 @@ test('the QR names issuer, document, tax, total, date and client', async () => {
 test('a key that is not RSA is refused when the signer is made, not at the first document', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = privateKey.export({ type: 'pkcs8', format: 'der' });
-  expect(() => createSigner({ certificate: Buffer.alloc(1), privateKey: der, digest: 'sha1' })).toThrow(TypeError);
+  expect(() =>
+    createSigner({ certificate: Buffer.alloc(1), privateKey: der, digest: 'sha1' }),
+  ).toThrow(TypeError);
 });
 
 test('any text that the contract lets in comes out of another parser as it went in, in canonical bytes', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, hostile, hostile, async (name, description, code) => {
-      const priced = aPricedSale({ client: { documentType: '1', document: '1', name, address: name, email: code } }, { description, code });
+      const priced = aPricedSale(
+        { client: { documentType: '1', document: '1', name, address: name, email: code } },
+        { description, code },
+      );
       const xml = (await sign(priced)).xml.toString();
       expect(canonical(xml)).toBe(xml.slice(xml.indexOf('<Invoice')));
       const [read, readDescription, readCode] = read3(xml);
@@ -136,7 +156,13 @@ const hostile = fc
     ),
     { minLength: 1, maxLength: 12 },
   )
-  .map((parts) => parts.join('').replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/gu, '') || '-');
+  .map(
+    (parts) =>
+      parts
+        .join('')
+        .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/gu, '') ||
+      '-',
+  );
 
 /** libxml2 keeps a document outside the reach of the garbage collector. */
 function reading<T>(xml: string, look: (document: XmlDocument) => T): T {
@@ -148,7 +174,8 @@ function reading<T>(xml: string, look: (document: XmlDocument) => T): T {
   }
 }
 
-const canonical = (xml: string): string => reading(xml, (document) => document.canonicalizeToString());
+const canonical = (xml: string): string =>
+  reading(xml, (document) => document.canonicalizeToString());
 
 const UBL = {
   cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',
@@ -160,4 +187,5 @@ const PLACES = [
   '//cac:SellersItemIdentification/cbc:ID',
 ];
 
-const read3 = (xml: string): (string | undefined)[] => reading(xml, (document) => PLACES.map((place) => document.get(place, UBL)?.content));
+const read3 = (xml: string): (string | undefined)[] =>
+  reading(xml, (document) => PLACES.map((place) => document.get(place, UBL)?.content));

@@ -1,4 +1,7 @@
-/** From a priced sale to the bytes that are sent, kept and shown; once only, for a second signature is a second document. */
+/**
+ * From a priced sale to the bytes that are sent, kept and shown; once only, for a second signature
+ * is a second document.
+ */
 import { centsText, DOCUMENT_TYPE, type Totals } from '@rafaga/fiscal';
 import { afterSignature, BEFORE_SIGNATURE, type Invoice } from './invoice.js';
 import { type Signer, signature } from './signer.js';
@@ -29,7 +32,15 @@ export async function signedInvoice(invoice: Invoice, signer: Signer): Promise<S
 /** RUC|type|series|number|IGV|total|date|client's document type|its number| */
 function qrText({ priced: { sale, totals }, issuer, number }: Omit<Invoice, 'issueTime'>): string {
   const { client } = sale;
-  const fields = [issuer.ruc, DOCUMENT_TYPE[sale.kind], sale.series, number, igv(totals), centsText(totals.payable), sale.issueDate];
+  const fields = [
+    issuer.ruc,
+    DOCUMENT_TYPE[sale.kind],
+    sale.series,
+    number,
+    igv(totals),
+    centsText(totals.payable),
+    sale.issueDate,
+  ];
   return `${[...fields, client.documentType, client.document].join('|')}|`;
 }
 

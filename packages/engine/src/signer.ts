@@ -1,4 +1,7 @@
-/** XMLDSig over bytes that are canonical already: digest and sign what was written, without parsing it again. */
+/**
+ * XMLDSig over bytes that are canonical already: digest and sign what was written, without parsing
+ * it again.
+ */
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { BEFORE_SIGNATURE, NAMESPACES } from './invoice.js';
 import { SIGNATURE_ID } from './parties.js';
@@ -26,22 +29,37 @@ export interface SignerOptions {
 /** Keep one per certificate: to parse a key costs more than to sign with it. */
 export function createSigner({ certificate, privateKey, digest }: SignerOptions): Signer {
   const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
-  if (key.asymmetricKeyType !== 'rsa') throw new TypeError(`SUNAT takes RSA signatures, this key is ${key.asymmetricKeyType}`);
+  if (key.asymmetricKeyType !== 'rsa')
+    throw new TypeError(`SUNAT takes RSA signatures, this key is ${key.asymmetricKeyType}`);
   const keyInfo = `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
   const digestValue = createHash(digest).digest('base64');
-  const value = Buffer.alloc(Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8)).toString('base64');
-  return { digest, key, keyInfo, size: element(contentOf(digest, digestValue), value, keyInfo).length };
+  const value = Buffer.alloc(
+    Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8),
+  ).toString('base64');
+  return {
+    digest,
+    key,
+    keyInfo,
+    size: element(contentOf(digest, digestValue), value, keyInfo).length,
+  };
 }
 
-/** The enveloped ds:Signature of the document that ends in these bytes, which are read at once, and its DigestValue. */
-export async function signature(after: Buffer, signer: Signer): Promise<{ xml: string; digest: string }> {
+/**
+ * The enveloped ds:Signature of the document that ends in these bytes, which are read at once, and
+ * its DigestValue.
+ */
+export async function signature(
+  after: Buffer,
+  signer: Signer,
+): Promise<{ xml: string; digest: string }> {
   const digest = createHash(signer.digest).update(BEFORE).update(after).digest('base64');
   const content = contentOf(signer.digest, digest);
   const value = await signed(Buffer.from(`<ds:SignedInfo${NAMESPACES}>${content}`), signer);
   return { xml: element(content, value.toString('base64'), signer.keyInfo), digest };
 }
 
-const contentOf = (algorithm: Digest, digest: string) => SIGNED_INFO[algorithm] + digest + SIGNED_INFO_END;
+const contentOf = (algorithm: Digest, digest: string) =>
+  SIGNED_INFO[algorithm] + digest + SIGNED_INFO_END;
 
 const element = (content: string, value: string, keyInfo: string) =>
   `<ds:Signature Id="${SIGNATURE_ID}"><ds:SignedInfo>${content}` +
@@ -57,8 +75,14 @@ function signed(bytes: Buffer, { digest, key }: Signer): Promise<Buffer> {
 const BEFORE = Buffer.from(BEFORE_SIGNATURE);
 
 const ALGORITHM: Record<Digest, { signature: string; digest: string }> = {
-  sha1: { signature: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1', digest: 'http://www.w3.org/2000/09/xmldsig#sha1' },
-  sha256: { signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', digest: 'http://www.w3.org/2001/04/xmlenc#sha256' },
+  sha1: {
+    signature: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
+    digest: 'http://www.w3.org/2000/09/xmldsig#sha1',
+  },
+  sha256: {
+    signature: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  },
 };
 
 const signedInfo = (digest: Digest) =>
@@ -66,5 +90,8 @@ const signedInfo = (digest: Digest) =>
   `<ds:SignatureMethod Algorithm="${ALGORITHM[digest].signature}"></ds:SignatureMethod><ds:Reference URI=""><ds:Transforms>` +
   '<ds:Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"></ds:Transform></ds:Transforms>' +
   `<ds:DigestMethod Algorithm="${ALGORITHM[digest].digest}"></ds:DigestMethod><ds:DigestValue>`;
-const SIGNED_INFO: Record<Digest, string> = { sha1: signedInfo('sha1'), sha256: signedInfo('sha256') };
+const SIGNED_INFO: Record<Digest, string> = {
+  sha1: signedInfo('sha1'),
+  sha256: signedInfo('sha256'),
+};
 const SIGNED_INFO_END = '</ds:DigestValue></ds:Reference></ds:SignedInfo>';

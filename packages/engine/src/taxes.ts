@@ -1,5 +1,13 @@
 /** Taxes of the document and of each line, one subtotal a tax. */
-import { type Currency, centsText, type PricedLine, type PricedSale, TAX, TAX_CODES, type TaxCode } from '@rafaga/fiscal';
+import {
+  type Currency,
+  centsText,
+  type PricedLine,
+  type PricedSale,
+  TAX,
+  TAX_CODES,
+  type TaxCode,
+} from '@rafaga/fiscal';
 import { type Frame, frame, frames, GAP } from './frame.js';
 import { LIST, SCHEME } from './lists.js';
 import type { Page } from './page.js';
@@ -10,19 +18,41 @@ export function writeDocumentTaxes(page: Page, { sale: { currency }, totals }: P
   page.fill(TOTAL[currency], [centsText(totals.taxes)]);
   for (const { tax, base, amount: own } of totals.subtotals) {
     // a bag has no taxable amount; with one, SUNAT would ask for its affectation (3003, 2371)
-    page.fill(HEADER[tax][currency], tax === '7152' ? [centsText(own)] : [centsText(base), centsText(own)]);
+    page.fill(
+      HEADER[tax][currency],
+      tax === '7152' ? [centsText(own)] : [centsText(base), centsText(own)],
+    );
   }
   page.fill(TOTAL_END);
 }
 
 /** cac:TaxTotal of a line: selective tax, then IGV or what takes its place, then bags. */
-export function writeLineTaxes(page: Page, { line, taxes, isc, igv, icbper }: PricedLine, currency: Currency): void {
+export function writeLineTaxes(
+  page: Page,
+  { line, taxes, isc, igv, icbper }: PricedLine,
+  currency: Currency,
+): void {
   page.fill(TOTAL[currency], [centsText(taxes)]);
   if (isc !== undefined) {
-    page.fill(SELECTIVE[currency], [centsText(isc.base), centsText(isc.amount), twoPlaces(isc.percent), text(isc.system)]);
+    page.fill(SELECTIVE[currency], [
+      centsText(isc.base),
+      centsText(isc.amount),
+      twoPlaces(isc.percent),
+      text(isc.system),
+    ]);
   }
-  page.fill(GENERAL[igv.tax][currency], [centsText(igv.base), centsText(igv.amount), twoPlaces(igv.percent), text(line.affectation)]);
-  if (icbper !== undefined) page.fill(BAGS[currency], [centsText(icbper.amount), String(icbper.bags), twoPlaces(icbper.perBag)]);
+  page.fill(GENERAL[igv.tax][currency], [
+    centsText(igv.base),
+    centsText(igv.amount),
+    twoPlaces(igv.percent),
+    text(line.affectation),
+  ]);
+  if (icbper !== undefined)
+    page.fill(BAGS[currency], [
+      centsText(icbper.amount),
+      String(icbper.bags),
+      twoPlaces(icbper.perBag),
+    ]);
   page.fill(TOTAL_END);
 }
 
@@ -47,24 +77,35 @@ function subtotal(tax: TaxCode, amounts: string, details: string): string {
   );
 }
 
-const gap = (tag: string, currency: Currency) => `<cbc:${tag} currencyID="${currency}">${GAP}</cbc:${tag}>`;
+const gap = (tag: string, currency: Currency) =>
+  `<cbc:${tag} currencyID="${currency}">${GAP}</cbc:${tag}>`;
 const amounts = (currency: Currency) => gap('TaxableAmount', currency) + gap('TaxAmount', currency);
 const PERCENT = `<cbc:Percent>${GAP}</cbc:Percent>`;
 
 const byTax = (make: (tax: TaxCode, currency: Currency) => string) =>
-  Object.fromEntries(TAX_CODES.map((tax) => [tax, frames((currency) => make(tax, currency))])) as Record<TaxCode, Record<Currency, Frame>>;
+  Object.fromEntries(
+    TAX_CODES.map((tax) => [tax, frames((currency) => make(tax, currency))]),
+  ) as Record<TaxCode, Record<Currency, Frame>>;
 
-const HEADER = byTax((tax, currency) => subtotal(tax, tax === '7152' ? gap('TaxAmount', currency) : amounts(currency), ''));
+const HEADER = byTax((tax, currency) =>
+  subtotal(tax, tax === '7152' ? gap('TaxAmount', currency) : amounts(currency), ''),
+);
 
 const TOTAL = frames((currency) => `<cac:TaxTotal>${gap('TaxAmount', currency)}`);
 const TOTAL_END = frame('</cac:TaxTotal>');
 
 /** The IGV, or what takes its place: its code says how the line stands to it. */
 const GENERAL = byTax((tax, currency) =>
-  subtotal(tax, amounts(currency), `${PERCENT}<cbc:TaxExemptionReasonCode${LIST.affectation}>${GAP}</cbc:TaxExemptionReasonCode>`),
+  subtotal(
+    tax,
+    amounts(currency),
+    `${PERCENT}<cbc:TaxExemptionReasonCode${LIST.affectation}>${GAP}</cbc:TaxExemptionReasonCode>`,
+  ),
 );
 
-const SELECTIVE = frames((currency) => subtotal('2000', amounts(currency), `${PERCENT}<cbc:TierRange>${GAP}</cbc:TierRange>`));
+const SELECTIVE = frames((currency) =>
+  subtotal('2000', amounts(currency), `${PERCENT}<cbc:TierRange>${GAP}</cbc:TierRange>`),
+);
 
 /** So much a bag, not a share of a price. */
 const BAGS = frames((currency) =>

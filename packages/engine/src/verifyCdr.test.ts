@@ -1,6 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { anIdentity, EXCLUSIVE, INCLUSIVE, RSA, signedCdr, unsignedCdr } from './testing/signedCdr.js';
+import {
+  anIdentity,
+  EXCLUSIVE,
+  INCLUSIVE,
+  RSA,
+  signedCdr,
+  unsignedCdr,
+} from './testing/signedCdr.js';
 import { cdrSigner, verifyCdr } from './verifyCdr.js';
 
 const sunat = anIdentity();
@@ -11,10 +18,17 @@ const FORMS: [name: string, signing: Parameters<typeof signedCdr>[2]][] = [
   ["SUNAT's: exclusive, RSA-SHA512, digest SHA-1", {}],
   [
     "an OSE's: RSA-SHA256, no form of its own",
-    { algorithm: RSA('sha256'), digest: 'http://www.w3.org/2001/04/xmlenc#sha256', transform: undefined },
+    {
+      algorithm: RSA('sha256'),
+      digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
+      transform: undefined,
+    },
   ],
   ['RSA-SHA1, inclusive', { form: INCLUSIVE, transform: INCLUSIVE, algorithm: RSA('sha1') }],
-  ['with comments in name', { form: `${EXCLUSIVE}WithComments`, transform: `${EXCLUSIVE}WithComments` }],
+  [
+    'with comments in name',
+    { form: `${EXCLUSIVE}WithComments`, transform: `${EXCLUSIVE}WithComments` },
+  ],
   ['without its certificate', { keyInfo: false }],
 ];
 
@@ -27,13 +41,17 @@ test.each(FORMS)('a CDR that another library signed is valid: %s', (_, signing) 
 
 const TWISTS: [name: string, parts: Parameters<typeof unsignedCdr>[0]][] = [
   ['a comment amid text', { extra: '<cbc:Note>42<!-- not here -->52</cbc:Note>' }],
-  ['namespaces declared deep and again', { extra: '<x xmlns="u:a"><y xmlns="u:a" xmlns:cbc="u:b" cbc:k="1" a="2"/><z xmlns=""/></x>' }],
+  [
+    'namespaces declared deep and again',
+    { extra: '<x xmlns="u:a"><y xmlns="u:a" xmlns:cbc="u:b" cbc:k="1" a="2"/><z xmlns=""/></x>' },
+  ],
   ['attributes to be sorted', { extra: '<x b="1" a="2" cac:z="3" cbc:a="4" xml:lang="es"/>' }],
   ['line ends and tabs', { extra: '<x a="1&#9;2&#13;">&#13;\r\n\t</x>' }],
 ];
 
 test.each(TWISTS)('its canonical form is the one of the other library: %s', (_, parts) => {
-  for (const [, signing] of FORMS) expect(state(signedCdr(unsignedCdr(parts), sunat, signing))).toBe('valid');
+  for (const [, signing] of FORMS)
+    expect(state(signedCdr(unsignedCdr(parts), sunat, signing))).toBe('valid');
 });
 
 test('a CDR in ISO-8859-1 is digested as the characters it shows', () => {
@@ -42,7 +60,10 @@ test('a CDR in ISO-8859-1 is digested as the characters it shows', () => {
 });
 
 test('what SUNAT writes behind its key is outside of what is signed', () => {
-  const xml = signedCdr(unsignedCdr(), sunat).replace('</Signature>', '<Proposito>Cumple proposito</Proposito></Signature>');
+  const xml = signedCdr(unsignedCdr(), sunat).replace(
+    '</Signature>',
+    '<Proposito>Cumple proposito</Proposito></Signature>',
+  );
   expect(state(xml)).toBe('valid');
 });
 
@@ -83,7 +104,11 @@ test.each([
   ['no digest', /<DigestValue>[^<]*/, '<DigestValue>'],
   ['the value of another signature', /<SignatureValue>..../, '<SignatureValue>AAAA'],
   ['a weaker algorithm', 'rsa-sha512', 'rsa-sha256'],
-  ['a keyed hash for a signature', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'http://www.w3.org/2000/09/xmldsig#hmac-sha1'],
+  [
+    'a keyed hash for a signature',
+    'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+    'http://www.w3.org/2000/09/xmldsig#hmac-sha1',
+  ],
   ['no reference', /<Reference[\s\S]*<\/Reference>/, ''],
   ['a reference to a part', 'URI=""', 'URI="#a-part"'],
   ['a reference without URI', ' URI=""', ''],
@@ -92,7 +117,11 @@ test.each([
     /<Transform Algorithm="[^"]*enveloped-signature"\/>/,
     '<Transform Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116"/>',
   ],
-  ['a transformation more', '</Transforms>', '<Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/></Transforms>'],
+  [
+    'a transformation more',
+    '</Transforms>',
+    '<Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/></Transforms>',
+  ],
 ])('a CDR with %s is broken', (_, before, after) => {
   const changed = honest.replace(before, after);
   expect(changed).not.toBe(honest);
@@ -109,7 +138,10 @@ test('the root may be named by its identifier, and nothing else may', () => {
     root
       .replace('Id="all"', '')
       .replace(/<Signature[\s\S]*<\/Signature>/, (signature) =>
-        signature.replace('</Signature>', `<Object>${root.replace(/<Signature[\s\S]*<\/Signature>/, '')}</Object></Signature>`),
+        signature.replace(
+          '</Signature>',
+          `<Object>${root.replace(/<Signature[\s\S]*<\/Signature>/, '')}</Object></Signature>`,
+        ),
       ),
   );
   expect(state(wrapped)).toBe('broken');
@@ -117,13 +149,22 @@ test('the root may be named by its identifier, and nothing else may', () => {
 
 test('two signatures are one too many, wherever the second stands', () => {
   const [signature] = /<Signature[\s\S]*<\/Signature>/.exec(honest) ?? [];
-  expect(state(honest.replace('</cac:DocumentResponse>', `${signature}</cac:DocumentResponse>`))).toBe('broken');
+  expect(
+    state(honest.replace('</cac:DocumentResponse>', `${signature}</cac:DocumentResponse>`)),
+  ).toBe('broken');
   expect(state(honest.replace('</Signature>', `${signature}</Signature>`))).toBe('broken');
 });
 
 test("no signature, and the sentence that SUNAT's beta puts in its place, are none", () => {
   expect(state(unsignedCdr())).toBe('absent');
-  expect(state(honest.replace(/<SignatureValue>[^<]*/, "<SignatureValue>*Private key 'BetaPublicCert' not up*"))).toBe('absent');
+  expect(
+    state(
+      honest.replace(
+        /<SignatureValue>[^<]*/,
+        "<SignatureValue>*Private key 'BetaPublicCert' not up*",
+      ),
+    ),
+  ).toBe('absent');
   expect(state(honest.replace(/<SignatureValue>[^<]*/, '<SignatureValue>'))).toBe('absent');
 });
 

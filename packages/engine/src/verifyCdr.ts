@@ -1,11 +1,14 @@
 /**
- * Whether a CDR bears the signature of a certificate that we know, over the very bytes whose fields `readCdr` reads, all of
- * them. A certificate that only the CDR itself vouches for proves nothing, and is told as what it is.
+ * Whether a CDR bears the signature of a certificate that we know, over the very bytes whose fields
+ * `readCdr` reads, all of them. A certificate that only the CDR itself vouches for proves nothing,
+ * and is told as what it is.
  *
- * What CDRs bear: SUNAT in production the exclusive form, RSA-SHA512, digest SHA-1, a certificate that changes every year or
- * three, and words of its own after the key, outside of what is signed. Of the one at hand, a copy of 2025 that had been
- * through other hands, the value holds and the digest does not: whether SUNAT's own bytes do is not known here. SUNAT's beta
- * has a sentence where the value belongs ("*Private key … not up*"). OSEs: RSA-SHA256, the inclusive form, their own certificates.
+ * What CDRs bear: SUNAT in production the exclusive form, RSA-SHA512, digest SHA-1, a certificate
+ * that changes every year or three, and words of its own after the key, outside of what is signed.
+ * Of the one at hand, a copy of 2025 that had been through other hands, the value holds and the
+ * digest does not: whether SUNAT's own bytes do is not known here. SUNAT's beta has a sentence
+ * where the value belongs ("*Private key … not up*"). OSEs: RSA-SHA256, the inclusive form, their
+ * own certificates.
  */
 import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { DS, SignatureProblem, type SignedInfo, signedInfoOf } from './signedInfo.js';
@@ -42,7 +45,10 @@ export interface CdrSignature {
 }
 
 /** @param days for which it was registered: its own validity, shortened to them */
-export function cdrSigner(certificate: Buffer, days: { from?: Date | undefined; until?: Date | undefined } = {}): CdrSigner {
+export function cdrSigner(
+  certificate: Buffer,
+  days: { from?: Date | undefined; until?: Date | undefined } = {},
+): CdrSigner {
   const { publicKey, validFrom, validTo } = new X509Certificate(certificate);
   const [from, until] = [new Date(validFrom), new Date(validTo)];
   return {
@@ -59,8 +65,12 @@ export function verifyCdr(xml: Buffer, known: readonly CdrSigner[]): CdrSignatur
   const [signature, another] = signaturesIn(document.root);
   if (!signature) return { state: 'absent', reason: 'La constancia no lleva firma' };
   if (another) return { state: 'broken', reason: 'La constancia lleva más de una firma' };
-  const value = childrenOf(signature, DS, 'SignatureValue').map(textOf).join('').replace(/\s+/g, '');
-  if (!BASE64.test(value)) return { state: 'absent', reason: 'La constancia tiene un texto en el lugar de su firma' };
+  const value = childrenOf(signature, DS, 'SignatureValue')
+    .map(textOf)
+    .join('')
+    .replace(/\s+/g, '');
+  if (!BASE64.test(value))
+    return { state: 'absent', reason: 'La constancia tiene un texto en el lugar de su firma' };
   try {
     const holds = holdsFor(signedInfoOf(document, signature), Buffer.from(value, 'base64'));
     return signedBy(certificatesIn(signature), holds, known, dateOf(document.root));
@@ -77,18 +87,35 @@ const holdsFor =
   (key) =>
     key.asymmetricKeyType === 'rsa' && verify(algorithm, bytes, key, value);
 
-/** @param named the certificates that the CDR brings along; when it brings none, any of the known may have signed */
-function signedBy(named: Buffer[], holds: Holds, known: readonly CdrSigner[], date: Date | undefined): CdrSignature {
+/**
+ * @param named the certificates that the CDR brings along; when it brings none, any of the known
+ * may have signed
+ */
+function signedBy(
+  named: Buffer[],
+  holds: Holds,
+  known: readonly CdrSigner[],
+  date: Date | undefined,
+): CdrSignature {
   const told = named.map((der) => ({ der, fingerprint: fingerprintOf(der) }));
-  const candidates = told.length === 0 ? known : known.filter((one) => told.some(({ fingerprint }) => fingerprint === one.fingerprint));
+  const candidates =
+    told.length === 0
+      ? known
+      : known.filter((one) => told.some(({ fingerprint }) => fingerprint === one.fingerprint));
   const signer = candidates.find(({ key }) => holds(key));
   if (signer) return dated(candidates, signer.fingerprint, date);
   const other = told.find(({ der }) => holdsBy(der, holds));
   if (other) {
     const reason = 'No se conoce el certificado que firmó la constancia';
-    return { state: 'unknown_signer', reason, fingerprint: other.fingerprint, certificate: other.der };
+    return {
+      state: 'unknown_signer',
+      reason,
+      fingerprint: other.fingerprint,
+      certificate: other.der,
+    };
   }
-  if (told.length > 0) throw new SignatureProblem('La firma de la constancia no corresponde a su certificado');
+  if (told.length > 0)
+    throw new SignatureProblem('La firma de la constancia no corresponde a su certificado');
   return { state: 'unknown_signer', reason: 'La constancia no dice con qué certificado se firmó' };
 }
 
@@ -102,9 +129,14 @@ function holdsBy(der: Buffer, holds: Holds): boolean {
 }
 
 /** The same certificate may be registered for several spans of time. */
-function dated(candidates: readonly CdrSigner[], fingerprint: string, date: Date | undefined): CdrSignature {
+function dated(
+  candidates: readonly CdrSigner[],
+  fingerprint: string,
+  date: Date | undefined,
+): CdrSignature {
   const rows = candidates.filter((one) => one.fingerprint === fingerprint);
-  if (date && rows.some(({ from, until }) => from <= date && date <= until)) return { state: 'valid', fingerprint };
+  if (date && rows.some(({ from, until }) => from <= date && date <= until))
+    return { state: 'valid', fingerprint };
   const reason = 'El certificado que firmó la constancia no estaba vigente en la fecha de esta';
   return { state: 'unknown_signer', reason, fingerprint };
 }
@@ -115,7 +147,9 @@ function signaturesIn(element: XmlElement): XmlElement[] {
 }
 
 function certificatesIn(signature: XmlElement): Buffer[] {
-  const data = childrenOf(signature, DS, 'KeyInfo').flatMap((info) => childrenOf(info, DS, 'X509Data'));
+  const data = childrenOf(signature, DS, 'KeyInfo').flatMap((info) =>
+    childrenOf(info, DS, 'X509Data'),
+  );
   return data
     .flatMap((one) => childrenOf(one, DS, 'X509Certificate'))
     .slice(0, MOST_CERTIFICATES)

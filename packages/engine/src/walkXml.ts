@@ -1,8 +1,13 @@
-/** XML from outside, behind a guard: no DOCTYPE, a known encoding, little depth. Tells each element's text by its path of local names. */
+/**
+ * XML from outside, behind a guard: no DOCTYPE, a known encoding, little depth. Tells each
+ * element's text by its path of local names.
+ */
 import { SaxesParser } from 'saxes';
 import { CdrProblem } from './cdrProblem.js';
 
-/** An element that ended: its names from the root down, its namespaces and the text directly in it. */
+/**
+ * An element that ended: its names from the root down, its namespaces and the text directly in it.
+ */
 export type Visit = (path: readonly string[], namespace: string, text: string) => void;
 
 /** Calls `visit` at each end tag; the namespace is the element's own. */
@@ -36,11 +41,17 @@ export function walkXml(bytes: Buffer, visit: Visit): void {
   }
 }
 
-/** UTF-8 or ISO-8859-1, as the declaration says; a wrong byte is a refusal, never a replacement character. */
+/**
+ * UTF-8 or ISO-8859-1, as the declaration says; a wrong byte is a refusal, never a replacement
+ * character.
+ */
 export function decoded(bytes: Buffer): string {
   if (bytes.includes('<!DOCTYPE')) throw new CdrProblem('xml_doctype');
   const head = bytes.toString('latin1', 0, 200);
-  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1]?.toLowerCase() ?? 'utf-8';
+  const declared =
+    /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/
+      .exec(head)?.[1]
+      ?.toLowerCase() ?? 'utf-8';
   if (declared === 'iso-8859-1') return bytes.toString('latin1');
   if (declared !== 'utf-8' && declared !== 'utf8') throw new CdrProblem('xml_encoding', declared);
   try {

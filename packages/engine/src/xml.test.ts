@@ -13,7 +13,9 @@ test('an attribute keeps its quotes and white space', () => {
 });
 
 test('amounts carry their currency and two decimals', () => {
-  expect(amount('TaxAmount', 'USD', 5n)).toBe('<cbc:TaxAmount currencyID="USD">0.05</cbc:TaxAmount>');
+  expect(amount('TaxAmount', 'USD', 5n)).toBe(
+    '<cbc:TaxAmount currencyID="USD">0.05</cbc:TaxAmount>',
+  );
 });
 
 test.each([

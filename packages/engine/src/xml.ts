@@ -1,15 +1,21 @@
 /**
- * Text and amounts as canonical XML 1.0 has them, so that the bytes written are the bytes that are digested. A character stands for one
- * byte of UTF-8: the few words beyond ASCII are encoded here, and whole lines need not be, which makes 500 of them a sixth faster.
+ * Text and amounts as canonical XML 1.0 has them, so that the bytes written are the bytes that are
+ * digested. A character stands for one byte of UTF-8: the few words beyond ASCII are encoded here,
+ * and whole lines need not be, which makes 500 of them a sixth faster.
  */
 import { type Cents, type Currency, centsText, type Scaled, scaledText } from '@rafaga/fiscal';
 
 /** Text between tags. */
 export const text = (value: string): string => utf8(escaped(value));
 
-/** The same, not yet encoded. A carriage return is written as a reference, or every parser would drop it. */
+/**
+ * The same, not yet encoded. A carriage return is written as a reference, or every parser would
+ * drop it.
+ */
 export function escaped(value: string): string {
-  return /[&<>\r]/.test(value) ? value.replace(/[&<>\r]/g, (sign) => TEXT[sign as keyof typeof TEXT]) : value;
+  return /[&<>\r]/.test(value)
+    ? value.replace(/[&<>\r]/g, (sign) => TEXT[sign as keyof typeof TEXT])
+    : value;
 }
 
 /** A value between double quotes. */
@@ -17,7 +23,9 @@ export const attribute = (value: string): string => utf8(escapedAttribute(value)
 
 /** The same, not yet encoded. */
 export function escapedAttribute(value: string): string {
-  return /[&<"\t\n\r]/.test(value) ? value.replace(/[&<"\t\n\r]/g, (sign) => ATTRIBUTE[sign as keyof typeof ATTRIBUTE]) : value;
+  return /[&<"\t\n\r]/.test(value)
+    ? value.replace(/[&<"\t\n\r]/g, (sign) => ATTRIBUTE[sign as keyof typeof ATTRIBUTE])
+    : value;
 }
 
 /** Of what was written here: a character is a byte. */
@@ -42,4 +50,11 @@ export function twoPlaces(value: Scaled): string {
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const TEXT = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' } as const;
-const ATTRIBUTE = { '&': '&amp;', '<': '&lt;', '"': '&quot;', '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' } as const;
+const ATTRIBUTE = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+} as const;

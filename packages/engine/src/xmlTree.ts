@@ -1,4 +1,7 @@
-/** XML from outside as a tree, behind the same guard as `walkXml`: for what must be read twice, or in another order. */
+/**
+ * XML from outside as a tree, behind the same guard as `walkXml`: for what must be read twice, or
+ * in another order.
+ */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { CdrProblem } from './cdrProblem.js';
 import { DEPTH, decoded } from './walkXml.js';
@@ -24,7 +27,10 @@ export interface XmlInstruction {
   body: string;
 }
 
-/** Comments are left out: what a signature refers to within its own document is that document without them. */
+/**
+ * Comments are left out: what a signature refers to within its own document is that document
+ * without them.
+ */
 export type XmlNode = XmlElement | string | XmlInstruction;
 
 export interface XmlDocument {
@@ -53,7 +59,16 @@ export function xmlTree(bytes: Buffer): XmlDocument {
   parser.on('opentag', ({ name, prefix, local, uri, attributes, ns }) => {
     const given = Object.values(attributes).filter((one) => one.uri !== XMLNS);
     const scope = scopeOf(at?.scope ?? NOTHING, ns);
-    const element: XmlElement = { name, prefix, local, uri, attributes: given, scope, children: [], ...(at && { parent: at }) };
+    const element: XmlElement = {
+      name,
+      prefix,
+      local,
+      uri,
+      attributes: given,
+      scope,
+      children: [],
+      ...(at && { parent: at }),
+    };
     if (at) at.children.push(element);
     else root = element;
     at = element;
@@ -76,17 +91,24 @@ export function xmlTree(bytes: Buffer): XmlDocument {
   return { root, before, after };
 }
 
-export const isElement = (node: XmlNode): node is XmlElement => typeof node === 'object' && 'local' in node;
+export const isElement = (node: XmlNode): node is XmlElement =>
+  typeof node === 'object' && 'local' in node;
 
 /** Its children of this name and namespace. */
 export const childrenOf = (element: XmlElement, uri: string, local: string): XmlElement[] =>
-  element.children.filter((node): node is XmlElement => isElement(node) && node.uri === uri && node.local === local);
+  element.children.filter(
+    (node): node is XmlElement => isElement(node) && node.uri === uri && node.local === local,
+  );
 
 /** The text directly in it. */
-export const textOf = (element: XmlElement): string => element.children.filter((node) => typeof node === 'string').join('');
+export const textOf = (element: XmlElement): string =>
+  element.children.filter((node) => typeof node === 'string').join('');
 
 /** An element without declarations shares its parent's scope. */
-function scopeOf(outer: ReadonlyMap<string, string>, declared: Record<string, string>): ReadonlyMap<string, string> {
+function scopeOf(
+  outer: ReadonlyMap<string, string>,
+  declared: Record<string, string>,
+): ReadonlyMap<string, string> {
   const own = Object.entries(declared);
   return own.length === 0 ? outer : new Map([...outer, ...own]);
 }

@@ -47,7 +47,9 @@ export function aZip(entries: Packed[], comment = ''): Buffer {
     }
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(entry.offset ?? offset, 10);
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common(facts, name), rest, name]));
+    central.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common(facts, name), rest, name]),
+    );
     locals.push(local, descriptor);
     offset += local.length + descriptor.length;
   }
@@ -62,7 +64,10 @@ export function aZip(entries: Packed[], comment = ''): Buffer {
   return Buffer.concat([...locals, directory, end, Buffer.from(comment)]);
 }
 
-function common(facts: { flags: number; method: number; crc: number; compressed: number; size: number }, name: Buffer): Buffer {
+function common(
+  facts: { flags: number; method: number; crc: number; compressed: number; size: number },
+  name: Buffer,
+): Buffer {
   const bytes = Buffer.alloc(26);
   bytes.writeUInt16LE(20, 0);
   bytes.writeUInt16LE(facts.flags, 2);

@@ -1,4 +1,7 @@
-/** The discounts, charges and advances of the whole document, and what they do to its bases, its tax and its payable. */
+/**
+ * The discounts, charges and advances of the whole document, and what they do to its bases, its tax
+ * and its payable.
+ */
 import { type AdvanceShare, type Deductible, shareAdvances } from './advances.js';
 import { build, isShare, settle } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
@@ -32,7 +35,13 @@ export interface Adjustments {
 }
 
 export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Adjustments {
-  const result = { allowances: [] as PricedAllowance[], net: 0n, tax: 0n, discounts: 0n, charges: 0n };
+  const result = {
+    allowances: [] as PricedAllowance[],
+    net: 0n,
+    tax: 0n,
+    discounts: 0n,
+    charges: 0n,
+  };
   const given: PricedAllowance[] = [];
   const kept: Allowance[] = [];
   for (const allowance of sale.allowances) {
@@ -46,7 +55,10 @@ export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums)
       kept.push(allowance);
       continue;
     }
-    const { priced, tax } = row.effect === 'base' ? onBase(allowance, lines, sums) : { priced: settle(allowance, sums.paid), tax: 0n };
+    const { priced, tax } =
+      row.effect === 'base'
+        ? onBase(allowance, lines, sums)
+        : { priced: settle(allowance, sums.paid), tax: 0n };
     result.allowances.push(priced);
     const sign = row.charge ? 1n : -1n;
     if (row.effect === 'base') {
@@ -57,7 +69,8 @@ export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums)
   }
   const left = { ...sums, value: sums.value + result.net, tax: sums.tax + result.tax };
   const advances = shareAdvances(sale, given, left);
-  const payable = sums.paid + result.net + result.tax + result.charges - result.discounts - advances.prepaid;
+  const payable =
+    sums.paid + result.net + result.tax + result.charges - result.discounts - advances.prepaid;
   const withheld = kept.map((allowance) => withhold(allowance, payable));
   return {
     ...result,
@@ -67,22 +80,35 @@ export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums)
   };
 }
 
-/** A withholding is of what is paid, and always shows its factor: SUNAT multiplies by it whether it is there or not (3263). */
+/**
+ * A withholding is of what is paid, and always shows its factor: SUNAT multiplies by it whether it
+ * is there or not (3263).
+ */
 function withhold(allowance: Allowance, payable: Cents): PricedAllowance {
   const { code, base, amount, factor } = settle(allowance, payable);
   return build(code, base, amount, factor ?? (base > 0n ? divide(amount * ONE, base) : 0n));
 }
 
-/** A share is taken from the taxed lines with their tax, so that ten percent off S/ 100.00 leaves S/ 90.00. */
-function onBase(allowance: Allowance, lines: readonly PricedLine[], sums: LineSums): { priced: PricedAllowance; tax: Cents } {
+/**
+ * A share is taken from the taxed lines with their tax, so that ten percent off S/ 100.00 leaves S/
+ * 90.00.
+ */
+function onBase(
+  allowance: Allowance,
+  lines: readonly PricedLine[],
+  sums: LineSums,
+): { priced: PricedAllowance; tax: Cents } {
   const priced = settle(allowance, sums.value);
-  if (!isShare(allowance) || lines.some((line) => line.isc !== undefined)) return { priced, tax: part(priced.amount, sums.rate) };
+  if (!isShare(allowance) || lines.some((line) => line.isc !== undefined))
+    return { priced, tax: part(priced.amount, sums.rate) };
   return { priced, tax: part(sums.value + sums.tax, toScaled(allowance.factor)) - priced.amount };
 }
 
 export function addLines(lines: readonly PricedLine[]): LineSums {
   const of = (tax: string) => lines.filter((line) => line.igv.tax === tax);
-  const taxed = (['1000', '1016'] as const).find((tax) => lines.some((line) => line.igv.tax === tax));
+  const taxed = (['1000', '1016'] as const).find((tax) =>
+    lines.some((line) => line.igv.tax === tax),
+  );
   const own = taxed === undefined ? [] : of(taxed);
   return {
     taxed,

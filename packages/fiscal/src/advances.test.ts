@@ -6,7 +6,8 @@ import { brokenRules } from './testing/workbook.js';
 import { price } from './totals.js';
 import { totalsJson } from './totalsJson.js';
 
-const paid = (...amounts: string[]) => amounts.map((amount, i) => ({ documentType: '02', document: `F001-${i + 1}`, amount }));
+const paid = (...amounts: string[]) =>
+  amounts.map((amount, i) => ({ documentType: '02', document: `F001-${i + 1}`, amount }));
 
 function deducted(sale: Sale) {
   const priced = price(sale);
@@ -16,9 +17,13 @@ function deducted(sale: Sale) {
 }
 
 test('an advance of 590 on 2,000 plus IGV, as the golden sample has it', () => {
-  const { allowances, totals, priced } = deducted(aFactura({ lines: [aLine({ unitPrice: '2360' })], advances: paid('590') }));
+  const { allowances, totals, priced } = deducted(
+    aFactura({ lines: [aLine({ unitPrice: '2360' })], advances: paid('590') }),
+  );
   expect(allowances).toEqual(['04 500.00']);
-  expect(priced.allowances.map(({ factor, base }) => [scaledText(factor ?? 0n), centsText(base)])).toEqual([['1', '500.00']]);
+  expect(
+    priced.allowances.map(({ factor, base }) => [scaledText(factor ?? 0n), centsText(base)]),
+  ).toEqual([['1', '500.00']]);
   expect(totals).toMatchObject({
     subtotals: [{ tax: '1000', base: '1500.00', amount: '270.00' }],
     value: '2000.00',
@@ -34,7 +39,10 @@ test('several advances are one deduction', () => {
 
 test("the caller's own deduction is not made twice", () => {
   const { allowances, totals } = deducted(
-    aFactura({ advances: paid('59'), allowances: [{ code: '04', amount: '50', base: '50', factor: '1' }] }),
+    aFactura({
+      advances: paid('59'),
+      allowances: [{ code: '04', amount: '50', base: '50', factor: '1' }],
+    }),
   );
   expect([allowances, totals.payable, totals.taxes]).toEqual([['04 50.00'], '59.00', '9.00']);
 });
@@ -43,13 +51,21 @@ test.each([
   ['20', '05'],
   ['30', '06'],
 ])('an advance on lines of affectation %s is deducted by %s', (affectation, code) => {
-  const { allowances, totals } = deducted(aFactura({ lines: [aLine({ affectation })], advances: paid('18') }));
+  const { allowances, totals } = deducted(
+    aFactura({ lines: [aLine({ affectation })], advances: paid('18') }),
+  );
   expect([allowances, totals.subtotals[0]?.base]).toEqual([[`${code} 18.00`], '100.00']);
 });
 
 test('an advance on an export leaves its base alone', () => {
-  const { allowances, totals } = deducted(aFactura({ operation: '0200', lines: [aLine({ affectation: '40' })], advances: paid('18') }));
-  expect([allowances, totals.subtotals[0]?.base, totals.payable]).toEqual([['06 18.00'], '118.00', '100.00']);
+  const { allowances, totals } = deducted(
+    aFactura({ operation: '0200', lines: [aLine({ affectation: '40' })], advances: paid('18') }),
+  );
+  expect([allowances, totals.subtotals[0]?.base, totals.payable]).toEqual([
+    ['06 18.00'],
+    '118.00',
+    '100.00',
+  ]);
 });
 
 test('an advance on a mixed sale goes to the taxed lines first', () => {
@@ -59,17 +75,29 @@ test('an advance on a mixed sale goes to the taxed lines first', () => {
 });
 
 test('a sale paid for in advance, discount and all, leaves nothing', () => {
-  const { totals } = deducted(aFactura({ allowances: [{ code: '02', amount: '10' }], advances: paid('106.20') }));
-  expect(totals).toMatchObject({ subtotals: [{ base: '0.00', amount: '0.00' }], payable: '0.00', taxes: '0.00' });
+  const { totals } = deducted(
+    aFactura({ allowances: [{ code: '02', amount: '10' }], advances: paid('106.20') }),
+  );
+  expect(totals).toMatchObject({
+    subtotals: [{ base: '0.00', amount: '0.00' }],
+    payable: '0.00',
+    taxes: '0.00',
+  });
 });
 
 test('a sale with ISC paid for in advance deducts the ISC too', () => {
   const lines = [aLine({ unitPrice: '141.60', isc: { system: '01', percent: '20' } })];
   const { allowances, totals } = deducted(aFactura({ lines, advances: paid('141.60') }));
-  expect([allowances, totals.taxes, totals.payable]).toEqual([['04 100.00', '20 20.00'], '0.00', '0.00']);
+  expect([allowances, totals.taxes, totals.payable]).toEqual([
+    ['04 100.00', '20 20.00'],
+    '0.00',
+    '0.00',
+  ]);
 });
 
 test('what was paid in advance of bags and charges needs no deduction', () => {
-  const { allowances, totals } = deducted(aFactura({ allowances: [{ code: '50', amount: '5' }], advances: paid('123') }));
+  const { allowances, totals } = deducted(
+    aFactura({ allowances: [{ code: '50', amount: '5' }], advances: paid('123') }),
+  );
   expect([allowances, totals.payable]).toEqual([['50 5.00', '04 100.00'], '0.00']);
 });

@@ -1,4 +1,7 @@
-/** The advances that a sale deducts (anticipos): what was paid before, split over the bases that it had already taxed. */
+/**
+ * The advances that a sale deducts (anticipos): what was paid before, split over the bases that it
+ * had already taxed.
+ */
 import { build } from './allowances.js';
 import { divide, ONE, part, sum, toCents } from './money.js';
 import type { Cents, PricedAllowance, Scaled } from './priced.js';
@@ -28,7 +31,11 @@ export interface Deductible {
   unaffected: Cents;
 }
 
-export function shareAdvances(sale: Sale, given: readonly PricedAllowance[], left: Deductible): AdvanceShare {
+export function shareAdvances(
+  sale: Sale,
+  given: readonly PricedAllowance[],
+  left: Deductible,
+): AdvanceShare {
   const prepaid = sum(sale.advances, (advance) => toCents(advance.amount));
   if (given.length > 0) return asGiven(given, prepaid, left.rate);
   return prepaid === 0n ? tally([], 0n, 0n) : computed(prepaid, left);
@@ -43,20 +50,28 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
   const exonerated = atMost(prepaid - gross, left.exonerated);
   const rest = prepaid - gross - exonerated;
   // an export has no allowance of its own, and rule 3287 wants one with every advance
-  const unaffected = left.unaffected === 0n && taxed + exonerated === 0n ? rest : atMost(rest, left.unaffected);
+  const unaffected =
+    left.unaffected === 0n && taxed + exonerated === 0n ? rest : atMost(rest, left.unaffected);
   const amounts: [code: string, amount: Cents][] = [
     ['04', taxed],
     ['05', exonerated],
     ['06', unaffected],
     ['20', net - taxed],
   ];
-  const allowances = amounts.filter(([, amount]) => amount > 0n).map(([code, amount]) => build(code, amount, amount, ONE));
+  const allowances = amounts
+    .filter(([, amount]) => amount > 0n)
+    .map(([code, amount]) => build(code, amount, amount, ONE));
   return tally(allowances, prepaid, gross - net);
 }
 
-/** The caller's own split. Its tax is what the advances hold beyond it, where that is the rate's to a few céntimos of rounding. */
+/**
+ * The caller's own split. Its tax is what the advances hold beyond it, where that is the rate's to
+ * a few céntimos of rounding.
+ */
 function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled): AdvanceShare {
-  const whole = given.map((one) => (one.base === 0n ? build(one.code, one.amount, one.amount, ONE) : one));
+  const whole = given.map((one) =>
+    one.base === 0n ? build(one.code, one.amount, one.amount, ONE) : one,
+  );
   const split = tally(whole, prepaid, 0n);
   const byRate = part(split.taxed + split.isc, rate);
   const beyond = prepaid - split.taxed - split.isc - split.exonerated - split.unaffected;
@@ -65,8 +80,17 @@ function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled
 }
 
 function tally(allowances: PricedAllowance[], prepaid: Cents, tax: Cents): AdvanceShare {
-  const of = (code: string) => sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
-  return { allowances, prepaid, tax, taxed: of('04'), exonerated: of('05'), unaffected: of('06'), isc: of('20') };
+  const of = (code: string) =>
+    sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
+  return {
+    allowances,
+    prepaid,
+    tax,
+    taxed: of('04'),
+    exonerated: of('05'),
+    unaffected: of('06'),
+    isc: of('20'),
+  };
 }
 
 function atMost(amount: Cents, limit: Cents): Cents {

@@ -1,4 +1,6 @@
-/** What one line is for the IGV: its tax, whether it is a gift, and the rate that its base bears. */
+/**
+ * What one line is for the IGV: its tax, whether it is a gift, and the rate that its base bears.
+ */
 import { type AffectationRow, affectation } from './catalogues/affectations.js';
 import { factorOf, generalRate, riceRate } from './catalogues/rates.js';
 import { toScaled } from './money.js';
@@ -14,22 +16,33 @@ export interface Standing {
   rate: Scaled;
 }
 
-/** Sold under the New Simplified Regime, which charges no IGV (rules 3111, 2993, 4290 leave it out). */
+/**
+ * Sold under the New Simplified Regime, which charges no IGV (rules 3111, 2993, 4290 leave it out).
+ */
 const NRUS = '0113';
 
-/** A code that the catalogue has not is priced without tax, so that `check` can refuse it together with all other faults. */
+/**
+ * A code that the catalogue has not is priced without tax, so that `check` can refuse it together
+ * with all other faults.
+ */
 const UNKNOWN: AffectationRow = { tax: '9999', rate: 'none', free: false, label: '' };
 
-/** What a taxed line bears when it says no rate of its own: what another one says (all must be alike, rule 3462), else the general rate. */
+/**
+ * What a taxed line bears when it says no rate of its own: what another one says (all must be
+ * alike, rule 3462), else the general rate.
+ */
 export function usualPercent(sale: Sale): Scaled {
-  const stated = sale.lines.find((line) => line.igvPercent !== undefined && affectation(line.affectation)?.rate === 'igv');
+  const stated = sale.lines.find(
+    (line) => line.igvPercent !== undefined && affectation(line.affectation)?.rate === 'igv',
+  );
   if (stated?.igvPercent !== undefined) return toScaled(stated.igvPercent);
   return sale.operation === NRUS ? 0n : generalRate(sale.issueDate);
 }
 
 export function standing(line: Line, sale: Sale, usual: Scaled): Standing {
   const row: AffectationRow = affectation(line.affectation) ?? UNKNOWN;
-  const free = row.free === 'if zero' ? isZero(line.unitPrice) && !isZero(line.unitValue ?? '0') : row.free;
+  const free =
+    row.free === 'if zero' ? isZero(line.unitPrice) && !isZero(line.unitValue ?? '0') : row.free;
   const percent = percentOf(row, line, sale, usual);
   return { tax: free ? '9996' : row.tax, free, percent, rate: factorOf(percent) };
 }

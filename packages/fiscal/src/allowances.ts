@@ -11,11 +11,15 @@ export const TOLERANCE: Cents = 100n;
 export function settle(allowance: Allowance, base: Cents): PricedAllowance {
   const own = allowance.base === undefined ? base : toCents(allowance.base);
   const factor = allowance.factor === undefined ? undefined : toScaled(allowance.factor);
-  const amount = allowance.amount === undefined ? part(own, factor ?? 0n) : toCents(allowance.amount);
+  const amount =
+    allowance.amount === undefined ? part(own, factor ?? 0n) : toCents(allowance.amount);
   return build(allowance.code, own, amount, factor);
 }
 
-/** An allowance by its amounts. A factor shows only where five decimals, all that the XML has, still give the amount (3290, 3307). */
+/**
+ * An allowance by its amounts. A factor shows only where five decimals, all that the XML has, still
+ * give the amount (3290, 3307).
+ */
 export function build(code: string, base: Cents, amount: Cents, factor?: Scaled): PricedAllowance {
   const charge = allowanceRow(code)?.charge ?? false;
   const shown = factor === undefined ? undefined : roundTo(factor, 5);
@@ -26,7 +30,9 @@ export function build(code: string, base: Cents, amount: Cents, factor?: Scaled)
 
 /** True when only a factor was given, so that it means a share of whatever the price is. */
 export function isShare(allowance: Allowance): allowance is Allowance & { factor: string } {
-  return allowance.factor !== undefined && allowance.base === undefined && allowance.amount === undefined;
+  return (
+    allowance.factor !== undefined && allowance.base === undefined && allowance.amount === undefined
+  );
 }
 
 /** Sets a price with tax apart from one without, for one rate. */

@@ -1,4 +1,7 @@
-/** Dates as the law counts them: calendar days in America/Lima, which has had no daylight saving since 1994. */
+/**
+ * Dates as the law counts them: calendar days in America/Lima, which has had no daylight saving
+ * since 1994.
+ */
 import type { DateText } from './sale.js';
 
 const LIMA = -5 * 60 * 60 * 1000;

@@ -24,7 +24,8 @@ test('prices without tax: the tax of all lines is the rate of all bases', () => 
 
 test('a base above six céntimos always shows a tax, and no base is nothing', () => {
   const rice = createCarry();
-  for (let line = 0; line < 50; line += 1) expect(rice.split(10n, RICE).tax).toBeGreaterThanOrEqual(1n);
+  for (let line = 0; line < 50; line += 1)
+    expect(rice.split(10n, RICE).tax).toBeGreaterThanOrEqual(1n);
   const igv = createCarry();
   for (let line = 0; line < 50; line += 1) expect(igv.split(1n, IGV).base).toBe(1n);
   expect(createCarry().on(7n, RICE)).toBe(1n);
@@ -47,7 +48,12 @@ test('rates do not mix, and without a rate nothing is carried', () => {
 });
 
 test('a gift shows the tax of its own base', () => {
-  expect([taxOn(1000n, IGV), taxOn(7n, RICE), taxOn(6n, RICE), taxOn(1000n, 0n)]).toEqual([180n, 1n, 0n, 0n]);
+  expect([taxOn(1000n, IGV), taxOn(7n, RICE), taxOn(6n, RICE), taxOn(1000n, 0n)]).toEqual([
+    180n,
+    1n,
+    0n,
+    0n,
+  ]);
 });
 
 test('no line takes over more than its own rules forgive', () => {

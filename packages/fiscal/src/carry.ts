@@ -1,13 +1,17 @@
 /**
- * The rounding residual, carried along the lines: each line takes what rounds the running total right, so that 500 awkward lines keep
- * both the shelf total and SUNAT's header rules (3291, 3279, 4290, 4310), which recompute the tax from the sum of the bases.
+ * The rounding residual, carried along the lines: each line takes what rounds the running total
+ * right, so that 500 awkward lines keep both the shelf total and SUNAT's header rules (3291, 3279,
+ * 4290, 4310), which recompute the tax from the sum of the bases.
  */
 import { divide, ONE, part } from './money.js';
 import type { Cents, Scaled } from './priced.js';
 
 /** Above this base a taxed line must show a tax (rule 3111). */
 const UNTAXED_AT_MOST: Cents = 6n;
-/** The most that a line may take over from others: half of what rules 3271 and 3103 let it be away from its own arithmetic. */
+/**
+ * The most that a line may take over from others: half of what rules 3271 and 3103 let it be away
+ * from its own arithmetic.
+ */
 const MOST_TAKEN_OVER: Cents = 50n;
 
 export interface Carry {
@@ -30,7 +34,10 @@ export function createCarry(): Carry {
       if (rate === 0n) return { base: paid, tax: 0n };
       const sofar = of(rate);
       sofar.paid += paid;
-      const wanted = near(divide(sofar.paid * ONE, ONE + rate) - sofar.base, divide(paid * ONE, ONE + rate));
+      const wanted = near(
+        divide(sofar.paid * ONE, ONE + rate) - sofar.base,
+        divide(paid * ONE, ONE + rate),
+      );
       const base = lawfulBase(wanted, paid);
       sofar.base += base;
       return { base, tax: paid - base };
@@ -56,7 +63,10 @@ function near(wanted: Cents, own: Cents): Cents {
   return wanted < own - MOST_TAKEN_OVER ? own - MOST_TAKEN_OVER : wanted;
 }
 
-/** A base is never nothing where something is paid (3105), and leaves at least a céntimo of tax where a tax must show (3111). */
+/**
+ * A base is never nothing where something is paid (3105), and leaves at least a céntimo of tax
+ * where a tax must show (3111).
+ */
 function lawfulBase(wanted: Cents, paid: Cents): Cents {
   if (paid <= 0n) return paid;
   const most = paid > UNTAXED_AT_MOST ? paid - 1n : paid;

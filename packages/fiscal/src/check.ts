@@ -1,7 +1,17 @@
-/** Asks every rule of a priced sale at once: faults that SUNAT would reject, and warnings of what it would only observe. */
+/**
+ * Asks every rule of a priced sale at once: faults that SUNAT would reject, and warnings of what it
+ * would only observe.
+ */
 import type { PricedSale } from './priced.js';
 import { RULES } from './rules/index.js';
-import { type CheckContext, type Fault, type Findings, isObservation, type Report, type Warning } from './rules/rule.js';
+import {
+  type CheckContext,
+  type Fault,
+  type Findings,
+  isObservation,
+  type Report,
+  type Warning,
+} from './rules/rule.js';
 
 export function check(priced: PricedSale, context: CheckContext): Findings {
   const faults: Fault[] = [];
@@ -9,7 +19,8 @@ export function check(priced: PricedSale, context: CheckContext): Findings {
   const report: Report = {
     fault: (at, text, code) => faults.push(code === undefined ? { at, text } : { at, code, text }),
     warn: (at, code, text) => warnings.push({ at, code, text }),
-    find: (at, code, text) => (isObservation(code) ? report.warn(at, code, text) : report.fault(at, text, code)),
+    find: (at, code, text) =>
+      isObservation(code) ? report.warn(at, code, text) : report.fault(at, text, code),
   };
   for (const rule of RULES) rule(priced, context, report);
   return { faults, warnings };

@@ -16,7 +16,10 @@ function percentOf(isc: Isc): Scaled {
   return isc.percent === undefined ? 0n : roundTo(toScaled(isc.percent), 5);
 }
 
-/** Systems 02 (fixed amount) and 03 (price to the public), or 01 without a rate: the amount of the line. */
+/**
+ * Systems 02 (fixed amount) and 03 (price to the public), or 01 without a rate: the amount of the
+ * line.
+ */
 export function iscFixed(isc: Isc | undefined): Cents {
   return isc === undefined || iscRate(isc) > 0n ? 0n : toCents(isc.amount ?? '0');
 }
@@ -33,18 +36,28 @@ export function iscOn(value: Cents, isc: Isc | undefined): Cents {
   return rate > 0n ? part(value, rate) : iscFixed(isc);
 }
 
-/** As the XML shows it: base times percent gives the amount in every system (rule 3108), so a fixed amount shows the percent that it is. */
+/**
+ * As the XML shows it: base times percent gives the amount in every system (rule 3108), so a fixed
+ * amount shows the percent that it is.
+ */
 export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): PricedLine['isc'] {
   if (isc === undefined) return undefined;
   const percent = percentOf(isc);
-  if (isc.system === '01' && percent > 0n) return { system: isc.system, base: value, percent, amount };
-  if (isc.system === '03' && percent > 0n) return { system: isc.system, base: divide(amount * 100n * ONE, percent), percent, amount };
+  if (isc.system === '01' && percent > 0n)
+    return { system: isc.system, base: value, percent, amount };
+  if (isc.system === '03' && percent > 0n)
+    return { system: isc.system, base: divide(amount * 100n * ONE, percent), percent, amount };
   const share = value > 0n ? roundTo(divide(amount * 100n * ONE, value), 5) : 0n;
   return { system: isc.system, base: baseOf(value, share, amount), percent: share, amount };
 }
 
-/** Of tens of millions, five decimals of a percent no longer give the amount back: then the base is the one of which they do. */
+/**
+ * Of tens of millions, five decimals of a percent no longer give the amount back: then the base is
+ * the one of which they do.
+ */
 function baseOf(value: Cents, share: Scaled, amount: Cents): Cents {
   const gap = part(value, factorOf(share)) - amount;
-  return share > 0n && (gap > TOLERANCE || gap < -TOLERANCE) ? divide(amount * 100n * ONE, share) : value;
+  return share > 0n && (gap > TOLERANCE || gap < -TOLERANCE)
+    ? divide(amount * 100n * ONE, share)
+    : value;
 }

@@ -7,9 +7,17 @@ const codes = (sale: Parameters<typeof price>[0]) => price(sale).legends.map(({ 
 test.each([
   ['a sale', aSale(), ['1000']],
   ['a gift', aSale({ lines: [aLine({ affectation: '15' })] }), ['1000', '1002']],
-  ['a gift without worth', aSale({ lines: [aLine({ affectation: '15', unitPrice: '0' })] }), ['1000']],
+  [
+    'a gift without worth',
+    aSale({ lines: [aLine({ affectation: '15', unitPrice: '0' })] }),
+    ['1000'],
+  ],
   ['rice', aSale({ lines: [aLine({ affectation: '17' })] }), ['1000', '2007']],
-  ['a percepción', aFactura({ perception: { code: '51', factor: '0.02', base: '118', amount: '2.36' } }), ['1000', '2000']],
+  [
+    'a percepción',
+    aFactura({ perception: { code: '51', factor: '0.02', base: '118', amount: '2.36' } }),
+    ['1000', '2000'],
+  ],
   ['a detracción', aFactura({ operation: '1001' }), ['1000', '2006']],
 ])('%s says what it must', (_name, sale, expected) => {
   expect(codes(sale)).toEqual(expected);

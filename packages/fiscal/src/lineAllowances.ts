@@ -17,7 +17,12 @@ export interface LineMoves {
 }
 
 /** `shelf`: quantity times price before any discount, without and with tax. */
-export function moveLine(line: Line, shelf: { net: Cents; gross: Cents }, tax: Taxing, pricesIncludeTax: boolean): LineMoves {
+export function moveLine(
+  line: Line,
+  shelf: { net: Cents; gross: Cents },
+  tax: Taxing,
+  pricesIncludeTax: boolean,
+): LineMoves {
   const moves: LineMoves = { priced: [], net: 0n, gross: 0n, price: 0n };
   for (const allowance of line.allowances) {
     const row = allowanceRow(allowance.code);
@@ -37,8 +42,16 @@ export function moveLine(line: Line, shelf: { net: Cents; gross: Cents }, tax: T
   return moves;
 }
 
-/** A share of a shelf price with tax is taken from that price: ten percent off S/ 10.00 leaves S/ 9.00. */
-function onBase(allowance: Allowance, shelf: { net: Cents; gross: Cents }, tax: Taxing, pricesIncludeTax: boolean) {
+/**
+ * A share of a shelf price with tax is taken from that price: ten percent off S/ 10.00 leaves S/
+ * 9.00.
+ */
+function onBase(
+  allowance: Allowance,
+  shelf: { net: Cents; gross: Cents },
+  tax: Taxing,
+  pricesIncludeTax: boolean,
+) {
   if (pricesIncludeTax && isShare(allowance)) {
     const factor = toScaled(allowance.factor);
     const gross = part(shelf.gross, factor);

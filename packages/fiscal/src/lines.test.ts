@@ -11,8 +11,13 @@ const first = (line: Partial<Line>, sale: Partial<Sale> = {}): PricedLine => {
   if (priced === undefined) throw new Error('no line');
   return priced;
 };
-const amounts = ({ value, igv, taxes, total }: PricedLine) => [value, igv.base, igv.amount, taxes, total].map(centsText);
-const prices = ({ unitValue, unitPrice, priceType }: PricedLine) => [scaledText(unitValue), scaledText(unitPrice), priceType];
+const amounts = ({ value, igv, taxes, total }: PricedLine) =>
+  [value, igv.base, igv.amount, taxes, total].map(centsText);
+const prices = ({ unitValue, unitPrice, priceType }: PricedLine) => [
+  scaledText(unitValue),
+  scaledText(unitPrice),
+  priceType,
+];
 
 const PAID: Readonly<Record<string, [string, string]>> = {
   '10': ['100.00', '18.00'],
@@ -22,30 +27,48 @@ const PAID: Readonly<Record<string, [string, string]>> = {
   '40': ['118.00', '0.00'],
 };
 
-test.each(Object.keys(AFFECTATION) as AffectationCode[])('a line of S/ 118.00 with affectation %s bears its tax', (affectation) => {
-  const line = first({ affectation });
-  expect(line.igv.tax).toBe(AFFECTATION[affectation].tax);
-  const paid = PAID[affectation];
-  if (paid !== undefined) {
-    expect([centsText(line.value), centsText(line.igv.amount)]).toEqual(paid);
-    expect([line.priceType, centsText(line.total)]).toEqual(['01', '118.00']);
-  } else {
-    expect([line.priceType, centsText(line.total), centsText(line.taxes), scaledText(line.unitValue)]).toEqual(['02', '0.00', '0.00', '0']);
-    const shown = AFFECTATION[affectation].rate === 'igv' ? ['100.00', '18.00'] : ['118.00', '0.00'];
-    expect([centsText(line.value), centsText(line.igv.amount)]).toEqual(shown);
-  }
-});
+test.each(Object.keys(AFFECTATION) as AffectationCode[])(
+  'a line of S/ 118.00 with affectation %s bears its tax',
+  (affectation) => {
+    const line = first({ affectation });
+    expect(line.igv.tax).toBe(AFFECTATION[affectation].tax);
+    const paid = PAID[affectation];
+    if (paid !== undefined) {
+      expect([centsText(line.value), centsText(line.igv.amount)]).toEqual(paid);
+      expect([line.priceType, centsText(line.total)]).toEqual(['01', '118.00']);
+    } else {
+      expect([
+        line.priceType,
+        centsText(line.total),
+        centsText(line.taxes),
+        scaledText(line.unitValue),
+      ]).toEqual(['02', '0.00', '0.00', '0']);
+      const shown =
+        AFFECTATION[affectation].rate === 'igv' ? ['100.00', '18.00'] : ['118.00', '0.00'];
+      expect([centsText(line.value), centsText(line.igv.amount)]).toEqual(shown);
+    }
+  },
+);
 
-test.each(['17', '40'])('affectation %s is a gift when its price is zero and a reference value is given', (affectation) => {
-  const line = first({ affectation, unitPrice: '0', unitValue: '50' });
-  expect([line.igv.tax, line.priceType, centsText(line.value)]).toEqual(['9996', '02', '50.00']);
-  expect(centsText(line.igv.amount)).toBe(affectation === '17' ? '2.00' : '0.00');
-});
+test.each(['17', '40'])(
+  'affectation %s is a gift when its price is zero and a reference value is given',
+  (affectation) => {
+    const line = first({ affectation, unitPrice: '0', unitValue: '50' });
+    expect([line.igv.tax, line.priceType, centsText(line.value)]).toEqual(['9996', '02', '50.00']);
+    expect(centsText(line.igv.amount)).toBe(affectation === '17' ? '2.00' : '0.00');
+  },
+);
 
 test('a gift is worth its reference value, else what its price says without tax', () => {
-  expect(prices(first({ affectation: '15', unitPrice: '0', unitValue: '80' }))).toEqual(['0', '80', '02']);
+  expect(prices(first({ affectation: '15', unitPrice: '0', unitValue: '80' }))).toEqual([
+    '0',
+    '80',
+    '02',
+  ]);
   expect(prices(first({ affectation: '15', unitPrice: '118' }))).toEqual(['0', '100', '02']);
-  expect(prices(first({ affectation: '15', unitPrice: '118' }, { pricesIncludeTax: false }))).toEqual(['0', '118', '02']);
+  expect(
+    prices(first({ affectation: '15', unitPrice: '118' }, { pricesIncludeTax: false })),
+  ).toEqual(['0', '118', '02']);
   expect(prices(first({ affectation: '31', unitPrice: '118' }))).toEqual(['0', '118', '02']);
 });
 
@@ -68,7 +91,12 @@ test('a tiny quantity shows the unit price that its rounded total gives (rule 32
 
 test('a line may show the reduced rate, and lines that say none follow it', () => {
   const lines = priceLines(
-    aSale({ lines: [aLine({ unitPrice: '110.50', igvPercent: '10.5' }), aLine({ affectation: '11', unitPrice: '110.50' })] }),
+    aSale({
+      lines: [
+        aLine({ unitPrice: '110.50', igvPercent: '10.5' }),
+        aLine({ affectation: '11', unitPrice: '110.50' }),
+      ],
+    }),
   );
   expect(lines.map(({ value, igv }) => [centsText(value), centsText(igv.amount)])).toEqual([
     ['100.00', '10.50'],
@@ -77,23 +105,59 @@ test('a line may show the reduced rate, and lines that say none follow it', () =
 });
 
 test('a sale of the NRUS bears no IGV unless it says one', () => {
-  expect(amounts(first({}, { operation: '0113' }))).toEqual(['118.00', '118.00', '0.00', '0.00', '118.00']);
+  expect(amounts(first({}, { operation: '0113' }))).toEqual([
+    '118.00',
+    '118.00',
+    '0.00',
+    '0.00',
+    '118.00',
+  ]);
   expect(amounts(first({ igvPercent: '18' }, { operation: '0113' }))[2]).toBe('18.00');
 });
 
 test.each([
-  ['an amount without tax', { code: '00', amount: '10' }, ['90.00', '90.00', '16.20', '16.20', '106.20'], '106.2'],
+  [
+    'an amount without tax',
+    { code: '00', amount: '10' },
+    ['90.00', '90.00', '16.20', '16.20', '106.20'],
+    '106.2',
+  ],
   [
     'a factor of its base',
     { code: '00', base: '100', factor: '0.1', amount: '10' },
     ['90.00', '90.00', '16.20', '16.20', '106.20'],
     '106.2',
   ],
-  ['a share of the shelf price', { code: '00', factor: '0.1' }, ['90.00', '90.00', '16.20', '16.20', '106.20'], '106.2'],
-  ['off the price only', { code: '01', amount: '11.80' }, ['100.00', '100.00', '18.00', '18.00', '106.20'], '106.2'],
-  ['a share off the price only', { code: '01', factor: '0.1' }, ['100.00', '100.00', '18.00', '18.00', '106.20'], '106.2'],
-  ['a charge on the base', { code: '47', amount: '10' }, ['110.00', '110.00', '19.80', '19.80', '129.80'], '129.8'],
-  ['a charge on the price only', { code: '48', amount: '2' }, ['100.00', '100.00', '18.00', '18.00', '120.00'], '120'],
+  [
+    'a share of the shelf price',
+    { code: '00', factor: '0.1' },
+    ['90.00', '90.00', '16.20', '16.20', '106.20'],
+    '106.2',
+  ],
+  [
+    'off the price only',
+    { code: '01', amount: '11.80' },
+    ['100.00', '100.00', '18.00', '18.00', '106.20'],
+    '106.2',
+  ],
+  [
+    'a share off the price only',
+    { code: '01', factor: '0.1' },
+    ['100.00', '100.00', '18.00', '18.00', '106.20'],
+    '106.2',
+  ],
+  [
+    'a charge on the base',
+    { code: '47', amount: '10' },
+    ['110.00', '110.00', '19.80', '19.80', '129.80'],
+    '129.8',
+  ],
+  [
+    'a charge on the price only',
+    { code: '48', amount: '2' },
+    ['100.00', '100.00', '18.00', '18.00', '120.00'],
+    '120',
+  ],
 ])('a discount or charge as %s', (_name, allowance, expected, unitPrice) => {
   const line = first({ allowances: [allowance] });
   expect(amounts(line)).toEqual(expected);
@@ -103,13 +167,18 @@ test.each([
 test('a tenth off a shelf price of S/ 10.00 leaves S/ 9.00', () => {
   const line = first({ unitPrice: '10.00', allowances: [{ code: '00', factor: '0.1' }] });
   expect(centsText(line.total)).toBe('9.00');
-  expect(line.allowances.map(({ base, amount }) => [centsText(base), centsText(amount)])).toEqual([['8.47', '0.85']]);
+  expect(line.allowances.map(({ base, amount }) => [centsText(base), centsText(amount)])).toEqual([
+    ['8.47', '0.85'],
+  ]);
 });
 
 test('a factor of more than five decimals is shown only where five still give the amount', () => {
   const [small] = first({ allowances: [{ code: '00', factor: '0.1234567' }] }).allowances;
   expect(scaledText(small?.factor ?? 0n)).toBe('0.12346');
-  const [large] = first({ unitPrice: '11800000', allowances: [{ code: '00', base: '10000000', factor: '0.1234567' }] }).allowances;
+  const [large] = first({
+    unitPrice: '11800000',
+    allowances: [{ code: '00', base: '10000000', factor: '0.1234567' }],
+  }).allowances;
   expect([large?.factor, centsText(large?.amount ?? 0n)]).toEqual([undefined, '1234567.00']);
 });
 
@@ -121,7 +190,10 @@ test('ISC ad valorem is within a price with tax', () => {
 });
 
 test('ISC ad valorem is on top of a price without tax', () => {
-  const line = first({ unitPrice: '100', isc: { system: '01', percent: '20' } }, { pricesIncludeTax: false });
+  const line = first(
+    { unitPrice: '100', isc: { system: '01', percent: '20' } },
+    { pricesIncludeTax: false },
+  );
   expect(amounts(line)).toEqual(['100.00', '120.00', '21.60', '41.60', '141.60']);
   expect(prices(line)).toEqual(['100', '141.6', '01']);
 });
@@ -130,12 +202,19 @@ test('a fixed ISC shows the percent of the value that it is', () => {
   const line = first({ unitPrice: '118', quantity: '2', isc: { system: '02', amount: '40' } });
   expect(amounts(line)).toEqual(['160.00', '200.00', '36.00', '76.00', '236.00']);
   expect(prices(line)).toEqual(['80', '118', '01']);
-  expect([centsText(line.isc?.base ?? 0n), scaledText(line.isc?.percent ?? 0n)]).toEqual(['160.00', '25']);
+  expect([centsText(line.isc?.base ?? 0n), scaledText(line.isc?.percent ?? 0n)]).toEqual([
+    '160.00',
+    '25',
+  ]);
 });
 
 test('the ISC of a public price shows the base that its percent has', () => {
   const line = first({ isc: { system: '03', percent: '17', amount: '20.40' } });
-  expect([centsText(line.value), centsText(line.isc?.base ?? 0n), centsText(line.igv.base)]).toEqual(['79.60', '120.00', '100.00']);
+  expect([
+    centsText(line.value),
+    centsText(line.isc?.base ?? 0n),
+    centsText(line.igv.base),
+  ]).toEqual(['79.60', '120.00', '100.00']);
 });
 
 test('an ISC of millions still is its base by its percent', () => {
@@ -160,6 +239,8 @@ test('a bag that is a gift still pays its tax', () => {
 test('outside soles the tax on bags is what the caller says', () => {
   const usd = { currency: 'USD' } as const;
   expect(first({ quantity: '2', icbper: { perBag: '0.14' } }, usd).icbper?.amount).toBe(28n);
-  expect(first({ quantity: '2', icbper: { amount: '0.28' } }, usd).icbper?.perBag).toBe(1_400_000_000n);
+  expect(first({ quantity: '2', icbper: { amount: '0.28' } }, usd).icbper?.perBag).toBe(
+    1_400_000_000n,
+  );
   expect(first({ icbper: {} }, usd).icbper?.amount).toBe(0n);
 });

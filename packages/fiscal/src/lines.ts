@@ -1,4 +1,7 @@
-/** Prices every line: its value, its taxes, and the unit prices that SUNAT recomputes from them (rules 3270–3272, 3103, 3108, 3236). */
+/**
+ * Prices every line: its value, its taxes, and the unit prices that SUNAT recomputes from them
+ * (rules 3270–3272, 3103, 3108, 3236).
+ */
 import { type Standing, standing, usualPercent } from './affectation.js';
 import { type Taxing, taxing } from './allowances.js';
 import { type Carry, createCarry, taxOn } from './carry.js';
@@ -23,7 +26,12 @@ function paidLine(line: Line, sale: Sale, own: Standing, carry: Carry): PricedLi
   const quantity = toScaled(line.quantity);
   const price = toScaled(line.unitPrice);
   const tax = taxing(iscRate(line.isc), own.rate);
-  const moves = moveLine(line, shelfOf(times(price, quantity), sale, line, tax), tax, sale.pricesIncludeTax);
+  const moves = moveLine(
+    line,
+    shelfOf(times(price, quantity), sale, line, tax),
+    tax,
+    sale.pricesIncludeTax,
+  );
   const amounts = sale.pricesIncludeTax
     ? fromPaid(times(price, quantity) + moves.gross, line, own, carry)
     : fromValue(times(price, quantity) + moves.net, line, own, carry);
@@ -47,7 +55,10 @@ function paidLine(line: Line, sale: Sale, own: Standing, carry: Carry): PricedLi
   };
 }
 
-/** A gift: its reference value and the tax that it would have borne are shown, and only the tax on bags is paid. */
+/**
+ * A gift: its reference value and the tax that it would have borne are shown, and only the tax on
+ * bags is paid.
+ */
 function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
   const quantity = toScaled(line.quantity);
   const reference = referenceValue(line, sale, own);
@@ -55,7 +66,12 @@ function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
   const worth = times(reference, quantity);
   // nothing is paid for it, so only what moves its base counts
   const allowances = line.allowances.filter(({ code }) => allowanceRow(code)?.effect === 'base');
-  const moves = moveLine({ ...line, allowances }, { net: worth, gross: tax.gross(worth) }, tax, false);
+  const moves = moveLine(
+    { ...line, allowances },
+    { net: worth, gross: tax.gross(worth) },
+    tax,
+    false,
+  );
   const value = worth + moves.net;
   const isc = iscOn(value, line.isc);
   const base = value + isc;
@@ -94,16 +110,29 @@ function shelfOf(shelf: Cents, sale: Sale, line: Line, tax: Taxing): { net: Cent
 }
 
 /** One unit without and with tax, as the price says it. */
-function unitPrices(price: Scaled, quantity: Scaled, line: Line, sale: Sale, own: Standing): { value: Scaled; price: Scaled } {
+function unitPrices(
+  price: Scaled,
+  quantity: Scaled,
+  line: Line,
+  sale: Sale,
+  own: Standing,
+): { value: Scaled; price: Scaled } {
   const rate = iscRate(line.isc);
   const fixed = iscFixed(line.isc);
   const each = fixed === 0n || quantity === 0n ? 0n : divide(fixed * CENT * ONE, quantity);
-  if (!sale.pricesIncludeTax) return { value: price, price: divide(divide((price + each) * (ONE + rate), ONE) * (ONE + own.rate), ONE) };
+  if (!sale.pricesIncludeTax)
+    return {
+      value: price,
+      price: divide(divide((price + each) * (ONE + rate), ONE) * (ONE + own.rate), ONE),
+    };
   const untaxed = divide(price * ONE, ONE + own.rate);
   return { value: divide(untaxed * ONE, ONE + rate) - each, price };
 }
 
-/** The shelf's unit price where it gives the line's total; else, as on a discounted line, the total by unit, as rule 3270 has it. */
+/**
+ * The shelf's unit price where it gives the line's total; else, as on a discounted line, the total
+ * by unit, as rule 3270 has it.
+ */
 function sound(price: Scaled, quantity: Scaled, total: Cents, moves: LineMoves): Scaled {
   if (quantity === 0n) return price;
   const gap = times(price, quantity) - total;

@@ -1,5 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { centsText, divide, ONE, part, roundTo, scaledText, times, toCents, toScaled } from './money.js';
+import {
+  centsText,
+  divide,
+  ONE,
+  part,
+  roundTo,
+  scaledText,
+  times,
+  toCents,
+  toScaled,
+} from './money.js';
 
 test.each([
   ['0', 0n],
@@ -34,7 +44,12 @@ test.each([
 });
 
 test('division rounds half away from zero, on both sides of it', () => {
-  expect([divide(5n, 2n), divide(-5n, 2n), divide(4n, 3n), divide(0n, 7n)]).toEqual([3n, -3n, 1n, 0n]);
+  expect([divide(5n, 2n), divide(-5n, 2n), divide(4n, 3n), divide(0n, 7n)]).toEqual([
+    3n,
+    -3n,
+    1n,
+    0n,
+  ]);
 });
 
 test('price times quantity, a part of an amount, fewer decimals', () => {

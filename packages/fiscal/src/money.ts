@@ -1,4 +1,7 @@
-/** Exact amounts: céntimos and numbers scaled by 10^10, both bigint; every rounding is half up, and nothing else rounds. */
+/**
+ * Exact amounts: céntimos and numbers scaled by 10^10, both bigint; every rounding is half up, and
+ * nothing else rounds.
+ */
 import type { Cents, Scaled } from './priced.js';
 import type { Decimal } from './sale.js';
 

@@ -1,4 +1,7 @@
-/** The percepción of a sale (catalogues 22 and 53), always in soles and outside its totals: printed, collected, paid to SUNAT apart. */
+/**
+ * The percepción of a sale (catalogues 22 and 53), always in soles and outside its totals: printed,
+ * collected, paid to SUNAT apart.
+ */
 import { toCents, toScaled } from './money.js';
 import type { Cents, PricedPerception } from './priced.js';
 import type { Sale } from './sale.js';

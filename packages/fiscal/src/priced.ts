@@ -1,4 +1,7 @@
-/** A sale with everything computed: what the XML, the PDF and the record show. No later step does arithmetic. */
+/**
+ * A sale with everything computed: what the XML, the PDF and the record show. No later step does
+ * arithmetic.
+ */
 import type { Legend, Line, Sale } from './sale.js';
 
 /** Whole céntimos. */
@@ -7,7 +10,16 @@ export type Cents = bigint;
 export type Scaled = bigint;
 
 /** Catalogue 05. */
-export type TaxCode = '1000' | '1016' | '2000' | '7152' | '9995' | '9996' | '9997' | '9998' | '9999';
+export type TaxCode =
+  | '1000'
+  | '1016'
+  | '2000'
+  | '7152'
+  | '9995'
+  | '9996'
+  | '9997'
+  | '9998'
+  | '9999';
 
 export interface PricedLine {
   line: Line;
@@ -80,7 +92,10 @@ export interface Totals {
 }
 
 export interface PricedSale {
-  /** As given, but its operation: 1001 or 2001 where a plain 0101 carries a detracción or a percepción. */
+  /**
+   * As given, but its operation: 1001 or 2001 where a plain 0101 carries a detracción or a
+   * percepción.
+   */
   sale: Sale;
   lines: PricedLine[];
   /** Over the whole document, those of the advances (04, 05, 06) among them, the percepción not. */

@@ -5,29 +5,58 @@ const OBLIGED: [Obligation, string[]][] = [
   ['accepted', ['0', '0000', '4000', '4208', '4252', '4999']],
   ['retry', ['0100', '0109', '0130', '0134', '0138', '0200', '0250', '0251', '0253', '100', '200']],
   ['ask', ['0140', '1033', '0402', '0307']],
-  ['configuration', ['0101', '0102', '0105', '0111', '0112', '0113', '0154', '1078', '1080', '1086', '2325', '2328', '2335']],
+  [
+    'configuration',
+    [
+      '0101',
+      '0102',
+      '0105',
+      '0111',
+      '0112',
+      '0113',
+      '0154',
+      '1078',
+      '1080',
+      '1086',
+      '2325',
+      '2328',
+      '2335',
+    ],
+  ],
   ['ours', ['0151', '0155', '0161', '0252', '0306', '1001', '1031', '1034', '1077']],
-  ['rejected', ['1032', '2000', '2010', '2108', '2329', '2334', '2336', '2800', '3291', '3462', '3999']],
+  [
+    'rejected',
+    ['1032', '2000', '2010', '2108', '2329', '2334', '2336', '2800', '3291', '3462', '3999'],
+  ],
   ['review', ['1079', '1083', '1084']],
 ];
 
-test.each(OBLIGED.flatMap(([obligation, codes]) => codes.map((code) => [code, obligation] as const)))(
-  '%s obliges: %s',
-  (code, obligation) => {
-    const { do: obliged, text, source } = verdict(code);
-    expect(obliged).toBe(obligation);
-    expect(text).toMatch(/^\p{Lu}.+\.$/u);
-    expect(source).toBeDefined();
-  },
-);
+test.each(
+  OBLIGED.flatMap(([obligation, codes]) => codes.map((code) => [code, obligation] as const)),
+)('%s obliges: %s', (code, obligation) => {
+  const { do: obliged, text, source } = verdict(code);
+  expect(obliged).toBe(obligation);
+  expect(text).toMatch(/^\p{Lu}.+\.$/u);
+  expect(source).toBeDefined();
+});
 
-test.each(['0199', '0999', '1500', '1999', '5000', '9999', '', 'abc', '12345', '-1', 'constructor'])(
-  '%j is nothing that we know',
-  (code) => {
-    expect(verdict(code)).toEqual({ do: 'review', text: expect.stringContaining('no conoce') });
-  },
-);
+test.each([
+  '0199',
+  '0999',
+  '1500',
+  '1999',
+  '5000',
+  '9999',
+  '',
+  'abc',
+  '12345',
+  '-1',
+  'constructor',
+])('%j is nothing that we know', (code) => {
+  expect(verdict(code)).toEqual({ do: 'review', text: expect.stringContaining('no conoce') });
+});
 
 test('no advice to whoever may lack the document tells him to issue it again', () => {
-  for (const code of ['0100', '0140', '0306', '1033', '1079', '9999']) expect(verdict(code).text).toMatch(/no emita/);
+  for (const code of ['0100', '0140', '0306', '1033', '1079', '9999'])
+    expect(verdict(code).text).toMatch(/no emita/);
 });

@@ -1,4 +1,7 @@
-/** What each answer of the authority obliges to do: one row a code or a cited range. A code without a row is a review, never a guess. */
+/**
+ * What each answer of the authority obliges to do: one row a code or a cited range. A code without
+ * a row is a review, never a guess.
+ */
 
 export type Obligation =
   /** Settled: the document is valid. */
@@ -7,9 +10,15 @@ export type Obligation =
   | 'rejected'
   /** The authority could not attend: send the same bytes again, later. */
   | 'retry'
-  /** The authority speaks of a document that it has or is processing: ask for it before doing anything else. */
+  /**
+   * The authority speaks of a document that it has or is processing: ask for it before doing
+   * anything else.
+   */
   | 'ask'
-  /** Something of the business is wrong (access, certificate, authorisation): stop its sending until it is mended. */
+  /**
+   * Something of the business is wrong (access, certificate, authorisation): stop its sending until
+   * it is mended.
+   */
   | 'configuration'
   /** What we sent is malformed: our bug, a person looks. */
   | 'ours'
@@ -25,37 +34,67 @@ export interface Verdict {
 }
 
 interface Row {
-  /** One code, or the first and last of a range; specific rows stand before the ranges that hold them. */
+  /**
+   * One code, or the first and last of a range; specific rows stand before the ranges that hold
+   * them.
+   */
   readonly codes: string | readonly [string, string];
   readonly do: Obligation;
   readonly text: string;
   readonly source: string;
 }
 
-const BUSY = 'SUNAT no pudo atender el envío por un problema suyo. Se reenviará automáticamente; no emita el comprobante otra vez.';
-const ACCESS = 'Revise en el panel el usuario y la clave SOL secundarios de la empresa; el envío de sus comprobantes está detenido.';
-const PROFILE = 'Dé al usuario SOL secundario, en SUNAT Operaciones en Línea, el perfil para enviar comprobantes; el envío está detenido.';
+const BUSY =
+  'SUNAT no pudo atender el envío por un problema suyo. Se reenviará automáticamente; no ' +
+  'emita el comprobante otra vez.';
+const ACCESS =
+  'Revise en el panel el usuario y la clave SOL secundarios de la empresa; el envío de sus ' +
+  'comprobantes está detenido.';
+const PROFILE =
+  'Dé al usuario SOL secundario, en SUNAT Operaciones en Línea, el perfil para enviar ' +
+  'comprobantes; el envío está detenido.';
 const CERTIFICATE =
-  'SUNAT no aceptó la firma o el certificado de este comprobante. Si le pasa también a otro, el envío se detiene: registre en SUNAT el certificado vigente y cárguelo en el panel.';
-const BUG = 'SUNAT no pudo leer el archivo enviado. Es un error de este sistema: avise a soporte; no emita el comprobante otra vez.';
+  'SUNAT no aceptó la firma o el certificado de este comprobante. Si le pasa también a ' +
+  'otro, el envío se detiene: registre en SUNAT el certificado vigente y cárguelo en el ' +
+  'panel.';
+const BUG =
+  'SUNAT no pudo leer el archivo enviado. Es un error de este sistema: avise a soporte; no ' +
+  'emita el comprobante otra vez.';
 const REJECTED =
-  'SUNAT rechazó el comprobante y su número quedó usado. Corrija lo que indica la descripción y emita uno nuevo con otra referencia.';
-const ASKING = 'SUNAT ya tiene o está procesando este comprobante. Se le consultará su estado; no emita el comprobante otra vez.';
+  'SUNAT rechazó el comprobante y su número quedó usado. Corrija lo que indica la ' +
+  'descripción y emita uno nuevo con otra referencia.';
+const ASKING =
+  'SUNAT ya tiene o está procesando este comprobante. Se le consultará su estado; no emita ' +
+  'el comprobante otra vez.';
 const OTHER_RUC =
-  'El usuario SOL no es de la empresa, o el proveedor no está autorizado a enviar por ella. Corríjalo en el panel o en SUNAT; el envío está detenido.';
+  'El usuario SOL no es de la empresa, o el proveedor no está autorizado a enviar por ' +
+  'ella. Corríjalo en el panel o en SUNAT; el envío está detenido.';
 const SYSTEM =
-  'La empresa no está autorizada a enviar comprobantes por este sistema de SUNAT. Solicite la autorización; el envío está detenido.';
+  'La empresa no está autorizada a enviar comprobantes por este sistema de SUNAT. Solicite ' +
+  'la autorización; el envío está detenido.';
 const NO_CAPACITY =
-  'SUNAT declaró a la empresa sujeto sin capacidad operativa: no puede emitir facturas. El envío está detenido; consulte a su contador.';
+  'SUNAT declaró a la empresa sujeto sin capacidad operativa: no puede emitir facturas. El ' +
+  'envío está detenido; consulte a su contador.';
 const SPENT =
-  'SUNAT ya tiene este número como rechazado o anulado. Emita el comprobante de nuevo, con el número siguiente y otra referencia.';
-const LATE = 'SUNAT rechazó la factura porque llegó fuera de plazo. Emita una nueva con fecha vigente y otra referencia.';
-const LATE_BOLETA = 'La boleta llegó fuera de plazo: SUNAT solo la recibe en un resumen diario. Avise a soporte; no emita otra todavía.';
-const NO_SUCH_RUC = 'El RUC del cliente no existe en SUNAT, que no recibió el comprobante. Verifique el RUC y avise a soporte.';
-const IN_SUMMARY = 'La boleta ya fue informada en un resumen diario y debe corregirse por esa vía. Avise a soporte.';
+  'SUNAT ya tiene este número como rechazado o anulado. Emita el comprobante de nuevo, con ' +
+  'el número siguiente y otra referencia.';
+const LATE =
+  'SUNAT rechazó la factura porque llegó fuera de plazo. Emita una nueva con fecha vigente ' +
+  'y otra referencia.';
+const LATE_BOLETA =
+  'La boleta llegó fuera de plazo: SUNAT solo la recibe en un resumen diario. Avise a ' +
+  'soporte; no emita otra todavía.';
+const NO_SUCH_RUC =
+  'El RUC del cliente no existe en SUNAT, que no recibió el comprobante. Verifique el RUC ' +
+  'y avise a soporte.';
+const IN_SUMMARY =
+  'La boleta ya fue informada en un resumen diario y debe corregirse por esa vía. Avise a soporte.';
 const NOT_ACTIVE =
-  'SUNAT rechazó el comprobante porque la empresa no está activa, habida o autorizada. Regularice su RUC antes de seguir emitiendo.';
-const OBSERVED = 'SUNAT aceptó el comprobante con una observación. No hace falta emitir otro; corrija el dato en los siguientes.';
+  'SUNAT rechazó el comprobante porque la empresa no está activa, habida o autorizada. ' +
+  'Regularice su RUC antes de seguir emitiendo.';
+const OBSERVED =
+  'SUNAT aceptó el comprobante con una observación. No hace falta emitir otro; corrija el ' +
+  'dato en los siguientes.';
 
 const RECEPTION = 'Validaciones CPE, sheet General';
 const RETURN_CODES = 'Validaciones CPE, sheet CódigosRetorno';
@@ -126,7 +165,9 @@ export function verdict(code: string): Verdict {
   const four = /^\d{1,4}$/.test(code) ? code.padStart(4, '0') : code;
   const row = /^\d{4}$/.test(four) ? ROWS.find(({ codes }) => holds(codes, four)) : undefined;
   if (row !== undefined) return { do: row.do, text: row.text, source: row.source };
-  const text = `SUNAT respondió con el código ${code}, que este sistema no conoce. Avise a soporte; no emita el comprobante otra vez.`;
+  const text =
+    `SUNAT respondió con el código ${code}, que este sistema no conoce. Avise a soporte; no ` +
+    'emita el comprobante otra vez.';
   return { do: 'review', text };
 }
 

@@ -1,9 +1,15 @@
-/** A sale, in English and exact, as the contract parsed it: what the fiscal rules, the XML and the PDF are made from. */
+/**
+ * A sale, in English and exact, as the contract parsed it: what the fiscal rules, the XML and the
+ * PDF are made from.
+ */
 
 export type Kind = 'boleta' | 'factura';
 export type Currency = 'PEN' | 'USD' | 'EUR';
 
-/** Exact decimal text, as in '12.5': digits, perhaps a point and digits; no sign, exponent or leading zeros. Fit for JSON. */
+/**
+ * Exact decimal text, as in '12.5': digits, perhaps a point and digits; no sign, exponent or
+ * leading zeros. Fit for JSON.
+ */
 export type Decimal = string;
 
 /** YYYY-MM-DD. */
@@ -66,7 +72,9 @@ export interface Line {
   unit: string;
   quantity: Decimal;
   unitPrice: Decimal;
-  /** Without tax; the reference value of a free line. Checked against `unitPrice`, never trusted. */
+  /**
+   * Without tax; the reference value of a free line. Checked against `unitPrice`, never trusted.
+   */
   unitValue?: Decimal;
   /** Catalogue 07. */
   affectation: string;
@@ -87,9 +95,10 @@ export interface Isc {
 }
 
 /**
- * A discount or charge: `amount`, or `factor` of `base`; the contract has turned percents into factors. As catalogue 53 means them,
- * amounts that move the base of the IGV (00, 02, 04–06, 20, 47, 49) are without tax whatever `pricesIncludeTax` says, all others with it;
- * a `factor` alone is a share of the price itself.
+ * A discount or charge: `amount`, or `factor` of `base`; the contract has turned percents into
+ * factors. As catalogue 53 means them, amounts that move the base of the IGV (00, 02, 04–06, 20,
+ * 47, 49) are without tax whatever `pricesIncludeTax` says, all others with it; a `factor` alone is
+ * a share of the price itself.
  */
 export interface Allowance {
   /** Catalogue 53. */

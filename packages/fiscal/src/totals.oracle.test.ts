@@ -1,4 +1,7 @@
-/** Twenty thousand random sales against SUNAT's rules recomputed with decimal.js. A failure prints the seed of its sale. */
+/**
+ * Twenty thousand random sales against SUNAT's rules recomputed with decimal.js. A failure prints
+ * the seed of its sale.
+ */
 import { expect, test } from '@jest/globals';
 import { check } from './check.js';
 import { times, toCents, toScaled } from './money.js';
@@ -17,14 +20,20 @@ test(`${SALES} random sales break none of SUNAT's totals rules and none of ours`
     const priced = price(sale);
     const rules = brokenRules(priced, 0.1);
     const { faults } = check(priced, CONTEXT);
-    if (rules.length > 0 || faults.length > 0) broken.push(`seed ${seed}: ${rules.join(', ')} ${JSON.stringify(faults)}`);
+    if (rules.length > 0 || faults.length > 0)
+      broken.push(`seed ${seed}: ${rules.join(', ')} ${JSON.stringify(faults)}`);
   }
   expect(broken.slice(0, 5)).toEqual([]);
 }, 120_000);
 
 test('where prices include tax and nothing is discounted, the client pays quantity times shelf price, line by line', () => {
   for (let seed = 1; seed <= 1000; seed += 1) {
-    const sale = { ...randomSale(dice(seed)), pricesIncludeTax: true, allowances: [], advances: [] };
+    const sale = {
+      ...randomSale(dice(seed)),
+      pricesIncludeTax: true,
+      allowances: [],
+      advances: [],
+    };
     sale.lines = sale.lines.map((line) => ({ ...line, allowances: [] }));
     for (const { line, quantity, total, icbper, priceType } of price(sale).lines) {
       const shelf = priceType === '02' ? 0n : times(toScaled(line.unitPrice), quantity);
@@ -38,7 +47,15 @@ test('five hundred lines of any awkward price keep the shelf total and the heade
     for (const pricesIncludeTax of [true, false]) {
       for (const igvPercent of ['18', '10.5']) {
         const sale = randomSale(dice(1));
-        const line = { description: 'x', unit: 'NIU', quantity: '1', unitPrice, affectation: '10', igvPercent, allowances: [] };
+        const line = {
+          description: 'x',
+          unit: 'NIU',
+          quantity: '1',
+          unitPrice,
+          affectation: '10',
+          igvPercent,
+          allowances: [],
+        };
         const priced = price({
           ...sale,
           operation: '0101',

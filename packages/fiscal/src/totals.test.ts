@@ -12,14 +12,25 @@ function figures(sale: Sale): Record<string, string> {
   const { subtotals, ...rest } = totalsJson(priced.totals);
   const taxes = subtotals.map(({ tax, base, amount }) => [tax, `${base} ${amount}`]);
   const { discounts, ...others } = rest;
-  return Object.fromEntries([...taxes, ...Object.entries(others).filter(([, amount]) => amount !== '0.00')]);
+  return Object.fromEntries([
+    ...taxes,
+    ...Object.entries(others).filter(([, amount]) => amount !== '0.00'),
+  ]);
 }
 
-const gravada = { '1000': '100.00 18.00', taxes: '18.00', value: '100.00', withTaxes: '118.00', payable: '118.00' };
+const gravada = {
+  '1000': '100.00 18.00',
+  taxes: '18.00',
+  value: '100.00',
+  withTaxes: '118.00',
+  payable: '118.00',
+};
 
 test('one taxed line', () => {
   expect(figures(aSale())).toEqual(gravada);
-  expect(figures(aSale({ pricesIncludeTax: false, lines: [aLine({ unitPrice: '100' })] }))).toEqual(gravada);
+  expect(figures(aSale({ pricesIncludeTax: false, lines: [aLine({ unitPrice: '100' })] }))).toEqual(
+    gravada,
+  );
 });
 
 test('every affectation at once: each in its own subtotal, gifts shown and not paid', () => {
@@ -37,16 +48,39 @@ test('every affectation at once: each in its own subtotal, gifts shown and not p
 });
 
 test('a sale of gifts only comes to nothing', () => {
-  expect(figures(aSale({ lines: [aLine({ affectation: '15' })] }))).toEqual({ '9996': '100.00 18.00' });
+  expect(figures(aSale({ lines: [aLine({ affectation: '15' })] }))).toEqual({
+    '9996': '100.00 18.00',
+  });
 });
 
 test('rice, exports, bags', () => {
   const rice = figures(aSale({ lines: [aLine({ affectation: '17', unitPrice: '104' })] }));
-  expect(rice).toEqual({ '1016': '100.00 4.00', taxes: '4.00', value: '100.00', withTaxes: '104.00', payable: '104.00' });
+  expect(rice).toEqual({
+    '1016': '100.00 4.00',
+    taxes: '4.00',
+    value: '100.00',
+    withTaxes: '104.00',
+    payable: '104.00',
+  });
   const abroad = figures(aFactura({ operation: '0200', lines: [aLine({ affectation: '40' })] }));
-  expect(abroad).toEqual({ '9995': '118.00 0.00', value: '118.00', withTaxes: '118.00', payable: '118.00' });
-  const bags = figures(aSale({ lines: [aLine(), aLine({ affectation: '15', unitPrice: '0.10', quantity: '2', icbper: {} })] }));
-  expect(bags).toMatchObject({ '7152': '0.00 1.00', taxes: '19.00', value: '100.00', withTaxes: '119.00', payable: '119.00' });
+  expect(abroad).toEqual({
+    '9995': '118.00 0.00',
+    value: '118.00',
+    withTaxes: '118.00',
+    payable: '118.00',
+  });
+  const bags = figures(
+    aSale({
+      lines: [aLine(), aLine({ affectation: '15', unitPrice: '0.10', quantity: '2', icbper: {} })],
+    }),
+  );
+  expect(bags).toMatchObject({
+    '7152': '0.00 1.00',
+    taxes: '19.00',
+    value: '100.00',
+    withTaxes: '119.00',
+    payable: '119.00',
+  });
 });
 
 test('the base of the IGV total leaves the ISC out, its tax does not', () => {
@@ -72,14 +106,26 @@ const all: [string, Allowance, Record<string, string>][] = [
     { code: '02', amount: '10' },
     { '1000': '90.00 16.20', value: '90.00', withTaxes: '106.20', payable: '106.20' },
   ],
-  ['02 as a share', { code: '02', factor: '0.1' }, { '1000': '90.00 16.20', value: '90.00', withTaxes: '106.20', payable: '106.20' }],
+  [
+    '02 as a share',
+    { code: '02', factor: '0.1' },
+    { '1000': '90.00 16.20', value: '90.00', withTaxes: '106.20', payable: '106.20' },
+  ],
   [
     '03 lowers what is paid',
     { code: '03', amount: '11.80' },
     { '1000': '100.00 18.00', withTaxes: '118.00', allowances: '11.80', payable: '106.20' },
   ],
-  ['03 as a share', { code: '03', factor: '0.1' }, { withTaxes: '118.00', allowances: '11.80', payable: '106.20' }],
-  ['45 is a charge', { code: '45', amount: '1', base: '10' }, { charges: '1.00', payable: '119.00' }],
+  [
+    '03 as a share',
+    { code: '03', factor: '0.1' },
+    { withTaxes: '118.00', allowances: '11.80', payable: '106.20' },
+  ],
+  [
+    '45 is a charge',
+    { code: '45', amount: '1', base: '10' },
+    { charges: '1.00', payable: '119.00' },
+  ],
   ['46 is a charge', { code: '46', factor: '0.1' }, { charges: '11.80', payable: '129.80' }],
   [
     '49 raises base, tax and value',
@@ -87,8 +133,16 @@ const all: [string, Allowance, Record<string, string>][] = [
     { '1000': '110.00 19.80', value: '110.00', withTaxes: '129.80', payable: '129.80' },
   ],
   ['50 is a charge', { code: '50', amount: '5' }, { charges: '5.00', payable: '123.00' }],
-  ['62 moves no total', { code: '62', factor: '0.03', base: '118' }, { '1000': '100.00 18.00', payable: '118.00' }],
-  ['63 lowers what is paid', { code: '63', amount: '5', base: '100' }, { allowances: '5.00', payable: '113.00' }],
+  [
+    '62 moves no total',
+    { code: '62', factor: '0.03', base: '118' },
+    { '1000': '100.00 18.00', payable: '118.00' },
+  ],
+  [
+    '63 lowers what is paid',
+    { code: '63', amount: '5', base: '100' },
+    { allowances: '5.00', payable: '113.00' },
+  ],
 ];
 
 test.each(all)('allowance %s', (_name, allowance, expected) => {
@@ -97,7 +151,9 @@ test.each(all)('allowance %s', (_name, allowance, expected) => {
 
 test('a tenth off the whole ticket is a tenth off what is paid', () => {
   const lines: Line[] = ['9.90', '3.33', '12.45'].map((unitPrice) => aLine({ unitPrice }));
-  expect(figures(aSale({ lines, allowances: [{ code: '02', factor: '0.5' }] })).payable).toBe('12.84');
+  expect(figures(aSale({ lines, allowances: [{ code: '02', factor: '0.5' }] })).payable).toBe(
+    '12.84',
+  );
 });
 
 test('discounts of every kind are told to people in one sum', () => {
@@ -122,12 +178,23 @@ test('discounts of every kind are told to people in one sum', () => {
 });
 
 test('a plain sale with a detracción or a percepción is an operation of that kind', () => {
-  const detraction = { goods: '037', percent: '12', account: '00-012-345678', means: '001', amount: '14.16' };
+  const detraction = {
+    goods: '037',
+    percent: '12',
+    account: '00-012-345678',
+    means: '001',
+    amount: '14.16',
+  };
   expect(price(aFactura({ detraction })).sale.operation).toBe('1001');
   const perception = { code: '51', factor: '0.02', base: '118', amount: '2.36' };
   const perceived = price(aFactura({ perception }));
   expect(perceived.sale.operation).toBe('2001');
-  expect(perceived.perception).toMatchObject({ factor: 200_000_000n, base: 11_800n, amount: 236n, total: 12_036n });
+  expect(perceived.perception).toMatchObject({
+    factor: 200_000_000n,
+    base: 11_800n,
+    amount: 236n,
+    total: 12_036n,
+  });
   expect(perceived.totals.payable).toBe(11_800n);
 });
 

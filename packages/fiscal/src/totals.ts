@@ -1,4 +1,7 @@
-/** Prices a sale: every line, every total, the legends. What the caller computed himself is not looked at. */
+/**
+ * Prices a sale: every line, every total, the legends. What the caller computed himself is not
+ * looked at.
+ */
 import { type Adjustments, addLines, adjust, type LineSums } from './adjustments.js';
 import { TAX_CODES } from './catalogues/taxes.js';
 import { legendsOf } from './legends.js';
@@ -30,7 +33,10 @@ export function price(given: Sale): PricedSale {
   };
 }
 
-/** A plain sale that carries a detracción or a percepción is an operation of that kind (rules 3128, 3308). */
+/**
+ * A plain sale that carries a detracción or a percepción is an operation of that kind (rules 3128,
+ * 3308).
+ */
 function withOperation(sale: Sale): Sale {
   if (sale.operation !== '0101') return sale;
   if (sale.detraction !== undefined) return { ...sale, operation: '1001' };
@@ -59,7 +65,10 @@ function totalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustment
     prepaid,
     rounding: 0n,
     payable: withTaxes + charges - allowances - prepaid,
-    discounts: allowances + sum(lines, (line) => sumOf(line, '00')) + sum(done.allowances, (one) => (one.code === '02' ? one.amount : 0n)),
+    discounts:
+      allowances +
+      sum(lines, (line) => sumOf(line, '00')) +
+      sum(done.allowances, (one) => (one.code === '02' ? one.amount : 0n)),
   };
 }
 
@@ -73,12 +82,15 @@ function subtotalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustm
   for (const line of lines) {
     add(line.igv.tax, line.value, line.igv.amount);
     // rules 3296 and 3298 leave the ISC of gifts out
-    if (line.isc !== undefined && line.priceType === '01') add('2000', line.isc.base, line.isc.amount);
+    if (line.isc !== undefined && line.priceType === '01')
+      add('2000', line.isc.base, line.isc.amount);
     if (line.icbper !== undefined) add('7152', 0n, line.icbper.amount);
   }
-  if (sums.taxed !== undefined) add(sums.taxed, done.net - done.advances.taxed, done.tax - done.advances.tax);
+  if (sums.taxed !== undefined)
+    add(sums.taxed, done.net - done.advances.taxed, done.tax - done.advances.tax);
   if (done.advances.exonerated > 0n) add('9997', -done.advances.exonerated, 0n);
-  if (done.advances.unaffected > 0n && subtotals.has('9998')) add('9998', -done.advances.unaffected, 0n);
+  if (done.advances.unaffected > 0n && subtotals.has('9998'))
+    add('9998', -done.advances.unaffected, 0n);
   if (done.advances.isc > 0n) add('2000', 0n, -done.advances.isc);
   return TAX_CODES.flatMap((tax) => subtotals.get(tax) ?? []);
 }

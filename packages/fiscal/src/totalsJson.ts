@@ -11,7 +11,11 @@ export interface TotalsJson extends Amounts {
 
 export function totalsJson(totals: Totals): TotalsJson {
   return {
-    subtotals: totals.subtotals.map(({ tax, base, amount }) => ({ tax, base: centsText(base), amount: centsText(amount) })),
+    subtotals: totals.subtotals.map(({ tax, base, amount }) => ({
+      tax,
+      base: centsText(base),
+      amount: centsText(amount),
+    })),
     taxes: centsText(totals.taxes),
     value: centsText(totals.value),
     withTaxes: centsText(totals.withTaxes),

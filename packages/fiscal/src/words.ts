@@ -1,4 +1,6 @@
-/** An amount as Peruvian documents write it (legend 1000): «SON CIENTO DIECIOCHO CON 00/100 SOLES». */
+/**
+ * An amount as Peruvian documents write it (legend 1000): «SON CIENTO DIECIOCHO CON 00/100 SOLES».
+ */
 
 import { CURRENCY } from './catalogues/currencies.js';
 import type { Cents } from './priced.js';
@@ -36,7 +38,18 @@ const UNITS = [
   'VEINTIOCHO',
   'VEINTINUEVE',
 ] as const; // prettier-ignore
-const TENS = ['', '', '', 'TREINTA', 'CUARENTA', 'CINCUENTA', 'SESENTA', 'SETENTA', 'OCHENTA', 'NOVENTA'] as const;
+const TENS = [
+  '',
+  '',
+  '',
+  'TREINTA',
+  'CUARENTA',
+  'CINCUENTA',
+  'SESENTA',
+  'SETENTA',
+  'OCHENTA',
+  'NOVENTA',
+] as const;
 const HUNDREDS = [
   '',
   'CIENTO',
@@ -54,18 +67,30 @@ const HUNDREDS = [
 export function amountInWords(cents: Cents, currency: Currency): string {
   const whole = Number(cents / 100n);
   const rest = String(cents % 100n).padStart(2, '0');
-  return `SON ${whole === 0 ? 'CERO' : cardinal(whole)} CON ${rest}/100 ${CURRENCY[currency].words}`;
+  return (
+    `SON ${whole === 0 ? 'CERO' : cardinal(whole)} CON ${rest}/100 ` + `${CURRENCY[currency].words}`
+  );
 }
 
 function cardinal(value: number): string {
   const millions = Math.floor(value / 1_000_000);
   const rest = value % 1_000_000;
-  return join(millions === 0 ? '' : millions === 1 ? 'UN MILLÓN' : `${short(belowMillion(millions))} MILLONES`, belowMillion(rest));
+  return join(
+    millions === 0
+      ? ''
+      : millions === 1
+        ? 'UN MILLÓN'
+        : `${short(belowMillion(millions))} MILLONES`,
+    belowMillion(rest),
+  );
 }
 
 function belowMillion(value: number): string {
   const thousands = Math.floor(value / 1000);
-  return join(thousands === 0 ? '' : thousands === 1 ? 'MIL' : `${short(belowThousand(thousands))} MIL`, belowThousand(value % 1000));
+  return join(
+    thousands === 0 ? '' : thousands === 1 ? 'MIL' : `${short(belowThousand(thousands))} MIL`,
+    belowThousand(value % 1000),
+  );
 }
 
 function belowThousand(value: number): string {

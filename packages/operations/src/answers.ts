@@ -1,4 +1,7 @@
-/** Opens what the authority answered and could not be believed: audited, and read as text that commands nothing. */
+/**
+ * Opens what the authority answered and could not be believed: audited, and read as text that
+ * commands nothing.
+ */
 import { createHash } from 'node:crypto';
 import { answerContext, audit, type By, type Db, findAnswer, type SealedAnswer } from '@rafaga/db';
 import { SealBroken, type Vault } from '@rafaga/secrets';
@@ -7,7 +10,9 @@ import { SealBroken, type Vault } from '@rafaga/secrets';
 export function openedAnswer(vault: Vault, answer: SealedAnswer): Buffer | undefined {
   try {
     const content = vault.open(answer.sealed, answerContext(answer.documentId));
-    return createHash('sha256').update(content).digest().equals(answer.sha256) ? content : undefined;
+    return createHash('sha256').update(content).digest().equals(answer.sha256)
+      ? content
+      : undefined;
   } catch (error) {
     if (error instanceof SealBroken) return undefined;
     throw error;
@@ -34,15 +39,27 @@ export async function openAnswer(
   const content = openedAnswer(vault, found);
   if (!content) return 'sealed';
   const { businessId } = found;
-  await audit(db.prisma, by, { action: 'evidence.open', businessId, documentId, after: { evidence: id } });
+  await audit(db.prisma, by, {
+    action: 'evidence.open',
+    businessId,
+    documentId,
+    after: { evidence: id },
+  });
   return { ...found, content };
 }
 
 /** What a person can read of it; undefined for a zip. */
 export const answerText = ({ kind, content }: OpenedAnswer): string | undefined =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal or a page
-  kind === 'cdr' ? undefined : content.toString('utf8').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+  kind === 'cdr' ? undefined : content.toString('utf8').replace(CONTROL_CHARACTERS, '\ufffd');
+
+// what must not reach a terminal or a page
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** The name under which it is saved. */
-export const answerFile = ({ documentId, id, kind }: Pick<OpenedAnswer, 'documentId' | 'id' | 'kind'>): string =>
+export const answerFile = ({
+  documentId,
+  id,
+  kind,
+}: Pick<OpenedAnswer, 'documentId' | 'id' | 'kind'>): string =>
   `evidencia-${documentId}-${id}.${kind === 'cdr' ? 'zip' : 'txt'}`;

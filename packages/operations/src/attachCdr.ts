@@ -1,5 +1,17 @@
-/** A CDR that a person fetched by hand, for a settled document that lacks one: believed only if it is of this very document. */
-import { adoptCdr, audit, type By, type CdrSaid, type Db, findCdrTrust, type KeptFile, type StoredDocument } from '@rafaga/db';
+/**
+ * A CDR that a person fetched by hand, for a settled document that lacks one: believed only if it
+ * is of this very document.
+ */
+import {
+  adoptCdr,
+  audit,
+  type By,
+  type CdrSaid,
+  type Db,
+  findCdrTrust,
+  type KeptFile,
+  type StoredDocument,
+} from '@rafaga/db';
 import { type Cdr, CdrProblem, type CdrSignature, readCdr } from '@rafaga/engine';
 import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
 import { CdrFileProblem, examineCdr } from './cdrSigner.js';
@@ -13,25 +25,47 @@ export interface Attachment {
 }
 
 /** @throws CdrFileProblem, in the words its reader sees, when it is not to be believed */
-export async function attachCdr(db: Db, { by, document, zip, put }: Attachment): Promise<CdrSignature> {
+export async function attachCdr(
+  db: Db,
+  { by, document, zip, put }: Attachment,
+): Promise<CdrSignature> {
   const { id: documentId, businessId, outcome } = document;
-  if (!outcome?.state || !outcome.signature) throw new CdrFileProblem('El comprobante todavía no tiene un resultado de SUNAT.');
-  if (document.files.some(({ kind }) => kind === 'cdr')) throw new CdrFileProblem('El comprobante ya tiene su constancia.');
+  if (!outcome?.state || !outcome.signature)
+    throw new CdrFileProblem('El comprobante todavía no tiene un resultado de SUNAT.');
+  if (document.files.some(({ kind }) => kind === 'cdr'))
+    throw new CdrFileProblem('El comprobante ya tiene su constancia.');
   const cdr = read(zip, document);
   mustBeOf(cdr, document, outcome.signature.digest);
   const state = stateOf(cdr.code);
-  if (state !== outcome.state) throw new CdrFileProblem(`La constancia dice otra cosa que lo resuelto: ${cdr.code} ${cdr.description}`);
+  if (state !== outcome.state)
+    throw new CdrFileProblem(
+      `La constancia dice otra cosa que lo resuelto: ${cdr.code} ${cdr.description}`,
+    );
   const signature = await trusted(db, document, zip);
-  const said: CdrSaid = { state, code: cdr.code, description: cdr.description, notes: cdr.notes, signature: signature.state };
+  const said: CdrSaid = {
+    state,
+    code: cdr.code,
+    description: cdr.description,
+    notes: cdr.notes,
+    signature: signature.state,
+  };
   const file = await put(`R-${nameOf(document)}.zip`, zip);
-  const adopted = await adoptCdr(db, { documentId, file, said, attempt: 0, detail: 'adjuntada por una persona', by: by.actor });
+  const adopted = await adoptCdr(db, {
+    documentId,
+    file,
+    said,
+    attempt: 0,
+    detail: 'adjuntada por una persona',
+    by: by.actor,
+  });
   if (!adopted) throw new CdrFileProblem('Mientras tanto el comprobante recibió su constancia.');
   const after = { sha256: file.sha256.toString('hex'), code: cdr.code, signature: signature.state };
   await audit(db.prisma, by, { action: 'document.cdr', businessId, documentId, after });
   return signature;
 }
 
-const nameOf = ({ ruc, kind, series, number }: StoredDocument) => `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
+const nameOf = ({ ruc, kind, series, number }: StoredDocument) =>
+  `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
 
 function read(zip: Buffer, { ruc, kind, series, number }: StoredDocument): Cdr {
   try {
@@ -43,8 +77,14 @@ function read(zip: Buffer, { ruc, kind, series, number }: StoredDocument): Cdr {
 
 /** What it shows must be ours: the digest, the client. */
 function mustBeOf({ digest, receiver }: Cdr, { client }: StoredDocument, own: string): void {
-  if (digest !== undefined && digest !== own) throw new CdrFileProblem('La constancia muestra el valor resumen de otro comprobante.');
-  if (receiver === undefined || receiver === client.document || (anonymous(receiver) && anonymous(client.document))) return;
+  if (digest !== undefined && digest !== own)
+    throw new CdrFileProblem('La constancia muestra el valor resumen de otro comprobante.');
+  if (
+    receiver === undefined ||
+    receiver === client.document ||
+    (anonymous(receiver) && anonymous(client.document))
+  )
+    return;
   throw new CdrFileProblem(`La constancia es de otro cliente: ${receiver}.`);
 }
 
@@ -61,7 +101,8 @@ function stateOf(code: string): 'accepted' | 'rejected' {
 async function trusted(db: Db, document: StoredDocument, zip: Buffer): Promise<CdrSignature> {
   const trust = await findCdrTrust(db, await authorityOf(db, document));
   const signature = examineCdr(zip, trust);
-  if (signature.state !== 'valid' && trust.policy[signature.state] === 'review') throw new CdrFileProblem(`${signature.reason}.`);
+  if (signature.state !== 'valid' && trust.policy[signature.state] === 'review')
+    throw new CdrFileProblem(`${signature.reason}.`);
   return signature;
 }
 

@@ -1,4 +1,7 @@
-/** What the terminal and the panel do with a business: look at it whole, seal its keys and keep them. */
+/**
+ * What the terminal and the panel do with a business: look at it whole, seal its keys and keep
+ * them.
+ */
 import {
   type Business,
   type By,
@@ -36,7 +39,10 @@ export async function cardOf(db: Db, business: Business): Promise<Card> {
 }
 
 /** Whether SUNAT can be asked for a document: there is a service, and what it asks for. */
-export async function askable(db: Db, { ruc, businessId, kind }: Pick<FoundReference, 'ruc' | 'businessId' | 'kind'>): Promise<boolean> {
+export async function askable(
+  db: Db,
+  { ruc, businessId, kind }: Pick<FoundReference, 'ruc' | 'businessId' | 'kind'>,
+): Promise<boolean> {
   const [business, access] = await Promise.all([findBusiness(db, ruc), findAccess(db, businessId)]);
   return business !== null && canAsk(business, kind, access?.consultId !== undefined);
 }
@@ -53,8 +59,15 @@ export interface ClearConsult {
   consultSecret: string;
 }
 
-export async function keepAccess(db: Db, by: By, vault: Vault, businessId: number, access: ClearAccess): Promise<void> {
-  const seal = (text: string, column: string): Buffer => vault.seal(Buffer.from(text, 'utf8'), `access:${businessId}:${column}`);
+export async function keepAccess(
+  db: Db,
+  by: By,
+  vault: Vault,
+  businessId: number,
+  access: ClearAccess,
+): Promise<void> {
+  const seal = (text: string, column: string): Buffer =>
+    vault.seal(Buffer.from(text, 'utf8'), `access:${businessId}:${column}`);
   await putAccess(db, by, businessId, {
     solUser: seal(access.user, 'solUser'),
     solPassword: seal(access.password, 'solPassword'),
@@ -64,10 +77,19 @@ export async function keepAccess(db: Db, by: By, vault: Vault, businessId: numbe
 }
 
 /** @returns false when there is no SOL user yet */
-export function keepConsult(db: Db, by: By, vault: Vault, businessId: number, credentials: ClearConsult): Promise<boolean> {
+export function keepConsult(
+  db: Db,
+  by: By,
+  vault: Vault,
+  businessId: number,
+  credentials: ClearConsult,
+): Promise<boolean> {
   const seal = (column: keyof ClearConsult): Buffer =>
     vault.seal(Buffer.from(credentials[column], 'utf8'), `access:${businessId}:${column}`);
-  return putConsult(db, by, businessId, { consultId: seal('consultId'), consultSecret: seal('consultSecret') });
+  return putConsult(db, by, businessId, {
+    consultId: seal('consultId'),
+    consultSecret: seal('consultSecret'),
+  });
 }
 
 export function keepCertificate(

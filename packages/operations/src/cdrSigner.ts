@@ -1,4 +1,7 @@
-/** Reads the certificate that an authority signs with, from a file of its own or from a CDR, and says what a CDR's signature is worth. */
+/**
+ * Reads the certificate that an authority signs with, from a file of its own or from a CDR, and
+ * says what a CDR's signature is worth.
+ */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CdrTrust, NewCdrSigner } from '@rafaga/db';
 import { CdrProblem, type CdrSignature, cdrSigner, readZip, verifyCdr } from '@rafaga/engine';
@@ -8,7 +11,10 @@ export class CdrFileProblem extends Error {
   override readonly name = 'CdrFileProblem';
 }
 
-export type ReadSigner = Pick<NewCdrSigner, 'certificate' | 'fingerprint' | 'subject' | 'notBefore' | 'notAfter'>;
+export type ReadSigner = Pick<
+  NewCdrSigner,
+  'certificate' | 'fingerprint' | 'subject' | 'notBefore' | 'notAfter'
+>;
 
 const MOST_BYTES = 1_000_000;
 
@@ -17,11 +23,17 @@ const MOST_BYTES = 1_000_000;
  * @throws CdrFileProblem
  */
 export function readCdrSigner(file: Buffer): ReadSigner {
-  if (file.length > MOST_BYTES) throw new CdrFileProblem('El archivo es demasiado grande para ser un certificado o una constancia.');
+  if (file.length > MOST_BYTES)
+    throw new CdrFileProblem(
+      'El archivo es demasiado grande para ser un certificado o una constancia.',
+    );
   const certificate = isCdr(file) ? signerOf(file) : file;
   const read = parsed(certificate);
   const { asymmetricKeyType } = read.publicKey;
-  if (asymmetricKeyType !== 'rsa') throw new CdrFileProblem(`Las constancias se firman con RSA, y esta clave es ${asymmetricKeyType}.`);
+  if (asymmetricKeyType !== 'rsa')
+    throw new CdrFileProblem(
+      `Las constancias se firman con RSA, y esta clave es ${asymmetricKeyType}.`,
+    );
   return {
     certificate: read.raw,
     fingerprint: createHash('sha256').update(read.raw).digest('hex'),
@@ -42,7 +54,10 @@ export function examineCdr(file: Buffer, { signers }: Pick<CdrTrust, 'signers'>)
   return told(() => verifyCdr(isZip(file) ? readZip(file).bytes : file, known));
 }
 
-/** 'produccion', 'beta', 'simulador', or the https address of an OSE's billService; undefined for anything else. */
+/**
+ * 'produccion', 'beta', 'simulador', or the https address of an OSE's billService; undefined for
+ * anything else.
+ */
 export function authorityOf(text: string): string | undefined {
   if (Object.hasOwn(AUTHORITY, text)) return AUTHORITY[text as keyof typeof AUTHORITY];
   return /^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined;
@@ -56,11 +71,13 @@ const AUTHORITY = { produccion: 'production', beta: 'beta', simulador: 'simulato
 
 const isZip = (file: Buffer) => file.subarray(0, 2).toString('latin1') === 'PK';
 const isCdr = (file: Buffer) =>
-  isZip(file) || /^(?:\xef\xbb\xbf)?\s*<\?xml|^\s*<\w+:?ApplicationResponse/.test(file.toString('latin1', 0, 200));
+  isZip(file) ||
+  /^(?:\xef\xbb\xbf)?\s*<\?xml|^\s*<\w+:?ApplicationResponse/.test(file.toString('latin1', 0, 200));
 
 function signerOf(file: Buffer): Buffer {
   const { certificate, reason } = examineCdr(file, { signers: [] });
-  if (!certificate) throw new CdrFileProblem(`${reason}: de esta constancia no se puede tomar el certificado.`);
+  if (!certificate)
+    throw new CdrFileProblem(`${reason}: de esta constancia no se puede tomar el certificado.`);
   return certificate;
 }
 
@@ -68,7 +85,9 @@ function parsed(certificate: Buffer): X509Certificate {
   try {
     return new X509Certificate(certificate);
   } catch {
-    throw new CdrFileProblem('El archivo no es un certificado (PEM o DER) ni una constancia firmada.');
+    throw new CdrFileProblem(
+      'El archivo no es un certificado (PEM o DER) ni una constancia firmada.',
+    );
   }
 }
 

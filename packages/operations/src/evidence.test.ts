@@ -12,7 +12,12 @@ const OURS: Compared['ours'] = {
 };
 
 const marks = (theirs: Omit<Compared['theirs'], 'said'>) =>
-  Object.fromEntries(comparedRows({ ours: OURS, theirs: { said: 'ha sido aceptada', ...theirs } }).map((row) => [row.label, row.same]));
+  Object.fromEntries(
+    comparedRows({ ours: OURS, theirs: { said: 'ha sido aceptada', ...theirs } }).map((row) => [
+      row.label,
+      row.same,
+    ]),
+  );
 
 test('what SUNAT shows is marked as ours or another, and what it does not show as neither', () => {
   const shown = { receiver: '20999999990', digest: 'abc=', receivedAt: '2026-11-22T14:30:15.000Z' };
@@ -24,7 +29,9 @@ test('what SUNAT shows is marked as ours or another, and what it does not show a
     'Firmado por nosotros · recibido por SUNAT': true,
     'Lo que dice SUNAT': undefined,
   });
-  expect(marks({ receivedAt: '2026-11-22T14:30:14.000Z' })['Firmado por nosotros · recibido por SUNAT']).toBe(false);
+  expect(
+    marks({ receivedAt: '2026-11-22T14:30:14.000Z' })['Firmado por nosotros · recibido por SUNAT'],
+  ).toBe(false);
 });
 
 test('both sides read as people in Lima write', () => {

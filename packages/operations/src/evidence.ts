@@ -1,4 +1,7 @@
-/** What a state rests on, and what we sent beside what SUNAT has: in the words of the people who read it. */
+/**
+ * What a state rests on, and what we sent beside what SUNAT has: in the words of the people who
+ * read it.
+ */
 import type { Compared, EvidenceKind, FoundReference } from '@rafaga/db';
 import { limaTime } from '@rafaga/fiscal';
 import { stateOf } from './words.js';
@@ -14,7 +17,9 @@ export const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
 
 /** The state with what it does not rest on: a presumption is never told as an acceptance alone. */
 export const stateText = (found: Pick<FoundReference, 'state' | 'evidence'>): string =>
-  found.state === 'accepted' && found.evidence === 'presumed' ? 'aceptado, presumido' : stateOf(found);
+  found.state === 'accepted' && found.evidence === 'presumed'
+    ? 'aceptado, presumido'
+    : stateOf(found);
 
 export interface ComparedRow {
   label: string;

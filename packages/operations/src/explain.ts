@@ -1,4 +1,7 @@
-/** A reference in three sentences: what happened, what the system will do by itself and when, what a person can do. */
+/**
+ * A reference in three sentences: what happened, what the system will do by itself and when, what a
+ * person can do.
+ */
 import type { FoundReference, OpenEmission, ReviewReason, WaitClass } from '@rafaga/db';
 import { limaTime, verdict } from '@rafaga/fiscal';
 import { withoutKeys } from './withoutKeys.js';
@@ -30,7 +33,9 @@ const WAITS: Readonly<Record<WaitClass, Pick<Explanation, 'happened' | 'you'>>> 
   in_process: { happened: 'SUNAT lo está procesando.', you: `Nada por ahora. ${NEVER_ANOTHER}` },
   paused: {
     happened: 'El envío de este negocio está en pausa.',
-    you: 'Corregir lo que lo detiene (usuario SOL, certificado o perfil): al guardarlo, el envío sigue solo.',
+    you:
+      'Corregir lo que lo detiene (usuario SOL, certificado o perfil): al guardarlo, el ' +
+      'envío sigue solo.',
   },
   trouble: {
     happened: 'Falta algo nuestro: el almacén de archivos o una clave.',
@@ -42,21 +47,31 @@ const WAITS: Readonly<Record<WaitClass, Pick<Explanation, 'happened' | 'you'>>> 
 const REVIEWS: Readonly<Record<ReviewReason, string>> = {
   crashes: 'Reanudar el envío; si vuelve a detenerse, avisar a quien mantiene el programa.',
   foreign_number:
-    'Comparar lo que enviamos con lo que SUNAT dice, y buscar en SOL quién usó ese número. Si no es este comprobante, proponer descartarlo y, una vez descartado, emitir la venta con otra referencia.',
+    'Comparar lo que enviamos con lo que SUNAT dice, y buscar en SOL quién usó ese número. ' +
+    'Si no es este comprobante, proponer descartarlo y, una vez descartado, emitir la ' +
+    'venta con otra referencia.',
   unproven:
-    'Registrar las credenciales de Consulta Integrada: se resuelve solo. Sin ellas, ver en SOL si el comprobante es este, y proponer cómo resolverlo.',
+    'Registrar las credenciales de Consulta Integrada: se resuelve solo. Sin ellas, ver en ' +
+    'SOL si el comprobante es este, y proponer cómo resolverlo.',
   other_document: 'Ver en SOL si SUNAT tiene este comprobante, y resolver con lo que conste ahí.',
   unreadable: 'Ver en SOL si SUNAT tiene este comprobante; si no, reanudar.',
   contradiction: 'Ver en SOL qué consta de este comprobante y resolver con eso.',
   voided: 'Ver en SOL quién lo dio de baja, y resolver como rechazada si es así.',
-  unknown_code: 'Leer qué contestó SUNAT, ver en SOL si tiene el comprobante, y resolver o reanudar.',
+  unknown_code:
+    'Leer qué contestó SUNAT, ver en SOL si tiene el comprobante, y resolver o reanudar.',
   needs_decision: 'Seguir lo que indica el código de SUNAT, y después reanudar o resolver.',
-  certificate: 'Registrar en SUNAT el certificado con que se firmó y reanudar; si no se puede, descartar y emitir de nuevo.',
+  certificate:
+    'Registrar en SUNAT el certificado con que se firmó y reanudar; si no se puede, ' +
+    'descartar y emitir de nuevo.',
   our_fault: 'Avisar a quien mantiene el programa: el mismo archivo sería rechazado otra vez.',
   cdr_signature:
-    'Ver en SOL si SUNAT tiene este comprobante y quién firmó la constancia (rafaga firmante probar); con eso, reanudar o resolver.',
-  broken: 'Avisar a quien cuida los servidores: hay que recuperar el archivo o la clave, y reanudar.',
-  other_environment: 'Ver en el ambiente anterior si consta, y resolver con eso; si el negocio vuelve a ese ambiente, reanudar.',
+    'Ver en SOL si SUNAT tiene este comprobante y quién firmó la constancia (rafaga ' +
+    'firmante probar); con eso, reanudar o resolver.',
+  broken:
+    'Avisar a quien cuida los servidores: hay que recuperar el archivo o la clave, y reanudar.',
+  other_environment:
+    'Ver en el ambiente anterior si consta, y resolver con eso; si el negocio vuelve a ese ' +
+    'ambiente, reanudar.',
 };
 
 const STAGES: Readonly<Record<Exclude<OpenEmission['stage'], 'review'>, string>> = {
@@ -69,13 +84,20 @@ export function explain(found: FoundReference, now: Date): Explanation {
   if (found.state) return settled(found, found.state);
   const { open } = found;
   if (!open)
-    return { happened: 'Está pendiente y no queda trabajo por hacer.', next: 'Nada.', you: 'Avisar a quien mantiene el programa.' };
+    return {
+      happened: 'Está pendiente y no queda trabajo por hacer.',
+      next: 'Nada.',
+      you: 'Avisar a quien mantiene el programa.',
+    };
   if (open.stage === 'review') {
     const said = open.lastError ? withoutKeys(open.lastError) : open.lastCode;
-    const meaning = open.lastCode && BY_CODE.includes(open.reviewReason) ? ` ${verdict(open.lastCode).text}` : '';
+    const meaning =
+      open.lastCode && BY_CODE.includes(open.reviewReason) ? ` ${verdict(open.lastCode).text}` : '';
     return {
       happened: `Está en revisión: ${open.reviewReason ? REVIEW[open.reviewReason] : 'una persona debe decidir'}${said ? ` («${said}»)` : ''}.`,
-      next: `Nada hasta que una persona decida. Mientras tanto, repetir la referencia responde 409. SUNAT la recibe hasta el ${dayOf(open.deadline)}.`,
+      next:
+        'Nada hasta que una persona decida. Mientras tanto, repetir la referencia responde ' +
+        `409. SUNAT la recibe hasta el ${dayOf(open.deadline)}.`,
       you: `${open.reviewReason ? REVIEWS[open.reviewReason] : 'Reanudar o resolver.'}${meaning}`,
     };
   }
@@ -83,7 +105,9 @@ export function explain(found: FoundReference, now: Date): Explanation {
     return {
       happened: STAGES[open.stage],
       next: 'Nada: espera a un ambiente que su negocio dejó.',
-      you: 'Volver a ese ambiente, o pasar entre dos personas lo que espera, en la página SUNAT del negocio.',
+      you:
+        'Volver a ese ambiente, o pasar entre dos personas lo que espera, en la página SUNAT ' +
+        'del negocio.',
     };
   }
   if (open.held) {
@@ -93,39 +117,73 @@ export function explain(found: FoundReference, now: Date): Explanation {
       you: 'Esperar unos segundos y mirar otra vez.',
     };
   }
-  const again = open.nextAt <= now ? 'en cuanto un procesador la tome' : `a las ${limaTime(open.nextAt)}`;
-  const action = open.sends > 0 ? 'Preguntar a SUNAT por ella, y enviarla otra vez solo si no la tiene' : 'Enviarla';
-  const next = `${action}, ${again}. ${open.attempts === 1 ? 'Va 1 intento' : `Van ${open.attempts} intentos`}; SUNAT la recibe hasta el ${dayOf(open.deadline)}.`;
+  const again =
+    open.nextAt <= now ? 'en cuanto un procesador la tome' : `a las ${limaTime(open.nextAt)}`;
+  const action =
+    open.sends > 0
+      ? 'Preguntar a SUNAT por ella, y enviarla otra vez solo si no la tiene'
+      : 'Enviarla';
+  const next =
+    `${action}, ${again}. ` +
+    `${open.attempts === 1 ? 'Va 1 intento' : `Van ${open.attempts} intentos`}; SUNAT la ` +
+    `recibe hasta el ${dayOf(open.deadline)}.`;
   if (open.waitClass) {
     const { happened, you } = WAITS[open.waitClass];
-    return { happened: open.lastError ? `${happened} Lo último: «${withoutKeys(open.lastError)}».` : happened, next, you };
+    return {
+      happened: open.lastError
+        ? `${happened} Lo último: «${withoutKeys(open.lastError)}».`
+        : happened,
+      next,
+      you,
+    };
   }
-  return { happened: STAGES[open.stage], next, you: 'Nada. Si pasa de un minuto, mirar si hay procesadores trabajando.' };
+  return {
+    happened: STAGES[open.stage],
+    next,
+    you: 'Nada. Si pasa de un minuto, mirar si hay procesadores trabajando.',
+  };
 }
 
-/** Reviews in which the code says what to do; in the others it would speak of a send that is not the question any more. */
+/**
+ * Reviews in which the code says what to do; in the others it would speak of a send that is not the
+ * question any more.
+ */
 const BY_CODE: readonly (ReviewReason | null)[] = ['needs_decision', 'our_fault'];
 
-function settled({ code, description, withoutCdr, evidence }: FoundReference, state: 'accepted' | 'rejected'): Explanation {
+function settled(
+  { code, description, withoutCdr, evidence }: FoundReference,
+  state: 'accepted' | 'rejected',
+): Explanation {
   const said = [evidence === 'person' ? null : code, description].filter(Boolean).join(': ');
   if (evidence === 'presumed') {
     return {
-      happened: `Aceptada, presumida${said ? ` (${said})` : ''}: sin prueba, porque el negocio lo eligió.`,
+      happened:
+        `Aceptada, presumida${said ? ` (${said})` : ''}: sin prueba, porque el negocio lo ` +
+        'eligió.',
       next: 'Nada: terminó, y no habrá constancia (CDR).',
-      you: 'Ver en SOL si consta. Con credenciales de Consulta Integrada las siguientes no necesitan presumirse.',
+      you:
+        'Ver en SOL si consta. Con credenciales de Consulta Integrada las siguientes no ' +
+        'necesitan presumirse.',
     };
   }
   if (state === 'accepted') {
     return {
       happened: `Aceptada${said ? ` (${said})` : ''}.`,
-      next: withoutCdr ? 'Nada: SUNAT la tiene, pero su constancia (CDR) no se pudo obtener.' : 'Nada: terminó.',
-      you: withoutCdr ? 'Descargar la constancia en SOL, si se necesita.' : 'Descargar sus archivos.',
+      next: withoutCdr
+        ? 'Nada: SUNAT la tiene, pero su constancia (CDR) no se pudo obtener.'
+        : 'Nada: terminó.',
+      you: withoutCdr
+        ? 'Descargar la constancia en SOL, si se necesita.'
+        : 'Descargar sus archivos.',
     };
   }
   return {
     happened: `Rechazada${said ? ` (${said})` : ''}.`,
     next: 'Nada: terminó, y su número quedó usado.',
-    you: code && evidence !== 'person' ? verdict(code).text : 'Corregir la venta y emitirla de nuevo con otra referencia.',
+    you:
+      code && evidence !== 'person'
+        ? verdict(code).text
+        : 'Corregir la venta y emitirla de nuevo con otra referencia.',
   };
 }
 

@@ -1,4 +1,7 @@
-/** What operators do and read, alike from the terminal and from the panel: words, rules, explanations. Nothing here loads the database. */
+/**
+ * What operators do and read, alike from the terminal and from the panel: words, rules,
+ * explanations. Nothing here loads the database.
+ */
 
 export { SIGNATURE } from './cdrWords.js';
 export * from './evidence.js';

@@ -13,7 +13,12 @@ const HOURS = 48;
 
 export function newInvitation(now: Date): Invitation {
   const token = randomBytes(32).toString('base64url');
-  return { path: `/invitacion/${token}`, hash: invitationHash(token), until: new Date(now.getTime() + HOURS * 3_600_000) };
+  return {
+    path: `/invitacion/${token}`,
+    hash: invitationHash(token),
+    until: new Date(now.getTime() + HOURS * 3_600_000),
+  };
 }
 
-export const invitationHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const invitationHash = (token: string): Buffer =>
+  createHash('sha256').update(token).digest();

@@ -33,19 +33,36 @@ export interface Lack {
   blocks: boolean;
 }
 
-export function lacksOf({ business, series, unbegun, certificate, hasAccess, hasConsult }: Card, now: Date): Lack[] {
+export function lacksOf(
+  { business, series, unbegun, certificate, hasAccess, hasConsult }: Card,
+  now: Date,
+): Lack[] {
   const { ruc, state, test } = business;
   const found: Lack[] = [];
   const add = (is: Lack['is'], text: string, blocks = true) => found.push({ is, text, blocks });
-  if (!hasCheckDigit(ruc)) add('check_digit', 'El dígito verificador del RUC no corresponde: revisa si hay un número cambiado.', false);
+  if (!hasCheckDigit(ruc))
+    add(
+      'check_digit',
+      'El dígito verificador del RUC no corresponde: revisa si hay un número cambiado.',
+      false,
+    );
   if (!certificate) add('certificate', 'Falta el certificado');
-  else if (certificate.notAfter < now) add('certificate_expired', `El certificado venció el ${dayOf(certificate.notAfter)}.`);
+  else if (certificate.notAfter < now)
+    add('certificate_expired', `El certificado venció el ${dayOf(certificate.notAfter)}.`);
   else if (certificate.subjectRuc && certificate.subjectRuc !== ruc)
-    add('certificate_other', `El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`);
+    add(
+      'certificate_other',
+      `El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`,
+    );
   if (!hasAccess) add('access', 'Falta el usuario SOL');
   if (mustChoose(business, hasConsult)) add('consult', CONSULT, false);
   const usable = series.some(({ active }) => active);
-  if (unbegun.length > 0) add('unbegun', `Falta decir con qué número empieza en este ambiente: ${codesOf(unbegun)}`, !usable);
+  if (unbegun.length > 0)
+    add(
+      'unbegun',
+      `Falta decir con qué número empieza en este ambiente: ${codesOf(unbegun)}`,
+      !usable,
+    );
   else if (!usable) add('series', 'Falta una serie');
   if (state !== 'active') add('state', 'No está activo');
   if (test) add('test', 'Es una cuenta de prueba: puede consultar, no emitir.');
@@ -53,11 +70,15 @@ export function lacksOf({ business, series, unbegun, certificate, hasAccess, has
 }
 
 /** What must be mended before a business is activated. */
-export const keepsInactive = ({ is, blocks }: Lack): boolean => (blocks || is === 'consult') && is !== 'state' && is !== 'test';
+export const keepsInactive = ({ is, blocks }: Lack): boolean =>
+  (blocks || is === 'consult') && is !== 'state' && is !== 'test';
 
 /** Issuing goes on without it, activating does not. */
-const CONSULT = 'Faltan las credenciales de Consulta Integrada, o elegir qué hacer sin ellas (revisar o presumir)';
+const CONSULT =
+  'Faltan las credenciales de Consulta Integrada, o elegir qué hacer sin ellas (revisar o ' +
+  'presumir)';
 
-const codesOf = (series: readonly Series[]): string => [...new Set(series.map(({ code }) => code))].join(', ');
+const codesOf = (series: readonly Series[]): string =>
+  [...new Set(series.map(({ code }) => code))].join(', ');
 
 const dayOf = (at: Date): string => limaToday(at).split('-').reverse().join('/');

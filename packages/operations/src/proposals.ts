@@ -2,8 +2,11 @@
 import type { ProposalProblem } from '@rafaga/db';
 
 export const PROPOSAL_PROBLEM: Readonly<Record<ProposalProblem['why'], string>> = {
-  waits_already: 'Ya hay una propuesta que espera por lo mismo: apruébala o recházala antes de proponer otra.',
+  waits_already:
+    'Ya hay una propuesta que espera por lo mismo: apruébala o recházala antes de proponer otra.',
   gone: 'Otra persona ya decidió sobre esta propuesta.',
   own: 'Es tu propia propuesta: la aprueba otra persona.',
-  cannot: 'Ya no se puede hacer lo que se propuso: algo cambió desde entonces. Recházala y mira otra vez.',
+  cannot:
+    'Ya no se puede hacer lo que se propuso: algo cambió desde entonces. Recházala y mira ' +
+    'otra vez.',
 };

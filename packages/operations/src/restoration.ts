@@ -1,4 +1,7 @@
-/** A restoration in Spanish: what is missing, what each step came to, what comes next; alike in terminal and panel. */
+/**
+ * A restoration in Spanish: what is missing, what each step came to, what comes next; alike in
+ * terminal and panel.
+ */
 import type { Behind, Restoration, RestorationProblemReason } from '@rafaga/db';
 
 /** What came of reading the files back, as the worker wrote it down. */
@@ -8,7 +11,14 @@ export interface RebuiltReport {
   settled: number;
   withoutReference: number;
   resumed: number;
-  series: { ruc: string; environment: string; series: string; from: number; to: number; documents: number }[];
+  series: {
+    ruc: string;
+    environment: string;
+    series: string;
+    from: number;
+    to: number;
+    documents: number;
+  }[];
   failed: { id: number; ruc: string; number: string; reason: string }[];
 }
 
@@ -51,7 +61,9 @@ export const behindLines = ({ series, ids }: Behind): string[] => [
     const numbers = from === acknowledged ? `el ${from}` : `del ${from} al ${acknowledged}`;
     return `${ruc} ${code}: se emitió ${numbers}, y la base de datos no lo sabe`;
   }),
-  ...(series.length === 0 && ids.length > 0 ? [`Comprobantes que no están: ${ids.join(', ')}`] : []),
+  ...(series.length === 0 && ids.length > 0
+    ? [`Comprobantes que no están: ${ids.join(', ')}`]
+    : []),
 ];
 
 const FAILED: Readonly<Record<string, string>> = {
@@ -62,11 +74,18 @@ const FAILED: Readonly<Record<string, string>> = {
 export function rebuiltLines(report: RebuiltReport): string[] {
   const { documents, signed, settled, withoutReference, resumed, series, failed } = report;
   return [
-    `Del diario: ${documents} comprobantes, ${signed} de ellos firmados y ${settled} con su constancia`,
-    ...(withoutReference > 0 ? [`Solo de su XML firmado, sin la referencia de su venta: ${withoutReference}`] : []),
+    `Del diario: ${documents} comprobantes, ${signed} de ellos firmados y ${settled} con ` +
+      'su constancia',
+    ...(withoutReference > 0
+      ? [`Solo de su XML firmado, sin la referencia de su venta: ${withoutReference}`]
+      : []),
     ...(resumed > 0 ? [`Pendientes que ya estaban firmados o respondidos: ${resumed}`] : []),
-    ...series.map((each) => `${each.ruc} ${each.series}: ${each.documents}, del ${each.from} al ${each.to}`),
-    ...failed.map(({ ruc, number, reason }) => `No se pudo ${ruc} ${number}: ${FAILED[reason] ?? reason}`),
+    ...series.map(
+      (each) => `${each.ruc} ${each.series}: ${each.documents}, del ${each.from} al ${each.to}`,
+    ),
+    ...failed.map(
+      ({ ruc, number, reason }) => `No se pudo ${ruc} ${number}: ${FAILED[reason] ?? reason}`,
+    ),
   ];
 }
 

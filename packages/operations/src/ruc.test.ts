@@ -1,11 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { faultOfRuc, faultOfUbigeo, hasCheckDigit } from './ruc.js';
 
-// public entities, whose numbers everybody knows: SUNAT, Banco de Crédito, Telefónica, SUNAT's own test user
-test.each(['20131312955', '20100047218', '20100017491', '20000000001', '20123456786'])('%s is a RUC', (ruc) => {
-  expect(faultOfRuc(ruc)).toBeUndefined();
-  expect(hasCheckDigit(ruc)).toBe(true);
-});
+// public entities, whose numbers everybody knows: SUNAT, Banco de Crédito, Telefónica, SUNAT's own
+// test user
+test.each(['20131312955', '20100047218', '20100017491', '20000000001', '20123456786'])(
+  '%s is a RUC',
+  (ruc) => {
+    expect(faultOfRuc(ruc)).toBeUndefined();
+    expect(hasCheckDigit(ruc)).toBe(true);
+  },
+);
 
 test.each([
   ['2012345678', '11 dígitos'],
@@ -25,6 +29,9 @@ test.each(['150116', '010101', '250401'])('%s is an ubigeo', (ubigeo) => {
   expect(faultOfUbigeo(ubigeo)).toBeUndefined();
 });
 
-test.each(['15011', '260101', '000101', '150001', '150100', 'abcdef'])('%s is no ubigeo', (ubigeo) => {
-  expect(faultOfUbigeo(ubigeo)).toContain('6 dígitos');
-});
+test.each(['15011', '260101', '000101', '150001', '150100', 'abcdef'])(
+  '%s is no ubigeo',
+  (ubigeo) => {
+    expect(faultOfUbigeo(ubigeo)).toContain('6 dígitos');
+  },
+);

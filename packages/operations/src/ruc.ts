@@ -7,7 +7,10 @@ export function faultOfRuc(ruc: string): string | undefined {
   return undefined;
 }
 
-/** A typing mistake, most likely: told, and not refused, since invented numbers serve to try things out. */
+/**
+ * A typing mistake, most likely: told, and not refused, since invented numbers serve to try things
+ * out.
+ */
 export const hasCheckDigit = (ruc: string): boolean => ruc.at(-1) === checkDigit(ruc.slice(0, 10));
 
 const WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
@@ -21,10 +24,15 @@ function checkDigit(first: string): string {
 /** Departments 01 to 25; the province and the district are never 00. */
 export function faultOfUbigeo(ubigeo: string): string | undefined {
   const good = /^(0[1-9]|1\d|2[0-5])(?!00)\d\d(?!00)\d\d$/.test(ubigeo);
-  return good ? undefined : 'el ubigeo son 6 dígitos: departamento (01 a 25), provincia y distrito, como 150116.';
+  return good
+    ? undefined
+    : 'el ubigeo son 6 dígitos: departamento (01 a 25), provincia y distrito, como 150116.';
 }
 
-/** As SUNAT's own pages show it, the user comes with the RUC in front: only what follows is kept. Undefined when it is none. */
+/**
+ * As SUNAT's own pages show it, the user comes with the RUC in front: only what follows is kept.
+ * Undefined when it is none.
+ */
 export function solUserOf(typed: string, ruc: string): string | undefined {
   const user = typed.startsWith(ruc) ? typed.slice(ruc.length) : typed;
   return /^[\w.-]{1,30}$/.test(user) ? user : undefined;

@@ -1,4 +1,7 @@
-/** Between which moments a registered certificate is believed: its own validity, shortened to the days it was registered for. */
+/**
+ * Between which moments a registered certificate is believed: its own validity, shortened to the
+ * days it was registered for.
+ */
 import type { CdrSignerSummary } from '@rafaga/db';
 
 type Days = Pick<CdrSignerSummary, 'notBefore' | 'notAfter' | 'inForceFrom' | 'inForceUntil'>;

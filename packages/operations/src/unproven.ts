@@ -1,8 +1,11 @@
-/** What becomes of a boleta that nothing proves, as people choose it: one sentence for each choice. */
+/**
+ * What becomes of a boleta that nothing proves, as people choose it: one sentence for each choice.
+ */
 import type { Business, UnprovenPolicy } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 
-export const UNPROVEN_QUESTION = '¿Qué hacer con una boleta si su respuesta se pierde y no hay con qué preguntar a SUNAT?';
+export const UNPROVEN_QUESTION =
+  '¿Qué hacer con una boleta si su respuesta se pierde y no hay con qué preguntar a SUNAT?';
 
 interface Choice {
   word: 'revisar' | 'presumir';
@@ -19,8 +22,10 @@ export const UNPROVEN: Readonly<Record<UnprovenPolicy, Choice>> = {
   presume: {
     word: 'presumir',
     text:
-      'Si SUNAT solo dice que ya hay algo con ese número (1033), la boleta se da por aceptada sin CDR y queda marcada ' +
-      'como presumida, siempre que ese envío pudiera llegar y sus vecinas de la serie tengan su propio CDR de aceptación.',
+      'Si SUNAT solo dice que ya hay algo con ese número (1033), la boleta se da por ' +
+      'aceptada sin CDR y queda marcada ' +
+      'como presumida, siempre que ese envío pudiera llegar y sus vecinas de la serie ' +
+      'tengan su propio CDR de aceptación.',
   },
 };
 
@@ -30,7 +35,10 @@ export const policyOf = (word: string): UnprovenPolicy | undefined =>
 
 type Asked = Pick<Business, 'authority' | 'consultUrl'>;
 
-/** Whether SUNAT can be asked for it. Where it cannot, the same bytes sent again are the only question. */
+/**
+ * Whether SUNAT can be asked for it. Where it cannot, the same bytes sent again are the only
+ * question.
+ */
 export function canAsk({ authority, consultUrl }: Asked, kind: Kind, hasConsult: boolean): boolean {
   if (authority === 'beta' || (authority === 'custom' && consultUrl === null)) return false;
   return kind === 'factura' || hasConsult;
@@ -39,8 +47,10 @@ export function canAsk({ authority, consultUrl }: Asked, kind: Kind, hasConsult:
 type Issues = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
 
 /**
- * Whether it must still be asked: a boleta can be looked up at SUNAT with credentials of Consulta Integrada alone, and the
- * simulator stands for no law.
+ * Whether it must still be asked: a boleta can be looked up at SUNAT with credentials of Consulta
+ * Integrada alone, and the simulator stands for no law.
  */
-export const mustChoose = ({ boletas, authority, unprovenChosenAt }: Issues, hasConsult: boolean): boolean =>
-  boletas && authority !== 'simulator' && !hasConsult && unprovenChosenAt === null;
+export const mustChoose = (
+  { boletas, authority, unprovenChosenAt }: Issues,
+  hasConsult: boolean,
+): boolean => boletas && authority !== 'simulator' && !hasConsult && unprovenChosenAt === null;

@@ -4,4 +4,5 @@
 const IN_BRACKETS = /\s*\[[^\s[\]]*\/[^\s[\]]*\]/g;
 const KEY = /(?:packs\/|(?<!\d)\d{11}\/)[^\s:,»]+/g;
 
-export const withoutKeys = (text: string): string => text.replace(IN_BRACKETS, '').replace(KEY, '(guardado)');
+export const withoutKeys = (text: string): string =>
+  text.replace(IN_BRACKETS, '').replace(KEY, '(guardado)');

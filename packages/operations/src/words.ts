@@ -1,22 +1,49 @@
 /** The Spanish words for the states, steps and reasons of a document's way. */
-import type { Environment, FoundReference, ReviewReason, Role, Step, StuckReason, TimelineRow, WaitClass } from '@rafaga/db';
+import type {
+  Environment,
+  FoundReference,
+  ReviewReason,
+  Role,
+  Step,
+  StuckReason,
+  TimelineRow,
+  WaitClass,
+} from '@rafaga/db';
 import { withoutKeys } from './withoutKeys.js';
 
 export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
 
 const STATE = { accepted: 'aceptado', rejected: 'rechazado' } as const;
 
-export const stateOf = ({ state }: Pick<FoundReference, 'state'>): string => (state ? STATE[state] : 'pendiente');
+export const stateOf = ({ state }: Pick<FoundReference, 'state'>): string =>
+  state ? STATE[state] : 'pendiente';
 
-export const RESOLUTION = { accepted: 'aceptada', rejected: 'rechazada', discarded: 'descartada' } as const;
+export const RESOLUTION = {
+  accepted: 'aceptada',
+  rejected: 'rechazada',
+  discarded: 'descartada',
+} as const;
 
 /** Where a document was issued: what decides about it. */
-export const ENVIRONMENT: Readonly<Record<Environment, string>> = { simulator: 'simulado', beta: 'beta', production: 'producción' };
+export const ENVIRONMENT: Readonly<Record<Environment, string>> = {
+  simulator: 'simulado',
+  beta: 'beta',
+  production: 'producción',
+};
 
 /** The same as the API names it, for programs and addresses. */
-export const ENVIRONMENT_WORD = { simulator: 'simulado', beta: 'beta', production: 'produccion' } as const;
+export const ENVIRONMENT_WORD = {
+  simulator: 'simulado',
+  beta: 'beta',
+  production: 'produccion',
+} as const;
 
-export const STAGE = { recorded: 'registrado', signed: 'firmado', sending: 'enviado', review: 'en revisión' } as const;
+export const STAGE = {
+  recorded: 'registrado',
+  signed: 'firmado',
+  sending: 'enviado',
+  review: 'en revisión',
+} as const;
 
 export const STEP: Readonly<Record<Step, string>> = {
   taken: 'tomado',
@@ -60,11 +87,16 @@ export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   cdr_signature: 'la firma de su constancia no es válida',
   broken: 'lo guardado no se puede leer o firmar',
   other_environment:
-    'el negocio pasó a otro ambiente, y este comprobante pudo haberse enviado en el anterior o su número ya se usa en el nuevo',
+    'el negocio pasó a otro ambiente, y este comprobante pudo haberse enviado en el ' +
+    'anterior o su número ya se usa en el nuevo',
 };
 
 /** Steps whose detail begins with a key of ours: unknown: ECONNRESET. */
-const KEYED: Partial<Record<Step, Readonly<Record<string, string>>>> = { waiting: WAITING, review: REVIEW, resolved: RESOLUTION };
+const KEYED: Partial<Record<Step, Readonly<Record<string, string>>>> = {
+  waiting: WAITING,
+  review: REVIEW,
+  resolved: RESOLUTION,
+};
 
 /** What a row of the timeline says, all of it in Spanish. */
 export function detailOf({ step, detail }: Pick<TimelineRow, 'step' | 'detail'>): string | null {
@@ -82,4 +114,9 @@ export const STUCK: Readonly<Record<StuckReason, string>> = {
   without_cdr: 'aceptado sin CDR',
 };
 
-export const ROLE: Readonly<Record<Role, string>> = { admin: 'admin', operator: 'operador', support: 'soporte', business: 'negocio' };
+export const ROLE: Readonly<Record<Role, string>> = {
+  admin: 'admin',
+  operator: 'operador',
+  support: 'soporte',
+  business: 'negocio',
+};

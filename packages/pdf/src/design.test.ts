@@ -6,14 +6,34 @@ const logo = PNG.sync.write(new PNG({ width: 32, height: 32 }));
 
 test('what can be printed has no faults; nor has what is taken away', () => {
   expect(
-    designFaults({ color: '#E4002B', logo, contact: 'Tel. 555\nwww.ejemplo.pe', footer: 'Gracias', consultAt: 'cpe.ejemplo.pe' }),
+    designFaults({
+      color: '#E4002B',
+      logo,
+      contact: 'Tel. 555\nwww.ejemplo.pe',
+      footer: 'Gracias',
+      consultAt: 'cpe.ejemplo.pe',
+    }),
   ).toEqual({});
-  expect(designFaults({ color: null, logo: null, contact: null, footer: null, consultAt: null })).toEqual({});
+  expect(
+    designFaults({ color: null, logo: null, contact: null, footer: null, consultAt: null }),
+  ).toEqual({});
   expect(designFaults({})).toEqual({});
 });
 
 test('every fault is told at once, each at its field', () => {
-  const change = { color: 'red', logo: Buffer.from('<svg/>'), contact: 'x\n'.repeat(5), footer: 'x'.repeat(501), consultAt: 'a\nb' };
-  expect(Object.keys(designFaults(change)).sort()).toEqual(['color', 'consultAt', 'contact', 'footer', 'logo']);
+  const change = {
+    color: 'red',
+    logo: Buffer.from('<svg/>'),
+    contact: 'x\n'.repeat(5),
+    footer: 'x'.repeat(501),
+    consultAt: 'a\nb',
+  };
+  expect(Object.keys(designFaults(change)).sort()).toEqual([
+    'color',
+    'consultAt',
+    'contact',
+    'footer',
+    'logo',
+  ]);
   expect(designFaults({ footer: 'a\u0007b' })).toEqual({ footer: 'sin caracteres de control.' });
 });

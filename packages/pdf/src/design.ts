@@ -1,4 +1,7 @@
-/** What a business may say of how its documents look: judged before it is kept, so that whatever is kept can be drawn. */
+/**
+ * What a business may say of how its documents look: judged before it is kept, so that whatever is
+ * kept can be drawn.
+ */
 import type { StoredDesign } from './document.js';
 import { HOUSE_COLOR } from './paper/colors.js';
 import { LogoRefused } from './paper/logo.js';
@@ -16,10 +19,13 @@ const CONTROL = /[^\P{C}\n]/u;
 
 export type DesignFaults = Partial<Record<keyof StoredDesign, string>>;
 
-/** Half a Spanish sentence for each thing that is wrong; none for what is left out or taken away. */
+/**
+ * Half a Spanish sentence for each thing that is wrong; none for what is left out or taken away.
+ */
 export function designFaults(change: Partial<StoredDesign>): DesignFaults {
   const faults: DesignFaults = {};
-  if (change.color && !COLOR.test(change.color)) faults.color = `un color como ${HOUSE_COLOR}: # y seis cifras hexadecimales.`;
+  if (change.color && !COLOR.test(change.color))
+    faults.color = `un color como ${HOUSE_COLOR}: # y seis cifras hexadecimales.`;
   for (const [field, { lines, length }] of Object.entries(DESIGN_LIMITS) as [
     keyof typeof DESIGN_LIMITS,
     { lines: number; length: number },
@@ -27,7 +33,8 @@ export function designFaults(change: Partial<StoredDesign>): DesignFaults {
     const text = change[field];
     if (!text) continue;
     if (text.length > length || text.split('\n').length > lines)
-      faults[field] = `hasta ${length} caracteres${lines > 1 ? ` en ${lines} líneas` : ', en una línea'}.`;
+      faults[field] =
+        `hasta ${length} caracteres${lines > 1 ? ` en ${lines} líneas` : ', en una línea'}.`;
     else if (CONTROL.test(text)) faults[field] = 'sin caracteres de control.';
   }
   const logo = change.logo && logoFault(change.logo);

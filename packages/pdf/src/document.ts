@@ -5,7 +5,8 @@ export const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** A kept file's own name: what was drawn as accepted can never be taken for what was rejected. */
-export const pdfName = (format: Format, state: 'accepted' | 'rejected'): string => `${format}-${state}.pdf`;
+export const pdfName = (format: Format, state: 'accepted' | 'rejected'): string =>
+  `${format}-${state}.pdf`;
 
 export interface PrintedDocument {
   priced: PricedSale;
@@ -18,7 +19,9 @@ export interface PrintedDocument {
   /** The text of the QR. */
   qr?: string;
   state: 'pending' | 'accepted' | 'rejected';
-  /** What decided about it: SUNAT, or something whose word has no validity, which every paper says. */
+  /**
+   * What decided about it: SUNAT, or something whose word has no validity, which every paper says.
+   */
   environment: 'simulator' | 'beta' | 'production';
   design: Design;
 }
@@ -38,7 +41,9 @@ export interface Design {
 }
 
 /** A design as a database keeps it. */
-export type StoredDesign = { readonly [Key in keyof Design]-?: Exclude<Design[Key], undefined> | null };
+export type StoredDesign = {
+  readonly [Key in keyof Design]-?: Exclude<Design[Key], undefined> | null;
+};
 
 export function designOf({ color, logo, contact, footer, consultAt }: StoredDesign): Design {
   return {

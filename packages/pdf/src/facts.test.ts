@@ -14,7 +14,16 @@ const SALE: Sale = {
   instalments: [],
   establishment: '0000',
   client: { documentType: '6', document: '20600695771', name: 'Comercial del Sur S.A.C.' },
-  lines: [{ description: 'Cuaderno', unit: 'NIU', quantity: '2', unitPrice: '59', affectation: '10', allowances: [] }],
+  lines: [
+    {
+      description: 'Cuaderno',
+      unit: 'NIU',
+      quantity: '2',
+      unitPrice: '59',
+      affectation: '10',
+      allowances: [],
+    },
+  ],
   allowances: [],
   advances: [],
   guides: [],
@@ -34,7 +43,8 @@ const shown = (sale: Partial<Sale>, over: Partial<PrintedDocument> = {}) =>
     ...over,
   });
 
-const centsOf = (text: string) => BigInt(text.replaceAll(/[^\d]/g, '')) * (text.includes('−') ? -1n : 1n);
+const centsOf = (text: string) =>
+  BigInt(text.replaceAll(/[^\d]/g, '')) * (text.includes('−') ? -1n : 1n);
 
 test('the hour is Lima’s', () => {
   expect(shown({}).terms[0]).toEqual(['Fecha de emisión', '02/03/2026  23:59']);
@@ -49,11 +59,23 @@ test('the totals add up to what is paid; what is informed stands apart from them
     ],
   });
   expect(totals.reduce((sum, [, text]) => sum + centsOf(text), 0n)).toBe(centsOf(payable[1]));
-  expect(apart.map(([label]) => label)).toEqual(['Op. gratuitas', 'Descuento global sin IGV', 'Total de descuentos']);
+  expect(apart.map(([label]) => label)).toEqual([
+    'Op. gratuitas',
+    'Descuento global sin IGV',
+    'Total de descuentos',
+  ]);
 });
 
 test('a tax stands above the one whose base it is part of', () => {
-  const { totals } = shown({ lines: [{ ...(SALE.lines[0] as Sale['lines'][number]), isc: { system: '01', percent: '10' }, icbper: {} }] });
+  const { totals } = shown({
+    lines: [
+      {
+        ...(SALE.lines[0] as Sale['lines'][number]),
+        isc: { system: '01', percent: '10' },
+        icbper: {},
+      },
+    ],
+  });
   expect(totals.map(([label]) => label)).toEqual(['Op. gravadas', 'ISC', 'IGV (18 %)', 'ICBPER']);
 });
 
@@ -65,7 +87,13 @@ test('amounts that the sale gives as text are written like all others', () => {
       { amount: '1000', dueDate: '2026-04-01' },
       { amount: '38.4', dueDate: '2026-05-01' },
     ],
-    detraction: { goods: '037', percent: '12.00', account: '00-068-123456', means: '001', amount: '1141.6' },
+    detraction: {
+      goods: '037',
+      percent: '12.00',
+      account: '00-068-123456',
+      means: '001',
+      amount: '1141.6',
+    },
     advances: [{ documentType: '02', document: 'F001-9', amount: '50' }],
   });
   const rows = cards.flatMap((card) => card.rows);
@@ -86,11 +114,15 @@ test('the change is what the till took less what it was for', () => {
 });
 
 test('a quantity keeps every decimal that it has', () => {
-  const [line] = shown({ lines: [{ ...(SALE.lines[0] as Sale['lines'][number]), quantity: '0.0333333333', unit: 'LTR' }] }).lines;
+  const [line] = shown({
+    lines: [{ ...(SALE.lines[0] as Sale['lines'][number]), quantity: '0.0333333333', unit: 'LTR' }],
+  }).lines;
   expect(line).toMatchObject({ quantity: '0.0333333333', unit: 'l' });
 });
 
 test('where to look it up is the business’s page, or SUNAT’s', () => {
   expect(shown({}).proof.join(' ')).toContain('www.sunat.gob.pe');
-  expect(shown({}, { design: { consultAt: 'cpe.ejemplo.pe' } }).proof).toContain('Consúltala en cpe.ejemplo.pe.');
+  expect(shown({}, { design: { consultAt: 'cpe.ejemplo.pe' } }).proof).toContain(
+    'Consúltala en cpe.ejemplo.pe.',
+  );
 });

@@ -1,4 +1,7 @@
-/** A document in the words and the order in which it is printed: every format draws these, and none computes. */
+/**
+ * A document in the words and the order in which it is printed: every format draws these, and none
+ * computes.
+ */
 import { OPERATION } from '@rafaga/fiscal';
 import type { PrintedDocument } from './document.js';
 import { type Card, cards } from './facts/cards.js';
@@ -36,15 +39,23 @@ const TITLE = { boleta: 'BOLETA DE VENTA ELECTRÓNICA', factura: 'FACTURA ELECTR
 const NAME = { boleta: 'boleta de venta electrónica', factura: 'factura electrónica' } as const;
 const STATE = {
   pending: {
-    text: 'Estado al imprimir: pendiente de respuesta de SUNAT. Consulta si fue aceptada antes de usarla como sustento tributario.',
+    text:
+      'Estado al imprimir: pendiente de respuesta de SUNAT. Consulta si fue aceptada antes ' +
+      'de usarla como sustento tributario.',
   },
   accepted: { text: 'Aceptada por SUNAT.' },
-  rejected: { stamp: 'RECHAZADO', text: 'RECHAZADA POR SUNAT: este documento no tiene validez tributaria.' },
+  rejected: {
+    stamp: 'RECHAZADO',
+    text: 'RECHAZADA POR SUNAT: este documento no tiene validez tributaria.',
+  },
 } as const;
 /** A test's paper is never to be taken for a sale's, whatever the test said. */
 const TEST = {
-  simulator: 'DOCUMENTO DE PRUEBA: lo emitió un simulador, no llegó a SUNAT y no tiene validez tributaria.',
-  beta: 'DOCUMENTO DE PRUEBA: se envió a un ambiente de pruebas (beta) y no tiene validez tributaria.',
+  simulator:
+    'DOCUMENTO DE PRUEBA: lo emitió un simulador, no llegó a SUNAT y no tiene validez tributaria.',
+  beta:
+    'DOCUMENTO DE PRUEBA: se envió a un ambiente de pruebas (beta) y no tiene validez ' +
+    'tributaria.',
 } as const;
 const TEST_ANSWER = { pending: 'pendiente', accepted: 'aceptada', rejected: 'rechazada' } as const;
 const TEST_STAMP = 'SIN VALIDEZ';
@@ -84,7 +95,10 @@ export function facts(document: PrintedDocument): Facts {
 const stateOf = ({ environment, state }: PrintedDocument): Facts['state'] =>
   environment === 'production'
     ? STATE[state]
-    : { stamp: TEST_STAMP, text: `${TEST[environment]} Respuesta de la prueba: ${TEST_ANSWER[state]}.` };
+    : {
+        stamp: TEST_STAMP,
+        text: `${TEST[environment]} Respuesta de la prueba: ${TEST_ANSWER[state]}.`,
+      };
 
 function clientRows({ priced: { sale } }: PrintedDocument): Pair[] {
   const { name, documentType, document, address, email, phone } = sale.client;
@@ -101,15 +115,22 @@ function clientRows({ priced: { sale } }: PrintedDocument): Pair[] {
 function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
   const rows: Pair[] = [['Fecha de emisión', `${day(sale.issueDate)}  ${hour(createdAt)}`]];
   if (sale.dueDate) rows.push(['Fecha de vencimiento', day(sale.dueDate)]);
-  rows.push(['Moneda', CURRENCY_NAME[sale.currency]], ['Forma de pago', sale.payment === 'credit' ? 'Crédito' : 'Contado']);
-  if (sale.operation !== '0101') rows.push(['Operación', OPERATION[sale.operation]?.label ?? sale.operation]);
+  rows.push(
+    ['Moneda', CURRENCY_NAME[sale.currency]],
+    ['Forma de pago', sale.payment === 'credit' ? 'Crédito' : 'Contado'],
+  );
+  if (sale.operation !== '0101')
+    rows.push(['Operación', OPERATION[sale.operation]?.label ?? sale.operation]);
   if (sale.establishment !== '0000') rows.push(['Establecimiento', sale.establishment]);
   return rows;
 }
 
 function proof(document: PrintedDocument): string[] {
   const { priced, digest, design, environment } = document;
-  const lines = [`Representación impresa de la ${NAME[priced.sale.kind].toUpperCase()}.`, stateOf(document).text];
+  const lines = [
+    `Representación impresa de la ${NAME[priced.sale.kind].toUpperCase()}.`,
+    stateOf(document).text,
+  ];
   if (environment === 'production') lines.push(`Consúltala en ${design.consultAt ?? SUNAT_PAGE}.`);
   if (digest) lines.push(`Resumen: ${digest}`);
   return lines;

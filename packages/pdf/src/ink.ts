@@ -1,6 +1,7 @@
 /**
- * Puts text, lines, pictures and the QR on pages. pdfkit keeps the file's structure; what is on a page is written here, in one go, for its own
- * text layout costs four times as much as all the rest of a document.
+ * Puts text, lines, pictures and the QR on pages. pdfkit keeps the file's structure; what is on a
+ * page is written here, in one go, for its own text layout costs four times as much as all the rest
+ * of a document.
  */
 import PDFDocument from 'pdfkit';
 import type { Picture } from './paper/picture.js';
@@ -49,7 +50,12 @@ const STAMP_OPACITY = 0.2;
 const ROUND = 0.5523;
 
 /** @param info fixed, so that the same document is the same bytes */
-export function createInk(info: { title: string; author: string; subject: string; createdAt: Date }): Ink {
+export function createInk(info: {
+  title: string;
+  author: string;
+  subject: string;
+  createdAt: Date;
+}): Ink {
   const { title, author, subject, createdAt } = info;
   const doc = new PDFDocument({
     autoFirstPage: false,
@@ -91,7 +97,8 @@ export function createInk(info: { title: string; author: string; subject: string
       hex = '';
     };
     text.split(' ').forEach((word, i) => {
-      const runs = i === 0 ? shape(word, face).runs : [...shape(' ', face).runs, ...shape(word, face).runs];
+      const runs =
+        i === 0 ? shape(word, face).runs : [...shape(' ', face).runs, ...shape(word, face).runs];
       for (const run of runs) {
         const name = fonts.use(run);
         if (name !== set) {
@@ -113,7 +120,8 @@ export function createInk(info: { title: string; author: string; subject: string
     },
     text(text, x, y, style, width, align = 'left') {
       if (text === '') return;
-      const room = width === undefined || align === 'left' ? 0 : width - widthOf(text, style.face, style.size);
+      const room =
+        width === undefined || align === 'left' ? 0 : width - widthOf(text, style.face, style.size);
       const left = x + (align === 'center' ? room / 2 : room);
       fillWith(style.color ?? BLACK);
       // a page's origin is its top, a letter's its foot
@@ -122,22 +130,37 @@ export function createInk(info: { title: string; author: string; subject: string
     rect(x, y, width, height, { fill: inside, stroke, weight = 1, radius = 0 }) {
       if (inside) fillWith(inside);
       if (stroke) marks.push(`${rgb(stroke)} RG ${number(weight)} w`);
-      marks.push(radius > 0 ? rounded(x, y, width, height, radius) : `${[x, y, width, height].map(number).join(' ')} re`);
+      marks.push(
+        radius > 0
+          ? rounded(x, y, width, height, radius)
+          : `${[x, y, width, height].map(number).join(' ')} re`,
+      );
       marks.push(inside && stroke ? 'B' : inside ? 'f' : 'S');
     },
     rule(x, y, width, weight, color = BLACK) {
-      marks.push(`${rgb(color)} RG ${number(weight)} w ${number(x)} ${number(y)} m ${number(x + width)} ${number(y)} l S`);
+      marks.push(
+        `${rgb(color)} RG ${number(weight)} w ${number(x)} ${number(y)} m ` +
+          `${number(x + width)} ${number(y)} l S`,
+      );
     },
     picture(picture, x, y, width, height) {
       let ref = pictures.get(picture);
       if (!ref) {
-        ref = doc.ref({ Type: 'XObject', Subtype: 'Image', ...picture.entries, Length: picture.data.length });
+        ref = doc.ref({
+          Type: 'XObject',
+          Subtype: 'Image',
+          ...picture.entries,
+          Length: picture.data.length,
+        });
         ref.end(picture.data);
         pictures.set(picture, ref);
       }
       const name = `I${[...pictures.keys()].indexOf(picture) + 1}`;
       (doc.page as unknown as { xobjects: Record<string, object> }).xobjects[name] = ref;
-      marks.push(`q ${number(width)} 0 0 ${number(-height)} ${number(x)} ${number(y + height)} cm /${name} Do Q`);
+      marks.push(
+        `q ${number(width)} 0 0 ${number(-height)} ${number(x)} ${number(y + height)} cm ` +
+          `/${name} Do Q`,
+      );
     },
     qr(text, x, y, side) {
       fillWith(BLACK);
@@ -148,7 +171,8 @@ export function createInk(info: { title: string; author: string; subject: string
       const size = (0.62 * Math.hypot(width, height)) / widthOf(text, face, 1);
       const reach = widthOf(text, face, size) / 2;
       const [cos, sin] = [Math.cos(slope), Math.sin(slope)];
-      // its middle, which is a third of its size above the foot of its capitals, on the middle of the page
+      // its middle, which is a third of its size above the foot of its capitals, on the middle of
+      // the page
       const x = width / 2 - reach * cos + (size / 3) * sin;
       const y = height / 2 + reach * sin + (size / 3) * cos;
       if (!faint) {
@@ -180,7 +204,11 @@ export const BLACK = '#000000';
 const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 const rgb = (color: string): string =>
-  [1, 3, 5].map((at) => String(Math.round((Number.parseInt(color.slice(at, at + 2), 16) / 255) * 1000) / 1000)).join(' ');
+  [1, 3, 5]
+    .map((at) =>
+      String(Math.round((Number.parseInt(color.slice(at, at + 2), 16) / 255) * 1000) / 1000),
+    )
+    .join(' ');
 
 function rounded(x: number, y: number, width: number, height: number, radius: number): string {
   const [right, bottom, bend] = [x + width, y + height, radius * (1 - ROUND)];

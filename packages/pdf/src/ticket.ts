@@ -1,4 +1,7 @@
-/** The two rolls: as high as their content, black alone, all ink inside what the printer's head reaches. */
+/**
+ * The two rolls: as high as their content, black alone, all ink inside what the printer's head
+ * reaches.
+ */
 import type { PrintedDocument } from './document.js';
 import type { Card } from './facts/cards.js';
 import type { LineFacts } from './facts/lines.js';
@@ -22,8 +25,22 @@ export interface Roll {
 }
 
 export const ROLLS = {
-  'ticket-80': { paper: 80 * MM, ink: 71 * MM, text: 8.4, small: 7.6, title: 11, logo: { width: 50 * MM, height: 22 * MM } },
-  'ticket-58': { paper: 58 * MM, ink: 47 * MM, text: 7.6, small: 7, title: 9.4, logo: { width: 40 * MM, height: 18 * MM } },
+  'ticket-80': {
+    paper: 80 * MM,
+    ink: 71 * MM,
+    text: 8.4,
+    small: 7.6,
+    title: 11,
+    logo: { width: 50 * MM, height: 22 * MM },
+  },
+  'ticket-58': {
+    paper: 58 * MM,
+    ink: 47 * MM,
+    text: 7.6,
+    small: 7,
+    title: 9.4,
+    logo: { width: 40 * MM, height: 18 * MM },
+  },
 } as const satisfies Record<string, Roll>;
 
 /** A PDF's page is at most 14,400 points high: a longer ticket goes on, on a further page. */
@@ -57,10 +74,19 @@ export function drawTicket(ink: Ink, shown: Facts, document: PrintedDocument, ro
   const rows = shown.lines.map((line) => item(on, line));
   const whole = stack(totalBlocks(on, shown));
   const room = HIGHEST - 2 * PADDING - 8 * title;
-  const pages = paginate(rows, whole, afterBlocks(on, shown, document), { first: room - head.height, next: room });
+  const pages = paginate(rows, whole, afterBlocks(on, shown, document), {
+    first: room - head.height,
+    next: room,
+  });
   pages.forEach((page, i) => {
     const which = pages.length === 1 ? [] : [part(on, shown, i + 1, pages.length)];
-    const blocks = [...which, ...(i === 0 ? [head] : []), ...page.rows, ...(page.closing ? [page.closing] : []), ...page.after];
+    const blocks = [
+      ...which,
+      ...(i === 0 ? [head] : []),
+      ...page.rows,
+      ...(page.closing ? [page.closing] : []),
+      ...page.after,
+    ];
     const all = stack(blocks);
     ink.page(roll.paper, all.height + 2 * PADDING);
     all.draw((roll.paper - roll.ink) / 2, PADDING);
@@ -75,7 +101,8 @@ const part = (on: Paper, shown: Facts, page: number, of: number): Block =>
     space(GAP),
   ]);
 
-const centered = ({ ink, width }: Paper, text: string, style: TextStyle): Block => paragraph(ink, text, style, width, 'center');
+const centered = ({ ink, width }: Paper, text: string, style: TextStyle): Block =>
+  paragraph(ink, text, style, width, 'center');
 
 function rule({ ink, width }: Paper, weight = 0.7): Block {
   return { height: 2 * GAP, draw: (x, y) => ink.rule(x, y + GAP, width, weight) };
@@ -83,19 +110,24 @@ function rule({ ink, width }: Paper, weight = 0.7): Block {
 
 function headBlocks(on: Paper, shown: Facts, { design }: PrintedDocument): Block[] {
   const { issuer } = shown;
-  const said = (text: string, style: TextStyle, align: Align = 'left') => paragraph(on.ink, text, style, on.width, align);
+  const said = (text: string, style: TextStyle, align: Align = 'left') =>
+    paragraph(on.ink, text, style, on.width, align);
   return [
     ...(design.logo ? [logo(on, design.logo)] : []),
     centered(on, issuer.name, on.title),
     ...(issuer.legalName ? [centered(on, issuer.legalName, on.text)] : []),
     centered(on, `RUC ${shown.ruc}`, on.strong),
-    ...[issuer.address, issuer.contact].flatMap((text) => (text ? [centered(on, text, on.small)] : [])),
+    ...[issuer.address, issuer.contact].flatMap((text) =>
+      text ? [centered(on, text, on.small)] : [],
+    ),
     rule(on),
     centered(on, shown.title, on.strong),
     centered(on, shown.number, on.title),
     ...stampBlocks(on, shown),
     rule(on),
-    ...[...shown.terms, ...shown.client].map(([label, value]) => said(`${label}: ${value}`, on.text)),
+    ...[...shown.terms, ...shown.client].map(([label, value]) =>
+      said(`${label}: ${value}`, on.text),
+    ),
     rule(on),
     sides(on.ink, ['Descripción', 'Importe'], on.strong, on.width),
     space(1.5),
@@ -105,14 +137,23 @@ function headBlocks(on: Paper, shown: Facts, { design }: PrintedDocument): Block
 function logo({ ink, roll, width }: Paper, image: Buffer): Block {
   const picture = blackened(image, roll.logo);
   const { width: wide, height: high } = within(picture, roll.logo);
-  return { height: high + GAP, draw: (x, y) => ink.picture(picture, x + (width - wide) / 2, y, wide, high) };
+  return {
+    height: high + GAP,
+    draw: (x, y) => ink.picture(picture, x + (width - wide) / 2, y, wide, high),
+  };
 }
 
 /** White on black: nobody takes it for a receipt. */
 function stampBlocks({ ink, roll, width }: Paper, { state }: Facts): Block[] {
   if (!state.stamp) return [];
   const style: TextStyle = { face: 'bold', size: roll.title * 1.7, color: '#ffffff' };
-  const band = panel(ink, paragraph(ink, state.stamp, style, width, 'center'), width, { x: 0, y: 3 }, { fill: BLACK });
+  const band = panel(
+    ink,
+    paragraph(ink, state.stamp, style, width, 'center'),
+    width,
+    { x: 0, y: 3 },
+    { fill: BLACK },
+  );
   return [space(GAP), band, space(GAP)];
 }
 
@@ -128,7 +169,8 @@ function item({ ink, width, text, small, strong }: Paper, line: LineFacts): Bloc
 
 function totalBlocks(on: Paper, shown: Facts): Block[] {
   const { ink, width, text, small, strong, title } = on;
-  const each = (rows: Facts['totals'], style: TextStyle) => rows.map((pair) => sides(ink, pair, style, width));
+  const each = (rows: Facts['totals'], style: TextStyle) =>
+    rows.map((pair) => sides(ink, pair, style, width));
   return [
     rule(on),
     ...each(shown.totals, text),
@@ -145,12 +187,17 @@ function totalBlocks(on: Paper, shown: Facts): Block[] {
 
 function afterBlocks(on: Paper, shown: Facts, { qr }: PrintedDocument): Block[] {
   const { ink, width, small } = on;
-  const code: Block = { height: QR_SIDE + 3 * GAP, draw: (x, y) => qr && ink.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE) };
+  const code: Block = {
+    height: QR_SIDE + 3 * GAP,
+    draw: (x, y) => qr && ink.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE),
+  };
   return [
     ...shown.cards.flatMap((card) => cardBlocks(on, card)),
     rule(on),
     ...(qr ? [code] : []),
-    ...shown.proof.map((text) => centered(on, text, text === shown.state.text ? { ...small, face: 'bold' } : small)),
+    ...shown.proof.map((text) =>
+      centered(on, text, text === shown.state.text ? { ...small, face: 'bold' } : small),
+    ),
     ...stampBlocks(on, shown),
     ...(shown.footer ? [space(GAP), centered(on, shown.footer, on.strong)] : []),
   ];
@@ -158,14 +205,18 @@ function afterBlocks(on: Paper, shown: Facts, { qr }: PrintedDocument): Block[] 
 
 function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
   const { ink, width, strong } = on;
-  const lines = text ? lineBlocks(ink, text, on.text, width) : rows.map((pair) => cardRow(on, pair));
+  const lines = text
+    ? lineBlocks(ink, text, on.text, width)
+    : rows.map((pair) => cardRow(on, pair));
   return [rule(on), paragraph(ink, title, strong, width), ...lines];
 }
 
 /** Amounts stand at the right; words that find no room beside their label follow it. */
 function cardRow({ ink, width, text }: Paper, [label, value]: Pair): Block {
   const beside = widthOf(`${label}   ${value}`, text.face, text.size) <= width;
-  return beside || AMOUNT.test(value) ? sides(ink, [label, value], text, width) : paragraph(ink, `${label}: ${value}`, text, width);
+  return beside || AMOUNT.test(value)
+    ? sides(ink, [label, value], text, width)
+    : paragraph(ink, `${label}: ${value}`, text, width);
 }
 
 const AMOUNT = /\d\.\d\d$/;

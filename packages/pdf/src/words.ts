@@ -1,8 +1,19 @@
 /** Numbers, dates and codes as people in Peru read them. */
-import { type Cents, type Currency, type Decimal, type Scaled, toCents, toScaled } from '@rafaga/fiscal';
+import {
+  type Cents,
+  type Currency,
+  type Decimal,
+  type Scaled,
+  toCents,
+  toScaled,
+} from '@rafaga/fiscal';
 
 const SYMBOL: Record<Currency, string> = { PEN: 'S/', USD: 'US$', EUR: '€' };
-export const CURRENCY_NAME: Record<Currency, string> = { PEN: 'Soles', USD: 'Dólares americanos', EUR: 'Euros' };
+export const CURRENCY_NAME: Record<Currency, string> = {
+  PEN: 'Soles',
+  USD: 'Dólares americanos',
+  EUR: 'Euros',
+};
 
 /** Catalogue 06, as it is said at a counter. */
 export const CLIENT_DOCUMENT: Readonly<Record<string, string>> = {
@@ -56,10 +67,12 @@ function amount(cents: Cents): string {
 }
 
 /** 123450n -> 'S/ 1,234.50' */
-export const money = (cents: Cents, currency: Currency): string => `${cents < 0n ? '− ' : ''}${SYMBOL[currency]} ${amount(cents)}`;
+export const money = (cents: Cents, currency: Currency): string =>
+  `${cents < 0n ? '− ' : ''}${SYMBOL[currency]} ${amount(cents)}`;
 
 /** The same within a text, where no line may end inside it. */
-export const moneyInText = (cents: Cents, currency: Currency): string => money(cents, currency).replaceAll(' ', '\u00a0');
+export const moneyInText = (cents: Cents, currency: Currency): string =>
+  money(cents, currency).replaceAll(' ', '\u00a0');
 
 /** The same without its currency, for columns. */
 export const plain = (cents: Cents): string => `${cents < 0n ? '−' : ''}${amount(cents)}`;
@@ -85,7 +98,12 @@ export const rate = (value: Scaled): string => `${decimal(value, 0, 4)} %`;
 /** '2026-11-21' -> '21/11/2026' */
 export const day = (date: string): string => date.split('-').reverse().join('/');
 
-const HOUR = new Intl.DateTimeFormat('es-PE', { timeZone: 'America/Lima', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const HOUR = new Intl.DateTimeFormat('es-PE', {
+  timeZone: 'America/Lima',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
 
 /** The hour in Lima: '09:05'. */
 export const hour = (at: Date): string => HOUR.format(at);

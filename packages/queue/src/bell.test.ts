@@ -60,7 +60,10 @@ test('a business that floods queues behind one that does not', async () => {
   ]);
   const taken: number[] = [];
   const connection = createRedis(url, 'worker');
-  const worker = new Worker(queue, async (job) => void taken.push(job.data.documentId), { connection, prefix: PREFIX });
+  const worker = new Worker(queue, async (job) => void taken.push(job.data.documentId), {
+    connection,
+    prefix: PREFIX,
+  });
   while (taken.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(taken).toEqual([21, 11, 12]);
   await worker.close();

@@ -3,19 +3,36 @@ import { Redis, type RedisOptions } from 'ioredis';
 
 export type RedisUse = 'worker' | 'request' | 'counter';
 
-// a link that swallows everything is made anew, although nobody closes it, and what it swallowed is asked again
+// a link that swallows everything is made anew, although nobody closes it, and what it swallowed is
+// asked again
 const OPTIONS: Record<RedisUse, RedisOptions> = {
   // BullMQ accepts nothing but null here, and blocks for 10 s at most
   worker: { maxRetriesPerRequest: null, socketTimeout: 12_000 },
   // an answer in 100 ms or none: what is asked of Redis on behalf of a caller can be done without
-  request: { maxRetriesPerRequest: 1, commandTimeout: 100, enableOfflineQueue: false, socketTimeout: 1_000 },
+  request: {
+    maxRetriesPerRequest: 1,
+    commandTimeout: 100,
+    enableOfflineQueue: false,
+    socketTimeout: 1_000,
+  },
   // the same for who keeps its own time
   counter: { maxRetriesPerRequest: 1, enableOfflineQueue: false, socketTimeout: 1_000 },
 };
 
-/** Reconnects for ever, at most 2 s apart. Errors are told to `onError` and to nobody else: an outage is not a crash. */
-export function createRedis(url: string, use: RedisUse, onError: (error: Error) => void = () => undefined): Redis {
-  const redis = new Redis(url, { ...OPTIONS[use], connectTimeout: 2_000, retryStrategy: (times) => Math.min(times * 100, 2_000) });
+/**
+ * Reconnects for ever, at most 2 s apart. Errors are told to `onError` and to nobody else: an
+ * outage is not a crash.
+ */
+export function createRedis(
+  url: string,
+  use: RedisUse,
+  onError: (error: Error) => void = () => undefined,
+): Redis {
+  const redis = new Redis(url, {
+    ...OPTIONS[use],
+    connectTimeout: 2_000,
+    retryStrategy: (times) => Math.min(times * 100, 2_000),
+  });
   redis.on('error', onError);
   return redis;
 }

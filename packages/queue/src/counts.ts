@@ -1,4 +1,7 @@
-/** The queues as Redis holds them: how many jobs by state, a second opinion beside PostgreSQL's and never the truth; and their pause. */
+/**
+ * The queues as Redis holds them: how many jobs by state, a second opinion beside PostgreSQL's and
+ * never the truth; and their pause.
+ */
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
@@ -18,13 +21,17 @@ export interface QueueCounts {
 export function countQueues(redisUrl: string): Promise<Record<QueueName, QueueCounts>> {
   return asked(redisUrl, async (connection) => {
     const counted = Object.values(QUEUE).map(
-      async (name) => [name, await countsOf(new Queue(name, { connection, prefix: PREFIX }))] as const,
+      async (name) =>
+        [name, await countsOf(new Queue(name, { connection, prefix: PREFIX }))] as const,
     );
     return Object.fromEntries(await Promise.all(counted)) as Record<QueueName, QueueCounts>;
   });
 }
 
-/** Processes finish what they hold and take nothing more, until it goes on. Nothing is lost meanwhile: PostgreSQL knows what is open. */
+/**
+ * Processes finish what they hold and take nothing more, until it goes on. Nothing is lost
+ * meanwhile: PostgreSQL knows what is open.
+ */
 export function setPaused(redisUrl: string, name: QueueName, paused: boolean): Promise<void> {
   return asked(redisUrl, async (connection) => {
     const queue = new Queue(name, { connection, prefix: PREFIX }).on('error', () => undefined);
@@ -42,7 +49,10 @@ async function asked<T>(redisUrl: string, work: (connection: Redis) => Promise<T
     late = setTimeout(() => reject(new Error('Redis does not answer')), PATIENCE_MS);
   });
   const answer = async () => {
-    if (connection.status !== 'ready') await new Promise((resolve, reject) => connection.once('ready', resolve).once('error', reject));
+    if (connection.status !== 'ready')
+      await new Promise((resolve, reject) =>
+        connection.once('ready', resolve).once('error', reject),
+      );
     return work(connection);
   };
   try {

@@ -1,4 +1,7 @@
-/** Tells every process that a business's settings changed, so that caches drop at once. A lost message costs a cache's few seconds. */
+/**
+ * Tells every process that a business's settings changed, so that caches drop at once. A lost
+ * message costs a cache's few seconds.
+ */
 import { createRedis } from './connection.js';
 
 const CHANNEL = '{rafaga}:changed';
@@ -9,18 +12,25 @@ export interface Herald {
   close(): void;
 }
 
-export function createHerald(redisUrl: string, onError: (error: Error) => void = () => undefined): Herald {
+export function createHerald(
+  redisUrl: string,
+  onError: (error: Error) => void = () => undefined,
+): Herald {
   const redis = createRedis(redisUrl, 'request', onError);
   return {
     announce: async (businessId) => {
-      if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
+      if (redis.status !== 'ready')
+        await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
       await redis.publish(CHANNEL, String(businessId)).catch(onError);
     },
     close: () => redis.disconnect(),
   };
 }
 
-/** @param heard is called with the business that changed, or with nothing when messages may have been missed: drop everything */
+/**
+ * @param heard is called with the business that changed, or with nothing when messages may have
+ * been missed: drop everything
+ */
 export function listen(
   redisUrl: string,
   heard: (businessId?: number) => void,

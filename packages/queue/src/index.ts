@@ -1,4 +1,7 @@
-/** The bell: names, job data and connections of the queues. Nothing is remembered here that PostgreSQL does not know. */
+/**
+ * The bell: names, job data and connections of the queues. Nothing is remembered here that
+ * PostgreSQL does not know.
+ */
 export * from './bell.js';
 export * from './connection.js';
 export * from './counts.js';

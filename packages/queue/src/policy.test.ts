@@ -23,7 +23,9 @@ test('one that may throw keys away is told of, with the command that mends it', 
     const command = `redis-cli -h ${hostname} -p ${port} CONFIG SET maxmemory-policy noeviction`;
     expect(await policyOf(url)).toContain(command);
     const probe = createRedisProbe(url);
-    expect(await looked(probe)).toEqual([expect.objectContaining({ word: 'redis_politica', remedy: expect.stringContaining(command) })]);
+    expect(await looked(probe)).toEqual([
+      expect.objectContaining({ word: 'redis_politica', remedy: expect.stringContaining(command) }),
+    ]);
     probe.close();
   } finally {
     await operator.config('SET', 'maxmemory-policy', 'noeviction');
@@ -40,9 +42,16 @@ test('a Redis that takes what is written to it is well; one that is away is not'
 
 test.each([
   ["OOM command not allowed when used memory > 'maxmemory'.", 'redis_lleno'],
-  ["OOM command not allowed when used memory > 'maxmemory'. script: 8a2, on @user_script:123.", 'redis_lleno'],
+  [
+    "OOM command not allowed when used memory > 'maxmemory'. script: 8a2, on @user_script:123.",
+    'redis_lleno',
+  ],
   ["READONLY You can't write against a read only replica.", 'redis_solo_lectura'],
-  ['MISCONF Redis is configured to save RDB snapshots, but is currently unable to persist to disk.', 'redis_solo_lectura'],
+  [
+    'MISCONF Redis is configured to save RDB snapshots, but is currently unable to persist ' +
+      'to disk.',
+    'redis_solo_lectura',
+  ],
   ['ERR unknown command', undefined],
 ])('what Redis says when it takes no write has a word: %s', (said, word) => {
   expect(redisRefusal(new Error(said))?.word).toBe(word);

@@ -1,10 +1,16 @@
-/** A Redis that may throw keys away when it is full loses jobs, and counts: whoever runs it should hear of it, with what mends it. */
+/**
+ * A Redis that may throw keys away when it is full loses jobs, and counts: whoever runs it should
+ * hear of it, with what mends it.
+ */
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
 
 const RIGHT = 'noeviction';
 
-/** What is wrong with the policy of the Redis at an address, in Spanish; undefined: all is well, or it cannot be asked. */
+/**
+ * What is wrong with the policy of the Redis at an address, in Spanish; undefined: all is well, or
+ * it cannot be asked.
+ */
 export async function policyOf(redisUrl: string): Promise<string | undefined> {
   const redis = createRedis(redisUrl, 'request');
   try {

@@ -18,7 +18,9 @@ const REFUSALS: readonly (readonly [says: RegExp, wrong: Wrong])[] = [
     {
       word: 'redis_lleno',
       text: 'Redis está lleno y no acepta escrituras',
-      remedy: 'Dale más memoria (maxmemory) o libera la que usan otros; mientras tanto los envíos siguen desde PostgreSQL',
+      remedy:
+        'Dale más memoria (maxmemory) o libera la que usan otros; mientras tanto los ' +
+        'envíos siguen desde PostgreSQL',
     },
   ],
   [
@@ -39,10 +41,15 @@ const REFUSALS: readonly (readonly [says: RegExp, wrong: Wrong])[] = [
   ],
 ];
 
-const AWAY: Wrong = { word: 'redis', text: 'Redis no responde', remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre' };
+const AWAY: Wrong = {
+  word: 'redis',
+  text: 'Redis no responde',
+  remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre',
+};
 
 /** The refusal that an error of Redis is; undefined when it is none: it may be away. */
-export const redisRefusal = (error: Error): Wrong | undefined => REFUSALS.find(([says]) => says.test(error.message))?.[1];
+export const redisRefusal = (error: Error): Wrong | undefined =>
+  REFUSALS.find(([says]) => says.test(error.message))?.[1];
 
 const KEY = `${PREFIX}:probe`;
 const EVERY_MS = 2_000;
@@ -70,7 +77,10 @@ export function createRedisProbe(redisUrl: string): RedisProbe {
     const refused = await write(redis);
     // not allowed to ask: nothing is known, and nothing is claimed
     if (looks++ % POLICY_EVERY === 0) policy = await askPolicy(redis).catch(() => undefined);
-    const wrongPolicy = policy === undefined ? [] : [{ word: 'redis_politica', text: 'Redis puede borrar lo que guarda', remedy: policy }];
+    const wrongPolicy =
+      policy === undefined
+        ? []
+        : [{ word: 'redis_politica', text: 'Redis puede borrar lo que guarda', remedy: policy }];
     return refused ? [refused, ...wrongPolicy] : wrongPolicy;
   }
 
@@ -87,7 +97,8 @@ export function createRedisProbe(redisUrl: string): RedisProbe {
 /** @returns the refusal; throws when Redis does not answer */
 async function write(redis: Redis): Promise<Wrong | undefined> {
   // the first look may come before the connection
-  if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) });
+  if (redis.status !== 'ready')
+    await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) });
   try {
     await redis.set(KEY, Date.now(), 'EX', 60);
     return undefined;

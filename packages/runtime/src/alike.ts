@@ -1,9 +1,18 @@
-/** The same failure, again and again, is a few lines of log and then a number: a flood hides what matters, and fills a disk. */
+/**
+ * The same failure, again and again, is a few lines of log and then a number: a flood hides what
+ * matters, and fills a disk.
+ */
 import { format } from 'winston';
 
-/** What an error is about, without what changes from one to the next: numbers, names in quotes, hashes. */
+/**
+ * What an error is about, without what changes from one to the next: numbers, names in quotes,
+ * hashes.
+ */
 export const kindOf = ({ name, message }: Error): string =>
-  `${name} ${message.replace(/(['"«]).*?['"»]/g, '$1').replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#')}`.slice(0, 120);
+  `${name} ${message.replace(/(['"«]).*?['"»]/g, '$1').replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#')}`.slice(
+    0,
+    120,
+  );
 
 const LONGEST = 300;
 
@@ -38,7 +47,12 @@ export function createAlike(write: (summary: Summary) => void): ReturnType<typeo
     counts.delete(kind);
     if (!count || count.seen <= MOST) return;
     const { level, message, error, seen } = count;
-    write({ level, message: `${message} (repetido)`, error: shortly(error.message), callados: seen - MOST });
+    write({
+      level,
+      message: `${message} (repetido)`,
+      error: shortly(error.message),
+      callados: seen - MOST,
+    });
   }
 
   return format((info) => {

@@ -8,7 +8,8 @@ const FULL = { word: 'redis_lleno', text: 'Redis está lleno', remedy: 'Dale má
 function conditions() {
   const clock = { now: 0 };
   const lines: string[] = [];
-  const note = (level: string) => (text: string, details: object) => void lines.push(`${level} ${text} ${JSON.stringify(details)}`);
+  const note = (level: string) => (text: string, details: object) =>
+    void lines.push(`${level} ${text} ${JSON.stringify(details)}`);
   const log = { warn: note('warn'), info: note('info') } as unknown as Logger;
   return { clock, lines, of: createConditions(log, { now: () => clock.now }) };
 }
@@ -20,8 +21,10 @@ test('what goes on for minutes is told when it begins, every five minutes, and w
   of.end('redis_lleno');
   expect(lines).toEqual([
     'warn ALARMA: Redis está lleno. Dale más memoria {"condicion":"redis_lleno"}',
-    'warn ALARMA: sigue: Redis está lleno. Dale más memoria {"condicion":"redis_lleno","desde":"1970-01-01T00:00:00.000Z","veces":301}',
-    'warn ALARMA: sigue: Redis está lleno. Dale más memoria {"condicion":"redis_lleno","desde":"1970-01-01T00:00:00.000Z","veces":601}',
+    'warn ALARMA: sigue: Redis está lleno. Dale más memoria ' +
+      '{"condicion":"redis_lleno","desde":"1970-01-01T00:00:00.000Z","veces":301}',
+    'warn ALARMA: sigue: Redis está lleno. Dale más memoria ' +
+      '{"condicion":"redis_lleno","desde":"1970-01-01T00:00:00.000Z","veces":601}',
     'info terminó: Redis está lleno {"condicion":"redis_lleno","segundos":601,"veces":601}',
   ]);
 });

@@ -1,4 +1,7 @@
-/** What is wrong with a process or with what it needs, each by a stable word: told when it begins and when it ends, never per failure. */
+/**
+ * What is wrong with a process or with what it needs, each by a stable word: told when it begins
+ * and when it ends, never per failure.
+ */
 import type { Logger } from './logger.js';
 
 /** One thing that is wrong. */
@@ -42,22 +45,36 @@ interface State extends Standing {
 }
 
 /** The conditions of one process; its log says `ALARMA` once for each. */
-export function createConditions(log: Logger, { remindMs = REMIND_MS, restMs = REST_MS, now = Date.now }: ConditionTimes = {}): Conditions {
+export function createConditions(
+  log: Logger,
+  { remindMs = REMIND_MS, restMs = REST_MS, now = Date.now }: ConditionTimes = {},
+): Conditions {
   const standing = new Map<string, State>();
   const toldAt = new Map<string, number>();
 
   function tell(state: State): void {
     const { word, text, remedy, since, seen, announced } = state;
-    const details = announced ? { condicion: word, desde: since.toISOString(), veces: seen } : { condicion: word };
+    const details = announced
+      ? { condicion: word, desde: since.toISOString(), veces: seen }
+      : { condicion: word };
     toldAt.set(word, now());
     state.announced = true;
-    log.warn(`ALARMA: ${announced ? 'sigue: ' : ''}${text}${remedy === undefined ? '' : `. ${remedy}`}`, details);
+    log.warn(
+      `ALARMA: ${announced ? 'sigue: ' : ''}${text}${remedy === undefined ? '' : `. ${remedy}`}`,
+      details,
+    );
   }
 
   return {
     begin(condition) {
       const { word } = condition;
-      const state = standing.get(word) ?? { ...condition, since: new Date(now()), began: now(), seen: 0, announced: false };
+      const state = standing.get(word) ?? {
+        ...condition,
+        since: new Date(now()),
+        began: now(),
+        seen: 0,
+        announced: false,
+      };
       Object.assign(state, condition, { seen: state.seen + 1 });
       standing.set(word, state);
       const quietFor = now() - (toldAt.get(word) ?? Number.NEGATIVE_INFINITY);
@@ -68,9 +85,19 @@ export function createConditions(log: Logger, { remindMs = REMIND_MS, restMs = R
       if (!state) return;
       standing.delete(word);
       const { text, began, seen, announced } = state;
-      if (announced) log.info(`terminó: ${text}`, { condicion: word, segundos: Math.round((now() - began) / 1_000), veces: seen });
+      if (announced)
+        log.info(`terminó: ${text}`, {
+          condicion: word,
+          segundos: Math.round((now() - began) / 1_000),
+          veces: seen,
+        });
     },
     list: () =>
-      [...standing.values()].map(({ word, text, remedy, since }) => ({ word, text, since, ...(remedy !== undefined && { remedy }) })),
+      [...standing.values()].map(({ word, text, remedy, since }) => ({
+        word,
+        text,
+        since,
+        ...(remedy !== undefined && { remedy }),
+      })),
   };
 }

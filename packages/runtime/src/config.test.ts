@@ -2,7 +2,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { address, ConfigError, choice, integer, key, port, readConfig, some, text } from './config.js';
+import {
+  address,
+  ConfigError,
+  choice,
+  integer,
+  key,
+  port,
+  readConfig,
+  some,
+  text,
+} from './config.js';
 
 const faultsOf = (env: NodeJS.ProcessEnv, spec: Parameters<typeof readConfig>[1]) => {
   try {
@@ -15,7 +25,12 @@ const faultsOf = (env: NodeJS.ProcessEnv, spec: Parameters<typeof readConfig>[1]
 };
 
 test('values come typed, from the variable or from its fallback', () => {
-  const spec = { API_PORT: port(3000), NAME: text('x'), QUEUES: some(['emit', 'print'], ['emit']), MODE: choice(['a', 'b']) };
+  const spec = {
+    API_PORT: port(3000),
+    NAME: text('x'),
+    QUEUES: some(['emit', 'print'], ['emit']),
+    MODE: choice(['a', 'b']),
+  };
   expect(readConfig({ MODE: 'b', QUEUES: 'print, emit' }, spec)).toEqual({
     API_PORT: 3000,
     NAME: 'x',
@@ -25,8 +40,17 @@ test('values come typed, from the variable or from its fallback', () => {
 });
 
 test('every wrong variable is named, in one sentence each', () => {
-  const spec = { API_PORT: port(3000), LIMIT: integer(1, 10), URL: address(['redis']), MODE: choice(['a', 'b']), QUEUES: some(['emit']) };
-  const faults = faultsOf({ API_PORT: '70000', URL: 'http://x', MODE: 'c', QUEUES: 'emit,fly' }, spec);
+  const spec = {
+    API_PORT: port(3000),
+    LIMIT: integer(1, 10),
+    URL: address(['redis']),
+    MODE: choice(['a', 'b']),
+    QUEUES: some(['emit']),
+  };
+  const faults = faultsOf(
+    { API_PORT: '70000', URL: 'http://x', MODE: 'c', QUEUES: 'emit,fly' },
+    spec,
+  );
   expect(faults).toEqual([
     'La variable API_PORT debe ser un número entero de 1 a 65535; vale «70000».',
     'Falta la variable LIMIT (o LIMIT_FILE).',
@@ -39,7 +63,9 @@ test('every wrong variable is named, in one sentence each', () => {
 test('a secret is read from the file that NAME_FILE names, and its value is never repeated', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-')), 'pepper');
   writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
-  expect(readConfig({ PEPPER_FILE: file }, { PEPPER: key(32) }).PEPPER).toEqual(Buffer.alloc(32, 7));
+  expect(readConfig({ PEPPER_FILE: file }, { PEPPER: key(32) }).PEPPER).toEqual(
+    Buffer.alloc(32, 7),
+  );
   expect(faultsOf({ PEPPER: 'hunter2' }, { PEPPER: key(32) }).join()).not.toContain('hunter2');
   expect(faultsOf({ PEPPER_FILE: '/nowhere' }, { PEPPER: key(32) })).toEqual([
     'La variable PEPPER_FILE nombra un archivo que no se puede leer: «/nowhere».',

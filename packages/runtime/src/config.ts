@@ -1,7 +1,12 @@
-/** Configuration from the environment, checked whole at boot: a process that starts has values it can trust. */
+/**
+ * Configuration from the environment, checked whole at boot: a process that starts has values it
+ * can trust.
+ */
 import { readFileSync } from 'node:fs';
 
-/** Turns a variable's text into its value; throws a Spanish half sentence that says what it must be. */
+/**
+ * Turns a variable's text into its value; throws a Spanish half sentence that says what it must be.
+ */
 export interface Reader<T> {
   read(text: string): T;
   /** Used when the variable is absent; undefined here makes the variable required. */
@@ -10,16 +15,22 @@ export interface Reader<T> {
   secret?: boolean;
 }
 
-type Values<S extends Record<string, Reader<unknown>>> = { [K in keyof S]: S[K] extends Reader<infer T> ? T : never };
+type Values<S extends Record<string, Reader<unknown>>> = {
+  [K in keyof S]: S[K] extends Reader<infer T> ? T : never;
+};
 
 /** What is wrong with the environment, one Spanish sentence a variable. */
 export class ConfigError extends Error {}
 
 /**
- * Reads every variable of `spec` from `env`, or from the file that `NAME_FILE` names (its last newline dropped).
+ * Reads every variable of `spec` from `env`, or from the file that `NAME_FILE` names (its last
+ * newline dropped).
  * @throws ConfigError naming every variable that is missing or wrong
  */
-export function readConfig<S extends Record<string, Reader<unknown>>>(env: NodeJS.ProcessEnv, spec: S): Values<S> {
+export function readConfig<S extends Record<string, Reader<unknown>>>(
+  env: NodeJS.ProcessEnv,
+  spec: S,
+): Values<S> {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, reader] of Object.entries(spec)) {
@@ -36,13 +47,16 @@ export function readConfig<S extends Record<string, Reader<unknown>>>(env: NodeJ
 function readOne(env: NodeJS.ProcessEnv, name: string, reader: Reader<unknown>): unknown {
   const text = env[name] || fromFile(env, name);
   if (!text) {
-    if (reader.fallback === undefined) throw new Error(`Falta la variable ${name} (o ${name}_FILE).`);
+    if (reader.fallback === undefined)
+      throw new Error(`Falta la variable ${name} (o ${name}_FILE).`);
     return reader.fallback;
   }
   try {
     return reader.read(text);
   } catch (error) {
-    throw new Error(`La variable ${name} ${(error as Error).message}${reader.secret ? '' : `; vale «${text}»`}.`);
+    throw new Error(
+      `La variable ${name} ${(error as Error).message}${reader.secret ? '' : `; vale «${text}»`}.`,
+    );
   }
 }
 
@@ -59,14 +73,16 @@ function fromFile(env: NodeJS.ProcessEnv, name: string): string | undefined {
 const withFallback = <T>(reader: Reader<T>, fallback: T | undefined): Reader<T> =>
   fallback === undefined ? reader : { ...reader, fallback };
 
-export const text = (fallback?: string): Reader<string> => withFallback({ read: (value) => value }, fallback);
+export const text = (fallback?: string): Reader<string> =>
+  withFallback({ read: (value) => value }, fallback);
 
 export const integer = (min: number, max: number, fallback?: number): Reader<number> =>
   withFallback(
     {
       read: (value) => {
         const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-        if (!(number >= min && number <= max)) throw new Error(`debe ser un número entero de ${min} a ${max}`);
+        if (!(number >= min && number <= max))
+          throw new Error(`debe ser un número entero de ${min} a ${max}`);
         return number;
       },
     },
@@ -79,7 +95,8 @@ export const choice = <T extends string>(options: readonly T[], fallback?: T): R
   withFallback(
     {
       read: (value) => {
-        if (!options.includes(value as T)) throw new Error(`debe ser una de: ${options.join(', ')}`);
+        if (!options.includes(value as T))
+          throw new Error(`debe ser una de: ${options.join(', ')}`);
         return value as T;
       },
     },
@@ -87,8 +104,14 @@ export const choice = <T extends string>(options: readonly T[], fallback?: T): R
   );
 
 /** A comma-separated list of some of `options`. */
-export const some = <T extends string>(options: readonly T[], fallback?: readonly T[]): Reader<readonly T[]> =>
-  withFallback({ read: (value) => value.split(',').map((part) => choice(options).read(part.trim())) }, fallback);
+export const some = <T extends string>(
+  options: readonly T[],
+  fallback?: readonly T[],
+): Reader<readonly T[]> =>
+  withFallback(
+    { read: (value) => value.split(',').map((part) => choice(options).read(part.trim())) },
+    fallback,
+  );
 
 /** An address with one of the given protocols; it may hold a password, so it is not repeated. */
 export const address = (protocols: readonly string[], fallback?: string): Reader<string> =>
@@ -110,7 +133,10 @@ export const key = (bytes: number): Reader<Buffer> => ({
   secret: true,
   read: (value) => {
     const decoded = Buffer.from(value, 'base64');
-    if (decoded.length !== bytes) throw new Error(`debe ser una clave de ${bytes} bytes en base64 (openssl rand -base64 ${bytes})`);
+    if (decoded.length !== bytes)
+      throw new Error(
+        `debe ser una clave de ${bytes} bytes en base64 (openssl rand -base64 ${bytes})`,
+      );
     return decoded;
   },
 });

@@ -13,9 +13,27 @@ const CASES: [string, Health, string, number, object][] = [
     503,
     { estado: 'mal', detalle: ['sin avance hace 40 s'] },
   ],
-  ['an outage elsewhere does not restart us', { ...well, ready: async () => ['postgres'] }, '/healthz', 200, { estado: 'bien' }],
-  ['PostgreSQL is away', { ...well, ready: async () => ['postgres'] }, '/readyz', 503, { estado: 'mal', detalle: ['postgres'] }],
-  ['Redis is away', { ...well, degraded: () => ['redis'] }, '/readyz', 200, { estado: 'degradado', detalle: ['redis'] }],
+  [
+    'an outage elsewhere does not restart us',
+    { ...well, ready: async () => ['postgres'] },
+    '/healthz',
+    200,
+    { estado: 'bien' },
+  ],
+  [
+    'PostgreSQL is away',
+    { ...well, ready: async () => ['postgres'] },
+    '/readyz',
+    503,
+    { estado: 'mal', detalle: ['postgres'] },
+  ],
+  [
+    'Redis is away',
+    { ...well, degraded: () => ['redis'] },
+    '/readyz',
+    200,
+    { estado: 'degradado', detalle: ['redis'] },
+  ],
 ];
 
 test.each(CASES)('%s', async (_title, health, path, status, body) => {
@@ -35,7 +53,9 @@ test('who has metrics serves them beside', async () => {
   const texts = [async () => 'rafaga_x 1\n', () => Promise.reject(new Error('away'))];
   const answered = texts.map(async (metrics) => {
     const server = await serveHealth(well, 0, '127.0.0.1', metrics);
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`);
+    const answer = await fetch(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+    );
     const text = await answer.text();
     await new Promise((resolve) => server.close(resolve));
     return [answer.status, text];

@@ -1,9 +1,15 @@
-/** Two questions an orchestrator asks: is the process getting on (/healthz), and would work sent to it succeed (/readyz)? */
+/**
+ * Two questions an orchestrator asks: is the process getting on (/healthz), and would work sent to
+ * it succeed (/readyz)?
+ */
 import { createServer, type Server } from 'node:http';
 import type { Condition } from './conditions.js';
 
 export interface Health {
-  /** What stands still, in a few words, or undefined: judged without asking any other machine, or an outage would restart us all. */
+  /**
+   * What stands still, in a few words, or undefined: judged without asking any other machine, or an
+   * outage would restart us all.
+   */
   alive(): string | undefined;
   /** What is missing, by name ('postgres', 'stopping', …); empty when ready. */
   ready(): Promise<string[]>;
@@ -19,34 +25,54 @@ export interface HealthAnswer {
 /** A condition as /readyz names it: the stable word first. */
 export const named = ({ word, text }: Condition): string => `${word}: ${text}`;
 
-export async function answerHealth(health: Health, path: string): Promise<HealthAnswer | undefined> {
+export async function answerHealth(
+  health: Health,
+  path: string,
+): Promise<HealthAnswer | undefined> {
   if (path === '/healthz') {
     const stuck = health.alive();
-    return stuck === undefined ? { status: 200, body: { estado: 'bien' } } : { status: 503, body: { estado: 'mal', detalle: [stuck] } };
+    return stuck === undefined
+      ? { status: 200, body: { estado: 'bien' } }
+      : { status: 503, body: { estado: 'mal', detalle: [stuck] } };
   }
   if (path !== '/readyz') return undefined;
   const missing = await health.ready();
   if (missing.length > 0) return { status: 503, body: { estado: 'mal', detalle: missing } };
   const degraded = health.degraded?.() ?? [];
-  return { status: 200, body: degraded.length > 0 ? { estado: 'degradado', detalle: degraded } : { estado: 'bien' } };
+  return {
+    status: 200,
+    body: degraded.length > 0 ? { estado: 'degradado', detalle: degraded } : { estado: 'bien' },
+  };
 }
 
 /**
  * Serves both for a process that has no HTTP of its own; resolves once it listens.
  * @param metrics what /metrics gives, in the text format of Prometheus
  */
-export function serveHealth(health: Health, port: number, host: string, metrics?: () => Promise<string>): Promise<Server> {
+export function serveHealth(
+  health: Health,
+  port: number,
+  host: string,
+  metrics?: () => Promise<string>,
+): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (metrics && request.url === '/metrics')
       return metrics().then(
-        (text) => response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+        (text) =>
+          response
+            .writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
+            .end(text),
         () => response.writeHead(503).end(),
       );
-    const { status, body } = (await answerHealth(health, request.url ?? '').catch(() => undefined)) ?? {
+    const { status, body } = (await answerHealth(health, request.url ?? '').catch(
+      () => undefined,
+    )) ?? {
       status: 404,
       body: { estado: 'error' },
     };
-    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      .end(JSON.stringify(body));
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -22,7 +22,9 @@ function written(shape: LogShape, write: (log: ReturnType<typeof createLogger>) 
 }
 
 test('production writes one JSON object a line, with the fields of its child loggers', () => {
-  const [line] = written('json', (log) => log.child({ solicitud_id: 'r-1', documento_id: 42, intento: 2 }).info('enviado'));
+  const [line] = written('json', (log) =>
+    log.child({ solicitud_id: 'r-1', documento_id: 42, intento: 2 }).info('enviado'),
+  );
   expect(JSON.parse(line ?? '')).toMatchObject({
     level: 'info',
     service: 'api',
@@ -38,20 +40,29 @@ test('a terminal gets one readable line', () => {
   expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} info api listo port=3000$/);
 });
 
-test.each(['api_secret', 'X-Api-Secret', 'sol_password', 'clave', 'num_doc', 'razon_social', 'email', 'body', 'cliente'])(
-  'the field %s is never written',
-  (name) => {
-    for (const shape of ['json', 'readable'] as const) {
-      const [line] = written(shape, (log) => log.info('x', { [name]: 'MARCA' }));
-      expect(line).toContain('[oculto]');
-      expect(line).not.toContain('MARCA');
-    }
-  },
-);
+test.each([
+  'api_secret',
+  'X-Api-Secret',
+  'sol_password',
+  'clave',
+  'num_doc',
+  'razon_social',
+  'email',
+  'body',
+  'cliente',
+])('the field %s is never written', (name) => {
+  for (const shape of ['json', 'readable'] as const) {
+    const [line] = written(shape, (log) => log.info('x', { [name]: 'MARCA' }));
+    expect(line).toContain('[oculto]');
+    expect(line).not.toContain('MARCA');
+  }
+});
 
 test('an error shows its message and its cause; its stack only where somebody must mend code', () => {
   const error = new Error('no responde', { cause: new Error('ECONNREFUSED') });
-  const [warning, failure] = written('json', (log) => log.warn('x', { error }).error('y', { error }));
+  const [warning, failure] = written('json', (log) =>
+    log.warn('x', { error }).error('y', { error }),
+  );
   expect(JSON.parse(warning ?? '')).toMatchObject({ error: 'no responde', cause: 'ECONNREFUSED' });
   expect(JSON.parse(failure ?? '').error).toContain('logger.test');
 });
@@ -73,7 +84,10 @@ test('an outage that says the same many times is heard once in five minutes, wit
 test('a failure that repeats itself is twenty lines a minute at most, few of them with a stack; others pass', () => {
   const lines = written('json', (log) => {
     for (let i = 0; i < 500; i++)
-      log.error('el intento falló', { error: new Error(`ENOSPC: no space left, open '/x/${i}'`), documento_id: i });
+      log.error('el intento falló', {
+        error: new Error(`ENOSPC: no space left, open '/x/${i}'`),
+        documento_id: i,
+      });
     log.error('el intento falló', { error: new Error('otra cosa') });
     for (let i = 0; i < 50; i++) log.info('enviado', { documento_id: i });
   }).map((line) => JSON.parse(line));
@@ -82,7 +96,10 @@ test('a failure that repeats itself is twenty lines a minute at most, few of the
 });
 
 test('what a server says is one short line', () => {
-  const script = Object.assign(new Error(`OOM command not allowed\n${'local x = 1\n'.repeat(500)}`), { name: 'ReplyError' });
+  const script = Object.assign(
+    new Error(`OOM command not allowed\n${'local x = 1\n'.repeat(500)}`),
+    { name: 'ReplyError' },
+  );
   const [line] = written('json', (log) => log.error('x', { error: script }));
   expect(JSON.parse(line ?? '').error).toBe('OOM command not allowed');
 });

@@ -1,4 +1,7 @@
-/** One logger a process: JSON lines in production, a readable line in a terminal, nothing secret or personal in either. */
+/**
+ * One logger a process: JSON lines in production, a readable line in a terminal, nothing secret or
+ * personal in either.
+ */
 import { createLogger as createWinston, format, type Logger, transports } from 'winston';
 import { createAlike, kindOf, shortly } from './alike.js';
 
@@ -11,13 +14,23 @@ const HIDDEN =
   /secret|password|clave|contraseña|authorization|cookie|pepper|private|api_?key$|^x-api|num_?doc|razon_?social|^(client|cliente|body|sale|email|telefono|phone|direccion|address)$/i;
 
 /** @param service names the process on every line: api, worker, … */
-export function createLogger(service: string, options: { level?: string; shape?: LogShape } = {}): Logger {
-  const { level = 'info', shape = process.env.NODE_ENV === 'production' ? 'json' : 'readable' } = options;
+export function createLogger(
+  service: string,
+  options: { level?: string; shape?: LogShape } = {},
+): Logger {
+  const { level = 'info', shape = process.env.NODE_ENV === 'production' ? 'json' : 'readable' } =
+    options;
   const alike = createAlike((line) => log.log(line));
   const log = createWinston({
     level,
     defaultMeta: { service },
-    format: format.combine(alike(), hide(), plainErrors(), format.timestamp(), shape === 'json' ? format.json() : format.printf(readable)),
+    format: format.combine(
+      alike(),
+      hide(),
+      plainErrors(),
+      format.timestamp(),
+      shape === 'json' ? format.json() : format.printf(readable),
+    ),
     transports: [new transports.Console({ stderrLevels: [], consoleWarnLevels: [] })],
   });
   return log;
@@ -28,7 +41,10 @@ const hide = format((info) => {
   return info;
 });
 
-/** An Error is worth its message; its stack only at `error` level, and not when a server said it: causes are kept one deep. */
+/**
+ * An Error is worth its message; its stack only at `error` level, and not when a server said it:
+ * causes are kept one deep.
+ */
 const plainErrors = format((info) => {
   if (info.error instanceof Error) {
     const { message, stack, cause, name } = info.error;
@@ -39,8 +55,16 @@ const plainErrors = format((info) => {
   return info;
 });
 
-function readable({ timestamp, level, service, message, ...rest }: Record<string, unknown>): string {
-  const details = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+function readable({
+  timestamp,
+  level,
+  service,
+  message,
+  ...rest
+}: Record<string, unknown>): string {
+  const details = Object.entries(rest).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return [String(timestamp).slice(11, 23), level, service, message, ...details].join(' ');
 }
 
@@ -50,10 +74,14 @@ const AGAIN_MS = 5 * 60_000;
 const KINDS = 50;
 
 /**
- * An outage says the same many times a second: each kind is heard once in five minutes, and how often it came.
+ * An outage says the same many times a second: each kind is heard once in five minutes, and how
+ * often it came.
  * @param tell hears of the first at once
  */
-export function rarely(tell: (error: Error, times: number) => void, now: () => number = () => performance.now()): (error: Error) => void {
+export function rarely(
+  tell: (error: Error, times: number) => void,
+  now: () => number = () => performance.now(),
+): (error: Error) => void {
   const kinds = new Map<string, { until: number; times: number }>();
   return (error) => {
     const kind = kindOf(error);

@@ -32,10 +32,16 @@ export interface FilesPlace {
  */
 export function filesPlace(env: Values): FilesPlace {
   const filesDir = path.join(env.RAFAGA_HOME, 'files');
-  const { RAFAGA_S3_BUCKET: bucket, RAFAGA_S3_ACCESS_KEY_ID: accessKeyId, RAFAGA_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  const {
+    RAFAGA_S3_BUCKET: bucket,
+    RAFAGA_S3_ACCESS_KEY_ID: accessKeyId,
+    RAFAGA_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = env;
   if (!bucket) return { filesDir };
   if (!accessKeyId !== !secretAccessKey)
-    throw new ConfigError('Las variables RAFAGA_S3_ACCESS_KEY_ID y RAFAGA_S3_SECRET_ACCESS_KEY van juntas: falta una.');
+    throw new ConfigError(
+      'Las variables RAFAGA_S3_ACCESS_KEY_ID y RAFAGA_S3_SECRET_ACCESS_KEY van juntas: falta una.',
+    );
   const s3 = {
     bucket,
     region: env.RAFAGA_S3_REGION,

@@ -22,7 +22,11 @@ function aProbe(change: Partial<Probe> = {}) {
     failed: () => AWAY,
     ...change,
   };
-  return { found, probes: startProbes(conditions, { disk: probe }), words: () => conditions.list().map(({ word }) => word) };
+  return {
+    found,
+    probes: startProbes(conditions, { disk: probe }),
+    words: () => conditions.list().map(({ word }) => word),
+  };
 }
 
 async function until(isSo: () => boolean): Promise<void> {

@@ -1,4 +1,7 @@
-/** Looks again and again at what a process needs, each thing in its own time: what is found begins and ends the conditions of the process. */
+/**
+ * Looks again and again at what a process needs, each thing in its own time: what is found begins
+ * and ends the conditions of the process.
+ */
 import type { Condition, Conditions } from './conditions.js';
 
 /** One thing to look at. */
@@ -21,9 +24,16 @@ export interface Probes<Name extends string> {
 }
 
 /** A probe more is a row more. */
-export function startProbes<Name extends string>(conditions: Conditions, probes: { readonly [Each in Name]?: Probe }): Probes<Name> {
+export function startProbes<Name extends string>(
+  conditions: Conditions,
+  probes: { readonly [Each in Name]?: Probe },
+): Probes<Name> {
   const rows = Object.entries(probes) as [string, Probe | undefined][];
-  const rounds = new Map(rows.flatMap(([name, probe]) => (probe ? [[name, startRound(conditions, probe)] as const] : [])));
+  const rounds = new Map(
+    rows.flatMap(([name, probe]) =>
+      probe ? [[name, startRound(conditions, probe)] as const] : [],
+    ),
+  );
   return {
     look: (name) => rounds.get(name)?.soon(),
     stop() {
@@ -68,7 +78,8 @@ function startRound(conditions: Conditions, probe: Probe): { soon(): void; stop(
 }
 
 function note(conditions: Conditions, words: readonly string[], found: readonly Condition[]): void {
-  for (const word of words) if (!found.some((condition) => condition.word === word)) conditions.end(word);
+  for (const word of words)
+    if (!found.some((condition) => condition.word === word)) conditions.end(word);
   for (const condition of found) conditions.begin(condition);
 }
 

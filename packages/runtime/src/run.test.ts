@@ -3,10 +3,20 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 
-/** Starts a real process that runs `body` with this package at hand; `then` is called at its first line of output. */
-async function main(body: string, then: (child: ReturnType<typeof spawn>) => void = () => undefined) {
-  const source = `import { ConfigError, run } from ${JSON.stringify(path.join(import.meta.dirname, '../dist/index.js'))};\n${body}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+/**
+ * Starts a real process that runs `body` with this package at hand; `then` is called at its first
+ * line of output.
+ */
+async function main(
+  body: string,
+  then: (child: ReturnType<typeof spawn>) => void = () => undefined,
+) {
+  const source =
+    'import { ConfigError, run } from ' +
+    `${JSON.stringify(path.join(import.meta.dirname, '../dist/index.js'))};\n${body}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let out = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (out += chunk));
   child.stdout?.once('data', () => then(child));
@@ -14,7 +24,9 @@ async function main(body: string, then: (child: ReturnType<typeof spawn>) => voi
   return { code, out };
 }
 
-const STARTED = `await run('prueba', async (log) => { log.info('listo'); setInterval(() => {}, 1000); return async () => console.log('drenado'); });`;
+const STARTED =
+  "await run('prueba', async (log) => { log.info('listo'); setInterval(() => {}, 1000); " +
+  "return async () => console.log('drenado'); });";
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s drains and leaves with 0', async (signal) => {
   const { code, out } = await main(STARTED, (child) => child.kill(signal));
@@ -23,7 +35,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s drains and leaves with 0', async (
 });
 
 test('a process whose parent goes away drains too', async () => {
-  expect(await main(STARTED, (child) => child.disconnect())).toMatchObject({ code: 0, out: expect.stringContaining('drenado') });
+  expect(await main(STARTED, (child) => child.disconnect())).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('drenado'),
+  });
 });
 
 test('a second signal does not wait for the drain', async () => {
@@ -36,11 +51,15 @@ test('a second signal does not wait for the drain', async () => {
 });
 
 test('a wrong configuration is its sentence alone, and exit code 2', async () => {
-  const { code, out } = await main(`await run('prueba', async () => { throw new ConfigError('Falta la variable X.'); });`);
+  const { code, out } = await main(
+    `await run('prueba', async () => { throw new ConfigError('Falta la variable X.'); });`,
+  );
   expect({ code, out }).toEqual({ code: 2, out: 'Falta la variable X.\n' });
 });
 
 test('what nobody caught ends the process with 1', async () => {
-  const body = `await run('prueba', async () => { setTimeout(() => { throw new Error('roto'); }, 1); return async () => {}; });`;
+  const body =
+    "await run('prueba', async () => { setTimeout(() => { throw new Error('roto'); }, 1); " +
+    'return async () => {}; });';
   expect(await main(body)).toMatchObject({ code: 1, out: expect.stringContaining('roto') });
 });

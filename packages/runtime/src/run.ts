@@ -9,8 +9,9 @@ export type Stop = () => Promise<void>;
 const PATIENCE_MS = 28_000;
 
 /**
- * Starts a process and stops it on SIGTERM, SIGINT, or when the parent that holds its IPC channel goes away. A second signal stops at once.
- * A wrong configuration is one sentence and exit code 2; anything else that escapes is logged and exits 1.
+ * Starts a process and stops it on SIGTERM, SIGINT, or when the parent that holds its IPC channel
+ * goes away. A second signal stops at once. A wrong configuration is one sentence and exit code 2;
+ * anything else that escapes is logged and exits 1.
  */
 export async function run(service: string, start: (log: Logger) => Promise<Stop>): Promise<void> {
   const log = createLogger(service, { level: process.env.LOG_LEVEL ?? 'info' });

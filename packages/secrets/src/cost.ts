@@ -1,6 +1,7 @@
 /**
- * What opening a file would cost, read off its bytes: the highest iteration count it asks for. In DER that is the integer
- * that follows a salt, in the parameters of a password's encryption and of a PKCS#12's MAC alike.
+ * What opening a file would cost, read off its bytes: the highest iteration count it asks for. In
+ * DER that is the integer that follows a salt, in the parameters of a password's encryption and of
+ * a PKCS#12's MAC alike.
  */
 
 const OCTETS = 0x04;
@@ -19,9 +20,11 @@ export function costOf(der: Buffer): number {
   const walk = (bytes: Buffer, depth: number) => {
     let before = 0;
     for (const { tag, content } of elements(bytes)) {
-      if (tag === INTEGER && (before === OCTETS || before === CONSTRUCTED_OCTETS)) highest = Math.max(highest, countOf(content));
+      if (tag === INTEGER && (before === OCTETS || before === CONSTRUCTED_OCTETS))
+        highest = Math.max(highest, countOf(content));
       if (tag === OID && content.equals(SCRYPT)) highest = Number.POSITIVE_INFINITY;
-      if (depth < DEEPEST && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content)))) walk(content, depth + 1);
+      if (depth < DEEPEST && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content))))
+        walk(content, depth + 1);
       before = tag;
     }
   };
@@ -36,7 +39,11 @@ function holdsSequence(content: Buffer): boolean {
 }
 
 function countOf(content: Buffer): number {
-  return content.length > 6 ? Number.POSITIVE_INFINITY : content.length === 0 ? 0 : content.readUIntBE(0, content.length);
+  return content.length > 6
+    ? Number.POSITIVE_INFINITY
+    : content.length === 0
+      ? 0
+      : content.readUIntBE(0, content.length);
 }
 
 /** The elements side by side in some bytes, until one makes no sense. */
@@ -47,8 +54,14 @@ function* elements(bytes: Buffer): Generator<{ tag: number; content: Buffer; end
     const sizeBytes = first > 0x80 ? first & 0x7f : 0;
     if (sizeBytes > 4 || at + 2 + sizeBytes > bytes.length) return;
     const start = at + 2 + sizeBytes;
-    // of indefinite length: its elements, and what follows it, are looked through as if they were inside
-    const size = first === 0x80 ? bytes.length - start : sizeBytes === 0 ? first : bytes.readUIntBE(at + 2, sizeBytes);
+    // of indefinite length: its elements, and what follows it, are looked through as if they were
+    // inside
+    const size =
+      first === 0x80
+        ? bytes.length - start
+        : sizeBytes === 0
+          ? first
+          : bytes.readUIntBE(at + 2, sizeBytes);
     if (start + size > bytes.length) return;
     yield { tag, content: bytes.subarray(start, start + size), end: start + size };
     at = start + size;

@@ -1,4 +1,7 @@
-/** The pair with which a system calls: `rk_…` names it, `rs_…` proves it and is kept only as an HMAC. */
+/**
+ * The pair with which a system calls: `rk_…` names it, `rs_…` proves it and is kept only as an
+ * HMAC.
+ */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
 export interface NewCredential {
@@ -7,7 +10,10 @@ export interface NewCredential {
   apiSecret: string;
 }
 
-/** 119 random bits name, 256 prove; the last six characters of each check the others, so that a leak is found by its form. */
+/**
+ * 119 random bits name, 256 prove; the last six characters of each check the others, so that a leak
+ * is found by its form.
+ */
 export function newCredential(): NewCredential {
   return { apiKey: checked('rk_', 20), apiSecret: checked('rs_', 43) };
 }

@@ -1,4 +1,7 @@
-/** Passwords: judged by length and by how known they are, kept as scrypt, checked in the same time whether or not there is anybody. */
+/**
+ * Passwords: judged by length and by how known they are, kept as scrypt, checked in the same time
+ * whether or not there is anybody.
+ */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** OWASP's second choice: 64 MB for half a second; the first would need 128 MB a login. */
@@ -13,7 +16,10 @@ const LONGEST = 128;
 /** Longer than any of the known ones; the pattern is tried on no more. */
 const MOST_KNOWN = 24;
 
-/** Parts of the passwords that everybody tries first; a password that is one of them repeated or counted on is known too. */
+/**
+ * Parts of the passwords that everybody tries first; a password that is one of them repeated or
+ * counted on is known too.
+ */
 const KNOWN =
   /^(?:(?:contrase(?:n|ñ)a|password|passw0rd|rafaga|ráfaga|admin|administrador|qwerty|asdfgh|zxcvbn|bienvenid[oa]|peru|sunat|clave|secret[oa]?|12345|123|abc|\d{4}|[!@#$%*._-])+)$/i;
 
@@ -21,11 +27,19 @@ const KNOWN =
 export function faultOfPassword(password: string, email: string): string | undefined {
   const [name = ''] = email.toLowerCase().split('@');
   if ([...password].length < SHORTEST)
-    return `La contraseña debe tener al menos ${SHORTEST} caracteres. Una frase de cuatro palabras sirve.`;
-  if ([...password].length > LONGEST) return `La contraseña puede tener hasta ${LONGEST} caracteres.`;
-  if (new Set(password.toLowerCase()).size < 5 || (password.length <= MOST_KNOWN && KNOWN.test(password)))
+    return (
+      `La contraseña debe tener al menos ${SHORTEST} caracteres. Una frase de cuatro ` +
+      'palabras sirve.'
+    );
+  if ([...password].length > LONGEST)
+    return `La contraseña puede tener hasta ${LONGEST} caracteres.`;
+  if (
+    new Set(password.toLowerCase()).size < 5 ||
+    (password.length <= MOST_KNOWN && KNOWN.test(password))
+  )
     return 'Esa contraseña es de las primeras que alguien probaría. Elige otra.';
-  if (name.length > 3 && password.toLowerCase().includes(name)) return 'La contraseña no puede contener tu correo.';
+  if (name.length > 3 && password.toLowerCase().includes(name))
+    return 'La contraseña no puede contener tu correo.';
   return undefined;
 }
 
@@ -35,10 +49,20 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=${Math.log2(COST.N)},r=${COST.r},p=${COST.p}$${salt.toString('base64')}$${(await derive(password, salt)).toString('base64')}`;
 }
 
-/** Takes the same time when there is no such person: an answer's time must not tell who has an account. */
-export async function samePassword(password: string, kept: string | null | undefined): Promise<boolean> {
-  const [, salt = '', hash = ''] = /^\$scrypt\$ln=16,r=8,p=2\$([^$]+)\$([^$]+)$/.exec(kept ?? '') ?? [];
-  const derived = await derive(password, salt ? Buffer.from(salt, 'base64') : NOBODY.subarray(0, SALT_BYTES));
+/**
+ * Takes the same time when there is no such person: an answer's time must not tell who has an
+ * account.
+ */
+export async function samePassword(
+  password: string,
+  kept: string | null | undefined,
+): Promise<boolean> {
+  const [, salt = '', hash = ''] =
+    /^\$scrypt\$ln=16,r=8,p=2\$([^$]+)\$([^$]+)$/.exec(kept ?? '') ?? [];
+  const derived = await derive(
+    password,
+    salt ? Buffer.from(salt, 'base64') : NOBODY.subarray(0, SALT_BYTES),
+  );
   return timingSafeEqual(derived, hash ? Buffer.from(hash, 'base64') : NOBODY) && hash !== '';
 }
 
@@ -53,8 +77,12 @@ async function derive(password: string, salt: Buffer): Promise<Buffer> {
   try {
     return await new Promise((resolve, reject) => {
       // the same letters typed on another keyboard are the same password
-      scrypt(password.normalize('NFKC').slice(0, 1_000), salt, HASH_BYTES, { ...COST, maxmem: 256 * 1024 * 1024 }, (error, derived) =>
-        error ? reject(error) : resolve(derived),
+      scrypt(
+        password.normalize('NFKC').slice(0, 1_000),
+        salt,
+        HASH_BYTES,
+        { ...COST, maxmem: 256 * 1024 * 1024 },
+        (error, derived) => (error ? reject(error) : resolve(derived)),
       );
     });
   } finally {

@@ -2,5 +2,7 @@
 export function derOf(file: Buffer): Buffer[] | undefined {
   const text = file.toString('latin1');
   if (!text.includes('-----BEGIN ')) return undefined;
-  return [...text.matchAll(/-----BEGIN [A-Z0-9 ]+-----([^-]*)-----END /g)].map(([, body = '']) => Buffer.from(body, 'base64'));
+  return [...text.matchAll(/-----BEGIN [A-Z0-9 ]+-----([^-]*)-----END /g)].map(([, body = '']) =>
+    Buffer.from(body, 'base64'),
+  );
 }

@@ -1,4 +1,9 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto';
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  X509Certificate,
+} from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import forge from 'node-forge';
 import { CERTIFICATE_PROBLEMS, type CertificateTrouble } from './certificateProblem.js';
@@ -15,8 +20,10 @@ beforeAll(async () => {
   [own, other] = await Promise.all([selfSigned(WHO), selfSigned({ ...WHO, ruc: '20999999999' })]);
 });
 
-const certPem = ({ certificate }: SigningCertificate) => new X509Certificate(certificate).toString();
-const keyOf = ({ privateKey }: SigningCertificate) => createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
+const certPem = ({ certificate }: SigningCertificate) =>
+  new X509Certificate(certificate).toString();
+const keyOf = ({ privateKey }: SigningCertificate) =>
+  createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
 const keyPem = (key: KeyObject, passphrase?: string) =>
   key.export({
     type: 'pkcs8',
@@ -28,7 +35,12 @@ const file = (...parts: string[]) => Buffer.from(parts.join('\n'));
 type StoreOptions = NonNullable<Parameters<typeof pkcs12.toPkcs12Asn1>[3]>;
 
 /** A PKCS#12 as forge writes it: 3DES, or AES within PBES2. */
-function p12(password: string, options: StoreOptions = {}, certificates = [certPem(own)], key: string | null = keyPem(keyOf(own))): Buffer {
+function p12(
+  password: string,
+  options: StoreOptions = {},
+  certificates = [certPem(own)],
+  key: string | null = keyPem(keyOf(own)),
+): Buffer {
   const store = pkcs12.toPkcs12Asn1(
     key === null ? (null as never) : pki.privateKeyFromPem(key),
     certificates.map((pem) => pki.certificateFromPem(pem)),
@@ -41,15 +53,20 @@ function p12(password: string, options: StoreOptions = {}, certificates = [certP
 const troubleWith = (bytes: Buffer, password = 'clave') =>
   readCertificate(bytes, password).then(
     () => 'none',
-    ({ why, message }: { why: CertificateTrouble; message: string }) => (message === CERTIFICATE_PROBLEMS[why] ? why : message),
+    ({ why, message }: { why: CertificateTrouble; message: string }) =>
+      message === CERTIFICATE_PROBLEMS[why] ? why : message,
   );
 
 test('a certificate of our own names its RUC and its days', () => {
   expect(own.subjectRuc).toBe(WHO.ruc);
   expect(new X509Certificate(own.certificate).subject).toContain('CN=Ñandú & Cía.');
-  expect(own.notBefore < new Date() && own.notAfter > new Date(Date.now() + 365 * 86_400_000)).toBe(true);
+  expect(own.notBefore < new Date() && own.notAfter > new Date(Date.now() + 365 * 86_400_000)).toBe(
+    true,
+  );
   expect(own.fingerprint).toMatch(/^[0-9a-f]{64}$/);
-  expect(new X509Certificate(own.certificate).verify(new X509Certificate(own.certificate).publicKey)).toBe(true);
+  expect(
+    new X509Certificate(own.certificate).verify(new X509Certificate(own.certificate).publicKey),
+  ).toBe(true);
 });
 
 test.each<[string, StoreOptions]>([
@@ -66,24 +83,38 @@ test('PKCS#12 with RC2, as old tools write it, is read', async () => {
   expect(subjectRuc).toBe('20123456786');
 });
 
-test.each(['señal-ñ', 'clave con espacios', 'çλ€', ''])('PKCS#12 with the password %p is read', async (password) => {
-  expect(await readCertificate(p12(password, { algorithm: '3des' }), password)).toEqual(own);
-});
+test.each(['señal-ñ', 'clave con espacios', 'çλ€', ''])(
+  'PKCS#12 with the password %p is read',
+  async (password) => {
+    expect(await readCertificate(p12(password, { algorithm: '3des' }), password)).toEqual(own);
+  },
+);
 
 test('PKCS#12 with PBES2 and a password that is not ASCII is read', async () => {
   const bytes = Buffer.from(PBES2, 'base64');
-  expect(new X509Certificate((await readCertificate(bytes, 'señá€')).certificate).fingerprint).toBe(STORED);
+  expect(new X509Certificate((await readCertificate(bytes, 'señá€')).certificate).fingerprint).toBe(
+    STORED,
+  );
   expect(await troubleWith(bytes, 'señá')).toBe('wrong_password');
 });
 
 test('of several certificates, the one of the key signs', async () => {
-  expect(await readCertificate(p12('clave', {}, [certPem(other), certPem(own)]), 'clave')).toEqual(own);
-  expect(await readCertificate(file(certPem(other), certPem(own), keyPem(keyOf(own))), '')).toEqual(own);
+  expect(await readCertificate(p12('clave', {}, [certPem(other), certPem(own)]), 'clave')).toEqual(
+    own,
+  );
+  expect(await readCertificate(file(certPem(other), certPem(own), keyPem(keyOf(own))), '')).toEqual(
+    own,
+  );
 });
 
 test('PEM is read, in any order, its key encrypted or not', async () => {
   expect(await readCertificate(file(certPem(own), keyPem(keyOf(own))), '')).toEqual(own);
-  expect(await readCertificate(file('Bag Attributes', keyPem(keyOf(own), 'clave'), certPem(own)), 'clave')).toEqual(own);
+  expect(
+    await readCertificate(
+      file('Bag Attributes', keyPem(keyOf(own), 'clave'), certPem(own)),
+      'clave',
+    ),
+  ).toEqual(own);
   const pkcs1 = keyOf(own).export({ type: 'pkcs1', format: 'pem' }) as string;
   expect(await readCertificate(file(pkcs1, certPem(own)), '')).toEqual(own);
 });
@@ -92,7 +123,10 @@ test('every problem is named in words', async () => {
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const weak = pki.createCertificate();
-  weak.publicKey = pki.setRsaPublicKey(pki.privateKeyFromPem(keyPem(small)).n, pki.privateKeyFromPem(keyPem(small)).e);
+  weak.publicKey = pki.setRsaPublicKey(
+    pki.privateKeyFromPem(keyPem(small)).n,
+    pki.privateKeyFromPem(keyPem(small)).e,
+  );
   weak.validity.notAfter = new Date(Date.now() + 86_400_000);
   weak.sign(pki.privateKeyFromPem(keyPem(small)));
   const expected: [CertificateTrouble, Buffer, string?][] = [
@@ -115,7 +149,8 @@ test('every problem is named in words', async () => {
     ['too_slow', p12Asking(1_000_001)],
     ['too_slow', p12Asking(2 ** 31 - 1)],
   ];
-  for (const [why, bytes, password] of expected) expect([why, await troubleWith(bytes, password)]).toEqual([why, why]);
+  for (const [why, bytes, password] of expected)
+    expect([why, await troubleWith(bytes, password)]).toEqual([why, why]);
 });
 
 test('an iteration bomb is refused unread, and one that hides is stopped', async () => {
@@ -146,16 +181,32 @@ test('scrypt is a cost beyond measure', () => {
 function p12Asking(iterations: number): Buffer {
   const store = asn1.fromDer(p12('clave').toString('latin1'));
   const mac = (store.value as forge.asn1.Asn1[])[2]?.value as forge.asn1.Asn1[];
-  mac[2] = asn1.create(asn1.Class.UNIVERSAL, asn1.Type.INTEGER, false, asn1.integerToDer(iterations).getBytes());
+  mac[2] = asn1.create(
+    asn1.Class.UNIVERSAL,
+    asn1.Type.INTEGER,
+    false,
+    asn1.integerToDer(iterations).getBytes(),
+  );
   return Buffer.from(asn1.toDer(store).getBytes(), 'latin1');
 }
 
-/** A store without MAC that asks for eight million iterations where nobody sees it: BER lets a text come in pieces. */
+/**
+ * A store without MAC that asks for eight million iterations where nobody sees it: BER lets a text
+ * come in pieces.
+ */
 function p12Hiding(): Buffer {
-  const store = asn1.fromDer(p12('clave', { algorithm: 'aes256', count: 40_000 }).toString('latin1'));
-  const [version, content] = store.value as [forge.asn1.Asn1, { value: [forge.asn1.Asn1, { value: [forge.asn1.Asn1] }] }];
+  const store = asn1.fromDer(
+    p12('clave', { algorithm: 'aes256', count: 40_000 }).toString('latin1'),
+  );
+  const [version, content] = store.value as [
+    forge.asn1.Asn1,
+    { value: [forge.asn1.Asn1, { value: [forge.asn1.Asn1] }] },
+  ];
   const [, wrapped] = content.value;
-  const bytes = (wrapped.value[0].value as string).replaceAll('\x02\x03\x00\x9c\x40', '\x02\x03\x7f\xff\xff');
+  const bytes = (wrapped.value[0].value as string).replaceAll(
+    '\x02\x03\x00\x9c\x40',
+    '\x02\x03\x7f\xff\xff',
+  );
   const pieces = [bytes.slice(0, 20), bytes.slice(20)].map((piece) => octets(false, piece));
   wrapped.value = [octets(true, pieces)];
   store.value = [version, content as never];

@@ -1,6 +1,7 @@
 /**
- * Reads an uploaded certificate: PKCS#12 or PEM, with its private key. The file is hostile until proved otherwise: it is
- * weighed, its cost is read off before it is paid, and it is opened in a thread that is ended after two seconds.
+ * Reads an uploaded certificate: PKCS#12 or PEM, with its private key. The file is hostile until
+ * proved otherwise: it is weighed, its cost is read off before it is paid, and it is opened in a
+ * thread that is ended after two seconds.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -41,7 +42,10 @@ interface Opened {
   privateKey?: Uint8Array;
 }
 
-/** The thread's program is plain JavaScript beside `src`: it is the same file for the sources and for what is built from them. */
+/**
+ * The thread's program is plain JavaScript beside `src`: it is the same file for the sources and
+ * for what is built from them.
+ */
 const THREAD = new URL('../openFile.mjs', import.meta.url);
 
 function openInThread(file: Buffer, password: string): Promise<Opened> {
@@ -70,13 +74,19 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
 
 /** The certificate of the key: files bring those of their issuers along. */
 function choose({ certificates, privateKey }: Opened): SigningCertificate {
-  if (!privateKey) throw new CertificateProblem(certificates.length > 0 ? 'no_key' : 'not_certificate');
+  if (!privateKey)
+    throw new CertificateProblem(certificates.length > 0 ? 'no_key' : 'not_certificate');
   if (certificates.length === 0) throw new CertificateProblem('no_certificate');
-  const key = readable(() => createPrivateKey({ key: Buffer.from(privateKey), format: 'der', type: 'pkcs8' }));
+  const key = readable(() =>
+    createPrivateKey({ key: Buffer.from(privateKey), format: 'der', type: 'pkcs8' }),
+  );
   if (key.asymmetricKeyType !== 'rsa') throw new CertificateProblem('not_rsa');
-  const own = certificates.map((der) => readable(() => new X509Certificate(der))).find((x509) => x509.checkPrivateKey(key));
+  const own = certificates
+    .map((der) => readable(() => new X509Certificate(der)))
+    .find((x509) => x509.checkPrivateKey(key));
   if (!own) throw new CertificateProblem('key_mismatch');
-  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048) throw new CertificateProblem('weak_key');
+  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
+    throw new CertificateProblem('weak_key');
   return describe(own, key);
 }
 

@@ -6,10 +6,18 @@ import { describe, type SigningCertificate } from './readCertificate.js';
 
 const YEARS = 3;
 
-export async function selfSigned({ ruc, legalName }: { ruc: string; legalName: string }): Promise<SigningCertificate> {
+export async function selfSigned({
+  ruc,
+  legalName,
+}: {
+  ruc: string;
+  legalName: string;
+}): Promise<SigningCertificate> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const certificate = forge.pki.createCertificate();
-  certificate.publicKey = forge.pki.publicKeyFromPem(pemOf(createPublicKey(privateKey as never), 'spki'));
+  certificate.publicKey = forge.pki.publicKeyFromPem(
+    pemOf(createPublicKey(privateKey as never), 'spki'),
+  );
   certificate.serialNumber = `01${forge.util.bytesToHex(forge.random.getBytesSync(15))}`;
   certificate.validity.notBefore = new Date(Date.now() - 86_400_000);
   certificate.validity.notAfter = new Date();
@@ -21,14 +29,21 @@ export async function selfSigned({ ruc, legalName }: { ruc: string; legalName: s
     { name: 'basicConstraints', cA: false },
     { name: 'keyUsage', digitalSignature: true, nonRepudiation: true },
   ]);
-  certificate.sign(forge.pki.privateKeyFromPem(pemOf(privateKey, 'pkcs8')), forge.md.sha256.create());
+  certificate.sign(
+    forge.pki.privateKeyFromPem(pemOf(privateKey, 'pkcs8')),
+    forge.md.sha256.create(),
+  );
   return describe(new X509Certificate(forge.pki.certificateToPem(certificate)), privateKey);
 }
 
 function subjectOf(ruc: string, legalName: string): forge.pki.CertificateField[] {
   // a name has 64 characters at most in a certificate
   const name = [...legalName].slice(0, 64).join('');
-  const text = (shortName: string, value: string) => ({ shortName, value, valueTagClass: forge.asn1.Type.UTF8 as never });
+  const text = (shortName: string, value: string) => ({
+    shortName,
+    value,
+    valueTagClass: forge.asn1.Type.UTF8 as never,
+  });
   return [{ shortName: 'C', value: 'PE' }, text('O', name), text('OU', ruc), text('CN', name)];
 }
 

@@ -7,8 +7,16 @@ test.each([
     'C=PE\nO=COMERCIAL S.A.C.\norganizationIdentifier=NTRPE-20123456786\nserialNumber=PNOPE-45678912\nCN=QUISPE ANA',
     '20123456786',
   ],
-  ['serialNumber', 'C=PE\nserialNumber=RUC:20123456786\nOU=Facturación\nCN=COMERCIAL S.A.C.', '20123456786'],
-  ['OU', 'C=PE\nST=LIMA\nO=COMERCIAL S.A.C.\nOU=GERENCIA\nOU=20123456786\nCN=QUISPE ANA', '20123456786'],
+  [
+    'serialNumber',
+    'C=PE\nserialNumber=RUC:20123456786\nOU=Facturación\nCN=COMERCIAL S.A.C.',
+    '20123456786',
+  ],
+  [
+    'OU',
+    'C=PE\nST=LIMA\nO=COMERCIAL S.A.C.\nOU=GERENCIA\nOU=20123456786\nCN=QUISPE ANA',
+    '20123456786',
+  ],
   ['CN', 'CN=COMERCIAL S.A.C. 20123456786', '20123456786'],
   ['a person', 'OU=RUC 10456789123\nCN=QUISPE ANA\nserialNumber=45678912', '10456789123'],
   ['the surest of two', 'OU=20999999999\norganizationIdentifier=NTRPE-20123456786', '20123456786'],

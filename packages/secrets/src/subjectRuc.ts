@@ -1,7 +1,19 @@
-/** The RUC that a certificate's subject names: each authority of certification writes it into another attribute. */
+/**
+ * The RUC that a certificate's subject names: each authority of certification writes it into
+ * another attribute.
+ */
 
 /** The surest first. */
-const ATTRIBUTES = ['organizationIdentifier', 'serialNumber', 'OU', 'O', 'CN', 'UID', 'description', 'title'];
+const ATTRIBUTES = [
+  'organizationIdentifier',
+  'serialNumber',
+  'OU',
+  'O',
+  'CN',
+  'UID',
+  'description',
+  'title',
+];
 
 /** `subject`: one attribute a line, `OU=20123456786`. */
 export function rucOf(subject: string): string | undefined {

@@ -44,7 +44,9 @@ test('cut short, it does not open', () => {
 
 test('a secret and a data key of two envelopes do not fit together', () => {
   const [one, other] = [vault.seal(secret, 'x'), vault.seal(secret, 'x')];
-  expect(() => vault.open(Buffer.concat([one.subarray(0, 65), other.subarray(65)]), 'x')).toThrow(SealBroken);
+  expect(() => vault.open(Buffer.concat([one.subarray(0, 65), other.subarray(65)]), 'x')).toThrow(
+    SealBroken,
+  );
 });
 
 test('another master key does not open it', () => {

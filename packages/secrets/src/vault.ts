@@ -1,9 +1,10 @@
 /**
- * Keeps secrets so that only the master key opens them, and only where they belong: each is sealed with a data key of its
- * own, that one with the master key, both bound to the context (`certificate:7`). Changing the master key rewrites only
- * the sealed data keys.
+ * Keeps secrets so that only the master key opens them, and only where they belong: each is sealed
+ * with a data key of its own, that one with the master key, both bound to the context
+ * (`certificate:7`). Changing the master key rewrites only the sealed data keys.
  *
- * A sealed secret: version 1 · master key's id 4 · data key (iv 12, tag 16, text 32) · secret (iv 12, tag 16, text).
+ * A sealed secret: version 1 · master key's id 4 · data key (iv 12, tag 16, text 32) · secret (iv
+ * 12, tag 16, text).
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
@@ -11,7 +12,10 @@ export interface Vault {
   seal(plain: Buffer, context: string): Buffer;
   /** Throws SealBroken: sealed elsewhere, with another key, or changed since. */
   open(sealed: Buffer, context: string): Buffer;
-  /** The same secret under today's master key, the very same bytes if it is already; the secret itself stays sealed meanwhile. */
+  /**
+   * The same secret under today's master key, the very same bytes if it is already; the secret
+   * itself stays sealed meanwhile.
+   */
   rewrap(sealed: Buffer, context: string): Buffer;
 }
 
@@ -26,7 +30,12 @@ export function createVault(masterKey: Buffer, previous: readonly Buffer[] = [])
 
   function seal(plain: Buffer, context: string): Buffer {
     const dataKey = randomBytes(32);
-    return Buffer.concat([HEAD, current, encrypt(masterKey, dataKey, `key of ${context}`), encrypt(dataKey, plain, context)]);
+    return Buffer.concat([
+      HEAD,
+      current,
+      encrypt(masterKey, dataKey, `key of ${context}`),
+      encrypt(dataKey, plain, context),
+    ]);
   }
 
   function open(sealed: Buffer, context: string): Buffer {
@@ -36,12 +45,18 @@ export function createVault(masterKey: Buffer, previous: readonly Buffer[] = [])
   function rewrap(sealed: Buffer, context: string): Buffer {
     const dataKey = openDataKey(sealed, context);
     if (sealed.subarray(1, KEY_AT).equals(current)) return sealed;
-    return Buffer.concat([HEAD, current, encrypt(masterKey, dataKey, `key of ${context}`), sealed.subarray(SECRET_AT)]);
+    return Buffer.concat([
+      HEAD,
+      current,
+      encrypt(masterKey, dataKey, `key of ${context}`),
+      sealed.subarray(SECRET_AT),
+    ]);
   }
 
   function openDataKey(sealed: Buffer, context: string): Buffer {
     const key = keys.get(sealed.subarray(1, KEY_AT).toString('hex'));
-    if (sealed[0] !== HEAD[0] || !key) throw new SealBroken(`${context}: sealed with a key that is not here`);
+    if (sealed[0] !== HEAD[0] || !key)
+      throw new SealBroken(`${context}: sealed with a key that is not here`);
     return decrypt(key, sealed.subarray(KEY_AT, SECRET_AT), `key of ${context}`);
   }
 
@@ -66,7 +81,9 @@ function encrypt(key: Buffer, plain: Buffer, context: string): Buffer {
 
 function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   if (sealed.length < 28) throw new SealBroken(`${context}: too short`);
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), {
+    authTagLength: 16,
+  })
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(12, 28));
   try {

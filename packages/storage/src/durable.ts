@@ -1,4 +1,7 @@
-/** Names on the disk: a file is found after a power cut only when its folder, and the folders above that are new, were synced too. */
+/**
+ * Names on the disk: a file is found after a power cut only when its folder, and the folders above
+ * that are new, were synced too.
+ */
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -14,7 +17,11 @@ export async function syncFolder(folder: string): Promise<void> {
 /** Makes the folder, and those above it that are missing. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
-  for (let made = folder; first !== undefined && made.length >= first.length; made = path.dirname(made)) {
+  for (
+    let made = folder;
+    first !== undefined && made.length >= first.length;
+    made = path.dirname(made)
+  ) {
     await syncFolder(path.dirname(made));
   }
 }

@@ -1,4 +1,7 @@
-/** Files in a folder: what is put is appended to packs, what has a name of its own is a file; on the disk before we say so. */
+/**
+ * Files in a folder: what is put is appended to packs, what has a name of its own is a file; on the
+ * disk before we say so.
+ */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checked, describe } from './content.js';

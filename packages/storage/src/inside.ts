@@ -1,4 +1,7 @@
-/** A file inside a kept zip has a key of its own, so that the same bytes are not kept twice: `….zip/name`. */
+/**
+ * A file inside a kept zip has a key of its own, so that the same bytes are not kept twice:
+ * `….zip/name`.
+ */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { checked } from './content.js';
 import { FileDamaged, type FileStore } from './store.js';
@@ -11,7 +14,9 @@ export const lookingInside = (store: FileStore): FileStore => ({
   ...store,
   async get(key, sha256) {
     const zip = /^.+\.zip(?=\/[^/]+$)/.exec(key)?.[0];
-    return zip === undefined ? store.get(key, sha256) : checked(key, entryOf(key, await store.get(zip)), sha256);
+    return zip === undefined
+      ? store.get(key, sha256)
+      : checked(key, entryOf(key, await store.get(zip)), sha256);
   },
 });
 
@@ -19,7 +24,9 @@ export const lookingInside = (store: FileStore): FileStore => ({
 function entryOf(key: string, zip: Buffer): Buffer {
   try {
     const start = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28);
-    const bytes = inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(18)), { maxOutputLength: Math.max(1, zip.readUInt32LE(22)) });
+    const bytes = inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(18)), {
+      maxOutputLength: Math.max(1, zip.readUInt32LE(22)),
+    });
     if (crc32(bytes) !== zip.readUInt32LE(14)) throw new FileDamaged(key);
     return bytes;
   } catch {

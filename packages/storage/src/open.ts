@@ -9,4 +9,5 @@ export interface StorePlace {
   s3?: S3Place;
 }
 
-export const openStore = ({ filesDir, s3 }: StorePlace): FileStore => (s3 ? createS3Store(s3) : createFolderStore(filesDir));
+export const openStore = ({ filesDir, s3 }: StorePlace): FileStore =>
+  s3 ? createS3Store(s3) : createFolderStore(filesDir);

@@ -1,4 +1,7 @@
-/** One file for one content, under a name that is known beforehand: whole or not at all, and never overwritten. */
+/**
+ * One file for one content, under a name that is known beforehand: whole or not at all, and never
+ * overwritten.
+ */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, link, open, unlink } from 'node:fs/promises';
 import path from 'node:path';

@@ -11,7 +11,8 @@ import { spoil } from './testing/onDisk.js';
 import { watchStore } from './watched.js';
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));
-const watched = (store: ReturnType<typeof createFolderStore>) => watchStore(store, { damaged: () => undefined, failed: () => undefined });
+const watched = (store: ReturnType<typeof createFolderStore>) =>
+  watchStore(store, { damaged: () => undefined, failed: () => undefined });
 
 test('a store that takes files is well, and nothing of the look is left', async () => {
   const root = folder();
@@ -27,7 +28,9 @@ test('a store that takes files is well, and nothing of the look is left', async 
 test('a place where no folder can be made is named', async () => {
   const file = path.join(folder(), 'no-folder');
   writeFileSync(file, '');
-  expect(await storeProbe(watched(createFolderStore(file))).look()).toMatchObject([{ word: 'archivos' }]);
+  expect(await storeProbe(watched(createFolderStore(file))).look()).toMatchObject([
+    { word: 'archivos' },
+  ]);
 });
 
 test('a damaged file is named until it is whole again', async () => {
@@ -47,9 +50,19 @@ test('a disk without room is named: a file that may not grow stands for it', () 
   const script = `import { createFolderStore, storeProbe, watchStore } from ${JSON.stringify(source)};
     const probe = storeProbe(watchStore(createFolderStore(process.argv[1]), { damaged() {}, failed() {} }));
     process.stdout.write(JSON.stringify(await probe.look()));`;
-  const words = ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', script, folder()];
+  const words = [
+    '-c',
+    'ulimit -f 0; exec "$0" "$@"',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    script,
+    folder(),
+  ];
   const { stdout, stderr } = spawnSync('sh', words, { encoding: 'utf8' });
-  expect({ stdout, stderr }).toMatchObject({ stdout: expect.stringContaining('"word":"archivos_sin_espacio"') });
+  expect({ stdout, stderr }).toMatchObject({
+    stdout: expect.stringContaining('"word":"archivos_sin_espacio"'),
+  });
 });
 
 test.each([

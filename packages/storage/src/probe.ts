@@ -1,4 +1,7 @@
-/** Whether a store takes files now, found out by keeping one and taking it away again, and what its errors mean to people. */
+/**
+ * Whether a store takes files now, found out by keeping one and taking it away again, and what its
+ * errors mean to people.
+ */
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,7 +45,8 @@ const READ_ONLY: Wrong = {
 const AWAY: Wrong = {
   word: 'archivos',
   text: 'El almacén de archivos no responde',
-  remedy: 'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y siguen solos',
+  remedy:
+    'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y siguen solos',
 };
 const DAMAGED: Wrong = {
   word: 'archivos_danados',

@@ -1,7 +1,8 @@
 /**
- * Files in a bucket of anything that speaks S3, each an object under its name. Never overwritten: a writer asks first, and writes under the
- * condition that nobody was faster, which AWS, MinIO, R2, Ceph and their like honour. The client is loaded at its first use: who keeps files
- * in a folder never pays for it.
+ * Files in a bucket of anything that speaks S3, each an object under its name. Never overwritten: a
+ * writer asks first, and writes under the condition that nobody was faster, which AWS, MinIO, R2,
+ * Ceph and their like honour. The client is loaded at its first use: who keeps files in a folder
+ * never pays for it.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -42,7 +43,11 @@ export function createS3Store(place: S3Place): FileStore {
   };
 
   /** Says whether it was first. */
-  async function keep(Key: string, content: Buffer, { sha256 } = describe(content)): Promise<boolean> {
+  async function keep(
+    Key: string,
+    content: Buffer,
+    { sha256 } = describe(content),
+  ): Promise<boolean> {
     const { sdk, client } = await open();
     const there = await client.send(new sdk.HeadObjectCommand({ Bucket, Key })).catch(unless(404));
     if (there) return false;
@@ -90,9 +95,13 @@ export function createS3Store(place: S3Place): FileStore {
     const names: string[] = [];
     let ContinuationToken: string | undefined;
     do {
-      const page = await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken }));
+      const page = await client.send(
+        new sdk.ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken }),
+      );
       const keys = (page.Contents ?? []).map(({ Key = '' }) => Key);
-      const folders = (page.CommonPrefixes ?? []).map(({ Prefix: below = '/' }) => below.slice(0, -1));
+      const folders = (page.CommonPrefixes ?? []).map(({ Prefix: below = '/' }) =>
+        below.slice(0, -1),
+      );
       names.push(...[...keys, ...folders].map((key) => key.slice(Prefix.length)));
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
@@ -114,7 +123,10 @@ export function createS3Store(place: S3Place): FileStore {
   };
 
   /** By issuer and day, as `objectKey` names them. */
-  async function* kept(from: Date, rucs: readonly string[]): AsyncGenerator<{ name: string; objectKey: string }> {
+  async function* kept(
+    from: Date,
+    rucs: readonly string[],
+  ): AsyncGenerator<{ name: string; objectKey: string }> {
     const first = limaDay(from.getTime());
     for (const ruc of rucs)
       for (const day of (await list(ruc)).filter((name) => name >= first))
@@ -156,9 +168,15 @@ export function createS3Store(place: S3Place): FileStore {
   });
 }
 
-/** Where other bytes rest under a name, of an attempt that nobody could write down, these get one after their own hash. */
+/**
+ * Where other bytes rest under a name, of an attempt that nobody could write down, these get one
+ * after their own hash.
+ */
 const besides = (name: string, sha256: Buffer) =>
-  path.posix.join(path.posix.dirname(name), `${sha256.toString('hex').slice(0, 16)}-${path.posix.basename(name)}`);
+  path.posix.join(
+    path.posix.dirname(name),
+    `${sha256.toString('hex').slice(0, 16)}-${path.posix.basename(name)}`,
+  );
 
 function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Place): S3Client {
   return new sdk.S3Client({
@@ -167,16 +185,21 @@ function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Plac
     ...(credentials && { credentials }),
     forcePathStyle: pathStyle,
     maxAttempts: ATTEMPTS,
-    // ours are SHA-256, sent along and kept; what the client adds by itself not every server understands
+    // ours are SHA-256, sent along and kept; what the client adds by itself not every server
+    // understands
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
   });
 }
 
-/** Undefined for answers of these statuses; everything else is thrown, a bucket that is not there included. */
+/**
+ * Undefined for answers of these statuses; everything else is thrown, a bucket that is not there
+ * included.
+ */
 const unless =
   (...statuses: number[]) =>
   (error: S3ServiceException): undefined => {
-    if (error.name === 'NoSuchBucket' || !statuses.includes(error.$metadata?.httpStatusCode ?? 0)) throw error;
+    if (error.name === 'NoSuchBucket' || !statuses.includes(error.$metadata?.httpStatusCode ?? 0))
+      throw error;
   };

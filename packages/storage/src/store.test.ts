@@ -34,9 +34,15 @@ interface Place {
 }
 
 const root = mkdtempSync(path.join(tmpdir(), 'rafaga-'));
-const buckets: Record<'plain' | 'conditional', Bucket | undefined> = { plain: undefined, conditional: undefined };
+const buckets: Record<'plain' | 'conditional', Bucket | undefined> = {
+  plain: undefined,
+  conditional: undefined,
+};
 beforeAll(async () => {
-  [buckets.plain, buckets.conditional] = await Promise.all([aBucket({ conditions: false }), aBucket({ conditions: true })]);
+  [buckets.plain, buckets.conditional] = await Promise.all([
+    aBucket({ conditions: false }),
+    aBucket({ conditions: true }),
+  ]);
 });
 afterAll(() => Promise.all(Object.values(buckets).map((bucket) => bucket?.stop())));
 
@@ -46,11 +52,17 @@ const s3 = (name: keyof typeof buckets): Place => {
     if (!found) throw new Error('the server has not started');
     return found;
   };
-  return { open: () => createS3Store(bucket().place), spoil: (key, content) => bucket().spoil(key, content) };
+  return {
+    open: () => createS3Store(bucket().place),
+    spoil: (key, content) => bucket().spoil(key, content),
+  };
 };
 
 const PLACES: Record<string, Place> = {
-  'a folder': { open: () => createFolderStore(root), spoil: (key, content) => spoil(root, key, content) },
+  'a folder': {
+    open: () => createFolderStore(root),
+    spoil: (key, content) => spoil(root, key, content),
+  },
   'a bucket': s3('conditional'),
   'a bucket of a server that knows no conditions': s3('plain'),
 };
@@ -68,9 +80,13 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     const [store, key] = [place.open(), aKey()];
     const first = await store.put(key, bytes);
     const same = await store.put(key, bytes);
-    const others = [await store.put(key, Buffer.from('other')), await store.put(key, Buffer.from('other'))];
+    const others = [
+      await store.put(key, Buffer.from('other')),
+      await store.put(key, Buffer.from('other')),
+    ];
     for (const { objectKey } of [first, same]) expect(await store.get(objectKey)).toEqual(bytes);
-    for (const { objectKey } of others) expect((await store.get(objectKey)).toString()).toBe('other');
+    for (const { objectKey } of others)
+      expect((await store.get(objectKey)).toString()).toBe('other');
   });
 
   test('what nobody wrote down is found by its name, by another process too', async () => {
@@ -95,10 +111,14 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
 
   test('once keeps the first result, however many make it at the same time', async () => {
     const [store, key] = [place.open(), aKey()];
-    const makers = Array.from({ length: 20 }, (_, i) => store.once(key, async () => Buffer.from(`maker ${i}`)));
+    const makers = Array.from({ length: 20 }, (_, i) =>
+      store.once(key, async () => Buffer.from(`maker ${i}`)),
+    );
     const results = await Promise.all(makers);
     expect(new Set(results.map(({ content }) => content.toString())).size).toBe(1);
-    expect(await place.open().once(key, async () => Promise.reject(new Error('not asked')))).toEqual(results[0]);
+    expect(
+      await place.open().once(key, async () => Promise.reject(new Error('not asked'))),
+    ).toEqual(results[0]);
   });
 
   test('a file is what was put, whatever its size and its name', async () => {
@@ -107,7 +127,9 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
       const key = `${aKey()} ñ+&.pdf`;
       const { objectKey } = await store.put(key, content);
       expect((await store.get(objectKey)).equals(content)).toBe(true);
-      expect((await store.once(`${key}.once`, async () => content)).content.equals(content)).toBe(true);
+      expect((await store.once(`${key}.once`, async () => content)).content.equals(content)).toBe(
+        true,
+      );
     }
   });
 
@@ -123,15 +145,22 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     await expect(store.get(keyInside(`${aKey()}.zip`, 'x.xml'))).rejects.toThrow(FileMissing);
   });
 
-  // without conditions two processes can pass one another between a question and a write: such a server is not offered
+  // without conditions two processes can pass one another between a question and a write: such a
+  // server is not offered
   if (!name.includes('no conditions'))
     test('of two processes that write at once one is first, and both end with its bytes', async () => {
       const key = aKey();
       const results = await Promise.all(
-        Array.from({ length: 8 }, (_, i) => place.open().once(key, async () => Buffer.from(`process ${i}`))),
+        Array.from({ length: 8 }, (_, i) =>
+          place.open().once(key, async () => Buffer.from(`process ${i}`)),
+        ),
       );
       expect(new Set(results.map(({ content }) => content.toString())).size).toBe(1);
-      const puts = await Promise.all(Array.from({ length: 8 }, (_, i) => place.open().put(`${key}2`, Buffer.from(`process ${i}`))));
+      const puts = await Promise.all(
+        Array.from({ length: 8 }, (_, i) =>
+          place.open().put(`${key}2`, Buffer.from(`process ${i}`)),
+        ),
+      );
       const read = await Promise.all(puts.map(({ objectKey }) => place.open().get(objectKey)));
       expect(read.map(String)).toEqual(Array.from({ length: 8 }, (_, i) => `process ${i}`));
     });
@@ -146,7 +175,8 @@ test('what notes a hash beside the bytes tells of damage even to who does not kn
 
 test('a bucket that is not there is an error, and never a missing file', async () => {
   const lost = createS3Store({ ...(buckets.conditional as Bucket).place, bucket: 'otro' });
-  for (const asked of [lost.get(aKey()), lost.put(aKey(), bytes)]) await expect(asked).rejects.toThrow('bucket does not exist');
+  for (const asked of [lost.get(aKey()), lost.put(aKey(), bytes)])
+    await expect(asked).rejects.toThrow('bucket does not exist');
 });
 
 test('a bucket is opened where one is named, a folder otherwise', async () => {
@@ -158,6 +188,10 @@ test('a bucket is opened where one is named, a folder otherwise', async () => {
 });
 
 test('a key names the issuer, the day in Lima, the document and the file', () => {
-  expect(objectKey({ ruc: '20123456786', id: 93_381_229_489_233 }, 'x.xml')).toBe('20123456786/2026-11-21/93381229489233-x.xml');
-  expect(objectKey({ ruc: '20123456786', id: 5 * 3_600_000 * 1024 - 1 }, 'x.xml')).toBe('20123456786/2023-12-31/18431999999-x.xml');
+  expect(objectKey({ ruc: '20123456786', id: 93_381_229_489_233 }, 'x.xml')).toBe(
+    '20123456786/2026-11-21/93381229489233-x.xml',
+  );
+  expect(objectKey({ ruc: '20123456786', id: 5 * 3_600_000 * 1024 - 1 }, 'x.xml')).toBe(
+    '20123456786/2023-12-31/18431999999-x.xml',
+  );
 });

@@ -11,8 +11,9 @@ export interface Stored {
 
 export interface FileStore {
   /**
-   * Keeps the bytes for good, on the disk once it resolves, and says where: whoever puts them writes that down. Nothing is ever
-   * overwritten: other bytes of the same name rest beside the first, and the ones that were written down count.
+   * Keeps the bytes for good, on the disk once it resolves, and says where: whoever puts them
+   * writes that down. Nothing is ever overwritten: other bytes of the same name rest beside the
+   * first, and the ones that were written down count.
    * @param name as `objectKey` gives it
    */
   put(name: string, content: Buffer): Promise<Stored>;
@@ -20,14 +21,24 @@ export interface FileStore {
    * @param key where it rests, as `put` or `once` said
    * @param sha256 what the content must hash to, where the caller knows it
    * @throws FileMissing
-   * @throws FileDamaged when it does not: nobody is given bytes that are not the ones that were kept
+   * @throws FileDamaged when it does not: nobody is given bytes that are not the ones that were
+   * kept
    */
   get(key: string, sha256?: Buffer): Promise<Buffer>;
-  /** What rests under the key, or else what `make` gives, kept first: a step that runs twice keeps its first result. */
+  /**
+   * What rests under the key, or else what `make` gives, kept first: a step that runs twice keeps
+   * its first result.
+   */
   once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
-  /** What was put under a name in this span of time, though nobody could write down where: the newest, if several rest. */
+  /**
+   * What was put under a name in this span of time, though nobody could write down where: the
+   * newest, if several rest.
+   */
   find(name: string, within: { from: Date; to: Date }): Promise<Buffer | undefined>;
-  /** All that was put from this day in Lima on, whether or not anybody wrote it down; in order, as far as that is known. Of these issuers at least. */
+  /**
+   * All that was put from this day in Lima on, whether or not anybody wrote it down; in order, as
+   * far as that is known. Of these issuers at least.
+   */
   kept(from: Date, rucs: readonly string[]): AsyncIterable<{ name: string; objectKey: string }>;
   /** What is written again and again. */
   readonly notes: Notes;
@@ -50,8 +61,8 @@ export class FileDamaged extends Error {
 }
 
 /**
- * Name of a document's file: by issuer and day, so that no folder grows with the years, and few are made: a folder for each document
- * costs more than its files.
+ * Name of a document's file: by issuer and day, so that no folder grows with the years, and few are
+ * made: a folder for each document costs more than its files.
  * @param name the file's own name, as the authority and the client will see it
  */
 export function objectKey(document: { ruc: string; id: number }, name: string): string {

@@ -13,7 +13,10 @@ const bytes = Buffer.from('<Invoice/>');
 /** A store on a folder of its own, and what was told of it. */
 function aStore(root = mkdtempSync(path.join(tmpdir(), 'rafaga-'))) {
   const told: string[] = [];
-  const watch = { damaged: (key: string) => told.push(`damaged ${key}`), failed: (error: Error) => told.push(`failed ${error.message}`) };
+  const watch = {
+    damaged: (key: string) => told.push(`damaged ${key}`),
+    failed: (error: Error) => told.push(`failed ${error.message}`),
+  };
   return { root, told, store: watchStore(createFolderStore(root), watch) };
 }
 
@@ -21,7 +24,8 @@ test('a damaged file is told once, whatever the number of its readers, and no mo
   const { root, told, store } = aStore();
   const { objectKey, sha256 } = await store.put(`20123456786/${randomUUID()}/x.xml`, bytes);
   await spoil(root, objectKey, Buffer.from('<Invoicf/>'));
-  for (let i = 0; i < 5; i++) await expect(store.get(objectKey, sha256)).rejects.toThrow(FileDamaged);
+  for (let i = 0; i < 5; i++)
+    await expect(store.get(objectKey, sha256)).rejects.toThrow(FileDamaged);
   await store.recheck();
   expect(told).toEqual([`damaged ${objectKey}`]);
   expect(store.damagedFiles()).toEqual([objectKey]);

@@ -1,4 +1,7 @@
-/** The same store, and somebody hears of every file whose bytes changed and of every write that failed. */
+/**
+ * The same store, and somebody hears of every file whose bytes changed and of every write that
+ * failed.
+ */
 import { FileDamaged, type FileStore } from './store.js';
 
 /** What is told of a store while it is used. */

@@ -2,20 +2,40 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Authority, createAuthority } from './authority.js';
-import { type Answer, bill, fault, type Misbehaving, misbehaving, says, soap, status } from './misbehaving.js';
+import {
+  type Answer,
+  bill,
+  fault,
+  type Misbehaving,
+  misbehaving,
+  says,
+  soap,
+  status,
+} from './misbehaving.js';
 import type { Reply, StatusReply } from './reply.js';
 
 const ACCESS = { user: '20123456786MODDATOS', password: 'a<b&c' };
 const ZIP = Buffer.from('PK\u0003\u0004 and so on');
 const CONTENT = ZIP.toString('base64');
-const TIMEOUTS = { lookup: 400, connect: 400, secureConnect: 400, send: 400, response: 400, request: 800 };
+const TIMEOUTS = {
+  lookup: 400,
+  connect: 400,
+  secureConnect: 400,
+  send: 400,
+  response: 400,
+  request: 800,
+};
 const DOCUMENT = { ruc: '20123456786', type: '01', series: 'F001', number: 7 };
 
 let peer: Misbehaving;
 let authority: Authority;
 beforeAll(async () => {
   peer = await misbehaving();
-  authority = createAuthority({ billUrl: `${peer.url}/bill`, consultUrl: `${peer.url}/consult`, timeouts: TIMEOUTS });
+  authority = createAuthority({
+    billUrl: `${peer.url}/bill`,
+    consultUrl: `${peer.url}/consult`,
+    timeouts: TIMEOUTS,
+  });
 });
 afterAll(async () => {
   authority.close();
@@ -39,7 +59,9 @@ test('a document travels as the WSDL says, with its user in the header and marks
   expect(headers.soapaction).toBe('"urn:sendBill"');
   expect(body).toContain('<wsse:Username>20123456786MODDATOS</wsse:Username>');
   expect(body).toContain('>a&lt;b&amp;c</wsse:Password>');
-  expect(body).toContain(`<fileName>20123456786-03-B001-1.zip</fileName><contentFile>${CONTENT}</contentFile>`);
+  expect(body).toContain(
+    `<fileName>20123456786-03-B001-1.zip</fileName><contentFile>${CONTENT}</contentFile>`,
+  );
 });
 
 const FAULTS: [shape: string, body: string, code: string][] = [
@@ -48,15 +70,26 @@ const FAULTS: [shape: string, body: string, code: string][] = [
   ['in three digits', fault('soap-env:Server.200', 'batch'), '0200'],
   ['alone', fault('1033', 'registrado previamente'), '1033'],
   ['in the text only', fault('soap-env:Client', '0151'), '0151'],
-  ['deep in the text', fault('soap-env:Server', 'Detalle: xxx value="ticket: 1" error: INFO: 1032 (nodo: "a" valor: "b")'), '1032'],
+  [
+    'deep in the text',
+    fault(
+      'soap-env:Server',
+      'Detalle: xxx value="ticket: 1" error: INFO: 1032 (nodo: "a" valor: "b")',
+    ),
+    '1032',
+  ],
   ['before the text', fault('soap-env:Client', '0306 No se puede leer'), '0306'],
 ];
 test.each(FAULTS)('a fault is read with its number %s', async (_shape, body, code) => {
-  for (const httpStatus of [500, 200]) expect(await send(says(body, httpStatus))).toMatchObject({ is: 'fault', code });
+  for (const httpStatus of [500, 200])
+    expect(await send(says(body, httpStatus))).toMatchObject({ is: 'fault', code });
 });
 
 test('another prefix and another encoding are the same answer', async () => {
-  const latin = soap('<S:Fault><faultcode>S:Client.0104</faultcode><faultstring>Contraseña</faultstring></S:Fault>', 'S');
+  const latin = soap(
+    '<S:Fault><faultcode>S:Client.0104</faultcode><faultstring>Contraseña</faultstring></S:Fault>',
+    'S',
+  );
   const reply = await send(says(Buffer.from(latin.replace('UTF-8', 'ISO-8859-1'), 'latin1'), 500));
   expect(reply).toMatchObject({ is: 'fault', code: '0104', text: 'Contraseña' });
 });
@@ -66,7 +99,10 @@ const NONSENSE: [what: string, answer: Answer][] = [
   ['an HTML page with 502', says('<html><h1>502 Bad Gateway</h1></html>', 502, 'text/html')],
   ['an empty 200', says('')],
   ['a 401 without a word', says('', 401)],
-  ['a sentence in place of the zip', says(bill(Buffer.from('El servicio no responde').toString('base64')))],
+  [
+    'a sentence in place of the zip',
+    says(bill(Buffer.from('El servicio no responde').toString('base64'))),
+  ],
   ['no zip', says(bill(''))],
   ['a fault without a number', says(fault('soap-env:Server', 'Internal Error'), 500)],
   ['an answer to another question', says(status('0001', 'x'))],
@@ -74,12 +110,23 @@ const NONSENSE: [what: string, answer: Answer][] = [
   ['a deep nest', says(soap('<a>'.repeat(5_000) + '</a>'.repeat(5_000)))],
   ['half an envelope', says(bill(CONTENT).slice(0, 200))],
   ['UTF-16', says(Buffer.from(`\ufeff${bill(CONTENT)}`, 'utf16le'))],
-  ['an envelope of another kind', says(bill(CONTENT).replaceAll('http://schemas.xmlsoap.org/soap/envelope/', 'urn:x'))],
-  ['a redirect', (_request, response) => void response.writeHead(302, { Location: `${peer.url}/elsewhere` }).end()],
+  [
+    'an envelope of another kind',
+    says(bill(CONTENT).replaceAll('http://schemas.xmlsoap.org/soap/envelope/', 'urn:x')),
+  ],
+  [
+    'a redirect',
+    (_request, response) =>
+      void response.writeHead(302, { Location: `${peer.url}/elsewhere` }).end(),
+  ],
 ];
 test.each(NONSENSE)('%s is nonsense, with what was said kept', async (_what, answer) => {
   const reply = await send(answer);
-  expect(reply).toMatchObject({ is: 'nonsense', why: expect.any(String), excerpt: expect.any(Buffer) });
+  expect(reply).toMatchObject({
+    is: 'nonsense',
+    why: expect.any(String),
+    excerpt: expect.any(Buffer),
+  });
   expect(peer.requests.at(-1)?.url).toBe('/bill');
 });
 
@@ -101,15 +148,26 @@ const SILENCES: [what: string, answer: Answer][] = [
       socket.on('close', () => clearInterval(timer));
     },
   ],
-  ['20 MB', (_request, response) => void response.writeHead(200).end(Buffer.alloc(20_000_000, 'A'))],
+  [
+    '20 MB',
+    (_request, response) => void response.writeHead(200).end(Buffer.alloc(20_000_000, 'A')),
+  ],
 ];
 test.each(SILENCES)('%s may have been a receipt', async (_what, answer) => {
-  expect(await send(answer)).toMatchObject({ is: 'silence', reached: 'maybe', why: expect.any(String) });
+  expect(await send(answer)).toMatchObject({
+    is: 'silence',
+    reached: 'maybe',
+    why: expect.any(String),
+  });
 });
 
 test('what nobody took was never sent', async () => {
   const nobody = createAuthority({ billUrl: 'http://127.0.0.1:1/bill', timeouts: TIMEOUTS });
-  expect(await nobody.send('x', ZIP, ACCESS)).toEqual({ is: 'silence', reached: 'never', why: 'ECONNREFUSED' });
+  expect(await nobody.send('x', ZIP, ACCESS)).toEqual({
+    is: 'silence',
+    reached: 'never',
+    why: 'ECONNREFUSED',
+  });
   const nowhere = createAuthority({ billUrl: 'http://nombre.invalid/bill', timeouts: TIMEOUTS });
   expect(await nowhere.send('x', ZIP, ACCESS)).toMatchObject({ is: 'silence', reached: 'never' });
 });
@@ -117,9 +175,15 @@ test('what nobody took was never sent', async () => {
 test('a handshake that never ends, or fails, has sent nothing', async () => {
   const mute = createServer((socket) => void socket.resume());
   await new Promise<void>((resolve) => void mute.listen(0, '127.0.0.1', resolve));
-  const dumb = createAuthority({ billUrl: `https://127.0.0.1:${(mute.address() as AddressInfo).port}/bill`, timeouts: TIMEOUTS });
+  const dumb = createAuthority({
+    billUrl: `https://127.0.0.1:${(mute.address() as AddressInfo).port}/bill`,
+    timeouts: TIMEOUTS,
+  });
   expect(await dumb.send('x', ZIP, ACCESS)).toMatchObject({ is: 'silence', reached: 'never' });
-  const plain = createAuthority({ billUrl: `${peer.url.replace('http:', 'https:')}/bill`, timeouts: TIMEOUTS });
+  const plain = createAuthority({
+    billUrl: `${peer.url.replace('http:', 'https:')}/bill`,
+    timeouts: TIMEOUTS,
+  });
   expect(await plain.send('x', ZIP, ACCESS)).toMatchObject({ is: 'silence', reached: 'never' });
   dumb.close();
   mute.close();
@@ -127,7 +191,13 @@ test('a handshake that never ends, or fails, has sent nothing', async () => {
 
 test("addresses of a machine's own services are refused, in every spelling", async () => {
   for (const host of ['169.254.169.254', '[::ffff:169.254.169.254]', '0.0.0.0', '[fe80::1]'])
-    await expect(createAuthority({ billUrl: `http://${host}/bill`, timeouts: TIMEOUTS }).send('x', ZIP, ACCESS)).resolves.toMatchObject({
+    await expect(
+      createAuthority({ billUrl: `http://${host}/bill`, timeouts: TIMEOUTS }).send(
+        'x',
+        ZIP,
+        ACCESS,
+      ),
+    ).resolves.toMatchObject({
       is: 'silence',
       reached: 'never',
       why: expect.stringContaining('no es de una autoridad'),
@@ -135,7 +205,8 @@ test("addresses of a machine's own services are refused, in every spelling", asy
 });
 
 test('too many requests are no receipt, and say when to come back', async () => {
-  const busy: Answer = (_request, response) => void response.writeHead(429, { 'Retry-After': '7' }).end();
+  const busy: Answer = (_request, response) =>
+    void response.writeHead(429, { 'Retry-After': '7' }).end();
   expect(await send(busy)).toEqual({ is: 'throttled', why: 'HTTP 429', retryAfterMs: 7_000 });
 });
 
@@ -155,15 +226,27 @@ test('a connection is used again, until the server lets go of it', async () => {
 });
 
 test('the consultation gives a CDR, or says why not', async () => {
-  expect(await ask(says(status('0004', 'La constancia existe', CONTENT)))).toMatchObject({ is: 'cdr', zip: ZIP });
+  expect(await ask(says(status('0004', 'La constancia existe', CONTENT)))).toMatchObject({
+    is: 'cdr',
+    zip: ZIP,
+  });
   expect(await ask(says(status('0011', 'El comprobante no existe')))).toEqual({
     is: 'status',
     code: '0011',
     text: 'El comprobante no existe',
   });
-  expect(await ask(says(fault('soap-env:Client.0012', 'no le pertenece'), 500))).toMatchObject({ is: 'status', code: '0012' });
-  expect(await ask(says(fault('soap-env:Client.0102', 'clave'), 500))).toMatchObject({ is: 'fault', code: '0102' });
-  expect(peer.requests.at(-1)).toMatchObject({ url: '/consult', headers: { soapaction: '"urn:getStatusCdr"' } });
+  expect(await ask(says(fault('soap-env:Client.0012', 'no le pertenece'), 500))).toMatchObject({
+    is: 'status',
+    code: '0012',
+  });
+  expect(await ask(says(fault('soap-env:Client.0102', 'clave'), 500))).toMatchObject({
+    is: 'fault',
+    code: '0102',
+  });
+  expect(peer.requests.at(-1)).toMatchObject({
+    url: '/consult',
+    headers: { soapaction: '"urn:getStatusCdr"' },
+  });
   expect(peer.requests.at(-1)?.body).toContain(
     '<rucComprobante>20123456786</rucComprobante><tipoComprobante>01</tipoComprobante>' +
       '<serieComprobante>F001</serieComprobante><numeroComprobante>7</numeroComprobante>',
@@ -199,7 +282,10 @@ test('a connection that speaks unasked while it rests is closed, and what it sai
   const stray = fault('soap-env:Client.2800', 'de otro');
   await send((request, response, socket) => {
     says(bill(CONTENT))(request, response, socket);
-    setTimeout(() => socket.write(`HTTP/1.1 500 X\r\nContent-Length: ${stray.length}\r\n\r\n${stray}`), 20);
+    setTimeout(
+      () => socket.write(`HTTP/1.1 500 X\r\nContent-Length: ${stray.length}\r\n\r\n${stray}`),
+      20,
+    );
   });
   await new Promise((resolve) => setTimeout(resolve, 150));
   expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', reused: false });

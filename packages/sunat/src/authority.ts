@@ -1,11 +1,26 @@
-/** The authority's services behind three questions: take this, what became of it, do you know it. */
+/**
+ * The authority's services behind three questions: take this, what became of it, do you know it.
+ */
 import { type ConsultAccess, type ConsultedDocument, createConsult, throttled } from './consult.js';
 import type { Endpoints } from './endpoints.js';
 import { envelope, type SolAccess } from './envelope.js';
 import { faultCode } from './faultCode.js';
 import { readSoap } from './readSoap.js';
-import { type ConsultReply, type Exchange, nonsense, type Reply, type StatusReply } from './reply.js';
-import { type Connection, createWire, type Posted, Silence, TIMEOUTS, type Timeouts } from './wire.js';
+import {
+  type ConsultReply,
+  type Exchange,
+  nonsense,
+  type Reply,
+  type StatusReply,
+} from './reply.js';
+import {
+  type Connection,
+  createWire,
+  type Posted,
+  Silence,
+  TIMEOUTS,
+  type Timeouts,
+} from './wire.js';
 
 export interface Authority {
   /**
@@ -14,11 +29,17 @@ export interface Authority {
    */
   send(name: string, zip: Buffer, access: SolAccess, connection?: Connection): Promise<Reply>;
   /**
-   * getStatusCdr: knows facturas and their notes, and no boleta. Absent where it cannot be asked. Each question has a connection of
-   * its own: a status names no document.
+   * getStatusCdr: knows facturas and their notes, and no boleta. Absent where it cannot be asked.
+   * Each question has a connection of its own: a status names no document.
    */
-  statusCdr?: (document: { ruc: string; type: string; series: string; number: number }, access: SolAccess) => Promise<StatusReply>;
-  /** Consulta Integrada: knows everything, and gives no CDR. Absent where it cannot be asked. A connection of its own each time. */
+  statusCdr?: (
+    document: { ruc: string; type: string; series: string; number: number },
+    access: SolAccess,
+  ) => Promise<StatusReply>;
+  /**
+   * Consulta Integrada: knows everything, and gives no CDR. Absent where it cannot be asked. A
+   * connection of its own each time.
+   */
   consult?: (document: ConsultedDocument, access: ConsultAccess) => Promise<ConsultReply>;
   close(): void;
 }
@@ -29,7 +50,12 @@ export interface AuthorityOptions extends Endpoints {
   sockets?: number;
 }
 
-export function createAuthority({ billUrl, consultUrl, validity, ...options }: AuthorityOptions): Authority {
+export function createAuthority({
+  billUrl,
+  consultUrl,
+  validity,
+  ...options
+}: AuthorityOptions): Authority {
   const wire = createWire(options);
   // a token and a question are two requests: together they take no longer than one of the others
   const questions = createWire({ ...options, timeouts: halved(options.timeouts ?? TIMEOUTS) });
@@ -42,7 +68,8 @@ export function createAuthority({ billUrl, consultUrl, validity, ...options }: A
       if (called.is !== 'answer') posted.discard();
       return called;
     } catch (error) {
-      if (error instanceof Silence) return { is: 'silence', reached: error.reached, why: error.why };
+      if (error instanceof Silence)
+        return { is: 'silence', reached: error.reached, why: error.why };
       throw error;
     }
   }
@@ -53,8 +80,16 @@ export function createAuthority({ billUrl, consultUrl, validity, ...options }: A
         ['fileName', `${name}.zip`],
         ['contentFile', zip.toString('base64')],
       ];
-      const called = await call({ url: billUrl, operation: 'sendBill', fields, access, connection });
-      return called.is === 'answer' ? toCdr(called.answer['sendBillResponse/applicationResponse'], called) : called;
+      const called = await call({
+        url: billUrl,
+        operation: 'sendBill',
+        fields,
+        access,
+        connection,
+      });
+      return called.is === 'answer'
+        ? toCdr(called.answer['sendBillResponse/applicationResponse'], called)
+        : called;
     },
     close: () => {
       wire.close();
@@ -69,8 +104,15 @@ export function createAuthority({ billUrl, consultUrl, validity, ...options }: A
         ['serieComprobante', series],
         ['numeroComprobante', String(number)],
       ];
-      const called = await call({ url: consultUrl, operation: 'getStatusCdr', fields, access, connection: 'own' });
-      if (called.is === 'fault' && ABOUT_THE_QUESTION.test(called.code)) return { is: 'status', code: called.code, text: called.text };
+      const called = await call({
+        url: consultUrl,
+        operation: 'getStatusCdr',
+        fields,
+        access,
+        connection: 'own',
+      });
+      if (called.is === 'fault' && ABOUT_THE_QUESTION.test(called.code))
+        return { is: 'status', code: called.code, text: called.text };
       return called.is === 'answer' ? toStatus(called) : called;
     };
   if (validity) authority.consult = createConsult(questions, validity);
@@ -101,12 +143,18 @@ const FAULT_TEXT = 500;
 function read({ status, body, retryAfter, reused, discard }: Posted): Called {
   if (status === 429) return throttled(retryAfter);
   const answer = readSoap(body);
-  if (!answer) return nonsense(body.length === 0 ? `HTTP ${status} vacío` : `HTTP ${status} sin SOAP`, body);
+  if (!answer)
+    return nonsense(body.length === 0 ? `HTTP ${status} vacío` : `HTTP ${status} sin SOAP`, body);
   if (answer.Fault !== undefined) return toFault(answer, { status, body, reused, discard });
-  return status === 200 ? { is: 'answer', answer, body, reused, discard } : nonsense(`HTTP ${status}`, body);
+  return status === 200
+    ? { is: 'answer', answer, body, reused, discard }
+    : nonsense(`HTTP ${status}`, body);
 }
 
-function toFault(answer: Record<string, string>, { status, body, ...exchange }: Omit<Posted, 'retryAfter'>): Exclude<Reply, { is: 'cdr' }> {
+function toFault(
+  answer: Record<string, string>,
+  { status, body, ...exchange }: Omit<Posted, 'retryAfter'>,
+): Exclude<Reply, { is: 'cdr' }> {
   const text = answer['Fault/faultstring'] ?? '';
   const code = faultCode({ faultcode: answer['Fault/faultcode'] ?? '', faultstring: text });
   if (code === undefined) return nonsense(`HTTP ${status}: fallo SOAP sin número`, body);

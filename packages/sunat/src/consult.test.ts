@@ -5,8 +5,22 @@ import { type Answer, type Misbehaving, misbehaving, says } from './misbehaving.
 import type { ConsultReply } from './reply.js';
 
 const ACCESS = { id: 'un-cliente', secret: 'un-secreto' };
-const DOCUMENT = { ruc: '20123456786', type: '03', series: 'B001', number: 7, issueDate: '2026-11-21', total: '59.00' };
-const TIMEOUTS = { lookup: 400, connect: 400, secureConnect: 400, send: 400, response: 400, request: 800 };
+const DOCUMENT = {
+  ruc: '20123456786',
+  type: '03',
+  series: 'B001',
+  number: 7,
+  issueDate: '2026-11-21',
+  total: '59.00',
+};
+const TIMEOUTS = {
+  lookup: 400,
+  connect: 400,
+  secureConnect: 400,
+  send: 400,
+  response: 400,
+  request: 800,
+};
 
 let peer: Misbehaving;
 let authority: Authority;
@@ -19,9 +33,11 @@ afterEach(async () => {
   await peer.stop();
 });
 
-const json = (value: object, status = 200) => says(JSON.stringify(value), status, 'application/json');
+const json = (value: object, status = 200) =>
+  says(JSON.stringify(value), status, 'application/json');
 const token = json({ access_token: 'abc', token_type: 'Bearer', expires_in: 3600 });
-const state = (estadoCp: string) => json({ success: true, message: 'Operation Success! ', data: { estadoCp } });
+const state = (estadoCp: string) =>
+  json({ success: true, message: 'Operation Success! ', data: { estadoCp } });
 
 /** Answers the token's and the question's calls apart. */
 const both =
@@ -72,17 +88,29 @@ test('the token is asked for once, and the question is the documented one', asyn
 
 test('a token that is not taken any more is replaced, once', async () => {
   let asked = 0;
-  const refusesFirst: Answer = (request, response, socket) => (asked++ === 0 ? says('', 401) : state('1'))(request, response, socket);
+  const refusesFirst: Answer = (request, response, socket) =>
+    (asked++ === 0 ? says('', 401) : state('1'))(request, response, socket);
   expect(await ask(both(token, refusesFirst))).toMatchObject({ is: 'validity' });
-  expect(await ask(both(token, says('', 401)))).toEqual({ is: 'denied', why: 'consulta: HTTP 401' });
+  expect(await ask(both(token, says('', 401)))).toEqual({
+    is: 'denied',
+    why: 'consulta: HTTP 401',
+  });
 });
 
 test('credentials that are not taken are told apart from a service that is down', async () => {
-  expect(await ask(both(json({ error: 'invalid_client' }, 400), state('1')))).toEqual({ is: 'denied', why: 'token: HTTP 400' });
+  expect(await ask(both(json({ error: 'invalid_client' }, 400), state('1')))).toEqual({
+    is: 'denied',
+    why: 'token: HTTP 400',
+  });
   expect(await ask(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'nonsense' });
   expect(await ask(both(token, says('<html/>', 200)))).toMatchObject({ is: 'nonsense' });
-  expect(await ask(both(token, json({ success: false, message: 'error' })))).toMatchObject({ is: 'nonsense' });
+  expect(await ask(both(token, json({ success: false, message: 'error' })))).toMatchObject({
+    is: 'nonsense',
+  });
   expect(await ask(both(token, state('9')))).toMatchObject({ is: 'nonsense' });
-  expect(await ask(both(token, () => undefined))).toMatchObject({ is: 'silence', reached: 'maybe' });
+  expect(await ask(both(token, () => undefined))).toMatchObject({
+    is: 'silence',
+    reached: 'maybe',
+  });
   expect(await ask(both(token, says('', 429)))).toEqual({ is: 'throttled', why: 'HTTP 429' });
 });

@@ -1,4 +1,7 @@
-/** Where the authority's services are. Source: DOMAIN of the project; beta keeps no state and answers no questions. */
+/**
+ * Where the authority's services are. Source: DOMAIN of the project; beta keeps no state and
+ * answers no questions.
+ */
 
 export interface Endpoints {
   /** sendBill. */
@@ -14,7 +17,10 @@ export const SUNAT = {
   production: {
     billUrl: 'https://e-factura.sunat.gob.pe/ol-ti-itcpfegem/billService',
     consultUrl: 'https://e-factura.sunat.gob.pe/ol-it-wsconscpegem/billConsultService',
-    validity: { tokenOrigin: 'https://api-seguridad.sunat.gob.pe', queryOrigin: 'https://api.sunat.gob.pe' },
+    validity: {
+      tokenOrigin: 'https://api-seguridad.sunat.gob.pe',
+      queryOrigin: 'https://api.sunat.gob.pe',
+    },
   },
 } as const satisfies Record<string, Endpoints>;
 

@@ -7,7 +7,11 @@ export interface SolAccess {
 }
 
 /** The elements of the body, in the order of the WSDL; values are escaped here. */
-export function envelope(operation: string, fields: readonly (readonly [name: string, value: string])[], access: SolAccess): string {
+export function envelope(
+  operation: string,
+  fields: readonly (readonly [name: string, value: string])[],
+  access: SolAccess,
+): string {
   const body = fields.map(([name, value]) => `<${name}>${escaped(value)}</${name}>`).join('');
   return (
     '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" ' +
@@ -19,7 +23,9 @@ export function envelope(operation: string, fields: readonly (readonly [name: st
   );
 }
 
-const PASSWORD_TEXT = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText';
+const PASSWORD_TEXT =
+  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText';
 const ENTITY: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 // base64 holds none of them, and is long
-const escaped = (text: string) => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, (mark) => ENTITY[mark] as string) : text);
+const escaped = (text: string) =>
+  /[&<>]/.test(text) ? text.replace(/[&<>]/g, (mark) => ENTITY[mark] as string) : text;

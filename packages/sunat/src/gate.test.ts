@@ -57,7 +57,8 @@ test('failures in a row close it, and everybody is told when to come back', asyn
 
 test('failures among successes do not', async () => {
   const { gate } = aGate();
-  for (const passage of ['failed', 'failed', 'well', 'failed', 'failed'] as const) await pass(gate, passage);
+  for (const passage of ['failed', 'failed', 'well', 'failed', 'failed'] as const)
+    await pass(gate, passage);
   expect((await gate.enter()).is).toBe('in');
 });
 

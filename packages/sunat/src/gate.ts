@@ -1,8 +1,9 @@
 /**
- * The way to one service of the authority: how many may be on it at once, and when it is closed. The number grows slowly while
- * all goes well and halves when it is told to slow down or most exchanges fail; after several failures in a row nobody passes but
- * one probe at a time. A failure among successes is that exchange's own: if each made the way narrower, an authority that loses one
- * answer in ten would be sent three at a time, and the backlog of an outage would take hours.
+ * The way to one service of the authority: how many may be on it at once, and when it is closed.
+ * The number grows slowly while all goes well and halves when it is told to slow down or most
+ * exchanges fail; after several failures in a row nobody passes but one probe at a time. A failure
+ * among successes is that exchange's own: if each made the way narrower, an authority that loses
+ * one answer in ten would be sent three at a time, and the backlog of an outage would take hours.
  */
 
 export interface GateOptions {
@@ -41,11 +42,20 @@ const FAILURES = 5;
 export const REST_MS = 5_000;
 /** After an outage it begins with so many, and all run at once into a wall that is barely up. */
 const CAREFUL = 2;
-/** Exchanges that make an opinion, and the share of failures among them at which it is the authority's trouble. */
+/**
+ * Exchanges that make an opinion, and the share of failures among them at which it is the
+ * authority's trouble.
+ */
 const RECENT = 8;
 const TROUBLE = 0.5;
 
-export function createGate({ most, patienceMs = PATIENCE_MS, failures = FAILURES, restMs = REST_MS, ...rest }: GateOptions): Gate {
+export function createGate({
+  most,
+  patienceMs = PATIENCE_MS,
+  failures = FAILURES,
+  restMs = REST_MS,
+  ...rest
+}: GateOptions): Gate {
   const { onChange = () => undefined, now = () => performance.now() } = rest;
   let limit = most;
   let inside = 0;

@@ -1,4 +1,7 @@
-/** Name resolution that never leads to a machine's own services in the cloud: checked at connect time, so no second answer can change it. */
+/**
+ * Name resolution that never leads to a machine's own services in the cloud: checked at connect
+ * time, so no second answer can change it.
+ */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -37,4 +40,5 @@ export const guardedLookup: LookupFunction = (host, options, callback) => {
 };
 
 /** ::ffff:169.254.169.254 is the same machine; BlockList knows. */
-const forbidden = (address: string) => FORBIDDEN.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const forbidden = (address: string) =>
+  FORBIDDEN.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

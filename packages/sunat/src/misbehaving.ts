@@ -1,4 +1,7 @@
-/** A real local HTTP server that answers as badly as it is told to: what the clients of this package are tested against. */
+/**
+ * A real local HTTP server that answers as badly as it is told to: what the clients of this package
+ * are tested against.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -13,9 +16,16 @@ export interface Misbehaving {
   stop(): Promise<void>;
 }
 
-export type Answer = (request: { url: string; body: string }, response: ServerResponse, socket: Socket) => void;
+export type Answer = (
+  request: { url: string; body: string },
+  response: ServerResponse,
+  socket: Socket,
+) => void;
 
-export async function misbehaving(first: Answer = () => undefined, options: { keepAliveTimeout?: number } = {}): Promise<Misbehaving> {
+export async function misbehaving(
+  first: Answer = () => undefined,
+  options: { keepAliveTimeout?: number } = {},
+): Promise<Misbehaving> {
   let how = first;
   const sockets = new Set<Socket>();
   const server: Server = createServer((request, response) => {
@@ -59,14 +69,18 @@ export async function misbehaving(first: Answer = () => undefined, options: { ke
 export const says =
   (body: string | Buffer, status = 200, type = 'text/xml'): Answer =>
   (_request, response) => {
-    response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
+    response
+      .writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) })
+      .end(body);
   };
 
 export const soap = (body: string, prefix = 'soap-env'): string =>
   `<?xml version="1.0" encoding="UTF-8"?><${prefix}:Envelope xmlns:${prefix}="http://schemas.xmlsoap.org/soap/envelope/"><${prefix}:Header/><${prefix}:Body>${body}</${prefix}:Body></${prefix}:Envelope>`;
 
 export const fault = (code: string, text: string): string =>
-  soap(`<soap-env:Fault><faultcode>${code}</faultcode><faultstring>${text}</faultstring></soap-env:Fault>`);
+  soap(
+    `<soap-env:Fault><faultcode>${code}</faultcode><faultstring>${text}</faultstring></soap-env:Fault>`,
+  );
 
 export const bill = (content: string): string =>
   soap(

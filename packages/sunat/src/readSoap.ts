@@ -1,4 +1,7 @@
-/** Reads a SOAP answer that nobody vouches for: no DOCTYPE, no depth, no surprises; what is not one is undefined. */
+/**
+ * Reads a SOAP answer that nobody vouches for: no DOCTYPE, no depth, no surprises; what is not one
+ * is undefined.
+ */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 export interface SoapAnswer {
@@ -51,11 +54,17 @@ function walk(text: string): SoapAnswer | undefined {
   return answer;
 }
 
-/** UTF-8 or ISO-8859-1; UTF-16 would hide a DOCTYPE from a reader of bytes, and SUNAT has never sent it. */
+/**
+ * UTF-8 or ISO-8859-1; UTF-16 would hide a DOCTYPE from a reader of bytes, and SUNAT has never sent
+ * it.
+ */
 function decoded(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, 200).toString('latin1');
   if (!/^(?:\xef\xbb\xbf)?\s*</.test(start) || start.includes('\0')) return undefined;
-  const encoding = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w-]+)["']/i.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
+  const encoding =
+    /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w-]+)["']/i
+      .exec(start)?.[1]
+      ?.toLowerCase() ?? 'utf-8';
   if (encoding === 'utf-8' || encoding === 'utf8' || encoding === 'us-ascii')
     return bytes
       .toString('utf8')

@@ -14,7 +14,10 @@ export type Reply =
 
 /** The connection on which an answer came. */
 export interface Exchange {
-  /** It carried another exchange before: only an answer that names its document surely belongs to it. */
+  /**
+   * It carried another exchange before: only an answer that names its document surely belongs to
+   * it.
+   */
   reused: boolean;
   /** Closes it: its next answer may belong to another request. */
   discard(): void;
@@ -24,7 +27,13 @@ export interface Exchange {
 export type StatusReply = Reply | { is: 'status'; code: string; text: string };
 
 /** estadoCp of Consulta Integrada. */
-export const VALIDITY = { '0': 'unknown', '1': 'accepted', '2': 'voided', '3': 'authorised', '4': 'unauthorised' } as const;
+export const VALIDITY = {
+  '0': 'unknown',
+  '1': 'accepted',
+  '2': 'voided',
+  '3': 'authorised',
+  '4': 'unauthorised',
+} as const;
 export type Validity = (typeof VALIDITY)[keyof typeof VALIDITY];
 
 export type ConsultReply =
@@ -34,4 +43,5 @@ export type ConsultReply =
   | { is: 'denied'; why: string };
 
 const EXCERPT = 16_384;
-export const nonsense = (why: string, body: Buffer) => ({ is: 'nonsense', why, excerpt: body.subarray(0, EXCERPT) }) as const;
+export const nonsense = (why: string, body: Buffer) =>
+  ({ is: 'nonsense', why, excerpt: body.subarray(0, EXCERPT) }) as const;

@@ -1,6 +1,7 @@
 /**
- * One HTTP exchange, tried once. Its failure says whether the request can have arrived: that decides between a new try and a
- * question. No redirect, no retry, no body beyond the cap, TLS verified, and sockets that are dropped before the server drops them.
+ * One HTTP exchange, tried once. Its failure says whether the request can have arrived: that
+ * decides between a new try and a question. No redirect, no retry, no body beyond the cap, TLS
+ * verified, and sockets that are dropped before the server drops them.
  */
 import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -9,7 +10,14 @@ import got, { RequestError, TimeoutError } from 'got';
 import { guardedLookup, mustBeAllowed } from './guardedLookup.js';
 
 /** Every wait has an end; the total is what a lease is measured by. */
-export const TIMEOUTS = { lookup: 3_000, connect: 5_000, secureConnect: 5_000, send: 10_000, response: 25_000, request: 30_000 } as const;
+export const TIMEOUTS = {
+  lookup: 3_000,
+  connect: 5_000,
+  secureConnect: 5_000,
+  send: 10_000,
+  response: 25_000,
+  request: 30_000,
+} as const;
 export type Timeouts = { [K in keyof typeof TIMEOUTS]: number };
 
 export interface Posted {
@@ -17,8 +25,9 @@ export interface Posted {
   body: Buffer;
   retryAfter?: string | undefined;
   /**
-   * The connection carried an exchange before this one. HTTP/1.1 does not say which request an answer belongs to: one answer too
-   * many on such a connection is taken for the answer to the next request.
+   * The connection carried an exchange before this one. HTTP/1.1 does not say which request an
+   * answer belongs to: one answer too many on such a connection is taken for the answer to the next
+   * request.
    */
   reused: boolean;
   /** Closes the connection: what it carries next may answer another request. */
@@ -40,10 +49,16 @@ export type Connection = 'shared' | 'own';
 
 export interface Wire {
   /**
-   * @param connection 'own': a new one that carries this exchange alone, so that its answer can belong to no other
+   * @param connection 'own': a new one that carries this exchange alone, so that its answer can
+   * belong to no other
    * @throws Silence, and nothing else
    */
-  post(url: string, body: string, headers: Record<string, string>, connection?: Connection): Promise<Posted>;
+  post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    connection?: Connection,
+  ): Promise<Posted>;
   close(): void;
 }
 
@@ -52,10 +67,25 @@ const LARGEST = 4_000_000;
 /** Node's servers close an idle socket after 5 s, others later: we are always first. */
 const IDLE_MS = 3_500;
 
-export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: Timeouts; sockets?: number } = {}): Wire {
-  const options = { keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets, timeout: IDLE_MS, scheduling: 'lifo' } as const;
+export function createWire({
+  timeouts = TIMEOUTS,
+  sockets = 64,
+}: {
+  timeouts?: Timeouts;
+  sockets?: number;
+} = {}): Wire {
+  const options = {
+    keepAlive: true,
+    maxSockets: sockets,
+    maxFreeSockets: sockets,
+    timeout: IDLE_MS,
+    scheduling: 'lifo',
+  } as const;
   const tls = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
-  const shared = { http: closedByStrays(new HttpAgent(options)), https: closedByStrays(new HttpsAgent({ ...options, ...tls })) };
+  const shared = {
+    http: closedByStrays(new HttpAgent(options)),
+    https: closedByStrays(new HttpsAgent({ ...options, ...tls })),
+  };
   const own = { http: new HttpAgent(), https: new HttpsAgent(tls) };
   // merged once: got would go through all of it again at every request
   const client = got.extend({
@@ -70,9 +100,18 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
     https: { rejectUnauthorized: true },
   });
 
-  async function post(url: string, body: string, headers: Record<string, string>, connection: Connection = 'shared'): Promise<Posted> {
+  async function post(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    connection: Connection = 'shared',
+  ): Promise<Posted> {
     allowedOrSilent(url);
-    const stream = client.stream.post(url, { body, headers, ...(connection === 'own' && { agent: own }) });
+    const stream = client.stream.post(url, {
+      body,
+      headers,
+      ...(connection === 'own' && { agent: own }),
+    });
     let connected = false;
     let reused = false;
     let sent: ClientRequest | undefined;
@@ -84,7 +123,9 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
         latest.set(socket, request);
       });
     });
-    let answer: { statusCode: number; headers: Record<string, string | string[] | undefined> } | undefined;
+    let answer:
+      | { statusCode: number; headers: Record<string, string | string[] | undefined> }
+      | undefined;
     stream.on('response', (response) => {
       answer = response;
       // an authority in trouble may answer once too often: the connection ends with this answer
@@ -109,7 +150,9 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
       };
     } catch (error) {
       stream.destroy();
-      throw error instanceof Silence ? error : new Silence(connected ? 'maybe' : 'never', whyOf(error));
+      throw error instanceof Silence
+        ? error
+        : new Silence(connected ? 'maybe' : 'never', whyOf(error));
     }
   }
 
@@ -128,7 +171,9 @@ export function createWire({ timeouts = TIMEOUTS, sockets = 64 }: { timeouts?: T
   return { post, close };
 }
 
-/** A connection that says something before it is asked has lost count of its answers: it is closed. */
+/**
+ * A connection that says something before it is asked has lost count of its answers: it is closed.
+ */
 function closedByStrays<T extends HttpAgent>(agent: T): T {
   const stray = Symbol('stray');
   type Idle = Socket & { [stray]?: () => void };
@@ -162,11 +207,14 @@ function allowedOrSilent(url: string): void {
   }
 }
 
-/** What waits for its connection, its handshake included, has sent nothing that anybody could read. */
+/**
+ * What waits for its connection, its handshake included, has sent nothing that anybody could read.
+ */
 function whenConnected(request: ClientRequest, tell: (socket: Socket) => void): void {
   const onSocket = (socket: Socket) => {
     const connected = () => tell(socket);
-    if (socket.connecting) socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
+    if (socket.connecting)
+      socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
     else connected();
   };
   if (request.socket) onSocket(request.socket);
@@ -176,6 +224,7 @@ function whenConnected(request: ClientRequest, tell: (socket: Socket) => void): 
 /** In a few words, without addresses: it is read by people and kept in the timeline. */
 function whyOf(error: unknown): string {
   if (error instanceof TimeoutError) return `tiempo agotado (${error.event})`;
-  if (error instanceof RequestError) return error.code === 'ERR_GOT_REQUEST_ERROR' ? error.message : error.code;
+  if (error instanceof RequestError)
+    return error.code === 'ERR_GOT_REQUEST_ERROR' ? error.message : error.code;
   return (error as Error).message;
 }

@@ -12,7 +12,12 @@ export function aSale(kind, lines, first = 0) {
     instalments: [],
     establishment: '0000',
     client: factura
-      ? { documentType: '6', document: '20600695771', name: 'Comercial del Sur S.A.C.', address: 'Jr. Puno 456, Arequipa' }
+      ? {
+          documentType: '6',
+          document: '20600695771',
+          name: 'Comercial del Sur S.A.C.',
+          address: 'Jr. Puno 456, Arequipa',
+        }
       : { documentType: '1', document: '12345678', name: 'Ana Quispe Mamani' },
     lines: Array.from({ length: lines }, (_, at) => ({
       code: `P${String(at + first).padStart(5, '0')}`,

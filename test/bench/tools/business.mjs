@@ -1,6 +1,13 @@
 // A business to measure with: many series, no limit worth the name.
 import { randomBytes, randomInt } from 'node:crypto';
-import { addCredential, addSeries, createBusiness, putAccess, putCertificate, setBusinessState } from '@rafaga/db';
+import {
+  addCredential,
+  addSeries,
+  createBusiness,
+  putAccess,
+  putCertificate,
+  setBusinessState,
+} from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 
 const BY = { actor: 'bench' };
@@ -10,7 +17,11 @@ export const seriesName = (index) => `B${String(index + 1).padStart(3, '0')}`;
 /** @returns its credentials as headers */
 export async function aBench(db, series) {
   const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
-  const { id } = await createBusiness(db, BY, { ruc, legalName: 'Cadena de Medida S.A.C.', ratePerMinute: 2_000_000_000 });
+  const { id } = await createBusiness(db, BY, {
+    ruc,
+    legalName: 'Cadena de Medida S.A.C.',
+    ratePerMinute: 2_000_000_000,
+  });
   for (let i = 0; i < series; i++) await addSeries(db, BY, id, seriesName(i));
   const dates = { notBefore: new Date(Date.now() - DAY), notAfter: new Date(Date.now() + DAY) };
   const bytes = () => randomBytes(64);
@@ -25,6 +36,11 @@ export async function aBench(db, series) {
   await setBusinessState(db, BY, id, 'active');
   const { apiKey, apiSecret } = newCredential();
   const pepper = Buffer.from(process.env.RAFAGA_PEPPER, 'base64');
-  await addCredential(db, BY, { businessId: id, name: 'bench', apiKey, secretHash: hashSecret(apiSecret, pepper) });
+  await addCredential(db, BY, {
+    businessId: id,
+    name: 'bench',
+    apiKey,
+    secretHash: hashSecret(apiSecret, pepper),
+  });
   return { credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
 }

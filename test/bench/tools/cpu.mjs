@@ -37,7 +37,8 @@ export function treeMs(pid) {
 }
 
 /** Resident memory in megabytes. */
-export const rssMb = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+export const rssMb = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** Sorts them in place. */
 export function median(values) {

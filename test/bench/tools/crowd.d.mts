@@ -11,7 +11,10 @@ export interface OfTheCrowd {
   request: string;
   open: boolean;
 }
-export function fillCrowd(databaseUrl: string, crowd: { documents: number; businesses: number; stuckEvery: number }): Promise<void>;
+export function fillCrowd(
+  databaseUrl: string,
+  crowd: { documents: number; businesses: number; stuckEvery: number },
+): Promise<void>;
 export function someOfTheCrowd(databaseUrl: string, count: number): Promise<OfTheCrowd[]>;
 export function hearStatements(): { heard: Map<string, Statement>; stop(): void };
 export function wholeTablesRead(

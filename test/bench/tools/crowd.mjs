@@ -1,5 +1,5 @@
-// A database with a crowd in it: a year of sales of many businesses, a chain among them, written by the server itself; and what
-// the panel asks of it, with the plans that PostgreSQL makes for that.
+// A database with a crowd in it: a year of sales of many businesses, a chain among them, written by
+// the server itself; and what the panel asks of it, with the plans that PostgreSQL makes for that.
 import pg from 'pg';
 
 /** One sale of five lines, as it is kept. */
@@ -12,7 +12,12 @@ const SALE = JSON.stringify({
   instalments: [],
   client: { documentType: '1', document: '45678912', name: 'María Ñahui Quispe' },
   lines: Array.from({ length: 5 }, (_, at) => ({
-    ...{ code: `SKU-${at}`, description: `Producto de medida número ${at}`, unit: 'NIU', quantity: '1' },
+    ...{
+      code: `SKU-${at}`,
+      description: `Producto de medida número ${at}`,
+      unit: 'NIU',
+      quantity: '1',
+    },
     ...{ unitPrice: '23.60', affectation: '10', allowances: [] },
   })),
 });
@@ -72,18 +77,24 @@ export async function fillCrowd(databaseUrl, { documents, businesses, stuckEvery
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   // what is written here is consistent: no foreign key need be asked row by row
-  await client.query(`SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '256MB'`);
+  await client.query(
+    'SET session_replication_role = replica; SET synchronous_commit = off; SET ' +
+      "maintenance_work_mem = '256MB'",
+  );
   for (const step of STEPS) {
     const used = [documents, businesses, stuckEvery, SALE, TOTALS];
     const most = Math.max(0, ...[...step.matchAll(/\$(\d)/g)].map(([, digit]) => Number(digit)));
-    const text = used.slice(0, most).reduce((sql, value, at) => sql.replaceAll(`$${at + 1}`, () => literal(value)), step);
+    const text = used
+      .slice(0, most)
+      .reduce((sql, value, at) => sql.replaceAll(`$${at + 1}`, () => literal(value)), step);
     await client.query(text);
   }
   await client.query('VACUUM (ANALYZE)');
   await client.end();
 }
 
-const literal = (value) => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
+const literal = (value) =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
 /** Some of the crowd to look for: `count` of them, anywhere in the year. */
 export async function someOfTheCrowd(databaseUrl, count) {
@@ -98,13 +109,17 @@ export async function someOfTheCrowd(databaseUrl, count) {
   return rows;
 }
 
-/** Hears every statement that this process sends from now on: { text, values } by text, the first of each. */
+/**
+ * Hears every statement that this process sends from now on: { text, values } by text, the first of
+ * each.
+ */
 export function hearStatements() {
   const heard = new Map();
   const { query } = pg.Client.prototype;
   pg.Client.prototype.query = function hear(config, values, ...rest) {
     const text = typeof config === 'string' ? config : config?.text;
-    if (text && !heard.has(text)) heard.set(text, { text, values: (Array.isArray(values) ? values : config.values) ?? [] });
+    if (text && !heard.has(text))
+      heard.set(text, { text, values: (Array.isArray(values) ? values : config.values) ?? [] });
     return query.call(this, config, values, ...rest);
   };
   return {
@@ -115,7 +130,10 @@ export function hearStatements() {
   };
 }
 
-/** The tables whose every row a plan reads: { table, text }, for the plans with the values and those for whatever values. */
+/**
+ * The tables whose every row a plan reads: { table, text }, for the plans with the values and those
+ * for whatever values.
+ */
 export async function wholeTablesRead(databaseUrl, statements) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

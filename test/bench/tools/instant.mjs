@@ -1,4 +1,5 @@
-// An authority that answers at once: every sendBill is accepted. It reads the name and nothing else; one canned CDR a name.
+// An authority that answers at once: every sendBill is accepted. It reads the name and nothing
+// else; one canned CDR a name.
 import { createServer } from 'node:http';
 import { zipOne } from '@rafaga/engine';
 
@@ -8,15 +9,23 @@ const cdr = (ruc, type, id) => `<?xml version="1.0" encoding="UTF-8"?>
 const answer = (name) => {
   const [, ruc, type, id] = /^(\d{11})-(\d\d)-(\w{4}-\d+)$/.exec(name);
   const zip = zipOne(`R-${name}.xml`, Buffer.from(cdr(ruc, type, id))).toString('base64');
-  return `<?xml version="1.0" encoding="UTF-8"?><soap-env:Envelope xmlns:soap-env="http://schemas.xmlsoap.org/soap/envelope/"><soap-env:Body><br:sendBillResponse xmlns:br="http://service.sunat.gob.pe"><applicationResponse>${zip}</applicationResponse></br:sendBillResponse></soap-env:Body></soap-env:Envelope>`;
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?><soap-env:Envelope ' +
+    'xmlns:soap-env="http://schemas.xmlsoap.org/soap/envelope/"><soap-env:Body><br:sendBillResponse ' +
+    `xmlns:br="http://service.sunat.gob.pe"><applicationResponse>${zip}</applicationResponse></br:sendBillResponse></soap-env:Body></soap-env:Envelope>`
+  );
 };
 
 const server = createServer((request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    const body = answer(/<fileName>([^<]+)\.zip</.exec(Buffer.concat(chunks).toString('latin1'))[1]);
-    response.writeHead(200, { 'Content-Type': 'text/xml', 'Content-Length': Buffer.byteLength(body) }).end(body);
+    const body = answer(
+      /<fileName>([^<]+)\.zip</.exec(Buffer.concat(chunks).toString('latin1'))[1],
+    );
+    response
+      .writeHead(200, { 'Content-Type': 'text/xml', 'Content-Length': Buffer.byteLength(body) })
+      .end(body);
   });
 });
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));

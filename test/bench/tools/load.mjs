@@ -1,5 +1,6 @@
-// A load generator that costs little: raw keep-alive sockets, one request at a time on each, in a process of its own.
-// Told its work over IPC, answers with { count, seconds, latencies (sorted, ms), statuses }.
+// A load generator that costs little: raw keep-alive sockets, one request at a time on each, in a
+// process of its own. Told its work over IPC, answers with { count, seconds, latencies (sorted,
+// ms), statuses }.
 import { connect } from 'node:net';
 
 process.on('message', async (work) => {
@@ -7,7 +8,16 @@ process.on('message', async (work) => {
 });
 
 /** @param work { ports, connections, seconds, documents?, path, headers, bodies, prefix } */
-async function load({ ports, connections, seconds, documents = Number.POSITIVE_INFINITY, path, headers, bodies, prefix }) {
+async function load({
+  ports,
+  connections,
+  seconds,
+  documents = Number.POSITIVE_INFINITY,
+  path,
+  headers,
+  bodies,
+  prefix,
+}) {
   const latencies = [];
   const statuses = {};
   let sent = 0;
@@ -20,7 +30,10 @@ async function load({ ports, connections, seconds, documents = Number.POSITIVE_I
 
   const nextRequest = () => {
     const { text, length } = texts[sent % texts.length];
-    return `POST ${path} HTTP/1.1\r\nHost: bench\r\n${fixed}Idempotency-Key: ${prefix}-${sent++}\r\nContent-Length: ${length}\r\n\r\n${text}`;
+    return (
+      `POST ${path} HTTP/1.1\r\nHost: bench\r\n${fixed}Idempotency-Key: ` +
+      `${prefix}-${sent++}\r\nContent-Length: ${length}\r\n\r\n${text}`
+    );
   };
 
   const one = (port) =>
@@ -50,5 +63,10 @@ async function load({ ports, connections, seconds, documents = Number.POSITIVE_I
 
   await Promise.all(Array.from({ length: connections }, (_, i) => one(ports[i % ports.length])));
   const took = (performance.now() - began) / 1000;
-  return { count: latencies.length, seconds: took, latencies: latencies.sort((a, b) => a - b), statuses };
+  return {
+    count: latencies.length,
+    seconds: took,
+    latencies: latencies.sort((a, b) => a - b),
+    statuses,
+  };
 }

@@ -1,6 +1,16 @@
-// Businesses that can really send, and documents for them, issued by group commit and rung by nobody.
+// Businesses that can really send, and documents for them, issued by group commit and rung by
+// nobody.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { addSeries, createBusiness, createIssuer, ID_MARK, Overloaded, putAccess, putCertificate, setBusinessState } from '@rafaga/db';
+import {
+  addSeries,
+  createBusiness,
+  createIssuer,
+  ID_MARK,
+  Overloaded,
+  putAccess,
+  putCertificate,
+  setBusinessState,
+} from '@rafaga/db';
 import { centsText, lastDay, limaToday, price, totalsJson } from '@rafaga/fiscal';
 import { createVault, selfSigned } from '@rafaga/secrets';
 
@@ -8,7 +18,10 @@ const BY = { actor: 'bench' };
 
 export async function sendersFor(db, count, billUrl) {
   const vault = createVault(Buffer.from(process.env.RAFAGA_MASTER_KEY, 'base64'));
-  const { certificate, privateKey, notBefore, notAfter, fingerprint } = await selfSigned({ ruc: '20123456786', legalName: 'Medida' });
+  const { certificate, privateKey, notBefore, notAfter, fingerprint } = await selfSigned({
+    ruc: '20123456786',
+    legalName: 'Medida',
+  });
   const senders = [];
   for (let i = 0; i < count; i++) {
     const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
@@ -28,7 +41,10 @@ export async function sendersFor(db, count, billUrl) {
       fingerprint,
     });
     const seal = (column, text) => vault.seal(Buffer.from(text), `access:${id}:${column}`);
-    await putAccess(db, BY, id, { solUser: seal('solUser', 'MODDATOS'), solPassword: seal('solPassword', 'moddatos') });
+    await putAccess(db, BY, id, {
+      solUser: seal('solUser', 'MODDATOS'),
+      solPassword: seal('solPassword', 'moddatos'),
+    });
     await setBusinessState(db, BY, id, 'active');
     senders.push({ id, ruc });
   }

@@ -1,4 +1,5 @@
-// The yardstick: what an RSA-2048 signature costs here and now, in milliseconds of processor time; nobody signs for less.
+// The yardstick: what an RSA-2048 signature costs here and now, in milliseconds of processor time;
+// nobody signs for less.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const TIMES = 400;

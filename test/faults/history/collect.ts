@@ -1,4 +1,7 @@
-/** Gathers the three ledgers of a shop: what its tills were told, what is kept and served, and what the authority wrote down. */
+/**
+ * Gathers the three ledgers of a shop: what its tills were told, what is kept and served, and what
+ * the authority wrote down.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
@@ -36,7 +39,11 @@ export async function collect(town: Town, shop: Shop): Promise<History> {
   return { calls: shop.calls, documents, receipts: await receiptsOf(town, shop.ruc) };
 }
 
-async function heldDocument(town: Town, shop: Shop, { xml, cdr, ...row }: Row): Promise<HeldDocument> {
+async function heldDocument(
+  town: Town,
+  shop: Shop,
+  { xml, cdr, ...row }: Row,
+): Promise<HeldDocument> {
   const document: HeldDocument = { ...row, files: { ...(xml && { xml }), ...(cdr && { cdr }) } };
   const servedXml = xml ? await served(town, shop, row, 'xml') : undefined;
   const servedCdr = cdr ? await served(town, shop, row, 'cdr') : undefined;
@@ -48,7 +55,12 @@ async function heldDocument(town: Town, shop: Shop, { xml, cdr, ...row }: Row): 
 const PATIENCE_MS = 20_000;
 
 /** A file as a client gets it; undefined when there is none. */
-async function served(town: Town, shop: Shop, { id, name }: Pick<Row, 'id' | 'name'>, kind: 'xml' | 'cdr'): Promise<Buffer | undefined> {
+async function served(
+  town: Town,
+  shop: Shop,
+  { id, name }: Pick<Row, 'id' | 'name'>,
+  kind: 'xml' | 'cdr',
+): Promise<Buffer | undefined> {
   const route = name.slice(12, 14) === '01' ? 'facturas' : 'boletas';
   const [port] = town.apiPorts as [number];
   const end = performance.now() + PATIENCE_MS;
@@ -57,14 +69,18 @@ async function served(town: Town, shop: Shop, { id, name }: Pick<Row, 'id' | 'na
     const answer = await fetch(url, { headers: shop.credentials }).catch(() => undefined);
     if (answer?.ok) return Buffer.from(await answer.arrayBuffer());
     if (answer?.status === 404) return undefined;
-    if (performance.now() > end) throw new Error(`${kind} of ${name}: ${answer?.status} ${await answer?.text()}`);
+    if (performance.now() > end)
+      throw new Error(`${kind} of ${name}: ${answer?.status} ${await answer?.text()}`);
     await sleep(250);
   }
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** The constancia's own number, and the document that it names, by the authority's reader and not by ours. */
+/**
+ * The constancia's own number, and the document that it names, by the authority's reader and not by
+ * ours.
+ */
 function readTicket(zip: Buffer): { ticket: string; speaksOf: string } {
   const file = unzip(zip).find(({ name }) => name.endsWith('.xml'));
   const ticket = /<cbc:ID>(\d+)<\/cbc:ID>/.exec(file?.content.toString() ?? '')?.[1] ?? '';

@@ -7,7 +7,13 @@ export interface Body {
   serie: string;
   fecha_emision: string;
   cliente: { tipo_doc: string; num_doc: string; razon_social: string };
-  items: { codigo: string; descripcion: string; unidad: string; cantidad: number; precio_unitario: number }[];
+  items: {
+    codigo: string;
+    descripcion: string;
+    unidad: string;
+    cantidad: number;
+    precio_unitario: number;
+  }[];
 }
 
 /** Prices with IGV, and no discount: what it comes to needs no rule of ours. */

@@ -1,4 +1,7 @@
-/** A checker that cannot fail is worth nothing: each violation, put into a history that is well, is found, and by its name. */
+/**
+ * A checker that cannot fail is worth nothing: each violation, put into a history that is well, is
+ * found, and by its name.
+ */
 import { expect, test } from '@jest/globals';
 import { contentOfBody, contentOfXml } from './content.js';
 import type { Call, Content, HeldDocument, History, Receipt, Registration } from './history.js';
@@ -73,14 +76,27 @@ const foreign = (number: number): Receipt =>
     registration: registration(number, { sha256: OTHER_XML, foreign: true }),
   });
 
-/** Three sales that went well: the first answer of one was lost, another was sent twice, a third met a foreign number. */
+/**
+ * Three sales that went well: the first answer of one was lost, another was sent twice, a third met
+ * a foreign number.
+ */
 function well(): { calls: Call[]; documents: HeldDocument[]; receipts: Receipt[] } {
   const { xml: _xml, cdr: _cdr, ...rest } = held(3);
-  const unproven: HeldDocument = { ...rest, state: null, evidence: null, stage: 'review', reviewReason: 'foreign_number' };
+  const unproven: HeldDocument = {
+    ...rest,
+    state: null,
+    evidence: null,
+    stage: 'review',
+    reviewReason: 'foreign_number',
+  };
   const { answered: _answered, ...unanswered } = call(1);
   return {
     calls: [unanswered, call(1), call(2), call(3)],
-    documents: [held(1), held(2), { ...unproven, files: { xml: XML }, xml: { sha256: XML, content: content() } }],
+    documents: [
+      held(1),
+      held(2),
+      { ...unproven, files: { xml: XML }, xml: { sha256: XML, content: content() } },
+    ],
     receipts: [
       receipt(1),
       // refused first, then registered
@@ -98,25 +114,76 @@ test('a history that is well has no violation, and its foreign number is no need
 });
 
 type Broken = ReturnType<typeof well>;
-const change = (history: Broken, place: number, to: Partial<HeldDocument>) => Object.assign(history.documents[place] as HeldDocument, to);
+const change = (history: Broken, place: number, to: Partial<HeldDocument>) =>
+  Object.assign(history.documents[place] as HeldDocument, to);
 
-const VIOLATIONS: [what: string, column: Column, says: RegExp, broken: (history: Broken) => unknown][] = [
-  ['an acknowledged sale is gone', 'lost', /document 2 is not there/, ({ documents }) => documents.splice(1, 1)],
-  ['an id belongs to another reference', 'lost', /venta-2: document 2 is not there/, (h) => change(h, 1, { reference: 'otra' })],
-  ['a document is still open', 'lost', /neither settled/, (h) => change(h, 0, { state: null, stage: 'sending' })],
+const VIOLATIONS: [
+  what: string,
+  column: Column,
+  says: RegExp,
+  broken: (history: Broken) => unknown,
+][] = [
+  [
+    'an acknowledged sale is gone',
+    'lost',
+    /document 2 is not there/,
+    ({ documents }) => documents.splice(1, 1),
+  ],
+  [
+    'an id belongs to another reference',
+    'lost',
+    /venta-2: document 2 is not there/,
+    (h) => change(h, 1, { reference: 'otra' }),
+  ],
+  [
+    'a document is still open',
+    'lost',
+    /neither settled/,
+    (h) => change(h, 0, { state: null, stage: 'sending' }),
+  ],
   ['a document is open and forgotten', 'lost', /forgotten/, (h) => change(h, 0, { state: null })],
-  ['a review has no reason', 'lost', /without a reason/, (h) => change(h, 2, { reviewReason: null })],
-  ['a signed XML is not served', 'lost', /no signed XML/, ({ documents }) => delete (documents[0] as HeldDocument).xml],
-  ['a CDR is not served', 'lost', /its CDR/, ({ documents }) => delete (documents[0] as HeldDocument).cdr],
+  [
+    'a review has no reason',
+    'lost',
+    /without a reason/,
+    (h) => change(h, 2, { reviewReason: null }),
+  ],
+  [
+    'a signed XML is not served',
+    'lost',
+    /no signed XML/,
+    ({ documents }) => delete (documents[0] as HeldDocument).xml,
+  ],
+  [
+    'a CDR is not served',
+    'lost',
+    /its CDR/,
+    ({ documents }) => delete (documents[0] as HeldDocument).cdr,
+  ],
   [
     'a document that no client asked for',
     'unexpected',
     /no client asked for/,
     ({ documents }) => documents.push(held(4, { reference: 'de-nadie' })),
   ],
-  ['the authority got what we do not have', 'unexpected', /no document of ours/, ({ receipts }) => receipts.push(receipt(9))],
-  ['another client was written down', 'unexpected', /was sold to 45678912/, (h) => change(h, 0, { client: '1' })],
-  ['another total was written down', 'unexpected', /for 59\.00/, (h) => change(h, 0, { total: '58.99' })],
+  [
+    'the authority got what we do not have',
+    'unexpected',
+    /no document of ours/,
+    ({ receipts }) => receipts.push(receipt(9)),
+  ],
+  [
+    'another client was written down',
+    'unexpected',
+    /was sold to 45678912/,
+    (h) => change(h, 0, { client: '1' }),
+  ],
+  [
+    'another total was written down',
+    'unexpected',
+    /for 59\.00/,
+    (h) => change(h, 0, { total: '58.99' }),
+  ],
   [
     'another line was signed',
     'unexpected',
@@ -135,8 +202,18 @@ const VIOLATIONS: [what: string, column: Column, says: RegExp, broken: (history:
     /not the one that is kept/,
     ({ receipts }) => Object.assign(receipts[0] as Receipt, { sha256: OTHER_XML }),
   ],
-  ['a reference has two documents', 'doubled', /venta-1: two documents/, (h) => change(h, 1, { reference: 'venta-1' })],
-  ['a number has two documents', 'doubled', /B001-1: two documents/, (h) => change(h, 1, { name: nameOf(1) })],
+  [
+    'a reference has two documents',
+    'doubled',
+    /venta-1: two documents/,
+    (h) => change(h, 1, { reference: 'venta-1' }),
+  ],
+  [
+    'a number has two documents',
+    'doubled',
+    /B001-1: two documents/,
+    (h) => change(h, 1, { name: nameOf(1) }),
+  ],
   [
     'a document was told to two references',
     'doubled',
@@ -149,16 +226,36 @@ const VIOLATIONS: [what: string, column: Column, says: RegExp, broken: (history:
     /different bytes/,
     ({ calls }) => calls.push(call(1, { answered: { at: 3, status: 201, body: `${answer(1)} ` } })),
   ],
-  ['other bytes are kept than were answered', 'doubled', /other bytes than/, (h) => change(h, 0, { answer: `${answer(1)}\n` })],
+  [
+    'other bytes are kept than were answered',
+    'doubled',
+    /other bytes than/,
+    (h) => change(h, 0, { answer: `${answer(1)}\n` }),
+  ],
   [
     'a number was sent with two contents',
     'doubled',
     /two contents/,
     ({ receipts }) => Object.assign(receipts[1] as Receipt, { sha256: OTHER_XML }),
   ],
-  ['a number was registered twice', 'doubled', /registered twice/, ({ receipts }) => receipts.push(receipt(1))],
-  ['a series has a gap', 'doubled', /2 documents up to number 3/, ({ documents }) => documents.splice(1, 1)],
-  ['accepted, and the authority has nothing', 'falsely accepted', /has nothing under it/, ({ receipts }) => receipts.splice(0, 1)],
+  [
+    'a number was registered twice',
+    'doubled',
+    /registered twice/,
+    ({ receipts }) => receipts.push(receipt(1)),
+  ],
+  [
+    'a series has a gap',
+    'doubled',
+    /2 documents up to number 3/,
+    ({ documents }) => documents.splice(1, 1),
+  ],
+  [
+    'accepted, and the authority has nothing',
+    'falsely accepted',
+    /has nothing under it/,
+    ({ receipts }) => receipts.splice(0, 1),
+  ],
   [
     'accepted by a foreign document',
     'falsely accepted',
@@ -169,15 +266,22 @@ const VIOLATIONS: [what: string, column: Column, says: RegExp, broken: (history:
     'accepted with other bytes',
     'falsely accepted',
     /is not ours/,
-    ({ receipts }) => Object.assign(receipts[0]?.registration as Registration, { sha256: OTHER_XML }),
+    ({ receipts }) =>
+      Object.assign(receipts[0]?.registration as Registration, { sha256: OTHER_XML }),
   ],
   [
     'accepted, and rejected by the authority',
     'falsely accepted',
     /rejected it/,
-    ({ receipts }) => Object.assign(receipts[0]?.registration as Registration, { verdict: 'rejected' }),
+    ({ receipts }) =>
+      Object.assign(receipts[0]?.registration as Registration, { verdict: 'rejected' }),
   ],
-  ['rejected, and accepted by the authority', 'falsely rejected', /accepted it/, (h) => change(h, 0, { state: 'rejected' })],
+  [
+    'rejected, and accepted by the authority',
+    'falsely rejected',
+    /accepted it/,
+    (h) => change(h, 0, { state: 'rejected' }),
+  ],
   [
     'rejected by what stands there',
     'falsely rejected',
@@ -188,7 +292,11 @@ const VIOLATIONS: [what: string, column: Column, says: RegExp, broken: (history:
     'a foreign CDR is served',
     'foreign CDR',
     /nothing of ours was registered/,
-    (h) => change(h, 2, { files: { xml: XML, cdr: XML }, cdr: { sha256: XML, ticket: '3', speaksOf: nameOf(3) } }),
+    (h) =>
+      change(h, 2, {
+        files: { xml: XML, cdr: XML },
+        cdr: { sha256: XML, ticket: '3', speaksOf: nameOf(3) },
+      }),
   ],
   [
     'the CDR of another registration is served',
@@ -225,7 +333,13 @@ test('a review of a number that is ours, or nobody’s, is needless', () => {
 });
 
 test('a body and the XML of its sale are read to the same content', () => {
-  const item = { codigo: 'CAF-250', descripcion: 'Café', unidad: 'NIU', cantidad: 2, precio_unitario: 29.5 };
+  const item = {
+    codigo: 'CAF-250',
+    descripcion: 'Café',
+    unidad: 'NIU',
+    cantidad: 2,
+    precio_unitario: 29.5,
+  };
   const cliente = { tipo_doc: '1', num_doc: '45678912', razon_social: 'Ana' };
   const xml = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"
     xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
@@ -237,6 +351,8 @@ test('a body and the XML of its sale are read to the same content', () => {
       <cac:PricingReference><cac:AlternativeConditionPrice><cbc:PriceAmount>29.50</cbc:PriceAmount></cac:AlternativeConditionPrice></cac:PricingReference>
       <cac:Item><cbc:Description>Café</cbc:Description><cac:SellersItemIdentification><cbc:ID>CAF-250</cbc:ID></cac:SellersItemIdentification></cac:Item>
     </cac:InvoiceLine></Invoice>`;
-  expect(contentOfBody({ serie: 'B001', fecha_emision: '2026-03-15', cliente, items: [item] })).toEqual(content());
+  expect(
+    contentOfBody({ serie: 'B001', fecha_emision: '2026-03-15', cliente, items: [item] }),
+  ).toEqual(content());
   expect(contentOfXml(Buffer.from(xml))).toEqual(content());
 });

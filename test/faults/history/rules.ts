@@ -5,7 +5,14 @@ import { isOurSend, registrationsOf } from './history.js';
 type Rule = (history: History) => string[];
 
 /** The columns of the table that is printed; all of them must be empty. */
-export const COLUMNS = ['lost', 'unexpected', 'doubled', 'falsely accepted', 'falsely rejected', 'foreign CDR'] as const;
+export const COLUMNS = [
+  'lost',
+  'unexpected',
+  'doubled',
+  'falsely accepted',
+  'falsely rejected',
+  'foreign CDR',
+] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export const violations = (history: History): Record<Column, string[]> => ({
@@ -29,7 +36,10 @@ const LOST: readonly Rule[] = [
   ({ documents }) =>
     documents
       .filter(({ state, stage }) => state === null && stage !== 'review')
-      .map(({ name, stage, waitsFor }) => `${name}: neither settled nor in review, but ${stage ?? 'forgotten'} (${waitsFor})`),
+      .map(
+        ({ name, stage, waitsFor }) =>
+          `${name}: neither settled nor in review, but ${stage ?? 'forgotten'} (${waitsFor})`,
+      ),
   ({ documents }) =>
     documents
       .filter(({ stage, reviewReason }) => stage === 'review' && !reviewReason)
@@ -54,7 +64,9 @@ const UNEXPECTED: readonly Rule[] = [
   ({ documents, receipts }) => {
     const ours = new Set(documents.map(({ name }) => name));
     const sent = new Set(receipts.filter(isOurSend).flatMap(({ document }) => document ?? []));
-    return [...sent].filter((name) => !ours.has(name)).map((name) => `${name}: was sent, and is no document of ours`);
+    return [...sent]
+      .filter((name) => !ours.has(name))
+      .map((name) => `${name}: was sent, and is no document of ours`);
   },
   ({ calls, documents }) => {
     const asked = new Map(calls.map(({ reference, content }) => [reference, content]));
@@ -69,15 +81,23 @@ const UNEXPECTED: readonly Rule[] = [
     return receipts
       .filter((receipt) => isOurSend(receipt) && receipt.registered)
       .filter(({ document, sha256 }) => byName.get(document ?? '')?.files.xml !== sha256)
-      .map(({ document }) => `${document}: the XML that was registered is not the one that is kept`);
+      .map(
+        ({ document }) => `${document}: the XML that was registered is not the one that is kept`,
+      );
   },
 ];
 
 const DOUBLED: readonly Rule[] = [
-  ({ documents }) => twice(documents.map(({ reference }) => reference)).map((reference) => `${reference}: two documents`),
-  ({ documents }) => twice(documents.map(({ name }) => name)).map((name) => `${name}: two documents`),
+  ({ documents }) =>
+    twice(documents.map(({ reference }) => reference)).map(
+      (reference) => `${reference}: two documents`,
+    ),
+  ({ documents }) =>
+    twice(documents.map(({ name }) => name)).map((name) => `${name}: two documents`),
   ({ calls }) => {
-    const told = new Map(acknowledged(calls).map(({ id, reference }) => [`${id} ${reference}`, id]));
+    const told = new Map(
+      acknowledged(calls).map(({ id, reference }) => [`${id} ${reference}`, id]),
+    );
     return twice([...told.values()]).map((id) => `document ${id}: told to two references`);
   },
   ({ calls }) =>
@@ -88,22 +108,30 @@ const DOUBLED: readonly Rule[] = [
     const kept = new Map(documents.map(({ id, answer }) => [id, answer]));
     return acknowledged(calls)
       .filter(({ id, body }) => kept.has(id) && kept.get(id) !== body)
-      .map(({ reference }) => `${reference}: was answered with other bytes than those that are kept`);
+      .map(
+        ({ reference }) => `${reference}: was answered with other bytes than those that are kept`,
+      );
   },
   ({ receipts }) =>
     grouped(receipts.filter(isOurSend), ({ document }) => document ?? '')
       .filter(([name, all]) => name !== '' && new Set(all.map(({ sha256 }) => sha256)).size > 1)
       .map(([name]) => `${name}: sent with two contents`),
   ({ receipts }) =>
-    twice(receipts.filter((receipt) => isOurSend(receipt) && receipt.registered).map(({ document }) => document ?? '')).map(
-      (name) => `${name}: registered twice`,
-    ),
+    twice(
+      receipts
+        .filter((receipt) => isOurSend(receipt) && receipt.registered)
+        .map(({ document }) => document ?? ''),
+    ).map((name) => `${name}: registered twice`),
   ({ documents }) =>
-    grouped(documents, ({ name }) => name.slice(0, name.lastIndexOf('-'))).flatMap(([series, all]) => {
-      const numbers = all.map(({ name }) => Number(name.slice(series.length + 1)));
-      const last = Math.max(...numbers);
-      return last === new Set(numbers).size ? [] : [`${series}: ${numbers.length} documents up to number ${last}`];
-    }),
+    grouped(documents, ({ name }) => name.slice(0, name.lastIndexOf('-'))).flatMap(
+      ([series, all]) => {
+        const numbers = all.map(({ name }) => Number(name.slice(series.length + 1)));
+        const last = Math.max(...numbers);
+        return last === new Set(numbers).size
+          ? []
+          : [`${series}: ${numbers.length} documents up to number ${last}`];
+      },
+    ),
 ];
 
 /** An acceptance that rests on the authority, against what the authority holds. */
@@ -115,7 +143,10 @@ const FALSELY_ACCEPTED: readonly Rule[] = [
   (history) =>
     settled(history, 'accepted')
       .filter(({ document, held }) => held && (held.foreign || held.sha256 !== document.files.xml))
-      .map(({ document: { name, evidence } }) => `${name}: what the authority has is not ours (by ${evidence})`),
+      .map(
+        ({ document: { name, evidence } }) =>
+          `${name}: what the authority has is not ours (by ${evidence})`,
+      ),
   (history) =>
     settled(history, 'accepted')
       .filter(({ document, held }) => isOurs(document, held) && held?.verdict === 'rejected')
@@ -130,7 +161,10 @@ const FALSELY_REJECTED: readonly Rule[] = [
   (history) =>
     settled(history, 'rejected')
       .filter(({ document, held }) => !isOurs(document, held))
-      .map(({ document: { name, evidence } }) => `${name}: the authority rejected nothing of ours (by ${evidence})`),
+      .map(
+        ({ document: { name, evidence } }) =>
+          `${name}: the authority rejected nothing of ours (by ${evidence})`,
+      ),
 ];
 
 const FOREIGN_CDR: readonly Rule[] = [
@@ -148,17 +182,28 @@ const FOREIGN_CDR: readonly Rule[] = [
       .map(({ name, cdr }) => `${name}: its CDR is of another registration (${cdr?.ticket})`);
   },
   ({ documents }) =>
-    documents.filter(({ name, cdr }) => cdr && cdr.speaksOf !== name).map(({ name, cdr }) => `${name}: its CDR speaks of ${cdr?.speaksOf}`),
+    documents
+      .filter(({ name, cdr }) => cdr && cdr.speaksOf !== name)
+      .map(({ name, cdr }) => `${name}: its CDR speaks of ${cdr?.speaksOf}`),
 ];
 
-/** Reviews by reason; `needless`: those whose number the authority does not hold for another system. */
-export function reviewsOf(history: History): { byReason: Record<string, number>; needless: string[] } {
+/**
+ * Reviews by reason; `needless`: those whose number the authority does not hold for another system.
+ */
+export function reviewsOf(history: History): {
+  byReason: Record<string, number>;
+  needless: string[];
+} {
   const held = registrationsOf(history);
   const open = history.documents.filter(({ stage }) => stage === 'review');
   const byReason: Record<string, number> = {};
-  for (const { reviewReason } of open) byReason[reviewReason ?? '?'] = (byReason[reviewReason ?? '?'] ?? 0) + 1;
+  for (const { reviewReason } of open)
+    byReason[reviewReason ?? '?'] = (byReason[reviewReason ?? '?'] ?? 0) + 1;
   const needless = open.filter(({ name }) => held.get(name)?.foreign !== true);
-  return { byReason, needless: needless.map(({ name, reviewReason }) => `${name}: ${reviewReason}`) };
+  return {
+    byReason,
+    needless: needless.map(({ name, reviewReason }) => `${name}: ${reviewReason}`),
+  };
 }
 
 interface Acknowledged {
@@ -176,7 +221,10 @@ function acknowledged(calls: readonly Call[]): Acknowledged[] {
   });
 }
 
-/** What is told of a document by the authority's word, and what the authority holds under its number. */
+/**
+ * What is told of a document by the authority's word, and what the authority holds under its
+ * number.
+ */
 function settled(history: History, state: 'accepted' | 'rejected') {
   const held = registrationsOf(history);
   return history.documents
@@ -188,11 +236,23 @@ const isOurs = ({ files }: HeldDocument, held: Registration | undefined): boolea
   held !== undefined && !held.foreign && held.sha256 === files.xml;
 
 /** Client, total and, through the signed XML, everything that the client sent. */
-function differences({ name, client, total, xml }: HeldDocument, asked: Content | undefined): string[] {
+function differences(
+  { name, client, total, xml }: HeldDocument,
+  asked: Content | undefined,
+): string[] {
   if (!asked) return [];
-  const row = client === asked.client && total === asked.total ? [] : [`${name}: was sold to ${asked.client} for ${asked.total}`];
+  const row =
+    client === asked.client && total === asked.total
+      ? []
+      : [`${name}: was sold to ${asked.client} for ${asked.total}`];
   const told = xml && JSON.stringify(xml.content) !== JSON.stringify(asked);
-  return told ? [...row, `${name}: the signed XML says ${JSON.stringify(xml.content)}, the client ${JSON.stringify(asked)}`] : row;
+  return told
+    ? [
+        ...row,
+        `${name}: the signed XML says ${JSON.stringify(xml.content)}, the client ` +
+          `${JSON.stringify(asked)}`,
+      ]
+    : row;
 }
 
 function twice<T>(values: readonly T[]): T[] {

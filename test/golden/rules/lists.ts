@@ -1,4 +1,7 @@
-/** The attributes that SUNAT compares letter by letter (4251 to 4261, 4320), wherever they are written. */
+/**
+ * The attributes that SUNAT compares letter by letter (4251 to 4261, 4320), wherever they are
+ * written.
+ */
 import type { Rule } from './arithmetic.js';
 
 const catalogue = (number: string) => `urn:pe:gob:sunat:cpe:see:gem:catalogos:catalogo${number}`;
@@ -15,23 +18,59 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     name: 'Tipo de Operacion',
     listSchemeURI: catalogue('51'),
   },
-  'cbc:DocumentCurrencyCode': { listID: 'ISO 4217 Alpha', listName: 'Currency', listAgencyName: UNECE },
-  'cac:DespatchDocumentReference/cbc:DocumentTypeCode': { ...SUNAT, listName: 'Tipo de Documento', listURI: catalogue('01') },
-  'cac:AdditionalDocumentReference/cbc:DocumentTypeCode': { ...SUNAT, listName: 'Documento Relacionado', listURI: catalogue('12') },
+  'cbc:DocumentCurrencyCode': {
+    listID: 'ISO 4217 Alpha',
+    listName: 'Currency',
+    listAgencyName: UNECE,
+  },
+  'cac:DespatchDocumentReference/cbc:DocumentTypeCode': {
+    ...SUNAT,
+    listName: 'Tipo de Documento',
+    listURI: catalogue('01'),
+  },
+  'cac:AdditionalDocumentReference/cbc:DocumentTypeCode': {
+    ...SUNAT,
+    listName: 'Documento Relacionado',
+    listURI: catalogue('12'),
+  },
   'cac:AdditionalDocumentReference/cbc:DocumentStatusCode': { ...SUNAT, listName: 'Anticipo' },
   'cac:PrepaidPayment/cbc:ID': { ...SUNAT, schemeName: 'Anticipo' },
-  'cac:PartyIdentification/cbc:ID': { ...SUNAT, schemeName: 'Documento de Identidad', schemeURI: catalogue('06') },
+  'cac:PartyIdentification/cbc:ID': {
+    ...SUNAT,
+    schemeName: 'Documento de Identidad',
+    schemeURI: catalogue('06'),
+  },
   'cac:RegistrationAddress/cbc:ID': { schemeAgencyName: 'PE:INEI', schemeName: 'Ubigeos' },
   'cbc:AddressTypeCode': { ...SUNAT, listName: 'Establecimientos anexos' },
   'cbc:IdentificationCode': { listID: 'ISO 3166-1', listName: 'Country', listAgencyName: UNECE },
   'cbc:PaymentMeansCode': { ...SUNAT, listName: 'Medio de pago', listURI: catalogue('59') },
-  'cac:PaymentTerms/cbc:PaymentMeansID': { ...SUNAT, schemeName: 'Codigo de detraccion', schemeURI: catalogue('54') },
-  'cbc:AllowanceChargeReasonCode': { ...SUNAT, listName: 'Cargo/descuento', listURI: catalogue('53') },
+  'cac:PaymentTerms/cbc:PaymentMeansID': {
+    ...SUNAT,
+    schemeName: 'Codigo de detraccion',
+    schemeURI: catalogue('54'),
+  },
+  'cbc:AllowanceChargeReasonCode': {
+    ...SUNAT,
+    listName: 'Cargo/descuento',
+    listURI: catalogue('53'),
+  },
   'cbc:InvoicedQuantity': { unitCodeListID: 'UN/ECE rec 20', unitCodeListAgencyName: UNECE },
   'cbc:PriceTypeCode': { ...SUNAT, listName: 'Tipo de Precio', listURI: catalogue('16') },
-  'cbc:TaxExemptionReasonCode': { ...SUNAT, listName: 'Afectacion del IGV', listURI: catalogue('07') },
-  'cac:TaxScheme/cbc:ID': { ...SUNAT, schemeName: 'Codigo de tributos', schemeURI: catalogue('05') },
-  'cbc:ItemClassificationCode': { listID: 'UNSPSC', listAgencyName: 'GS1 US', listName: 'Item Classification' },
+  'cbc:TaxExemptionReasonCode': {
+    ...SUNAT,
+    listName: 'Afectacion del IGV',
+    listURI: catalogue('07'),
+  },
+  'cac:TaxScheme/cbc:ID': {
+    ...SUNAT,
+    schemeName: 'Codigo de tributos',
+    schemeURI: catalogue('05'),
+  },
+  'cbc:ItemClassificationCode': {
+    listID: 'UNSPSC',
+    listAgencyName: 'GS1 US',
+    listName: 'Item Classification',
+  },
   'cbc:BaseUnitMeasure': { unitCode: 'NIU' },
 };
 
@@ -59,6 +98,11 @@ export const LISTS: readonly Rule[] = [
   {
     code: '3051',
     broken: (invoice) =>
-      invoice.all('.//cac:TaxScheme').some((tax) => TAXES[tax.text('cbc:ID')] !== `${tax.text('cbc:Name')} ${tax.text('cbc:TaxTypeCode')}`),
+      invoice
+        .all('.//cac:TaxScheme')
+        .some(
+          (tax) =>
+            TAXES[tax.text('cbc:ID')] !== `${tax.text('cbc:Name')} ${tax.text('cbc:TaxTypeCode')}`,
+        ),
   },
 ];

@@ -1,4 +1,7 @@
-/** An invoice as its XML alone tells it, read by libxml2: nothing of ours stands between the rules and the bytes. */
+/**
+ * An invoice as its XML alone tells it, read by libxml2: nothing of ours stands between the rules
+ * and the bytes.
+ */
 import { Decimal } from 'decimal.js';
 import { XmlDocument, type XmlElement, XmlXPath } from 'libxml2-wasm';
 
@@ -8,7 +11,10 @@ const NAMESPACES = {
   cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 };
 
-/** One element and what can be asked of it; paths are XPath, each compiled once and asked once of each element. */
+/**
+ * One element and what can be asked of it; paths are XPath, each compiled once and asked once of
+ * each element.
+ */
 export class Node {
   readonly #found = new Map<string, Node[]>();
 
@@ -17,7 +23,9 @@ export class Node {
   all(path: string): Node[] {
     const known = this.#found.get(path);
     if (known !== undefined) return known;
-    const found = (this.element.find(compiled(path)) as XmlElement[]).map((element) => new Node(element));
+    const found = (this.element.find(compiled(path)) as XmlElement[]).map(
+      (element) => new Node(element),
+    );
     this.#found.set(path, found);
     return found;
   }
@@ -43,7 +51,9 @@ export class Node {
 
   /** The subtotal of one tax. */
   tax(code: string): Node | undefined {
-    return this.all(`cac:TaxTotal/cac:TaxSubtotal[cac:TaxCategory/cac:TaxScheme/cbc:ID='${code}']`)[0];
+    return this.all(
+      `cac:TaxTotal/cac:TaxSubtotal[cac:TaxCategory/cac:TaxScheme/cbc:ID='${code}']`,
+    )[0];
   }
 
   /** True when the tax is there with a base: SUNAT's "cuyo monto base es mayor a cero". */
@@ -62,7 +72,10 @@ export class Node {
   /** Discounts and charges of these codes of catalogue 53. */
   allowances(...codes: string[]): Decimal {
     return codes.reduce(
-      (total, code) => total.plus(this.sum(`cac:AllowanceCharge[cbc:AllowanceChargeReasonCode='${code}']/cbc:Amount`)),
+      (total, code) =>
+        total.plus(
+          this.sum(`cac:AllowanceCharge[cbc:AllowanceChargeReasonCode='${code}']/cbc:Amount`),
+        ),
       new Decimal(0),
     );
   }
@@ -70,7 +83,8 @@ export class Node {
 
 /** Parses, asks and lets go. */
 export function withInvoice<T>(xml: string | Uint8Array, ask: (root: Node) => T): T {
-  const document = typeof xml === 'string' ? XmlDocument.fromString(xml) : XmlDocument.fromBuffer(xml);
+  const document =
+    typeof xml === 'string' ? XmlDocument.fromString(xml) : XmlDocument.fromBuffer(xml);
   try {
     return ask(new Node(document.root));
   } finally {

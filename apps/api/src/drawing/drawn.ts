@@ -1,4 +1,7 @@
-/** The PDF of a document in a format that is not stored: drawn now, and kept once nothing on it can change any more. */
+/**
+ * The PDF of a document in a format that is not stored: drawn now, and kept once nothing on it can
+ * change any more.
+ */
 import { createHash } from 'node:crypto';
 import type { Format } from '@rafaga/contract';
 import { currentDesign, type Db, findDocument, recordFile, type StoredDocument } from '@rafaga/db';
@@ -22,8 +25,19 @@ interface Wanted {
 
 export type Draw = (wanted: Wanted) => Promise<Drawn | undefined>;
 
-/** Gives undefined while the document is not signed. Callers that want the same at the same time share one drawing. */
-export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool: DrawingPool }): Draw {
+/**
+ * Gives undefined while the document is not signed. Callers that want the same at the same time
+ * share one drawing.
+ */
+export function createDraw({
+  db,
+  files,
+  pool,
+}: {
+  db: Db;
+  files: FileStore;
+  pool: DrawingPool;
+}): Draw {
   const underway = new Map<string, Promise<Drawn | undefined>>();
 
   async function drawn({ businessId, kind, id, format }: Wanted): Promise<Drawn | undefined> {
@@ -31,7 +45,8 @@ export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool
     if (!document?.outcome?.signature) return undefined;
     const { state } = document.outcome;
     // the design of today: what was kept before keeps its own
-    const make = async () => pool.draw(requestOf(document, format, designOf(await currentDesign(db, businessId))));
+    const make = async () =>
+      pool.draw(requestOf(document, format, designOf(await currentDesign(db, businessId))));
     // a pending document's PDF says so, and would go on saying so
     if (!state) {
       const content = await make();
@@ -53,8 +68,23 @@ export function createDraw({ db, files, pool }: { db: Db; files: FileStore; pool
   };
 }
 
-function requestOf({ sale, number, createdAt, environment, outcome }: StoredDocument, format: Format, design: Design): DrawRequest {
+function requestOf(
+  { sale, number, createdAt, environment, outcome }: StoredDocument,
+  format: Format,
+  design: Design,
+): DrawRequest {
   if (!outcome?.signature) throw new Error('a document is drawn once it is signed');
   const { issuer, digest, qr } = outcome.signature;
-  return { sale, number, createdAt, issuer, digest, qr, state: outcome.state ?? 'pending', environment, design, format };
+  return {
+    sale,
+    number,
+    createdAt,
+    issuer,
+    digest,
+    qr,
+    state: outcome.state ?? 'pending',
+    environment,
+    design,
+    format,
+  };
 }

@@ -24,7 +24,9 @@ const text = async (number: number) => String(await pool.draw(request(number)));
 test('many drawings go over a few threads', async () => {
   pool = createDrawingPool({ threads: 2, thread });
   const drawn = await Promise.all(Array.from({ length: 20 }, (_, i) => text(i + 10)));
-  expect(drawn.map((words) => Number(words.split(' ').at(-1)))).toEqual(Array.from({ length: 20 }, (_, i) => i + 10));
+  expect(drawn.map((words) => Number(words.split(' ').at(-1)))).toEqual(
+    Array.from({ length: 20 }, (_, i) => i + 10),
+  );
   expect(new Set(drawn.map((words) => words.split(' ')[0])).size).toBe(2);
 });
 
@@ -36,7 +38,10 @@ test.each([
 ])('a thread that %s fails its own drawing only', async (_what, number, message) => {
   pool = createDrawingPool({ threads: 1, thread, patienceMs: 100 });
   const [bad, good] = await Promise.allSettled([text(number), text(10)]);
-  expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(message) } });
+  expect(bad).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringMatching(message) },
+  });
   expect(good).toMatchObject({ status: 'fulfilled', value: expect.stringMatching(/drew 10$/) });
 });
 

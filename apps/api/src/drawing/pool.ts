@@ -1,4 +1,7 @@
-/** Draws PDFs beside the event loop: a few threads, a bounded queue, and a thread that hangs is replaced. */
+/**
+ * Draws PDFs beside the event loop: a few threads, a bounded queue, and a thread that hangs is
+ * replaced.
+ */
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '@rafaga/contract';
 import type { DrawRequest } from './thread.js';
@@ -12,7 +15,10 @@ export interface DrawingPool {
 const MOST_WAITING = 32;
 /** A PDF of 500 lines takes a fifth of a second. */
 const PATIENCE_MS = 4_000;
-/** A thread's first drawing waits for its code and its fonts too; on a busy machine a thread that is given up meanwhile would never be ready. */
+/**
+ * A thread's first drawing waits for its code and its fonts too; on a busy machine a thread that is
+ * given up meanwhile would never be ready.
+ */
 const FIRST = 5;
 
 interface Job {
@@ -30,7 +36,11 @@ export interface PoolOptions {
 
 /** Threads start with the first drawing: most processes never need one. */
 export function createDrawingPool(options: PoolOptions): DrawingPool {
-  const { threads, thread = new URL('./thread.js', import.meta.url), patienceMs = PATIENCE_MS } = options;
+  const {
+    threads,
+    thread = new URL('./thread.js', import.meta.url),
+    patienceMs = PATIENCE_MS,
+  } = options;
   const waiting: Job[] = [];
   const idle: Worker[] = [];
   const ready = new WeakSet<Worker>();
@@ -62,12 +72,16 @@ export function createDrawingPool(options: PoolOptions): DrawingPool {
       job.reject(error);
       next();
     };
-    const timer = setTimeout(() => lose(new Error('the drawing took too long')), ready.has(worker) ? patienceMs : FIRST * patienceMs);
+    const timer = setTimeout(
+      () => lose(new Error('the drawing took too long')),
+      ready.has(worker) ? patienceMs : FIRST * patienceMs,
+    );
     const onMessage = (drawn: { pdf: Uint8Array } | { error: string }) => {
       settle();
       ready.add(worker);
       idle.push(worker);
-      if ('pdf' in drawn) job.resolve(Buffer.from(drawn.pdf.buffer, drawn.pdf.byteOffset, drawn.pdf.byteLength));
+      if ('pdf' in drawn)
+        job.resolve(Buffer.from(drawn.pdf.buffer, drawn.pdf.byteOffset, drawn.pdf.byteLength));
       else job.reject(new Error(drawn.error));
       next();
     };

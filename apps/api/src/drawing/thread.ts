@@ -13,7 +13,9 @@ parentPort?.on('message', async ({ sale, format, design, ...document }: DrawRequ
   try {
     // a Buffer arrives as the plain bytes that it is
     const logo = design.logo && { logo: Buffer.from(design.logo) };
-    const pdf = new Uint8Array(await drawPdf({ ...document, priced: price(sale), design: { ...design, ...logo } }, format));
+    const pdf = new Uint8Array(
+      await drawPdf({ ...document, priced: price(sale), design: { ...design, ...logo } }, format),
+    );
     parentPort?.postMessage({ pdf }, [pdf.buffer]);
   } catch (error) {
     parentPort?.postMessage({ error: (error as Error).message });

@@ -1,4 +1,6 @@
-/** Reads a POST's JSON: at most 2,000,000 bytes of it however it arrives, strict UTF-8, one object. */
+/**
+ * Reads a POST's JSON: at most 2,000,000 bytes of it however it arrives, strict UTF-8, one object.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -61,7 +63,11 @@ async function read(req: IncomingMessage, held: { bytes: number }): Promise<Buff
   try {
     return await inflated(bytes, { maxOutputLength: MAX_BODY });
   } catch (error) {
-    throw new Refusal((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'body_too_large' : 'json_invalid');
+    throw new Refusal(
+      (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+        ? 'body_too_large'
+        : 'json_invalid',
+    );
   }
 }
 
@@ -89,7 +95,8 @@ function collect(req: IncomingMessage, limit: number, held: { bytes: number }): 
       if (held.bytes > MAX_HELD) return refuse('overloaded');
       chunks.push(chunk);
     };
-    const onEnd = () => finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const onEnd = () =>
+      finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     const onClose = () => finish(() => reject(new Gone()));
     req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
@@ -103,6 +110,7 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw new Refusal('json_invalid');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('body_not_object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Refusal('body_not_object');
   return value;
 }

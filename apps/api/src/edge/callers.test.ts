@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type Caller, createCallers } from './callers.js';
 
-const aCaller = (id: number, businessId: number) => ({ id, business: { id: businessId } }) as Caller;
+const aCaller = (id: number, businessId: number) =>
+  ({ id, business: { id: businessId } }) as Caller;
 
 function setUp() {
   const clock = { now: 0 };

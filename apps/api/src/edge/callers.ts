@@ -1,4 +1,7 @@
-/** Who calls: credentials as PostgreSQL knows them, remembered for three seconds and forgotten at once when their business changes. */
+/**
+ * Who calls: credentials as PostgreSQL knows them, remembered for three seconds and forgotten at
+ * once when their business changes.
+ */
 import type { FoundCredential } from '@rafaga/db';
 
 export type Caller = FoundCredential;
@@ -8,7 +11,10 @@ export interface Callers {
   peek(apiKey: string): Caller | undefined;
   /** Rejects when PostgreSQL cannot say. */
   find(apiKey: string): Promise<Caller | undefined>;
-  /** Whether this key was never a credential here, as far as is remembered, so that finding it is one more question. */
+  /**
+   * Whether this key was never a credential here, as far as is remembered, so that finding it is
+   * one more question.
+   */
   stranger(apiKey: string): boolean;
   /** Forgets what is remembered of a business, or everything. */
   drop(businessId?: number): void;
@@ -26,11 +32,15 @@ interface Entry {
 }
 
 /** @param ask looks a key up in PostgreSQL */
-export function createCallers(ask: (apiKey: string) => Promise<Caller | undefined>, now: () => number = Date.now): Callers {
+export function createCallers(
+  ask: (apiKey: string) => Promise<Caller | undefined>,
+  now: () => number = Date.now,
+): Callers {
   const found = new Map<string, Entry>();
   // names that are nobody's have a bound of their own: a flood of them drives no till out
   const missing = new Map<string, Entry>();
-  const fresh = (entry: Entry | undefined): entry is Entry => entry !== undefined && now() - entry.since < FRESH_MS;
+  const fresh = (entry: Entry | undefined): entry is Entry =>
+    entry !== undefined && now() - entry.since < FRESH_MS;
 
   function lookUp(apiKey: string): Promise<Caller | undefined> {
     const entry: Entry = { since: now(), answer: ask(apiKey) };
@@ -64,7 +74,8 @@ export function createCallers(ask: (apiKey: string) => Promise<Caller | undefine
       missing.clear();
       for (const entry of found.values()) {
         // a look-up that is under way may have read the old state: it goes stale too
-        const concerned = businessId === undefined || !entry.caller || entry.caller.business.id === businessId;
+        const concerned =
+          businessId === undefined || !entry.caller || entry.caller.business.id === businessId;
         if (concerned) entry.since = Number.NEGATIVE_INFINITY;
       }
     },

@@ -1,4 +1,7 @@
-/** Lets in who has a valid key and secret. The right secret always passes; wrong ones are slowed by address and key, and no key is ever locked. */
+/**
+ * Lets in who has a valid key and secret. The right secret always passes; wrong ones are slowed by
+ * address and key, and no key is ever locked.
+ */
 import { Refusal } from '@rafaga/contract';
 import { isApiKey, sameSecret } from '@rafaga/secrets';
 import type { Answer, Asked, Handler } from '../answer.js';
@@ -38,12 +41,20 @@ export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handl
     return caller;
   }
 
-  function admit(caller: Caller | undefined, apiKey: string, secret: string, req: Asked, res: Answer): void {
+  function admit(
+    caller: Caller | undefined,
+    apiKey: string,
+    secret: string,
+    req: Asked,
+    res: Answer,
+  ): void {
     if (caller) res.locals.named = caller;
     if (!sameSecret(secret, caller?.secretHash, pepper) || !caller) {
       const pair = `${req.ip} ${apiKey}`;
       failures.add(pair);
-      throw failures.count(pair) > MAX_WRONG ? slowDown(res, pair) : new Refusal('credentials_invalid');
+      throw failures.count(pair) > MAX_WRONG
+        ? slowDown(res, pair)
+        : new Refusal('credentials_invalid');
     }
     if (caller.revoked) throw new Refusal('credentials_invalid');
     if (caller.business.state !== 'active') throw new Refusal('access_inactive');
@@ -61,4 +72,5 @@ export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handl
   };
 };
 
-const fit = (header: string | string[]): header is string => typeof header === 'string' && header.length <= MAX_LENGTH;
+const fit = (header: string | string[]): header is string =>
+  typeof header === 'string' && header.length <= MAX_LENGTH;

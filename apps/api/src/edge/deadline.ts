@@ -7,10 +7,15 @@ const ANSWER_WITHIN_MS = 4_500;
 /** So little is gone that a step which watches its own time will be in time. */
 const EARLY_MS = 200;
 
-export const isEarly = (res: Answer): boolean => performance.now() - res.locals.startedAt < EARLY_MS;
+export const isEarly = (res: Answer): boolean =>
+  performance.now() - res.locals.startedAt < EARLY_MS;
 
 /** What `work` gives, unless the request's time is over first: then it throws what `late` makes. */
-export function inTime<T>(res: Answer, work: Promise<T>, late: () => Error = () => new Unavailable('late')): Promise<T> {
+export function inTime<T>(
+  res: Answer,
+  work: Promise<T>,
+  late: () => Error = () => new Unavailable('late'),
+): Promise<T> {
   const left = Math.max(res.locals.startedAt + ANSWER_WITHIN_MS - performance.now(), 0);
   let timer: NodeJS.Timeout;
   const over = new Promise<never>((_resolve, reject) => {

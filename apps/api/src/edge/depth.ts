@@ -1,4 +1,7 @@
-/** Tells JSON that nests without end by its bytes: parsing a million levels costs a tenth of a second and a hundred megabytes. */
+/**
+ * Tells JSON that nests without end by its bytes: parsing a million levels costs a tenth of a
+ * second and a hundred megabytes.
+ */
 
 /** Far more than any sale has; what is less deep than this is refused by name. */
 const DEEPEST = 1_000;

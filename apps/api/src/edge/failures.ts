@@ -1,4 +1,7 @@
-/** Remembers for a minute who guessed wrong, within a bound: a flood of names forgets the oldest, never fills the memory. */
+/**
+ * Remembers for a minute who guessed wrong, within a bound: a flood of names forgets the oldest,
+ * never fills the memory.
+ */
 export interface Failures {
   /** How many in the current window. */
   count(who: string): number;

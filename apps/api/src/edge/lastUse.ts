@@ -1,4 +1,7 @@
-/** Writes when each credential was last used: every few seconds, all of them at once, never for a caller to wait on. */
+/**
+ * Writes when each credential was last used: every few seconds, all of them at once, never for a
+ * caller to wait on.
+ */
 import { type Db, noteUse } from '@rafaga/db';
 
 export interface LastUse {

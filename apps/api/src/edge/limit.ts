@@ -1,4 +1,6 @@
-/** Keeps a credential within its business's calls a minute, and says on every answer what is left. */
+/**
+ * Keeps a credential within its business's calls a minute, and says on every answer what is left.
+ */
 import { Refusal } from '@rafaga/contract';
 import type { Handler } from '../answer.js';
 import { type Rate, WINDOW_SECONDS } from './rate.js';

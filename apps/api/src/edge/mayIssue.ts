@@ -9,6 +9,7 @@ export const mayIssue =
   (_req, res, next) => {
     const { business } = res.locals.caller;
     if (business.test) throw new Refusal('test_account');
-    if (!(kind === 'boleta' ? business.boletas : business.facturas)) throw new Refusal('kind_disabled');
+    if (!(kind === 'boleta' ? business.boletas : business.facturas))
+      throw new Refusal('kind_disabled');
     next();
   };

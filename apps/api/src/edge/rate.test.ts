@@ -19,7 +19,8 @@ test('calls that come together get places of their own, in the order they came',
   const id = aCredential();
   const spent = await Promise.all(Array.from({ length: 50 }, () => rate.spend(id)));
   expect(spent.map(({ count }) => count)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
-  for (const { resetMs, shared } of spent) expect([resetMs > 0 && resetMs <= 60_000, shared]).toEqual([true, true]);
+  for (const { resetMs, shared } of spent)
+    expect([resetMs > 0 && resetMs <= 60_000, shared]).toEqual([true, true]);
 });
 
 test('two processes share a credential’s minute', async () => {
@@ -56,7 +57,8 @@ test('without Redis the process counts by itself, tells once, and does not ask f
     () => clock.now,
   );
   const id = aCredential();
-  for (let i = 1; i <= 5; i++) expect(await rate.spend(id)).toMatchObject({ count: i, shared: false });
+  for (let i = 1; i <= 5; i++)
+    expect(await rate.spend(id)).toMatchObject({ count: i, shared: false });
   expect(heard).toHaveLength(1);
   clock.now = 1_000;
   await rate.spend(id);
@@ -65,12 +67,21 @@ test('without Redis the process counts by itself, tells once, and does not ask f
 });
 
 test('a Redis that takes the question and never answers is not waited for', async () => {
-  const deaf = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+  const deaf = createServer((socket) => socket.on('error', () => {}).resume()).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(deaf, 'listening');
-  const client = new Redis((deaf.address() as AddressInfo).port, '127.0.0.1', { enableReadyCheck: false, disableClientInfo: true });
+  const client = new Redis((deaf.address() as AddressInfo).port, '127.0.0.1', {
+    enableReadyCheck: false,
+    disableClientInfo: true,
+  });
   client.on('error', () => {});
   await once(client, 'ready');
-  expect(await createRate(client, () => {}).spend(aCredential())).toMatchObject({ count: 1, shared: false });
+  expect(await createRate(client, () => {}).spend(aCredential())).toMatchObject({
+    count: 1,
+    shared: false,
+  });
   client.disconnect();
   deaf.close();
 });
@@ -80,7 +91,8 @@ test('an outage goes on with the minute that it breaks into', async () => {
   await once(connection, 'ready');
   const rate = createRate(connection, () => {});
   const id = aCredential();
-  for (let i = 1; i <= 3; i++) expect(await rate.spend(id)).toMatchObject({ count: i, shared: true });
+  for (let i = 1; i <= 3; i++)
+    expect(await rate.spend(id)).toMatchObject({ count: i, shared: true });
   connection.disconnect();
   expect(await rate.spend(id)).toMatchObject({ count: 4, shared: false });
 });

@@ -1,6 +1,7 @@
 /**
- * Notes the calls that were refused, for the panel's request log: written once a second, all at once, never for a caller to
- * wait on. What was issued is a document already. Best effort: a flood is noted in part, and a lost database loses the notes.
+ * Notes the calls that were refused, for the panel's request log: written once a second, all at
+ * once, never for a caller to wait on. What was issued is a document already. Best effort: a flood
+ * is noted in part, and a lost database loses the notes.
  */
 import { Invalid, type Refusal } from '@rafaga/contract';
 import { type Db, noteRefusals, type Refused } from '@rafaga/db';
@@ -61,8 +62,12 @@ export function createRefusedCalls(db: Db, onError: (error: Error) => void): Ref
   };
 }
 
-/** Names that are not the contract's are the caller's own words: they may be anything, and are not kept. */
-const OURS = /^(?:_general|format|Idempotency-Key|[a-z_]{1,30}(?:\.(?:\d{1,3}|[a-z_]{1,30})){0,3})$/;
+/**
+ * Names that are not the contract's are the caller's own words: they may be anything, and are not
+ * kept.
+ */
+const OURS =
+  /^(?:_general|format|Idempotency-Key|[a-z_]{1,30}(?:\.(?:\d{1,3}|[a-z_]{1,30})){0,3})$/;
 
 const fieldsOf = ({ errores }: Invalid): string[] => [
   ...new Set(

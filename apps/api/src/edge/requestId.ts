@@ -1,4 +1,7 @@
-/** Gives every request its id, the caller's own where it has a fit one, and every answer the headers that all answers carry. */
+/**
+ * Gives every request its id, the caller's own where it has a fit one, and every answer the headers
+ * that all answers carry.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Handler } from '../answer.js';
 

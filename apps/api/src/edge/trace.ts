@@ -1,4 +1,7 @@
-/** One line a request, at level debug: in production the documents' own lines and the failures tell enough. */
+/**
+ * One line a request, at level debug: in production the documents' own lines and the failures tell
+ * enough.
+ */
 import type { Logger } from '@rafaga/runtime';
 import type { Handler } from '../answer.js';
 
@@ -8,7 +11,13 @@ export const trace =
     res.on('finish', () => {
       const { requestId, startedAt } = res.locals;
       const tookMs = Math.round(performance.now() - startedAt);
-      log.debug('solicitud', { requestId, method: req.method, path: req.path, status: res.statusCode, tookMs });
+      log.debug('solicitud', {
+        requestId,
+        method: req.method,
+        path: req.path,
+        status: res.statusCode,
+        tookMs,
+      });
     });
     next();
   };

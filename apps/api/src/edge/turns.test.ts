@@ -27,6 +27,7 @@ test('who has waited too long is sent away, and takes nobody’s turn', async ()
   const late = [turn(), turn()];
   clock.now = 2_500;
   const inTime = turn();
-  for (const one of await Promise.allSettled(late)) expect(one).toEqual({ status: 'rejected', reason: new Refusal('overloaded') });
+  for (const one of await Promise.allSettled(late))
+    expect(one).toEqual({ status: 'rejected', reason: new Refusal('overloaded') });
   await inTime;
 });

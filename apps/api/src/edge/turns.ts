@@ -1,7 +1,13 @@
-/** One a turn of the event loop: work that takes milliseconds lets everything else pass between two of its kind. */
+/**
+ * One a turn of the event loop: work that takes milliseconds lets everything else pass between two
+ * of its kind.
+ */
 import { Refusal } from '@rafaga/contract';
 
-/** Who waited so long is sent away at once: what is still to be done for it would be answered too late. */
+/**
+ * Who waited so long is sent away at once: what is still to be done for it would be answered too
+ * late.
+ */
 const PATIENCE_MS = 2_000;
 
 interface Waiting {

@@ -1,4 +1,7 @@
-/** GET /v1/openapi.json and /docs: the description of this API, for programs and for people. Made once, open to everybody. */
+/**
+ * GET /v1/openapi.json and /docs: the description of this API, for programs and for people. Made
+ * once, open to everybody.
+ */
 import { DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
 import { type Handler, sendJson } from '../answer.js';
 

@@ -1,4 +1,7 @@
-/** The id in a path: an integer of 1 to 2^53-1, in digits. Anything else is no document of anybody's. */
+/**
+ * The id in a path: an integer of 1 to 2^53-1, in digits. Anything else is no document of
+ * anybody's.
+ */
 import { Refusal } from '@rafaga/contract';
 import type { Asked } from '../answer.js';
 

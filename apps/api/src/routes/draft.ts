@@ -1,4 +1,7 @@
-/** The document that a request would become today, or why it may not: the rules that need the business, its series or the date. */
+/**
+ * The document that a request would become today, or why it may not: the rules that need the
+ * business, its series or the date.
+ */
 import { Invalid, type IssueRequest, issuedAnswer, Refusal, say } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
 import { centsText, check, type DateText, lastDay, price, totalsJson } from '@rafaga/fiscal';
@@ -12,13 +15,24 @@ export interface Circumstances {
 }
 
 /** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
-export function draft({ key, hash, sale, errores }: IssueRequest, { caller, now, today, requestId }: Circumstances): NewDocument | Refusal {
+export function draft(
+  { key, hash, sale, errores }: IssueRequest,
+  { caller, now, today, requestId }: Circumstances,
+): NewDocument | Refusal {
   const { business, series } = caller;
   const priced = price(sale);
-  const { faults, warnings } = check(priced, { today, issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed } });
+  const { faults, warnings } = check(priced, {
+    today,
+    issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed },
+  });
   const own = series.filter(({ code, kind }) => code === sale.series && kind === sale.kind);
   if (!own.some(({ here, active }) => here && active))
-    faults.push({ at: ['series'], text: say(own.length > 0 && !own.some(({ here }) => here) ? 'series_unbegun' : 'series_closed') });
+    faults.push({
+      at: ['series'],
+      text: say(
+        own.length > 0 && !own.some(({ here }) => here) ? 'series_unbegun' : 'series_closed',
+      ),
+    });
   if (faults.length > 0) return new Invalid(errores(faults));
   return (
     misconfigured(caller, now) ?? {
@@ -43,10 +57,15 @@ export function draft({ key, hash, sale, errores }: IssueRequest, { caller, now,
 }
 
 /** 409: what the worker would stumble over later is said before a number is taken. */
-function misconfigured({ business, certificate, hasAccess }: Caller, now: Date): Refusal | undefined {
+function misconfigured(
+  { business, certificate, hasAccess }: Caller,
+  now: Date,
+): Refusal | undefined {
   if (!certificate) return new Refusal('certificate_missing');
-  if (now < certificate.notBefore || now > certificate.notAfter) return new Refusal('certificate_expired');
-  if (certificate.subjectRuc !== null && certificate.subjectRuc !== business.ruc) return new Refusal('certificate_of_another');
+  if (now < certificate.notBefore || now > certificate.notAfter)
+    return new Refusal('certificate_expired');
+  if (certificate.subjectRuc !== null && certificate.subjectRuc !== business.ruc)
+    return new Refusal('certificate_of_another');
   if (!hasAccess) return new Refusal('access_missing');
   return undefined;
 }

@@ -41,11 +41,30 @@ export const pdf =
     const drawn = await inTime(res, deps.draw({ businessId, kind, id: documentId(req), format }));
     if (!drawn) throw new Refusal('file_not_ready');
     const { content, sha256 } = drawn;
-    await give({ shown: 'pdf', name: nameOf(kind, download), sha256, bytes: content.length, content: async () => content }, req, res);
+    await give(
+      {
+        shown: 'pdf',
+        name: nameOf(kind, download),
+        sha256,
+        bytes: content.length,
+        content: async () => content,
+      },
+      req,
+      res,
+    );
   };
 
-async function find({ db }: Deps, kind: Kind, fileKind: FileKind, req: Asked, res: Answer): Promise<Download> {
-  const download = await inTime(res, findDownload(db, res.locals.caller.business.id, kind, documentId(req), fileKind));
+async function find(
+  { db }: Deps,
+  kind: Kind,
+  fileKind: FileKind,
+  req: Asked,
+  res: Answer,
+): Promise<Download> {
+  const download = await inTime(
+    res,
+    findDownload(db, res.locals.caller.business.id, kind, documentId(req), fileKind),
+  );
   if (!download) throw new Refusal('document_unknown');
   return download;
 }
@@ -69,9 +88,14 @@ function reasonWithoutCdr({ state, evidence, coming }: Download): Reason {
   return evidence === 'presumed' ? 'cdr_presumed' : 'cdr_lost';
 }
 
-const nameOf = (kind: Kind, { ruc, series, number }: Download) => `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
+const nameOf = (kind: Kind, { ruc, series, number }: Download) =>
+  `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
 
-async function give({ shown, name, sha256, bytes, content }: Given, req: Asked, res: Answer): Promise<void> {
+async function give(
+  { shown, name, sha256, bytes, content }: Given,
+  req: Asked,
+  res: Answer,
+): Promise<void> {
   const tag = `"${sha256.toString('hex')}"`;
   const kept = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (names(req.headers['if-none-match'], tag)) {
@@ -92,4 +116,6 @@ async function give({ shown, name, sha256, bytes, content }: Given, req: Asked, 
 
 /** Whether an If-None-Match names this tag, or any. */
 const names = (header: string | undefined, tag: string): boolean =>
-  header?.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag) ?? false;
+  header
+    ?.split(',')
+    .some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag) ?? false;

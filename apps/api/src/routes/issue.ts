@@ -8,23 +8,35 @@ import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
 import { draft } from './draft.js';
 
-/** 422; then 201 or 409 by the reference; then 422 and 409 by the rules of today, which a replay never meets. */
+/**
+ * 422; then 201 or 409 by the reference; then 422 and 409 by the rules of today, which a replay
+ * never meets.
+ */
 export const issue =
   ({ issuer, ringer, clock }: Deps, kind: Kind): Handler =>
   async (req, res) => {
     const { caller, body, requestId, spent } = res.locals;
-    const request = parseIssue(kind, req.headers['idempotency-key'] as string | undefined, body, caller.business);
+    const request = parseIssue(
+      kind,
+      req.headers['idempotency-key'] as string | undefined,
+      body,
+      caller.business,
+    );
     const now = clock();
     const document = draft(request, { caller, now, today: limaToday(now), requestId });
     if (document instanceof Refusal) {
-      // the reference is asked for on its own only when a rule refuses: nobody else pays for the look
+      // the reference is asked for on its own only when a rule refuses: nobody else pays for the
+      // look
       const known = await inTime(res, issuer.lookUp(caller.business.id, request.key, request.hash));
       if (!known) throw document;
       return answer(res, known, caller);
     }
-    // the issuer answers within its 4.5 seconds: a second clock is for calls that have lost time before
+    // the issuer answers within its 4.5 seconds: a second clock is for calls that have lost time
+    // before
     const issuing = issuer.issue(document);
-    const issued = isEarly(res) ? await issuing : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
+    const issued = isEarly(res)
+      ? await issuing
+      : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
     if (issued.is === 'issued') ringer.ring({ documentId: issued.id, rung: 1, priority: spent });
     answer(res, issued, caller);
   };
@@ -47,7 +59,9 @@ function answer(res: Answer, issued: Issued, { business }: Caller): void {
     case 'number_taken':
       throw new Invalid({ correlativo: [say('number_taken')] });
     case 'number_far':
-      throw new Invalid({ correlativo: [say('number_far', 'El correlativo', { limite: business.maxNumberJump })] });
+      throw new Invalid({
+        correlativo: [say('number_far', 'El correlativo', { limite: business.maxNumberJump })],
+      });
     case 'series_closed':
     case 'series_exhausted':
       throw new Invalid({ serie: [say(issued.is)] });

@@ -11,18 +11,30 @@ import { documentId } from './documentId.js';
 export const record =
   ({ db }: Deps, kind: Kind): Handler =>
   async (req, res) => {
-    const document = await inTime(res, findDocument(db, res.locals.caller.business.id, kind, documentId(req)));
+    const document = await inTime(
+      res,
+      findDocument(db, res.locals.caller.business.id, kind, documentId(req)),
+    );
     if (!document) throw new Refusal('document_unknown');
     sendJson(res, 200, JSON.stringify(queryBody(recordOf(document))));
   };
 
-function recordOf({ reference, outcome, totals, warnings, ...document }: StoredDocument): DocumentRecord {
+function recordOf({
+  reference,
+  outcome,
+  totals,
+  warnings,
+  ...document
+}: StoredDocument): DocumentRecord {
   return {
     ...document,
     // as issue.ts stored them
     totals: totals as DocumentRecord['totals'],
     warnings: warnings as DocumentRecord['warnings'],
-    reference: { key: reference.key, state: reference.state === 'review' ? 'in_review' : 'finished' },
+    reference: {
+      key: reference.key,
+      state: reference.state === 'review' ? 'in_review' : 'finished',
+    },
     fiscal: {
       state: outcome?.state ?? 'pending',
       code: outcome?.code ?? null,

@@ -6,19 +6,35 @@ import type { Common, Shown } from '../terminal/show.js';
 import { group, leaf } from './leaf.js';
 
 export function clave(program: Command): void {
-  const parent = group(program, 'clave', 'La clave maestra, que abre lo que la base de datos guarda cifrado');
+  const parent = group(
+    program,
+    'clave',
+    'La clave maestra, que abre lo que la base de datos guarda cifrado',
+  );
   leaf<Common>(parent, {
     name: 'rotar',
-    about: 'Pasa todo lo cifrado a RAFAGA_MASTER_KEY desde las anteriores (RAFAGA_MASTER_KEY_PREVIOUS), sin detener nada',
-    examples: ['clave rotar', 'RAFAGA_MASTER_KEY_FILE=nueva RAFAGA_MASTER_KEY_PREVIOUS_FILE=anterior rafaga clave rotar'],
+    about:
+      'Pasa todo lo cifrado a RAFAGA_MASTER_KEY desde las anteriores ' +
+      '(RAFAGA_MASTER_KEY_PREVIOUS), sin detener nada',
+    examples: [
+      'clave rotar',
+      'RAFAGA_MASTER_KEY_FILE=nueva RAFAGA_MASTER_KEY_PREVIOUS_FILE=anterior rafaga clave rotar',
+    ],
     run: rotate,
   });
 }
 
-/** May be run again: what was taken over already is left as it is, and a run that takes over nothing proves that it is done. */
+/**
+ * May be run again: what was taken over already is left as it is, and a run that takes over nothing
+ * proves that it is done.
+ */
 const rotate = (): Promise<Shown> =>
   inHouse(async (house) => {
-    const [{ rewrapSecrets }, { SealBroken }, vault] = await Promise.all([import('@rafaga/db'), import('@rafaga/secrets'), house.vault()]);
+    const [{ rewrapSecrets }, { SealBroken }, vault] = await Promise.all([
+      import('@rafaga/db'),
+      import('@rafaga/secrets'),
+      house.vault(),
+    ]);
     try {
       const count = await rewrapSecrets(house.db, house.by(), vault.rewrap);
       return {
@@ -26,13 +42,22 @@ const rotate = (): Promise<Shown> =>
         text:
           count === 0
             ? 'Todo está ya bajo la clave actual: la anterior no hace falta.'
-            : `${count} ${count === 1 ? 'registro cifrado pasó' : 'registros cifrados pasaron'} a la clave actual.`,
-        remarks: count === 0 ? [] : ['Repite la orden: cuando diga que no queda nada, quita RAFAGA_MASTER_KEY_PREVIOUS y reinicia.'],
+            : `${count} ` +
+              `${count === 1 ? 'registro cifrado pasó' : 'registros cifrados pasaron'} a la ` +
+              'clave actual.',
+        remarks:
+          count === 0
+            ? []
+            : [
+                'Repite la orden: cuando diga que no queda nada, quita ' +
+                  'RAFAGA_MASTER_KEY_PREVIOUS y reinicia.',
+              ],
       };
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       throw new Failure(
-        `Hay algo cifrado que ninguna de las claves abre (${error.message}). Da la anterior en RAFAGA_MASTER_KEY_PREVIOUS; lo cambiado hasta aquí queda bien.`,
+        `Hay algo cifrado que ninguna de las claves abre (${error.message}). Da la ` +
+          'anterior en RAFAGA_MASTER_KEY_PREVIOUS; lo cambiado hasta aquí queda bien.',
       );
     }
   });

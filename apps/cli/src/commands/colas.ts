@@ -23,18 +23,29 @@ export function colas(program: Command): void {
 async function look(house: House): Promise<Shown> {
   const { countBacklog } = await import('@rafaga/db');
   const { REDIS_URL } = house.env;
-  const [backlog, queues, wrong] = await Promise.all([countBacklog(house.db), queuesOf(REDIS_URL), policyOf(REDIS_URL)]);
+  const [backlog, queues, wrong] = await Promise.all([
+    countBacklog(house.db),
+    queuesOf(REDIS_URL),
+    policyOf(REDIS_URL),
+  ]);
   return {
     json: {
       pendientes: backlogJson(backlog),
-      colas: queues && Object.fromEntries(Object.entries(queues).map(([name, counts]) => [name, countsJson(counts)])),
+      colas:
+        queues &&
+        Object.fromEntries(
+          Object.entries(queues).map(([name, counts]) => [name, countsJson(counts)]),
+        ),
     },
     text: `${paint('bold', 'Pendientes (PostgreSQL)')}\n${backlogText(backlog)}\n\n${paint('bold', 'Colas (Redis)')}\n${queuesText(queues)}`,
     remarks: [...remarks(backlog, queues), ...(wrong ? [wrong] : [])],
   };
 }
 
-/** Redis is only the bell: without it there is less to show, and nothing is wrong with what PostgreSQL says. */
+/**
+ * Redis is only the bell: without it there is less to show, and nothing is wrong with what
+ * PostgreSQL says.
+ */
 async function queuesOf(redisUrl: string | undefined): Promise<Record<string, QueueCounts> | null> {
   if (!redisUrl) return null;
   const { countQueues } = await import('@rafaga/queue');
@@ -58,7 +69,14 @@ const backlogJson = (backlog: Backlog): Record<string, unknown> => ({
   mas_antiguo: backlog.oldest,
 });
 
-const countsJson = ({ waiting, active, delayed, failed, workers, paused }: QueueCounts): Record<string, unknown> => ({
+const countsJson = ({
+  waiting,
+  active,
+  delayed,
+  failed,
+  workers,
+  paused,
+}: QueueCounts): Record<string, unknown> => ({
   en_cola: waiting,
   en_curso: active,
   aplazados: delayed,

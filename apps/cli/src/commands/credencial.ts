@@ -18,7 +18,11 @@ interface Flags extends Common {
 const RUC = { '--ruc <ruc>': 'RUC del negocio' };
 
 export function credencial(program: Command): void {
-  const parent = group(program, 'credencial', 'Las credenciales con que los sistemas llaman a la API');
+  const parent = group(
+    program,
+    'credencial',
+    'Las credenciales con que los sistemas llaman a la API',
+  );
   leaf<Flags>(parent, {
     name: 'crear',
     about: 'Crea una credencial y muestra su secreto, esta única vez',
@@ -53,13 +57,25 @@ async function create(flags: Flags): Promise<Shown> {
   if (flags.ruc === undefined) mistakes.add('--ruc', 'falta.');
   mistakes.check();
   return withBusiness(flags, async (house, { id }) => {
-    const [{ addCredential }, { hashSecret, newCredential }] = await Promise.all([import('@rafaga/db'), import('@rafaga/secrets')]);
+    const [{ addCredential }, { hashSecret, newCredential }] = await Promise.all([
+      import('@rafaga/db'),
+      import('@rafaga/secrets'),
+    ]);
     const pepper = await house.pepper();
     const { apiKey, apiSecret } = newCredential();
-    await addCredential(house.db, house.by(), { businessId: id, name, apiKey, secretHash: hashSecret(apiSecret, pepper) });
+    await addCredential(house.db, house.by(), {
+      businessId: id,
+      name,
+      apiKey,
+      secretHash: hashSecret(apiSecret, pepper),
+    });
     await house.changed(id);
     const pair = { api_key: apiKey, api_secret: apiSecret };
-    return { json: pair, text: JSON.stringify(pair, null, 2), remarks: ['Guarda el secreto ahora: no se volverá a mostrar.'] };
+    return {
+      json: pair,
+      text: JSON.stringify(pair, null, 2),
+      remarks: ['Guarda el secreto ahora: no se volverá a mostrar.'],
+    };
   });
 }
 
@@ -67,13 +83,20 @@ const list = (flags: Flags): Promise<Shown> =>
   withBusiness(flags, async ({ db }, { id, ruc }) => {
     const { listCredentials } = await import('@rafaga/db');
     const all = await listCredentials(db, id);
-    const rows = all.map((each) => [each.apiKey, each.name, moment(each.createdAt), moment(each.lastUsedAt), moment(each.revokedAt)]);
+    const rows = all.map((each) => [
+      each.apiKey,
+      each.name,
+      moment(each.createdAt),
+      moment(each.lastUsedAt),
+      moment(each.revokedAt),
+    ]);
     return {
       json: all.map(credentialJson),
       text:
         all.length > 0
           ? table(['api_key', 'Nombre', 'Creada', 'Último uso', 'Revocada'], rows)
-          : `El negocio ${ruc} no tiene credenciales. Crea una con: rafaga credencial crear --ruc ${ruc} --nombre NOMBRE`,
+          : `El negocio ${ruc} no tiene credenciales. Crea una con: rafaga credencial crear ` +
+            `--ruc ${ruc} --nombre NOMBRE`,
     };
   });
 
@@ -84,8 +107,12 @@ async function revoke(flags: Flags): Promise<Shown> {
   return inHouse(async (house) => {
     const { findCredential, revokeCredential } = await import('@rafaga/db');
     const found = await findCredential(house.db, key);
-    if (!found) throw new Failure('No existe esa credencial. Míralas con: rafaga credencial listar --ruc RUC');
-    if (!(await revokeCredential(house.db, house.by(), key))) throw new Failure('Esa credencial ya estaba revocada.');
+    if (!found)
+      throw new Failure(
+        'No existe esa credencial. Míralas con: rafaga credencial listar --ruc RUC',
+      );
+    if (!(await revokeCredential(house.db, house.by(), key)))
+      throw new Failure('Esa credencial ya estaba revocada.');
     await house.changed(found.business.id);
     return { json: { api_key: key, revocada: true }, text: `Credencial ${key} revocada.` };
   });

@@ -22,7 +22,13 @@ interface Flags extends Common {
 
 /** Given instead of a value, it takes the value away. */
 const NONE = 'ninguno';
-const FLAG = { color: '--color', logo: '--logo', contact: '--contacto', footer: '--pie', consultAt: '--consulta' } as const;
+const FLAG = {
+  color: '--color',
+  logo: '--logo',
+  contact: '--contacto',
+  footer: '--pie',
+  consultAt: '--consulta',
+} as const;
 
 export function diseno(negocio: Command): void {
   leaf<Flags>(negocio, {
@@ -39,7 +45,8 @@ export function diseno(negocio: Command): void {
       '--formato <formato>': 'el que se entrega cuando la descarga no dice cuál (lo usual: a4)',
     },
     examples: [
-      'negocio diseno --ruc 20123456786 --logo logo.png --color #e4002b --pie "Gracias por su compra"',
+      'negocio diseno --ruc 20123456786 --logo logo.png --color #e4002b --pie "Gracias por ' +
+        'su compra"',
       'negocio diseno --ruc 20123456786 --formatos a4,ticket-80 --formato ticket-80',
       'negocio diseno --ruc 20123456786',
     ],
@@ -57,11 +64,17 @@ async function design(flags: Flags): Promise<Shown> {
     const { changeDesign, currentDesign, updateBusiness } = await import('@rafaga/db');
     const found = await businessOf(house.db, ruc);
     const designed = Object.keys(change).length > 0;
-    const drawn = designed ? await changeDesign(house.db, house.by(), found.id, change) : await currentDesign(house.db, found.id);
+    const drawn = designed
+      ? await changeDesign(house.db, house.by(), found.id, change)
+      : await currentDesign(house.db, found.id);
     const printed = Object.keys(papers).length > 0;
     const business = printed ? await updateBusiness(house.db, house.by(), found.id, papers) : found;
     if (designed || printed) await house.changed(business.id);
-    return shown(business, drawn, designed ? 'Los PDF que ya están guardados no cambian.' : undefined);
+    return shown(
+      business,
+      drawn,
+      designed ? 'Los PDF que ya están guardados no cambian.' : undefined,
+    );
   });
 }
 
@@ -72,11 +85,14 @@ async function readChange(flags: Flags, mistakes: Mistakes): Promise<DesignChang
     ...given('contact', flags.contacto, text),
     ...given('footer', flags.pie, text),
     ...given('consultAt', flags.consulta, text),
-    ...(flags.logo === undefined ? {} : { logo: flags.logo === NONE ? null : await readLogo(flags.logo, mistakes) }),
+    ...(flags.logo === undefined
+      ? {}
+      : { logo: flags.logo === NONE ? null : await readLogo(flags.logo, mistakes) }),
   };
   if (Object.keys(change).length === 0) return change;
   const { designFaults } = await import('@rafaga/pdf');
-  for (const [field, fault] of Object.entries(designFaults({ ...change }))) mistakes.add(FLAG[field as keyof typeof FLAG], fault);
+  for (const [field, fault] of Object.entries(designFaults({ ...change })))
+    mistakes.add(FLAG[field as keyof typeof FLAG], fault);
   return change;
 }
 
@@ -95,20 +111,32 @@ async function readLogo(file: string, mistakes: Mistakes): Promise<Buffer | null
   });
 }
 
-async function readPapers({ formatos, formato }: Flags, mistakes: Mistakes): Promise<{ printFormats?: string[]; defaultFormat?: string }> {
+async function readPapers(
+  { formatos, formato }: Flags,
+  mistakes: Mistakes,
+): Promise<{ printFormats?: string[]; defaultFormat?: string }> {
   if (formatos === undefined && formato === undefined) return {};
   const { FORMATS } = await import('@rafaga/pdf');
   const known = (name: string) => FORMATS.some((format) => format === name);
   const list = formatos === NONE ? [] : (formatos?.split(',').map((name) => name.trim()) ?? []);
-  if (!list.every(known)) mistakes.add('--formatos', `elige entre ${FORMATS.join(', ')}, separados por comas, o ${NONE}.`);
-  if (formato !== undefined && !known(formato)) mistakes.add('--formato', `elige uno de ${FORMATS.join(', ')}.`);
+  if (!list.every(known))
+    mistakes.add(
+      '--formatos',
+      `elige entre ${FORMATS.join(', ')}, separados por comas, o ${NONE}.`,
+    );
+  if (formato !== undefined && !known(formato))
+    mistakes.add('--formato', `elige uno de ${FORMATS.join(', ')}.`);
   return {
     ...(formatos === undefined ? {} : { printFormats: [...new Set(list)] }),
     ...(formato === undefined ? {} : { defaultFormat: formato }),
   };
 }
 
-function shown({ ruc, printFormats, defaultFormat }: Business, design: StoredDesign, remark: string | undefined): Shown {
+function shown(
+  { ruc, printFormats, defaultFormat }: Business,
+  design: StoredDesign,
+  remark: string | undefined,
+): Shown {
   const { version, color, logo, contact, footer, consultAt } = design;
   return {
     json: {

@@ -20,7 +20,11 @@ const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'] as const;
 type Format = (typeof FORMATS)[number];
 
 export function documento(program: Command): void {
-  const parent = group(program, 'documento', 'Un comprobante: su estado, su historia y sus archivos');
+  const parent = group(
+    program,
+    'documento',
+    'Un comprobante: su estado, su historia y sus archivos',
+  );
   leaf<Common>(parent, {
     name: 'ver <id>',
     about: 'Muestra un comprobante y todo lo que le pasó',
@@ -34,19 +38,26 @@ export function documento(program: Command): void {
   });
   leaf<AnswerFlags>(parent, {
     name: 'evidencia <id>',
-    about: 'Lo que SUNAT contestó y no se pudo creer: lo lista, o abre una respuesta; queda en la auditoría',
+    about:
+      'Lo que SUNAT contestó y no se pudo creer: lo lista, o abre una respuesta; queda en ' +
+      'la auditoría',
     arguments: { id: 'el datos.id que dio la API' },
     options: {
       '--numero <n>': 'cuál abrir, como la numera la lista',
       '--guardar <archivo>': 'escribe los bytes en un archivo nuevo, en vez de mostrarlos',
       '--motivo <texto>': 'queda en la auditoría',
     },
-    examples: ['documento evidencia 42', 'documento evidencia 42 --numero 7 --guardar respuesta.zip'],
+    examples: [
+      'documento evidencia 42',
+      'documento evidencia 42 --numero 7 --guardar respuesta.zip',
+    ],
     run: (flags, id) => openEvidence(flags, idOf(id)),
   });
   leaf<CdrFlags>(parent, {
     name: 'cdr <id> <archivo>',
-    about: 'Adjunta la constancia (CDR) que SUNAT no entregó y se descargó de SOL: solo si es de este comprobante; queda en la auditoría',
+    about:
+      'Adjunta la constancia (CDR) que SUNAT no entregó y se descargó de SOL: solo si es ' +
+      'de este comprobante; queda en la auditoría',
     arguments: { id: 'el datos.id que dio la API', archivo: 'la constancia, R-….zip' },
     options: { '--motivo <texto>': 'queda en la auditoría' },
     examples: ['documento cdr 42 R-20123456786-03-B001-7.zip'],
@@ -62,7 +73,10 @@ export function documento(program: Command): void {
       '--carpeta <ruta>': 'dónde guardarlos (lo usual: aquí)',
       ...API_OPTIONS,
     },
-    examples: ['documento descargar 42', 'documento descargar 42 --archivo pdf --formato ticket-80 --carpeta /tmp'],
+    examples: [
+      'documento descargar 42',
+      'documento descargar 42 --archivo pdf --formato ticket-80 --carpeta /tmp',
+    ],
     run: download,
   });
 }
@@ -78,12 +92,17 @@ async function download(flags: Flags, id: string): Promise<Shown> {
     const kept: Record<string, string> = {};
     const missing: string[] = [];
     for (const name of wanted) {
-      const content = (await stored(house, document, name, format)) ?? (name === 'pdf' ? await drawn(flags, document, format) : undefined);
-      if (content) kept[name] = await keep(flags.carpeta ?? '.', await fileName(document, name), content);
+      const content =
+        (await stored(house, document, name, format)) ??
+        (name === 'pdf' ? await drawn(flags, document, format) : undefined);
+      if (content)
+        kept[name] = await keep(flags.carpeta ?? '.', await fileName(document, name), content);
       else missing.push(name);
     }
     if (Object.keys(kept).length === 0)
-      throw new Failure(`Todavía no está: ${missing.join(', ')}. Mira su camino con: rafaga documento ver ${id}`);
+      throw new Failure(
+        `Todavía no está: ${missing.join(', ')}. Mira su camino con: rafaga documento ver ${id}`,
+      );
     return {
       json: { id: document.id, archivos: kept, faltan: missing },
       text: Object.values(kept).join('\n'),
@@ -93,25 +112,36 @@ async function download(flags: Flags, id: string): Promise<Shown> {
 }
 
 /** From the file store, beside which the CLI runs. */
-async function stored({ env }: House, document: StoredDocument, name: FileName, format: Format): Promise<Buffer | undefined> {
+async function stored(
+  { env }: House,
+  document: StoredDocument,
+  name: FileName,
+  format: Format,
+): Promise<Buffer | undefined> {
   const kind = name === 'pdf' ? (`pdf-${format}` as const) : name;
   const file = document.files.find((each) => each.kind === kind);
   if (!file) return undefined;
-  const [{ FileDamaged, FileMissing, openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([
-    import('@rafaga/storage'),
-    import('@rafaga/runtime'),
-  ]);
+  const [{ FileDamaged, FileMissing, openStore }, { FILES, filesPlace, readConfig }] =
+    await Promise.all([import('@rafaga/storage'), import('@rafaga/runtime')]);
   return openStore(filesPlace(readConfig(env, FILES)))
     .get(file.objectKey, file.sha256)
     .catch((error: unknown) => {
-      if (error instanceof FileMissing) throw new Failure(`El archivo ${file.objectKey} no está donde se guardan los archivos.`);
-      if (error instanceof FileDamaged) throw new Failure(`El archivo ${file.objectKey} no es el que se guardó: sus bytes cambiaron.`);
+      if (error instanceof FileMissing)
+        throw new Failure(`El archivo ${file.objectKey} no está donde se guardan los archivos.`);
+      if (error instanceof FileDamaged)
+        throw new Failure(
+          `El archivo ${file.objectKey} no es el que se guardó: sus bytes cambiaron.`,
+        );
       throw error;
     });
 }
 
 /** A format that is not kept is drawn by the API, for whoever has the business's credentials. */
-async function drawn(flags: Flags, { id, kind }: StoredDocument, format: Format): Promise<Buffer | undefined> {
+async function drawn(
+  flags: Flags,
+  { id, kind }: StoredDocument,
+  format: Format,
+): Promise<Buffer | undefined> {
   const answer = await createApi(flags).call('GET', `/${kind}s/${id}/pdf?format=${format}`);
   if (answer.status === 200) return answer.body;
   if (answer.status === 404) return undefined;
@@ -124,18 +154,28 @@ async function keep(folder: string, name: string, content: Buffer): Promise<stri
     await mkdir(folder, { recursive: true });
     await writeFile(path, content);
   } catch (error) {
-    throw new Failure(`No se puede escribir ${path}: ${error instanceof Error ? error.message : ''}`);
+    throw new Failure(
+      `No se puede escribir ${path}: ${error instanceof Error ? error.message : ''}`,
+    );
   }
   return path;
 }
 
-async function fileName({ ruc, kind, series, number }: StoredDocument, name: FileName): Promise<string> {
+async function fileName(
+  { ruc, kind, series, number }: StoredDocument,
+  name: FileName,
+): Promise<string> {
   const { DOCUMENT_TYPE } = await import('@rafaga/fiscal');
   const base = `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
   return name === 'cdr' ? `R-${base}.zip` : `${base}.${name}`;
 }
 
-function one<T extends string>(at: string, given: string | undefined, known: readonly T[], mistakes: Mistakes): T | undefined {
+function one<T extends string>(
+  at: string,
+  given: string | undefined,
+  known: readonly T[],
+  mistakes: Mistakes,
+): T | undefined {
   const found = known.find((each) => each === given);
   if (given !== undefined && !found) mistakes.add(at, `elige uno de ${known.join(', ')}.`);
   return found;
@@ -144,7 +184,8 @@ function one<T extends string>(at: string, given: string | undefined, known: rea
 function idOf(text: string): number {
   const mistakes = new Mistakes();
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
-  if (!Number.isSafeInteger(id) || id === 0) mistakes.add('ID', 'es un número entero mayor que cero.');
+  if (!Number.isSafeInteger(id) || id === 0)
+    mistakes.add('ID', 'es un número entero mayor que cero.');
   mistakes.check();
   return id;
 }

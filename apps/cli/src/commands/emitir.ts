@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { API_OPTIONS, type Api, type ApiAnswer, type ApiFlags, createApi, envelopeOf, refusal } from '../house/api.js';
+import {
+  API_OPTIONS,
+  type Api,
+  type ApiAnswer,
+  type ApiFlags,
+  createApi,
+  envelopeOf,
+  refusal,
+} from '../house/api.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { facts } from '../terminal/table.js';
@@ -17,10 +25,15 @@ export function emitir(program: Command): void {
     arguments: { archivo: 'JSON de la venta, como lo pide la API; - lo lee de la entrada' },
     options: {
       '--tipo <tipo>': 'boleta o factura (lo usual: el de la serie)',
-      '--referencia <clave>': 'Idempotency-Key (lo usual: una nueva); con la misma, nada se emite dos veces',
+      '--referencia <clave>':
+        'Idempotency-Key (lo usual: una nueva); con la misma, nada se emite dos veces',
       ...API_OPTIONS,
     },
-    examples: ['emitir boleta.json', 'emitir venta.json --tipo factura --referencia venta-1842', 'emitir - < venta.json'],
+    examples: [
+      'emitir boleta.json',
+      'emitir venta.json --tipo factura --referencia venta-1842',
+      'emitir - < venta.json',
+    ],
     run: issue,
   });
 }
@@ -40,7 +53,10 @@ async function issue(flags: Flags, file: string): Promise<Shown> {
       [kind === 'facturas' ? 'Factura' : 'Boleta', number],
       ['Id', id],
       ['Referencia', reference],
-      ['Respuesta', replayed ? `${envelope.mensaje} (repetida: ya se había emitido)` : envelope.mensaje],
+      [
+        'Respuesta',
+        replayed ? `${envelope.mensaje} (repetida: ya se había emitido)` : envelope.mensaje,
+      ],
     ]),
     remarks: [`Sigue su camino con: rafaga documento ver ${id}`],
   };
@@ -49,10 +65,16 @@ async function issue(flags: Flags, file: string): Promise<Shown> {
 /** When nobody can say what became of it, the reference is what must be kept. */
 async function post(api: Api, kind: string, sale: unknown, reference: string): Promise<ApiAnswer> {
   try {
-    return await api.call('POST', `/${kind}`, { json: sale, headers: { 'idempotency-key': reference } });
+    return await api.call('POST', `/${kind}`, {
+      json: sale,
+      headers: { 'idempotency-key': reference },
+    });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(`La API no contestó (${why}). Repite con la misma referencia: --referencia ${reference}`, { referencia: reference });
+    throw new Failure(
+      `La API no contestó (${why}). Repite con la misma referencia: --referencia ${reference}`,
+      { referencia: reference },
+    );
   }
 }
 
@@ -62,9 +84,12 @@ async function readSale(file: string): Promise<Record<string, unknown>> {
   });
   try {
     const sale: unknown = JSON.parse(text);
-    if (typeof sale === 'object' && sale !== null && !Array.isArray(sale)) return sale as Record<string, unknown>;
+    if (typeof sale === 'object' && sale !== null && !Array.isArray(sale))
+      return sale as Record<string, unknown>;
   } catch (error) {
-    throw new Failure(`El archivo ${file} no es JSON: ${error instanceof Error ? error.message : ''}`);
+    throw new Failure(
+      `El archivo ${file} no es JSON: ${error instanceof Error ? error.message : ''}`,
+    );
   }
   throw new Failure(`El archivo ${file} debe tener un objeto JSON.`);
 }
@@ -77,7 +102,8 @@ async function readAll(stream: NodeJS.ReadStream): Promise<string> {
 
 function kindOf(given: string | undefined, sale: Record<string, unknown>): 'boletas' | 'facturas' {
   const mistakes = new Mistakes();
-  if (given !== undefined && given !== 'boleta' && given !== 'factura') mistakes.add('--tipo', 'elige boleta o factura.');
+  if (given !== undefined && given !== 'boleta' && given !== 'factura')
+    mistakes.add('--tipo', 'elige boleta o factura.');
   mistakes.check();
   if (given !== undefined) return given === 'factura' ? 'facturas' : 'boletas';
   return typeof sale.serie === 'string' && sale.serie.startsWith('F') ? 'facturas' : 'boletas';

@@ -29,7 +29,9 @@ const DATA = {
   '--limite-por-minuto <n>': 'llamadas por minuto y credencial (lo usual: 60)',
   '--salto-maximo <n>': 'cuánto puede adelantarse un correlativo a su serie (lo usual: 10000)',
   '--ambiente <nombre>': 'simulador, beta o produccion (lo usual: simulador)',
-  '--url-sunat <url>': 'dirección propia para enviar comprobantes (solo operadores); --ambiente dice qué es (lo usual: produccion)',
+  '--url-sunat <url>':
+    'dirección propia para enviar comprobantes (solo operadores); --ambiente dice qué es ' +
+    '(lo usual: produccion)',
   '--url-consulta <url>': 'dirección propia para consultarlos (solo operadores)',
   '--usuario-sol <usuario>': 'usuario SOL secundario, sin el RUC',
   '--clave-sol <clave>': 'su clave, o RAFAGA_CLAVE_SOL en el entorno',
@@ -42,17 +44,25 @@ const DATA = {
 };
 
 /** Loaded when it is needed: it brings the database along. */
-const cardOf = async (db: Db, business: Business): Promise<Card> => (await import('@rafaga/operations/business')).cardOf(db, business);
+const cardOf = async (db: Db, business: Business): Promise<Card> =>
+  (await import('@rafaga/operations/business')).cardOf(db, business);
 
 export function negocio(program: Command): void {
   const parent = group(program, 'negocio', 'Los negocios que emiten');
   leaf<Flags>(parent, {
     name: 'crear',
     about: 'Crea un negocio, con su acceso a SUNAT y su certificado',
-    options: { ...RUC, '--razon-social <texto>': 'razón social', ...DATA, '--activar': 'lo activa al terminar' },
+    options: {
+      ...RUC,
+      '--razon-social <texto>': 'razón social',
+      ...DATA,
+      '--activar': 'lo activa al terminar',
+    },
     examples: [
-      'negocio crear --ruc 20123456786 --razon-social "Bodega El Ejemplo S.A.C." --certificado-autofirmado --usuario-sol MODDATOS --clave-sol moddatos --activar',
-      'negocio crear --ruc 20123456786 --razon-social "Bodega S.A.C." --certificado firma.pfx --clave-certificado secreto --ambiente produccion',
+      'negocio crear --ruc 20123456786 --razon-social "Bodega El Ejemplo S.A.C." ' +
+        '--certificado-autofirmado --usuario-sol MODDATOS --clave-sol moddatos --activar',
+      'negocio crear --ruc 20123456786 --razon-social "Bodega S.A.C." --certificado ' +
+        'firma.pfx --clave-certificado secreto --ambiente produccion',
     ],
     run: create,
   });
@@ -76,13 +86,19 @@ export function negocio(program: Command): void {
   });
   pasar(parent);
   diseno(parent);
-  leaf<Common>(parent, { name: 'listar', about: 'Todos los negocios', examples: ['negocio listar', 'negocio listar --json'], run: list });
+  leaf<Common>(parent, {
+    name: 'listar',
+    about: 'Todos los negocios',
+    examples: ['negocio listar', 'negocio listar --json'],
+    run: list,
+  });
   leaf<Flags>(parent, {
     name: 'ver',
     about: 'Un negocio, y qué le falta para emitir',
     options: RUC,
     examples: ['negocio ver --ruc 20123456786'],
-    run: (flags) => withBusiness(flags, async (house, business) => shown(await cardOf(house.db, business))),
+    run: (flags) =>
+      withBusiness(flags, async (house, business) => shown(await cardOf(house.db, business))),
   });
   leaf<Flags>(parent, {
     name: 'activar',
@@ -114,9 +130,13 @@ async function create(flags: Flags): Promise<Shown> {
   mistakes.check();
   return inHouse(async (house) => {
     const { createBusiness, setBusinessState } = await import('@rafaga/db');
-    const created = await createBusiness(house.db, house.by(), { ...data, ruc, legalName }).catch(explainTaken(ruc));
+    const created = await createBusiness(house.db, house.by(), { ...data, ruc, legalName }).catch(
+      explainTaken(ruc),
+    );
     await keepKeys(house, created, keys);
-    const business = flags.activar ? await setBusinessState(house.db, house.by(), created.id, 'active') : created;
+    const business = flags.activar
+      ? await setBusinessState(house.db, house.by(), created.id, 'active')
+      : created;
     await house.changed(business.id);
     return shown(await cardOf(house.db, business), `Negocio ${ruc} creado.`);
   });
@@ -126,31 +146,45 @@ async function change(flags: Flags): Promise<Shown> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   const data = readBusiness(flags, mistakes);
-  // a self-signed certificate names its owner, so the name that the business has now is looked up first
+  // a self-signed certificate names its owner, so the name that the business has now is looked up
+  // first
   const legalName = data.legalName ?? (flags.certificadoAutofirmado ? await nameOf(ruc) : '');
   const keys = await readKeys(flags, { ruc, legalName }, mistakes);
-  if (Object.keys(data).length + Object.keys(keys).length === 0) mistakes.add('', 'No hay nada que cambiar: da al menos una opción.');
+  if (Object.keys(data).length + Object.keys(keys).length === 0)
+    mistakes.add('', 'No hay nada que cambiar: da al menos una opción.');
   mistakes.check();
   return withBusiness(flags, async (house, before) => {
     const { updateBusiness } = await import('@rafaga/db');
-    if (before.state === 'active' && (data.boletas || data.authority) && !(await cardOf(house.db, before)).hasConsult)
+    if (
+      before.state === 'active' &&
+      (data.boletas || data.authority) &&
+      !(await cardOf(house.db, before)).hasConsult
+    )
       askForConsult(before, data, keys, mistakes);
     mistakes.check();
     const unchanged = Object.keys(data).length === 0;
-    const business = unchanged ? before : await updateBusiness(house.db, house.by(), before.id, data).catch(explainWaiting(ruc));
+    const business = unchanged
+      ? before
+      : await updateBusiness(house.db, house.by(), before.id, data).catch(explainWaiting(ruc));
     await keepKeys(house, business, keys);
     await house.changed(business.id);
     return shown(await cardOf(house.db, business), `Negocio ${ruc} cambiado.`);
   });
 }
 
-const nameOf = (ruc: string): Promise<string> => inHouse(async ({ db }) => (await businessOf(db, ruc)).legalName);
+const nameOf = (ruc: string): Promise<string> =>
+  inHouse(async ({ db }) => (await businessOf(db, ruc)).legalName);
 
 const list = (): Promise<Shown> =>
   inHouse(async ({ db }) => {
     const { listBusinesses } = await import('@rafaga/db');
     const all = await listBusinesses(db);
-    const rows = all.map((each) => [each.ruc, each.legalName, stateOf(each), each.test ? 'sí' : 'no']);
+    const rows = all.map((each) => [
+      each.ruc,
+      each.legalName,
+      stateOf(each),
+      each.test ? 'sí' : 'no',
+    ]);
     return {
       json: all.map(summaryJson),
       text:
@@ -173,7 +207,10 @@ const setState = (flags: Flags, state: 'active' | 'suspended'): Promise<Shown> =
   });
 
 /** The business that --ruc names. */
-export async function withBusiness(flags: { ruc?: string }, work: (house: House, business: Business) => Promise<Shown>): Promise<Shown> {
+export async function withBusiness(
+  flags: { ruc?: string },
+  work: (house: House, business: Business) => Promise<Shown>,
+): Promise<Shown> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   mistakes.check();
@@ -181,7 +218,11 @@ export async function withBusiness(flags: { ruc?: string }, work: (house: House,
 }
 
 function shown(card: Card, done?: string): Shown {
-  return { json: cardJson(card), text: done ? `${done}\n\n${cardText(card)}` : cardText(card), remarks: lacks(card) };
+  return {
+    json: cardJson(card),
+    text: done ? `${done}\n\n${cardText(card)}` : cardText(card),
+    remarks: lacks(card),
+  };
 }
 
 /** Unique RUC: P2002 is Prisma's word for it. */
@@ -189,19 +230,25 @@ const explainTaken =
   (ruc: string) =>
   (error: unknown): never => {
     if ((error as { code?: string }).code === 'P2002')
-      throw new Failure(`Ya hay un negocio con el RUC ${ruc}. Míralo con: rafaga negocio ver --ruc ${ruc}`);
+      throw new Failure(
+        `Ya hay un negocio con el RUC ${ruc}. Míralo con: rafaga negocio ver --ruc ${ruc}`,
+      );
     throw error;
   };
 
-/** What waits for the environment that would be left is settled first, or taken over by two persons. */
+/**
+ * What waits for the environment that would be left is settled first, or taken over by two persons.
+ */
 const explainWaiting =
   (ruc: string) =>
   (error: unknown): never => {
     if (!(error instanceof Error) || error.name !== 'DocumentsWait') throw error;
     const { documents } = (error as DocumentsWait).waiting;
     throw new Failure(
-      `${documents} comprobantes esperan respuesta en el ambiente actual, y no cambia mientras tanto. Espera a que terminen, resuélvelos ` +
-        `o pásalos al nuevo entre dos personas con: rafaga negocio pasar --ruc ${ruc} --ambiente AMBIENTE --propone CORREO --aprueba CORREO`,
+      `${documents} comprobantes esperan respuesta en el ambiente actual, y no cambia ` +
+        'mientras tanto. Espera a que terminen, resuélvelos ' +
+        `o pásalos al nuevo entre dos personas con: rafaga negocio pasar --ruc ${ruc} ` +
+        '--ambiente AMBIENTE --propone CORREO --aprueba CORREO',
       { esperan: documents },
     );
   };

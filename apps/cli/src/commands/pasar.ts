@@ -1,4 +1,7 @@
-/** negocio pasar: another environment, with the documents that wait for the present one; two persons answer for it. */
+/**
+ * negocio pasar: another environment, with the documents that wait for the present one; two persons
+ * answer for it.
+ */
 import type { Business, Decider, Proposed } from '@rafaga/db';
 import type { Command } from 'commander';
 import { cardJson, cardText } from '../house/businessCard.js';
@@ -21,14 +24,16 @@ export function pasar(parent: Command): void {
     options: {
       '--ruc <ruc>': 'RUC del negocio',
       '--ambiente <nombre>': 'simulador, beta o produccion',
-      '--url-sunat <url>': 'dirección propia para enviar comprobantes; --ambiente dice qué es (lo usual: produccion)',
+      '--url-sunat <url>':
+        'dirección propia para enviar comprobantes; --ambiente dice qué es (lo usual: produccion)',
       '--url-consulta <url>': 'dirección propia para consultarlos',
       '--propone <correo>': 'operador o administrador que lo propone',
       '--aprueba <correo>': 'otro operador o administrador, que lo aprueba',
       '--motivo <texto>': 'por qué: queda en la auditoría y en cada comprobante',
     },
     examples: [
-      'negocio pasar --ruc 20123456786 --ambiente produccion --propone ana@cadena.pe --aprueba luis@cadena.pe --motivo "El simulador se retiró"',
+      'negocio pasar --ruc 20123456786 --ambiente produccion --propone ana@cadena.pe ' +
+        '--aprueba luis@cadena.pe --motivo "El simulador se retiró"',
     ],
     run,
   });
@@ -41,7 +46,8 @@ async function run(flags: Flags): Promise<Shown> {
   if (!authority) mistakes.add('--ambiente', 'falta.');
   const reason = flags.motivo?.trim() ?? '';
   if (reason.length < 5) mistakes.add('--motivo', 'di por qué (5 caracteres o más).');
-  for (const at of ['propone', 'aprueba'] as const) if (!flags[at]) mistakes.add(`--${at}`, 'falta.');
+  for (const at of ['propone', 'aprueba'] as const)
+    if (!flags[at]) mistakes.add(`--${at}`, 'falta.');
   if (flags.propone && flags.propone.toLowerCase() === flags.aprueba?.toLowerCase())
     mistakes.add('--aprueba', 'lo aprueba otra persona que la que lo propone.');
   mistakes.check();
@@ -49,17 +55,38 @@ async function run(flags: Flags): Promise<Shown> {
     const { targetOf } = await import('@rafaga/db');
     const business = await businessOf(house.db, ruc);
     const to = targetOf({ authority, ...place });
-    if (!(await approved(house, { action: 'environment.change', businessId: business.id, ...to }, flags, reason)))
-      throw new Failure('Ya hay una propuesta de cambio de ambiente que espera en el panel: apruébala o recházala antes.');
+    if (
+      !(await approved(
+        house,
+        { action: 'environment.change', businessId: business.id, ...to },
+        flags,
+        reason,
+      ))
+    )
+      throw new Failure(
+        'Ya hay una propuesta de cambio de ambiente que espera en el panel: apruébala o ' +
+          'recházala antes.',
+      );
     await house.changed(business.id);
     return outcome(house, await businessOf(house.db, ruc));
   });
 }
 
-/** Proposed by one and approved by the other, as the panel does it. False when another proposal waits. */
-async function approved(house: House, what: Proposed, { propone, aprueba }: Flags, reason: string): Promise<boolean> {
+/**
+ * Proposed by one and approved by the other, as the panel does it. False when another proposal
+ * waits.
+ */
+async function approved(
+  house: House,
+  what: Proposed,
+  { propone, aprueba }: Flags,
+  reason: string,
+): Promise<boolean> {
   const { approveProposal, ProposalProblem, propose } = await import('@rafaga/db');
-  const [proposer, approver] = [await decider(house, propone, reason), await decider(house, aprueba, reason)];
+  const [proposer, approver] = [
+    await decider(house, propone, reason),
+    await decider(house, aprueba, reason),
+  ];
   try {
     await approveProposal(house.db, approver, await propose(house.db, proposer, what));
     return true;
@@ -92,11 +119,17 @@ async function outcome({ db }: House, business: Business): Promise<Shown> {
   const { ruc } = business;
   const remarks = unbegun.map(
     ({ code, lastNumber }) =>
-      `La serie ${code} llegó al ${lastNumber} y aquí no empieza: rafaga serie agregar --ruc ${ruc} --serie ${code} --siguiente NUMERO`,
+      `La serie ${code} llegó al ${lastNumber} y aquí no empieza: rafaga serie agregar ` +
+      `--ruc ${ruc} --serie ${code} --siguiente NUMERO`,
   );
   if (behind > 0)
     remarks.unshift(
-      `${behind} quedaron en revisión, porque pudieron enviarse antes o su número ya se usa: rafaga referencia detenidas --ruc ${ruc}`,
+      `${behind} quedaron en revisión, porque pudieron enviarse antes o su número ya se ` +
+        `usa: rafaga referencia detenidas --ruc ${ruc}`,
     );
-  return { json: { ...cardJson(card), en_revision_del_ambiente_anterior: behind }, text: cardText(card), remarks };
+  return {
+    json: { ...cardJson(card), en_revision_del_ambiente_anterior: behind },
+    text: cardText(card),
+    remarks,
+  };
 }

@@ -11,7 +11,11 @@ const RUC = { '--ruc <ruc>': 'solo de este negocio' };
 const REFERENCE = { referencia: 'su clave (Idempotency-Key), o el id del comprobante' };
 
 export function referencia(program: Command): void {
-  const parent = group(program, 'referencia', 'Soporte: encontrar y destrabar lo que no avanza solo');
+  const parent = group(
+    program,
+    'referencia',
+    'Soporte: encontrar y destrabar lo que no avanza solo',
+  );
   leaf<SupportFlags>(parent, {
     name: 'buscar <texto>',
     about: 'Busca por clave, número (B001-12), id o documento del cliente',
@@ -33,7 +37,8 @@ export function referencia(program: Command): void {
     arguments: REFERENCE,
     options: RUC,
     examples: ['referencia ver venta-1842'],
-    run: (flags, key) => withReference(flags, key, async (house, { documentId }) => cardOf(house, documentId)),
+    run: (flags, key) =>
+      withReference(flags, key, async (house, { documentId }) => cardOf(house, documentId)),
   });
   leaf<SupportFlags>(parent, {
     name: 'consultar <referencia>',
@@ -53,7 +58,8 @@ export function referencia(program: Command): void {
   });
   leaf<SupportFlags>(parent, {
     name: 'resolver <referencia>',
-    about: 'Propone cómo termina una revisión, con lo que consta a soporte; otra persona lo aprueba',
+    about:
+      'Propone cómo termina una revisión, con lo que consta a soporte; otra persona lo aprueba',
     arguments: REFERENCE,
     options: {
       ...RUC,
@@ -61,7 +67,10 @@ export function referencia(program: Command): void {
       '--motivo <texto>': 'qué se verificó y dónde; queda en la auditoría',
       ...PERSON_OPTION,
     },
-    examples: ['referencia resolver venta-1842 --como aceptada --motivo "consta en SOL, consultado hoy" --persona ana@ejemplo.pe'],
+    examples: [
+      'referencia resolver venta-1842 --como aceptada --motivo "consta en SOL, consultado ' +
+        'hoy" --persona ana@ejemplo.pe',
+    ],
     run: resolve,
   });
   leaf<SupportFlags>(parent, {
@@ -74,7 +83,8 @@ export function referencia(program: Command): void {
   });
   leaf<SupportFlags>(parent, {
     name: 'rechazar <referencia>',
-    about: 'Rechaza la propuesta de otra persona, o retira la propia: el comprobante sigue en revisión',
+    about:
+      'Rechaza la propuesta de otra persona, o retira la propia: el comprobante sigue en revisión',
     arguments: REFERENCE,
     options: { ...RUC, ...PERSON_OPTION },
     examples: ['referencia rechazar venta-1842 --persona luis@ejemplo.pe'],

@@ -12,7 +12,9 @@ export interface RestorationFlags {
   espera?: string;
 }
 
-const ABOUT = 'Cuando la base de datos sabe menos de lo que ya se emitió: qué falta, y los pasos hasta emitir otra vez';
+const ABOUT =
+  'Cuando la base de datos sabe menos de lo que ya se emitió: qué falta, y los pasos hasta ' +
+  'emitir otra vez';
 
 const STEPS = `
 Se puso una copia antigua de la base de datos, y los números que da ya se dieron.
@@ -37,7 +39,8 @@ export function restaurar(program: Command): void {
     about: ABOUT,
     arguments: { paso: 'estado, reconstruir, preguntar, terminar, retirar o iniciar' },
     options: {
-      '--persona <nombre>': 'quién propone o aprueba el fin: su nombre o correo; dos personas distintas',
+      '--persona <nombre>':
+        'quién propone o aprueba el fin: su nombre o correo; dos personas distintas',
       '--motivo <texto>': 'por qué, para la auditoría',
       '--saltar <n>': 'números que se dejan sin usar (lo usual: 0)',
       '--tramo <n>': 'cuántos números seguidos sin nada en SUNAT bastan (lo usual: 20)',

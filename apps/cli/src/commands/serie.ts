@@ -14,7 +14,10 @@ interface Flags extends Common {
   siguiente?: string;
 }
 
-const OPTIONS = { '--ruc <ruc>': 'RUC del negocio', '--serie <codigo>': 'B001 para boletas, F001 para facturas' };
+const OPTIONS = {
+  '--ruc <ruc>': 'RUC del negocio',
+  '--serie <codigo>': 'B001 para boletas, F001 para facturas',
+};
 const HIGHEST = 99_999_999;
 
 export function serie(program: Command): void {
@@ -23,7 +26,10 @@ export function serie(program: Command): void {
     name: 'agregar',
     about: 'Agrega una serie, o vuelve a abrir una cerrada',
     options: { ...OPTIONS, '--siguiente <n>': 'primer número que dará (lo usual: 1)' },
-    examples: ['serie agregar --ruc 20123456786 --serie B001', 'serie agregar --ruc 20123456786 --serie F001 --siguiente 1501'],
+    examples: [
+      'serie agregar --ruc 20123456786 --serie B001',
+      'serie agregar --ruc 20123456786 --serie F001 --siguiente 1501',
+    ],
     run: add,
   });
   leaf<Flags>(parent, {
@@ -38,10 +44,20 @@ export function serie(program: Command): void {
 async function add(flags: Flags): Promise<Shown> {
   const { code, next } = read(flags);
   return withBusiness(flags, async (house, { id }) => {
-    const { addSeries, listSeries, listUnbegunSeries, setNextNumber, setSeriesActive, SeriesProblem } = await import('@rafaga/db');
+    const {
+      addSeries,
+      listSeries,
+      listUnbegunSeries,
+      setNextNumber,
+      setSeriesActive,
+      SeriesProblem,
+    } = await import('@rafaga/db');
     const known = (await listSeries(house.db, id)).find((each) => each.code === code);
-    if (known?.active && next === undefined) throw new Failure(`La serie ${code} ya existe y sigue en el número ${known.lastNumber + 1}.`);
-    const there = known ? undefined : (await listUnbegunSeries(house.db, id)).find((each) => each.code === code);
+    if (known?.active && next === undefined)
+      throw new Failure(`La serie ${code} ya existe y sigue en el número ${known.lastNumber + 1}.`);
+    const there = known
+      ? undefined
+      : (await listUnbegunSeries(house.db, id)).find((each) => each.code === code);
     if (there && next === undefined) throw new Failure(whereToBegin(there));
     try {
       if (!known) await addSeries(house.db, house.by(), id, code, next ?? 1);
@@ -55,14 +71,19 @@ async function add(flags: Flags): Promise<Shown> {
     await house.changed(id);
     const series = (await listSeries(house.db, id)).find((each) => each.code === code);
     if (!series) throw new Failure(`La serie ${code} desapareció mientras se agregaba.`);
-    return { json: seriesJson(series), text: `Serie ${code} de ${series.kind}s lista: sigue el número ${series.lastNumber + 1}.` };
+    return {
+      json: seriesJson(series),
+      text: `Serie ${code} de ${series.kind}s lista: sigue el número ${series.lastNumber + 1}.`,
+    };
   });
 }
 
 /** What was numbered in another environment says nothing of the numbers here. */
 const whereToBegin = ({ code, environment, lastNumber }: Series): string =>
-  `La serie ${code} llegó al ${lastNumber} en ${ENVIRONMENT[environment as Environment]} y en este ambiente aún no empieza: ` +
-  `di con qué número empieza aquí, con --siguiente 1 o, para seguir, --siguiente ${lastNumber + 1}.`;
+  `La serie ${code} llegó al ${lastNumber} en ${ENVIRONMENT[environment as Environment]} y ` +
+  'en este ambiente aún no empieza: ' +
+  'di con qué número empieza aquí, con --siguiente 1 o, para seguir, --siguiente ' +
+  `${lastNumber + 1}.`;
 
 async function close(flags: Flags): Promise<Shown> {
   const { code } = read(flags);
@@ -80,7 +101,10 @@ function read(flags: Flags): { code: string; next: number | undefined } {
   const mistakes = new Mistakes();
   const code = flags.serie?.toUpperCase() ?? mistakes.add('--serie', 'falta.') ?? '';
   if (code && !/^[BF][A-Z0-9]{3}$/.test(code))
-    mistakes.add('--serie', 'son 4 caracteres: B y tres más para boletas, F y tres más para facturas.');
+    mistakes.add(
+      '--serie',
+      'son 4 caracteres: B y tres más para boletas, F y tres más para facturas.',
+    );
   const next = flags.siguiente === undefined ? undefined : Number(flags.siguiente);
   if (next !== undefined && (!/^\d{1,8}$/.test(flags.siguiente ?? '') || next < 1))
     mistakes.add('--siguiente', `un entero de 1 a ${HIGHEST}.`);

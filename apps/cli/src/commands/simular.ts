@@ -53,7 +53,12 @@ export function simular(program: Command): void {
     options: { '--hasta <ms>': 'entre uno y otro, al azar', ...URL_OPTION },
     examples: ['simular latencia 300', 'simular latencia 200 --hasta 2000'],
     run: (flags, ms) =>
-      send(flags, 'latencia', { ms: whole('MS', ms), ...given('hasta', flags.hasta, (text) => whole('--hasta', text)) }, 'Demora puesta.'),
+      send(
+        flags,
+        'latencia',
+        { ms: whole('MS', ms), ...given('hasta', flags.hasta, (text) => whole('--hasta', text)) },
+        'Demora puesta.',
+      ),
   });
   leaf<Flags>(parent, {
     name: 'caida',
@@ -68,7 +73,10 @@ export function simular(program: Command): void {
       send(
         flags,
         'caida',
-        { ...given('modo', flags.modo), ...given('servicios', flags.servicios, (text) => text.split(',')) },
+        {
+          ...given('modo', flags.modo),
+          ...given('servicios', flags.servicios, (text) => text.split(',')),
+        },
         'Servicio caído.',
       ),
   });
@@ -99,7 +107,11 @@ export function simular(program: Command): void {
   leaf<Flags>(parent, {
     name: 'recibidos',
     about: 'Lo que el simulador recibió, lo más antiguo primero',
-    options: { '--documento <nombre>': 'solo este comprobante', '--desde <n>': 'desde este número de orden', ...URL_OPTION },
+    options: {
+      '--documento <nombre>': 'solo este comprobante',
+      '--desde <n>': 'desde este número de orden',
+      ...URL_OPTION,
+    },
     examples: ['simular recibidos', 'simular recibidos --documento 20123456786-03-B001-12'],
     run: receipts,
   });
@@ -110,8 +122,15 @@ export function simular(program: Command): void {
     examples: ['simular resultados'],
     run: async (flags) => {
       const { resultados, clientes } = await callSimulator<SimulatorState>(flags, 'GET', '');
-      const rows = Object.entries(resultados).map(([name, says]) => [name, ...(clientes[name] ?? []), says]);
-      return { json: resultados, text: table(['Resultado', 'DNI (boleta)', 'RUC', 'Qué hace'], rows) };
+      const rows = Object.entries(resultados).map(([name, says]) => [
+        name,
+        ...(clientes[name] ?? []),
+        says,
+      ]);
+      return {
+        json: resultados,
+        text: table(['Resultado', 'DNI (boleta)', 'RUC', 'Qué hace'], rows),
+      };
     },
   });
 }
@@ -144,7 +163,10 @@ interface Receipt {
 }
 
 async function receipts(flags: Flags): Promise<Shown> {
-  const query = new URLSearchParams({ ...given('documento', flags.documento), ...given('desde', flags.desde) } as Record<string, string>);
+  const query = new URLSearchParams({
+    ...given('documento', flags.documento),
+    ...given('desde', flags.desde),
+  } as Record<string, string>);
   const all = await callSimulator<Receipt[]>(flags, 'GET', `/ledger?${query}`);
   const rows = all.map((each) => [
     each.seq,
@@ -159,7 +181,10 @@ async function receipts(flags: Flags): Promise<Shown> {
     json: all,
     text:
       all.length > 0
-        ? table(['N.º', 'Hora', 'Servicio', 'Comprobante', 'Resultado', 'Código', 'Registrado'], rows)
+        ? table(
+            ['N.º', 'Hora', 'Servicio', 'Comprobante', 'Resultado', 'Código', 'Registrado'],
+            rows,
+          )
         : 'Todavía no recibió nada.',
   };
 }
@@ -170,7 +195,11 @@ async function send(flags: Flags, path: string, body: object, done: string): Pro
 }
 
 /** A member, only where the option was given. */
-function given<T = string>(name: string, text: string | undefined, read: (text: string) => T = (value) => value as T): Record<string, T> {
+function given<T = string>(
+  name: string,
+  text: string | undefined,
+  read: (text: string) => T = (value) => value as T,
+): Record<string, T> {
   return text === undefined ? {} : { [name]: read(text) };
 }
 

@@ -16,7 +16,12 @@ interface Flags extends Common {
   ruc?: string;
 }
 
-const ROLES: Readonly<Record<string, Role>> = { admin: 'admin', operador: 'operator', soporte: 'support', negocio: 'business' };
+const ROLES: Readonly<Record<string, Role>> = {
+  admin: 'admin',
+  operador: 'operator',
+  soporte: 'support',
+  negocio: 'business',
+};
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 export function usuario(program: Command): void {
@@ -47,18 +52,23 @@ export function usuario(program: Command): void {
 function invitePerson(flags: Flags): Promise<Shown> {
   const mistakes = new Mistakes();
   const email = flags.correo?.trim().toLowerCase() ?? mistakes.add('--correo', 'falta.') ?? '';
-  if (flags.correo !== undefined && !EMAIL.test(email)) mistakes.add('--correo', 'no es un correo.');
+  if (flags.correo !== undefined && !EMAIL.test(email))
+    mistakes.add('--correo', 'no es un correo.');
   const role = flags.rol === undefined ? undefined : ROLES[flags.rol];
-  if (flags.rol !== undefined && !role) mistakes.add('--rol', `elige uno de ${Object.keys(ROLES).join(', ')}.`);
-  if (role === 'business' && flags.ruc === undefined) mistakes.add('--ruc', 'falta: ¿de qué negocio es?');
-  if (role !== 'business' && flags.ruc !== undefined) mistakes.add('--ruc', 'solo va con --rol negocio.');
+  if (flags.rol !== undefined && !role)
+    mistakes.add('--rol', `elige uno de ${Object.keys(ROLES).join(', ')}.`);
+  if (role === 'business' && flags.ruc === undefined)
+    mistakes.add('--ruc', 'falta: ¿de qué negocio es?');
+  if (role !== 'business' && flags.ruc !== undefined)
+    mistakes.add('--ruc', 'solo va con --rol negocio.');
   const name = flags.nombre?.trim() || email;
   if (name.length > 100 || /\p{C}/u.test(name)) mistakes.add('--nombre', 'hasta 100 caracteres.');
   mistakes.check();
   return inHouse(async (house) => {
     const { findLogin, invite } = await import('@rafaga/db');
     const known = await findLogin(house.db, email);
-    if (!known && !role) throw new Failure(`No hay nadie con el correo ${email}: para crearlo, di su rol con --rol.`);
+    if (!known && !role)
+      throw new Failure(`No hay nadie con el correo ${email}: para crearlo, di su rol con --rol.`);
     const business = flags.ruc === undefined ? undefined : await businessOf(house.db, flags.ruc);
     const { id } = known ?? (await add(house, { email, name, role: role as Role }, business));
     const { path, hash, until } = newInvitation(new Date());
@@ -67,12 +77,18 @@ function invitePerson(flags: Flags): Promise<Shown> {
     return {
       json: { correo: email, enlace: link, vence_en: until },
       text: link,
-      remarks: [`Sirve una vez y hasta el ${moment(until)}. Quien lo abra crea la contraseña de ${email}.`],
+      remarks: [
+        `Sirve una vez y hasta el ${moment(until)}. Quien lo abra crea la contraseña de ${email}.`,
+      ],
     };
   });
 }
 
-async function add(house: House, person: NewPerson, business: Business | undefined): Promise<Person> {
+async function add(
+  house: House,
+  person: NewPerson,
+  business: Business | undefined,
+): Promise<Person> {
   const { addPerson } = await import('@rafaga/db');
   return addPerson(house.db, house.by(), { ...person, businessId: business?.id });
 }
@@ -85,7 +101,8 @@ const list = (): Promise<Shown> =>
   inHouse(async ({ db }) => {
     const { listPeople } = await import('@rafaga/db');
     const all = await listPeople(db);
-    const stateOf = (person: (typeof all)[number]) => (person.disabledAt ? 'desactivado' : person.accepted ? 'activo' : 'invitado');
+    const stateOf = (person: (typeof all)[number]) =>
+      person.disabledAt ? 'desactivado' : person.accepted ? 'activo' : 'invitado';
     return {
       json: all.map((person) => ({
         correo: person.email,
@@ -99,8 +116,15 @@ const list = (): Promise<Shown> =>
         all.length > 0
           ? table(
               ['Correo', 'Nombre', 'Rol', 'Estado', 'Segundo factor'],
-              all.map((person) => [person.email, person.name, ROLE[person.role], stateOf(person), person.secondFactor ? 'sí' : 'no']),
+              all.map((person) => [
+                person.email,
+                person.name,
+                ROLE[person.role],
+                stateOf(person),
+                person.secondFactor ? 'sí' : 'no',
+              ]),
             )
-          : 'Nadie todavía. Invita al primero con: rafaga usuario invitar --correo CORREO --rol admin',
+          : 'Nadie todavía. Invita al primero con: rafaga usuario invitar --correo CORREO ' +
+            '--rol admin',
     };
   });

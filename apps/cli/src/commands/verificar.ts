@@ -1,4 +1,7 @@
-/** verificar: reads every kept file again and compares it with what was recorded of it, and what was issued with what is known. */
+/**
+ * verificar: reads every kept file again and compares it with what was recorded of it, and what was
+ * issued with what is known.
+ */
 import type { Behind, Db, FileToCheck } from '@rafaga/db';
 import { behindLines } from '@rafaga/operations';
 import type { Vault } from '@rafaga/secrets';
@@ -21,7 +24,9 @@ const NAMED = 50;
 export function verificar(program: Command): void {
   leaf<Flags>(program, {
     name: 'verificar',
-    about: 'Relee todos los archivos guardados y compara sus huellas con las registradas; y lo emitido, con lo que sabe la base de datos',
+    about:
+      'Relee todos los archivos guardados y compara sus huellas con las registradas; y lo ' +
+      'emitido, con lo que sabe la base de datos',
     options: { '--ruc <ruc>': 'solo los de un negocio' },
     examples: ['verificar', 'verificar --ruc 20123456786 --json'],
     run: verify,
@@ -34,7 +39,10 @@ async function verify(flags: Flags): Promise<Shown> {
   mistakes.check();
   return inHouse(async (house) => {
     const { db, env } = house;
-    const [{ openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([import('@rafaga/storage'), import('@rafaga/runtime')]);
+    const [{ openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([
+      import('@rafaga/storage'),
+      import('@rafaga/runtime'),
+    ]);
     const business = ruc === undefined ? undefined : await businessOf(db, ruc);
     const checked = await checkAll(db, openStore(filesPlace(readConfig(env, FILES))), business?.id);
     const evidence = await checkAnswers(house, business?.id);
@@ -46,7 +54,8 @@ async function verify(flags: Flags): Promise<Shown> {
     if (behind) throw behindFailure(behind, json);
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
     const named = wrong.slice(0, NAMED).map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
-    const more = wrong.length > NAMED ? [`… y ${wrong.length - NAMED} más; míralos con --json.`] : [];
+    const more =
+      wrong.length > NAMED ? [`… y ${wrong.length - NAMED} más; míralos con --json.`] : [];
     const title =
       wrong.length === 1
         ? '1 archivo no está como se guardó'
@@ -67,7 +76,9 @@ function behindFailure(behind: Behind, json: { mal: unknown[] }): Failure {
   const text = [
     'La base de datos sabe menos de lo que se emitió (¿se restauró una copia?):',
     ...behindLines(behind),
-    ...(json.mal.length > 0 ? [`Además, ${json.mal.length} de los archivos no están como se guardaron: --json los nombra`] : []),
+    ...(json.mal.length > 0
+      ? [`Además, ${json.mal.length} de los archivos no están como se guardaron: --json los nombra`]
+      : []),
     'Sigue: rafaga restaurar',
   ];
   return new Failure(text.join('\n'), { ...json, sin_registrar: behind });
@@ -80,8 +91,14 @@ interface Checked {
 }
 
 /** What is kept sealed in the database as evidence: it opens, and is what it was. */
-async function checkAnswers(house: House, businessId: number | undefined): Promise<Omit<Checked, 'bytes'>> {
-  const [{ answersToCheck }, { openedAnswer }] = await Promise.all([import('@rafaga/db'), import('@rafaga/operations/answers')]);
+async function checkAnswers(
+  house: House,
+  businessId: number | undefined,
+): Promise<Omit<Checked, 'bytes'>> {
+  const [{ answersToCheck }, { openedAnswer }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/operations/answers'),
+  ]);
   const result: Omit<Checked, 'bytes'> = { count: 0, wrong: [] };
   let vault: Vault | undefined;
   for await (const batch of answersToCheck(house.db, businessId)) {
@@ -99,7 +116,11 @@ async function checkAnswers(house: House, businessId: number | undefined): Promi
   return result;
 }
 
-async function checkAll(db: Db, files: FileStore, businessId: number | undefined): Promise<Checked> {
+async function checkAll(
+  db: Db,
+  files: FileStore,
+  businessId: number | undefined,
+): Promise<Checked> {
   const { filesToCheck } = await import('@rafaga/db');
   const { FileDamaged, FileMissing } = await import('@rafaga/storage');
   const result: Checked = { count: 0, bytes: 0, wrong: [] };
@@ -109,7 +130,12 @@ async function checkAll(db: Db, files: FileStore, businessId: number | undefined
     try {
       await files.get(objectKey, sha256);
     } catch (error) {
-      const why = error instanceof FileMissing ? 'no está' : error instanceof FileDamaged ? 'sus bytes cambiaron' : undefined;
+      const why =
+        error instanceof FileMissing
+          ? 'no está'
+          : error instanceof FileDamaged
+            ? 'sus bytes cambiaron'
+            : undefined;
       // a store that cannot be reached is no damage: the command fails and says so
       if (!why) throw error;
       result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: why });

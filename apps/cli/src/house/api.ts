@@ -1,4 +1,7 @@
-/** The public API as the CLI calls it: where it is, with which credentials, and its answers as values. */
+/**
+ * The public API as the CLI calls it: where it is, with which credentials, and its answers as
+ * values.
+ */
 
 import { Failure } from '../terminal/failure.js';
 import { demo, houseEnv } from './settings.js';
@@ -23,7 +26,11 @@ export interface ApiAnswer {
 
 export interface Api {
   baseUrl: string;
-  call(method: 'GET' | 'POST', path: string, options?: { json?: unknown; headers?: Record<string, string> }): Promise<ApiAnswer>;
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    options?: { json?: unknown; headers?: Record<string, string> },
+  ): Promise<ApiAnswer>;
 }
 
 const PATIENCE_MS = 30_000;
@@ -31,10 +38,21 @@ const PATIENCE_MS = 30_000;
 export function createApi(flags: ApiFlags): Api {
   const env = houseEnv();
   const shown = demo();
-  const baseUrl = (flags.url ?? env.RAFAGA_BASE_URL ?? shown.base_url ?? `http://127.0.0.1:${env.API_PORT ?? 3000}/v1`).replace(/\/+$/, '');
+  const baseUrl = (
+    flags.url ??
+    env.RAFAGA_BASE_URL ??
+    shown.base_url ??
+    `http://127.0.0.1:${env.API_PORT ?? 3000}/v1`
+  ).replace(/\/+$/, '');
   const apiKey = flags.clave ?? env.RAFAGA_API_KEY ?? shown.business?.api_key;
-  const apiSecret = flags.secreto ?? env.RAFAGA_API_SECRET ?? (apiKey === shown.business?.api_key ? shown.business?.api_secret : undefined);
-  if (!apiKey || !apiSecret) throw new Failure('Faltan las credenciales: da --clave y --secreto, o RAFAGA_API_KEY y RAFAGA_API_SECRET.');
+  const apiSecret =
+    flags.secreto ??
+    env.RAFAGA_API_SECRET ??
+    (apiKey === shown.business?.api_key ? shown.business?.api_secret : undefined);
+  if (!apiKey || !apiSecret)
+    throw new Failure(
+      'Faltan las credenciales: da --clave y --secreto, o RAFAGA_API_KEY y RAFAGA_API_SECRET.',
+    );
   if (!URL.canParse(baseUrl)) throw new Failure(`La dirección de la API no es válida: ${baseUrl}`);
   return {
     baseUrl,
@@ -76,7 +94,15 @@ export function envelopeOf({ body, status }: ApiAnswer): Envelope {
 
 /** A refusal as a failure of the command: every fault on a line of its own. */
 export function refusal({ status }: ApiAnswer, { mensaje, codigo, errores }: Envelope): Failure {
-  const faults = Object.entries(errores ?? {}).flatMap(([at, texts]) => texts.map((text) => `  ${at}: ${text}`));
-  const text = [`${mensaje ?? 'La API no aceptó la petición.'} (HTTP ${status})`, ...faults].join('\n');
-  return new Failure(text, { http: status, ...(codigo ? { codigo } : {}), ...(errores ? { errores } : {}) });
+  const faults = Object.entries(errores ?? {}).flatMap(([at, texts]) =>
+    texts.map((text) => `  ${at}: ${text}`),
+  );
+  const text = [`${mensaje ?? 'La API no aceptó la petición.'} (HTTP ${status})`, ...faults].join(
+    '\n',
+  );
+  return new Failure(text, {
+    http: status,
+    ...(codigo ? { codigo } : {}),
+    ...(errores ? { errores } : {}),
+  });
 }

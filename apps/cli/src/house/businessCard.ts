@@ -4,14 +4,26 @@ import { type Card, type Lack, lacksOf, UNPROVEN } from '@rafaga/operations';
 import { moment } from '../terminal/moments.js';
 import { facts } from '../terminal/table.js';
 
-const STATES: Readonly<Record<string, string>> = { draft: 'borrador', active: 'activo', suspended: 'suspendido' };
-const ENVIRONMENTS: Readonly<Record<string, string>> = { simulator: 'simulador', beta: 'beta', production: 'produccion', custom: 'propio' };
+const STATES: Readonly<Record<string, string>> = {
+  draft: 'borrador',
+  active: 'activo',
+  suspended: 'suspendido',
+};
+const ENVIRONMENTS: Readonly<Record<string, string>> = {
+  simulator: 'simulador',
+  beta: 'beta',
+  production: 'produccion',
+  custom: 'propio',
+};
 
 /** The command that mends a lack. */
 const MENDS: Readonly<Partial<Record<Lack['is'], (ruc: string) => string>>> = {
-  certificate: (ruc) => `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
+  certificate: (ruc) =>
+    `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
   access: (ruc) => `negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`,
-  consult: (ruc) => `negocio cambiar --ruc ${ruc} --id-consulta ID --clave-consulta CLAVE, o --respuesta-perdida revisar|presumir`,
+  consult: (ruc) =>
+    `negocio cambiar --ruc ${ruc} --id-consulta ID --clave-consulta CLAVE, o ` +
+    '--respuesta-perdida revisar|presumir',
   series: (ruc) => `serie agregar --ruc ${ruc} --serie B001`,
   unbegun: (ruc) => `serie agregar --ruc ${ruc} --serie SERIE --siguiente NUMERO`,
   state: (ruc) => `negocio activar --ruc ${ruc}`,
@@ -38,7 +50,8 @@ export function cardJson(card: Card): Record<string, unknown> {
     salto_maximo: business.maxNumberJump,
     sunat: {
       ambiente: ENVIRONMENTS[business.authority] ?? business.authority,
-      entorno: business.environment === 'simulator' ? 'simulado' : ENVIRONMENTS[business.environment],
+      entorno:
+        business.environment === 'simulator' ? 'simulado' : ENVIRONMENTS[business.environment],
       url: business.billUrl,
       url_consulta: business.consultUrl,
       usuario_sol: hasAccess,
@@ -48,7 +61,12 @@ export function cardJson(card: Card): Record<string, unknown> {
       en_pausa_por: business.pausedWhy,
     },
     certificado: certificate
-      ? { ruc: certificate.subjectRuc, desde: certificate.notBefore, hasta: certificate.notAfter, huella: certificate.fingerprint }
+      ? {
+          ruc: certificate.subjectRuc,
+          desde: certificate.notBefore,
+          hasta: certificate.notAfter,
+          huella: certificate.fingerprint,
+        }
       : null,
     series: series.map(seriesJson),
     avisos: lacks(card),
@@ -66,7 +84,12 @@ export const summaryJson = (business: Business): Record<string, unknown> => ({
   creado_en: business.createdAt,
 });
 
-export const seriesJson = ({ code, kind, lastNumber, active }: Series): Record<string, unknown> => ({
+export const seriesJson = ({
+  code,
+  kind,
+  lastNumber,
+  active,
+}: Series): Record<string, unknown> => ({
   serie: code,
   tipo: kind,
   siguiente: lastNumber + 1,
@@ -82,9 +105,12 @@ function policyText({ unprovenPolicy }: Business): string {
 }
 
 export function cardText({ business, series, certificate, hasAccess, hasConsult }: Card): string {
-  const kinds = [business.boletas && 'boletas', business.facturas && 'facturas'].filter(Boolean).join(' y ');
+  const kinds = [business.boletas && 'boletas', business.facturas && 'facturas']
+    .filter(Boolean)
+    .join(' y ');
   const named = ENVIRONMENTS[business.authority] ?? business.authority;
-  const authority = business.authority === 'custom' ? `${named} (${ENVIRONMENTS[business.environment]})` : named;
+  const authority =
+    business.authority === 'custom' ? `${named} (${ENVIRONMENTS[business.environment]})` : named;
   return facts([
     ['RUC', business.ruc],
     ['Razón social', business.legalName],
@@ -106,10 +132,20 @@ export function cardText({ business, series, certificate, hasAccess, hasConsult 
         ? `hasta ${moment(business.pausedUntil)}: ${business.pausedWhy ?? ''}`
         : null,
     ],
-    ['Certificado', certificate ? `hasta ${moment(certificate.notAfter)} · RUC ${certificate.subjectRuc ?? 'no indicado'}` : 'falta'],
+    [
+      'Certificado',
+      certificate
+        ? `hasta ${moment(certificate.notAfter)} · RUC ${certificate.subjectRuc ?? 'no indicado'}`
+        : 'falta',
+    ],
     [
       'Series',
-      series.map(({ code, lastNumber, active }) => `${code} (sigue ${lastNumber + 1}${active ? '' : ', cerrada'})`).join(', ') || 'ninguna',
+      series
+        .map(
+          ({ code, lastNumber, active }) =>
+            `${code} (sigue ${lastNumber + 1}${active ? '' : ', cerrada'})`,
+        )
+        .join(', ') || 'ninguna',
     ],
   ]);
 }

@@ -38,23 +38,39 @@ export async function readDocument({ db }: House, id: number): Promise<DocumentC
     timeline(db, id),
     listAnswers(db, id),
   ]);
-  if (!document || !found) throw new Failure(`No hay un comprobante con el id ${id}. Búscalo con: rafaga referencia buscar TEXTO`);
+  if (!document || !found)
+    throw new Failure(
+      `No hay un comprobante con el id ${id}. Búscalo con: rafaga referencia buscar TEXTO`,
+    );
   return { document, found, history, evidence: answers.length };
 }
 
-export function documentJson({ document, found, history, evidence }: DocumentCard): Record<string, unknown> {
+export function documentJson({
+  document,
+  found,
+  history,
+  evidence,
+}: DocumentCard): Record<string, unknown> {
   const { outcome } = document;
   return {
     ...foundJson(found),
     fecha_emision: document.issueDate,
-    cliente: { tipo_doc: document.client.documentType, num_doc: document.client.document, razon_social: document.client.name },
+    cliente: {
+      tipo_doc: document.client.documentType,
+      num_doc: document.client.document,
+      razon_social: document.client.name,
+    },
     observaciones: (outcome?.notes ?? []).map(({ code, text }) => ({ codigo: code, texto: text })),
     hash: outcome?.signature?.digest ?? null,
     qr: outcome?.signature?.qr ?? null,
     firmado_en: outcome?.signature?.at ?? null,
     enviado_en: outcome?.sentAt ?? null,
     resuelto_en: outcome?.settledAt ?? null,
-    archivos: document.files.map(({ kind, bytes, sha256 }) => ({ archivo: kind, bytes, sha256: sha256.toString('hex') })),
+    archivos: document.files.map(({ kind, bytes, sha256 }) => ({
+      archivo: kind,
+      bytes,
+      sha256: sha256.toString('hex'),
+    })),
     firma_cdr: outcome?.cdrSignature ? SIGNATURE[outcome.cdrSignature].word : null,
     evidencias: evidence,
     historia: history.map(stepJson),
@@ -71,7 +87,10 @@ export const foundJson = (found: FoundReference): Record<string, unknown> => ({
   sustento: found.evidence && EVIDENCE[found.evidence],
   codigo: found.code,
   descripcion: found.description,
-  referencia: { clave: found.key, estado: found.referenceState === 'review' ? 'en_revision' : 'finalizada' },
+  referencia: {
+    clave: found.key,
+    estado: found.referenceState === 'review' ? 'en_revision' : 'finalizada',
+  },
   total: found.total,
   tipo_moneda: found.currency,
   creado_en: found.createdAt,
@@ -81,7 +100,8 @@ export const foundJson = (found: FoundReference): Record<string, unknown> => ({
     envios: found.open.sends,
     en_manos_de_un_worker: found.open.held,
     siguiente_intento: found.open.nextAt,
-    espera: found.open.stage !== 'review' && found.open.waitClass ? WAITING[found.open.waitClass] : null,
+    espera:
+      found.open.stage !== 'review' && found.open.waitClass ? WAITING[found.open.waitClass] : null,
     ultimo_codigo: found.open.lastCode,
     ultimo_error: found.open.lastError && withoutKeys(found.open.lastError),
     comparado: found.open.compared && comparedJson(found.open.compared),
@@ -111,17 +131,28 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     ['Estado', [stateText(found), found.code, found.description].filter(Boolean).join(' · ')],
     ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
     ['Observaciones', outcome?.notes.map(({ code, text }) => `${code} ${text}`).join(' | ')],
-    ['Referencia', `${found.key} (${found.referenceState === 'review' ? 'en revisión' : 'finalizada'})`],
+    [
+      'Referencia',
+      `${found.key} (${found.referenceState === 'review' ? 'en revisión' : 'finalizada'})`,
+    ],
     ['Cliente', `${client.document} ${client.name}`],
     ['Total', `${found.currency} ${found.total}`],
     ['Creado', moment(document.createdAt)],
     ['Hash', outcome?.signature?.digest],
     ['Archivos', document.files.map(({ kind }) => kind).join(', ')],
     ['Firma de la CDR', outcome?.cdrSignature && SIGNATURE[outcome.cdrSignature].text],
-    ['Evidencia', evidence > 0 ? `${evidence}; ábrela con: rafaga documento evidencia ${document.id}` : null],
+    [
+      'Evidencia',
+      evidence > 0 ? `${evidence}; ábrela con: rafaga documento evidencia ${document.id}` : null,
+    ],
     ['Etapa', open && STAGE[open.stage]],
     ['Motivo', open?.reviewReason && REVIEW[open.reviewReason]],
-    ['Espera', open?.waitClass && open.stage !== 'review' ? `${WAITING[open.waitClass]}; sigue ${moment(open.nextAt)}` : null],
+    [
+      'Espera',
+      open?.waitClass && open.stage !== 'review'
+        ? `${WAITING[open.waitClass]}; sigue ${moment(open.nextAt)}`
+        : null,
+    ],
     ['Último error', open?.lastError ? withoutKeys(open.lastError) : open?.lastCode],
     ['Vence', open?.deadline],
   ]);
@@ -154,5 +185,12 @@ export const historyText = (history: readonly TimelineRow[]): string =>
     ? 'Ningún worker lo ha tomado todavía.'
     : table(
         ['Hora', 'Intento', 'Paso', 'Código', 'ms', 'Detalle'],
-        history.map((row) => [moment(row.at), row.attempt, STEP[row.step], row.code, row.tookMs, detailOf(row)]),
+        history.map((row) => [
+          moment(row.at),
+          row.attempt,
+          STEP[row.step],
+          row.code,
+          row.tookMs,
+          detailOf(row),
+        ]),
       );

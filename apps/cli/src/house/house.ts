@@ -18,7 +18,10 @@ export interface House {
 
 export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T> {
   const env = houseEnv();
-  const [{ createDb }, { readConfig, address, key, keys }] = await Promise.all([import('@rafaga/db'), import('@rafaga/runtime/config')]);
+  const [{ createDb }, { readConfig, address, key, keys }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/runtime/config'),
+  ]);
   const { DATABASE_URL } = readConfig(env, { DATABASE_URL: address(['postgres', 'postgresql']) });
   const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli' });
   const house: House = {
@@ -28,7 +31,10 @@ export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T>
     changed: (businessId) => announce(env.REDIS_URL, businessId),
     vault: async () => {
       const { createVault } = await import('@rafaga/secrets');
-      const found = readConfig(env, { RAFAGA_MASTER_KEY: key(32), RAFAGA_MASTER_KEY_PREVIOUS: keys(32) });
+      const found = readConfig(env, {
+        RAFAGA_MASTER_KEY: key(32),
+        RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
+      });
       return createVault(found.RAFAGA_MASTER_KEY, found.RAFAGA_MASTER_KEY_PREVIOUS);
     },
     pepper: async () => readConfig(env, { RAFAGA_PEPPER: key(32) }).RAFAGA_PEPPER,
@@ -46,7 +52,8 @@ export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T>
 export async function businessOf(db: Db, ruc: string): Promise<Business> {
   const { findBusiness } = await import('@rafaga/db');
   const business = await findBusiness(db, ruc);
-  if (!business) throw new Failure(`No hay un negocio con el RUC ${ruc}. Míralos con: rafaga negocio listar`);
+  if (!business)
+    throw new Failure(`No hay un negocio con el RUC ${ruc}. Míralos con: rafaga negocio listar`);
   return business;
 }
 
@@ -63,12 +70,17 @@ async function announce(redisUrl: string | undefined, businessId: number): Promi
   }
 }
 
-/** What sockets, PostgreSQL, its pool and Prisma say when there is no talking to the database, or it is not ours yet. */
+/**
+ * What sockets, PostgreSQL, its pool and Prisma say when there is no talking to the database, or it
+ * is not ours yet.
+ */
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (/^(P2021|P2022|42P01|42703)/.test(code))
-    return new Failure('La base de datos no tiene las tablas de esta versión: inicia npm start, que la migra.');
+    return new Failure(
+      'La base de datos no tiene las tablas de esta versión: inicia npm start, que la migra.',
+    );
   const unreachable =
     /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|P10\d\d|08|28|3D|53|57P)/.test(code) ||
     /^(Connection terminated|timeout exceeded)/.test(error.message);

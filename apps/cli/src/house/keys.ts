@@ -1,4 +1,6 @@
-/** What a business signs with and how it signs in at the authority: read from options, sealed, kept. */
+/**
+ * What a business signs with and how it signs in at the authority: read from options, sealed, kept.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Business } from '@rafaga/db';
 import { solUserOf } from '@rafaga/operations';
@@ -25,7 +27,11 @@ export interface Keys {
 }
 
 /** Passwords may come by the environment, where `ps` does not show them. */
-export async function readKeys(flags: KeyFlags, owner: { ruc: string; legalName: string }, mistakes: Mistakes): Promise<Keys> {
+export async function readKeys(
+  flags: KeyFlags,
+  owner: { ruc: string; legalName: string },
+  mistakes: Mistakes,
+): Promise<Keys> {
   const consult = readConsult(flags, mistakes);
   const sol = readSol(flags, owner.ruc, mistakes);
   const certificate = await certificateOf(flags, owner, mistakes);
@@ -37,9 +43,13 @@ export async function readKeys(flags: KeyFlags, owner: { ruc: string; legalName:
 
 function readConsult(flags: KeyFlags, mistakes: Mistakes): ClearConsult | undefined {
   const { idConsulta, claveConsulta = process.env.RAFAGA_CLAVE_CONSULTA } = flags;
-  if (idConsulta !== undefined && !claveConsulta) mistakes.add('--clave-consulta', 'falta, o RAFAGA_CLAVE_CONSULTA en el entorno.');
-  if (flags.claveConsulta !== undefined && !idConsulta) mistakes.add('--id-consulta', 'va junto con --clave-consulta.');
-  return idConsulta && claveConsulta ? { consultId: idConsulta, consultSecret: claveConsulta } : undefined;
+  if (idConsulta !== undefined && !claveConsulta)
+    mistakes.add('--clave-consulta', 'falta, o RAFAGA_CLAVE_CONSULTA en el entorno.');
+  if (flags.claveConsulta !== undefined && !idConsulta)
+    mistakes.add('--id-consulta', 'va junto con --clave-consulta.');
+  return idConsulta && claveConsulta
+    ? { consultId: idConsulta, consultSecret: claveConsulta }
+    : undefined;
 }
 
 function readSol(flags: KeyFlags, ruc: string, mistakes: Mistakes): ClearAccess | undefined {
@@ -48,21 +58,31 @@ function readSol(flags: KeyFlags, ruc: string, mistakes: Mistakes): ClearAccess 
     if (flags.claveSol !== undefined) mistakes.add('--usuario-sol', 'va junto con --clave-sol.');
     return undefined;
   }
-  if (claveSol === undefined) return mistakes.add('--clave-sol', 'falta, o RAFAGA_CLAVE_SOL en el entorno.');
+  if (claveSol === undefined)
+    return mistakes.add('--clave-sol', 'falta, o RAFAGA_CLAVE_SOL en el entorno.');
   const user = solUserOf(usuarioSol, ruc);
-  if (user === undefined) return mistakes.add('--usuario-sol', 'es el usuario secundario, sin espacios, como MODDATOS.');
+  if (user === undefined)
+    return mistakes.add('--usuario-sol', 'es el usuario secundario, sin espacios, como MODDATOS.');
   return { user, password: claveSol };
 }
 
 async function certificateOf(
-  { certificado, claveCertificado = process.env.RAFAGA_CLAVE_CERTIFICADO ?? '', certificadoAutofirmado }: KeyFlags,
+  {
+    certificado,
+    claveCertificado = process.env.RAFAGA_CLAVE_CERTIFICADO ?? '',
+    certificadoAutofirmado,
+  }: KeyFlags,
   owner: { ruc: string; legalName: string },
   mistakes: Mistakes,
 ): Promise<SigningCertificate | undefined> {
   if (certificado === undefined && !certificadoAutofirmado) return undefined;
   const { readCertificate, selfSigned, CertificateProblem } = await import('@rafaga/secrets');
   if (certificado === undefined) return selfSigned(owner);
-  if (certificadoAutofirmado) return mistakes.add('--certificado', 'elige --certificado o --certificado-autofirmado, no los dos.');
+  if (certificadoAutofirmado)
+    return mistakes.add(
+      '--certificado',
+      'elige --certificado o --certificado-autofirmado, no los dos.',
+    );
   const file = await readFile(certificado).catch(() => undefined);
   if (!file) return mistakes.add('--certificado', `no se puede leer el archivo ${certificado}.`);
   try {
@@ -77,7 +97,10 @@ async function certificateOf(
 export async function keepKeys(house: House, { id }: Business, keys: Keys): Promise<void> {
   const { certificate, access, consult } = keys;
   if (!certificate && !access && !consult) return;
-  const [vault, operations] = await Promise.all([house.vault(), import('@rafaga/operations/business')]);
+  const [vault, operations] = await Promise.all([
+    house.vault(),
+    import('@rafaga/operations/business'),
+  ]);
   const { keepAccess, keepCertificate, keepConsult } = operations;
   if (certificate) await keepCertificate(house.db, house.by(), vault, id, certificate);
   if (access) await keepAccess(house.db, house.by(), vault, id, access);

@@ -1,4 +1,7 @@
-/** The person who decides at the terminal: one of the panel's, by e-mail and password, for what needs two of them. */
+/**
+ * The person who decides at the terminal: one of the panel's, by e-mail and password, for what
+ * needs two of them.
+ */
 import type { Decider, Role } from '@rafaga/db';
 import { askSecret } from '../terminal/askSecret.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
@@ -6,25 +9,35 @@ import type { House } from './house.js';
 
 export const PERSON_OPTION = {
   '--persona <correo>':
-    'quién decide: su correo del panel, con rol admin u operador; su contraseña se pregunta, o va en RAFAGA_CLAVE_PERSONA',
+    'quién decide: su correo del panel, con rol admin u operador; su contraseña se ' +
+    'pregunta, o va en RAFAGA_CLAVE_PERSONA',
 };
 
 /** As in the panel: support looks, and a business proposes nothing about reviews. */
 const DECIDES: readonly Role[] = ['admin', 'operator'];
 
 export function readPerson(persona: string | undefined, mistakes: Mistakes): string {
-  return persona?.trim().toLowerCase() || (mistakes.add('--persona', 'falta: ¿quién decide?') ?? '');
+  return (
+    persona?.trim().toLowerCase() || (mistakes.add('--persona', 'falta: ¿quién decide?') ?? '')
+  );
 }
 
 /** Whoever has the terminal may name anybody: the password says that it is that person. */
 export async function decider(house: House, email: string, reason?: string): Promise<Decider> {
-  const [{ findLogin }, { samePassword }] = await Promise.all([import('@rafaga/db'), import('@rafaga/secrets')]);
-  const password = process.env.RAFAGA_CLAVE_PERSONA ?? (await askSecret(`Contraseña de ${email}: `));
-  if (password === undefined) throw new Failure('Da la contraseña de esa persona en RAFAGA_CLAVE_PERSONA.');
+  const [{ findLogin }, { samePassword }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/secrets'),
+  ]);
+  const password =
+    process.env.RAFAGA_CLAVE_PERSONA ?? (await askSecret(`Contraseña de ${email}: `));
+  if (password === undefined)
+    throw new Failure('Da la contraseña de esa persona en RAFAGA_CLAVE_PERSONA.');
   const person = await findLogin(house.db, email);
   const proved = await samePassword(password, person?.passwordHash);
-  if (!person || !proved || person.disabledAt) throw new Failure('El correo o la contraseña no son correctos.');
-  if (!DECIDES.includes(person.role)) throw new Failure(`${email} no decide sobre revisiones: hace falta rol admin u operador.`);
+  if (!person || !proved || person.disabledAt)
+    throw new Failure('El correo o la contraseña no son correctos.');
+  if (!DECIDES.includes(person.role))
+    throw new Failure(`${email} no decide sobre revisiones: hace falta rol admin u operador.`);
   const by = house.by(reason);
   return { ...by, actor: `${by.actor} (${person.email})`, userId: person.id };
 }

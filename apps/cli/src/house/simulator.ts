@@ -14,12 +14,19 @@ export interface SimulatorState {
   clientes: Record<string, [dni: string, ruc: string]>;
 }
 
-export async function callSimulator<T>(flags: { url?: string }, method: 'GET' | 'POST', path: string, json?: object): Promise<T> {
+export async function callSimulator<T>(
+  flags: { url?: string },
+  method: 'GET' | 'POST',
+  path: string,
+  json?: object,
+): Promise<T> {
   const env = houseEnv();
-  const base = (flags.url ?? env.RAFAGA_SIMULATOR_URL ?? demo().simulator_url ?? `http://127.0.0.1:${env.SIMULATOR_PORT ?? 3002}`).replace(
-    /\/+$/,
-    '',
-  );
+  const base = (
+    flags.url ??
+    env.RAFAGA_SIMULATOR_URL ??
+    demo().simulator_url ??
+    `http://127.0.0.1:${env.SIMULATOR_PORT ?? 3002}`
+  ).replace(/\/+$/, '');
   const { got } = await import('got');
   const options = {
     method,
@@ -29,19 +36,35 @@ export async function callSimulator<T>(flags: { url?: string }, method: 'GET' | 
     timeout: { request: 10_000 },
     responseType: 'json',
   } as const;
-  const response = await got<T & { error?: string }>(`${base}/control${path}`, options).catch((error: unknown) => {
-    throw new Failure(`El simulador no contesta en ${base} (${error instanceof Error ? error.message : ''}). ¿Está en marcha npm start?`);
-  });
-  if (response.statusCode !== 200) throw new Failure(response.body?.error ?? `El simulador contestó HTTP ${response.statusCode}.`);
+  const response = await got<T & { error?: string }>(`${base}/control${path}`, options).catch(
+    (error: unknown) => {
+      throw new Failure(
+        `El simulador no contesta en ${base} ` +
+          `(${error instanceof Error ? error.message : ''}). ¿Está en marcha npm start?`,
+      );
+    },
+  );
+  if (response.statusCode !== 200)
+    throw new Failure(response.body?.error ?? `El simulador contestó HTTP ${response.statusCode}.`);
   return response.body;
 }
 
-export function stateText({ siguientes, latencia, caida, registrados, recibidos }: SimulatorState): string {
+export function stateText({
+  siguientes,
+  latencia,
+  caida,
+  registrados,
+  recibidos,
+}: SimulatorState): string {
   return facts([
     [
       'Guion',
-      siguientes.map(({ outcome, times, document }) => `${outcome} × ${times}${document ? ` (${document})` : ''}`).join(' · ') ||
-        'acepta todo',
+      siguientes
+        .map(
+          ({ outcome, times, document }) =>
+            `${outcome} × ${times}${document ? ` (${document})` : ''}`,
+        )
+        .join(' · ') || 'acepta todo',
     ],
     ['Demora', latencia.upTo > 0 ? `${latencia.ms} a ${latencia.upTo} ms` : 'ninguna'],
     ['Servicio', caida ? `caído (${caida.outage}): ${caida.services.join(', ')}` : 'en marcha'],

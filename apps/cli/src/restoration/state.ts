@@ -28,7 +28,8 @@ export async function stateShown(house: House): Promise<Shown> {
   const open = await openedRestoration(house.db);
   if (open) return shownOpen(open);
   const behind = await findBehind(house.db.pool, await acknowledgedIn(house));
-  if (!behind) return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
+  if (!behind)
+    return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
   return {
     json: { abierta: false, falta: behindJson(behind) },
     text: ['La base de datos sabe menos de lo que se emitió:', ...behindLines(behind)].join('\n'),
@@ -59,7 +60,10 @@ function shownOpen(open: Restoration): Shown {
       ...part('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
       ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []),
       ...part('Preguntado a SUNAT', asked ? askedLines(asked as AskedReport) : []),
-      ...part('Propuesta de terminar', proposedBy ? [`${proposedBy}, con un salto de ${jump}: ${endReason ?? ''}`] : []),
+      ...part(
+        'Propuesta de terminar',
+        proposedBy ? [`${proposedBy}, con un salto de ${jump}: ${endReason ?? ''}`] : [],
+      ),
     ].join('\n'),
     remarks: [NEXT[next]],
   };

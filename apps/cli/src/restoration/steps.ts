@@ -9,12 +9,20 @@ import type { Shown } from '../terminal/show.js';
 import { acknowledgedIn } from './marks.js';
 import { stateShown } from './state.js';
 
-const STEPS = { estado: stateShown, iniciar: begin, reconstruir: rebuild, preguntar: ask, terminar: end, retirar: decline };
+const STEPS = {
+  estado: stateShown,
+  iniciar: begin,
+  reconstruir: rebuild,
+  preguntar: ask,
+  terminar: end,
+  retirar: decline,
+};
 type Step = keyof typeof STEPS;
 
 export function restorationStep(step: string, flags: RestorationFlags): Promise<Shown> {
   const mistakes = new Mistakes();
-  if (!Object.hasOwn(STEPS, step)) mistakes.add('paso', `elige uno de ${Object.keys(STEPS).join(', ')}.`);
+  if (!Object.hasOwn(STEPS, step))
+    mistakes.add('paso', `elige uno de ${Object.keys(STEPS).join(', ')}.`);
   mistakes.check();
   return inHouse(async (house) => {
     const { RestorationProblem: Problem } = await import('@rafaga/db');
@@ -31,8 +39,10 @@ const inWords = ({ reason }: RestorationProblem): string => RESTORATION_PROBLEM[
 async function begin(house: House, flags: RestorationFlags): Promise<Shown> {
   const { beginRestoration } = await import('@rafaga/db');
   const reason = flags.motivo?.trim();
-  if (!reason) throw new Failure('Di por qué con --motivo: desde ahora no se emitirá ni se enviará nada.');
-  if (!(await beginRestoration(house.db, house.by(reason)))) throw new Failure('Ya hay una restauración abierta.');
+  if (!reason)
+    throw new Failure('Di por qué con --motivo: desde ahora no se emitirá ni se enviará nada.');
+  if (!(await beginRestoration(house.db, house.by(reason))))
+    throw new Failure('Ya hay una restauración abierta.');
   return stateShown(house);
 }
 
@@ -63,13 +73,17 @@ async function whenDone(house: House, flags: RestorationFlags): Promise<Shown> {
     const open = await openedRestoration(house.db);
     const failed = (open?.progress as { fallo?: string } | null)?.fallo;
     if (!open?.wanted) {
-      if (failed) throw new Failure(`El paso no terminó: ${failed}. Lo hecho queda; repite la orden.`);
+      if (failed)
+        throw new Failure(`El paso no terminó: ${failed}. Lo hecho queda; repite la orden.`);
       return stateShown(house);
     }
     const waited = Date.now() - began;
     if (waited > TAKEN_WITHIN_MS && JSON.stringify(open.progress) === before)
-      throw new Failure('Ningún worker toma el paso: mira si están en marcha. Lo tomarán en cuanto lo estén.');
-    if (waited > seconds * 1_000) throw new Failure(`Sigue en curso después de ${seconds} s: míralo con rafaga restaurar.`);
+      throw new Failure(
+        'Ningún worker toma el paso: mira si están en marcha. Lo tomarán en cuanto lo estén.',
+      );
+    if (waited > seconds * 1_000)
+      throw new Failure(`Sigue en curso después de ${seconds} s: míralo con rafaga restaurar.`);
     await sleep(LOOK_MS);
   }
 }
@@ -80,7 +94,11 @@ async function end(house: House, flags: RestorationFlags): Promise<Shown> {
   const by = personOf(house, flags);
   const open = await openedRestoration(house.db);
   if (open && open.proposedBy === null) {
-    await proposeEnd(house.db, by, flags.saltar === undefined ? 0 : whole('--saltar', flags.saltar, 0, 100_000));
+    await proposeEnd(
+      house.db,
+      by,
+      flags.saltar === undefined ? 0 : whole('--saltar', flags.saltar, 0, 100_000),
+    );
     return stateShown(house);
   }
   const { lost, jumped } = await endRestoration(house.db, by, await acknowledgedIn(house));
@@ -89,7 +107,9 @@ async function end(house: House, flags: RestorationFlags): Promise<Shown> {
   return {
     json: { terminada: true, perdidos: lost, saltos: jumped },
     text: ['Restauración terminada: se emite y se envía otra vez.', ...jumps].join('\n'),
-    remarks: gone ? ['Algo de lo emitido no se pudo recuperar: quedó anotado en la auditoría y en --json.'] : [],
+    remarks: gone
+      ? ['Algo de lo emitido no se pudo recuperar: quedó anotado en la auditoría y en --json.']
+      : [],
   };
 }
 
@@ -99,11 +119,15 @@ async function decline(house: House, flags: RestorationFlags): Promise<Shown> {
   return stateShown(house);
 }
 
-/** The terminal cannot tell who sits at it: the person is named, and the trail has the user of the system too. */
+/**
+ * The terminal cannot tell who sits at it: the person is named, and the trail has the user of the
+ * system too.
+ */
 function personOf(house: House, { persona, motivo }: RestorationFlags): By {
   const name = persona?.trim().toLowerCase() ?? '';
   const mistakes = new Mistakes();
-  if (!/^\S{3,100}$/.test(name)) mistakes.add('--persona', 'falta: su correo, o un nombre sin espacios.');
+  if (!/^\S{3,100}$/.test(name))
+    mistakes.add('--persona', 'falta: su correo, o un nombre sin espacios.');
   mistakes.check();
   const { actor } = house.by();
   return { actor: `${actor} ${name}`, reason: motivo };
@@ -112,7 +136,8 @@ function personOf(house: House, { persona, motivo }: RestorationFlags): By {
 function whole(at: string, given: string, least: number, most: number): number {
   const mistakes = new Mistakes();
   const number = Number(given);
-  if (!/^\d{1,6}$/.test(given) || number < least || number > most) mistakes.add(at, `un entero de ${least} a ${most}.`);
+  if (!/^\d{1,6}$/.test(given) || number < least || number > most)
+    mistakes.add(at, `un entero de ${least} a ${most}.`);
   mistakes.check();
   return number;
 }

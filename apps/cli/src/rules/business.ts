@@ -1,4 +1,6 @@
-/** The options that describe a business, read into what the database keeps; every mistake is named. */
+/**
+ * The options that describe a business, read into what the database keeps; every mistake is named.
+ */
 import type { BusinessData } from '@rafaga/db';
 import { faultOfRuc, faultOfUbigeo, policyOf } from '@rafaga/operations';
 import type { Mistakes } from '../terminal/failure.js';
@@ -39,7 +41,8 @@ export function readRuc(ruc: string | undefined, mistakes: Mistakes): string {
 
 /** Only what was given: what is left out keeps its value, or gets the usual one. */
 export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): BusinessData {
-  if (flags.sinBoletas && flags.sinFacturas) mistakes.add('--sin-facturas', 'con --sin-boletas, el negocio no podría emitir nada.');
+  if (flags.sinBoletas && flags.sinFacturas)
+    mistakes.add('--sin-facturas', 'con --sin-boletas, el negocio no podría emitir nada.');
   const ubigeoFault = flags.ubigeo === undefined ? undefined : faultOfUbigeo(flags.ubigeo);
   if (ubigeoFault) mistakes.add('--ubigeo', ubigeoFault);
   const given = {
@@ -52,7 +55,12 @@ export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): Business
     test: flags.dePrueba,
     boletas: either('--con-boletas', flags.conBoletas, flags.sinBoletas, mistakes),
     facturas: either('--con-facturas', flags.conFacturas, flags.sinFacturas, mistakes),
-    pricesIncludeTax: either('--precios-con-igv', flags.preciosConIgv, flags.preciosSinIgv, mistakes),
+    pricesIncludeTax: either(
+      '--precios-con-igv',
+      flags.preciosConIgv,
+      flags.preciosSinIgv,
+      mistakes,
+    ),
     exonerationAllowed: either('--exonerado', flags.exonerado, flags.sinExonerado, mistakes),
     unprovenPolicy: policy(flags.respuestaPerdida, mistakes),
     ...readAuthority(flags, mistakes),
@@ -61,53 +69,86 @@ export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): Business
 }
 
 /** A setting with an option for yes and one for no. */
-function either(at: string, yes: boolean | undefined, no: boolean | undefined, mistakes: Mistakes): boolean | undefined {
+function either(
+  at: string,
+  yes: boolean | undefined,
+  no: boolean | undefined,
+  mistakes: Mistakes,
+): boolean | undefined {
   if (yes && no) return mistakes.add(at, 'no se puede pedir junto con lo contrario.');
   return yes ? true : no ? false : undefined;
 }
 
-/** A named environment, or addresses of the operator's own, of which the name then says what they are. */
+/**
+ * A named environment, or addresses of the operator's own, of which the name then says what they
+ * are.
+ */
 function readAuthority(
   flags: BusinessFlags,
   mistakes: Mistakes,
 ): Pick<BusinessData, 'authority' | 'billUrl' | 'consultUrl' | 'environment'> {
   const { ambiente, urlSunat, urlConsulta } = flags;
-  if (urlSunat === undefined && urlConsulta !== undefined) mistakes.add('--url-consulta', 'va junto con --url-sunat.');
-  const named = ambiente === undefined || !isEnvironment(ambiente) ? undefined : ENVIRONMENTS[ambiente];
-  if (ambiente !== undefined && !named) mistakes.add('--ambiente', `elige uno de ${Object.keys(ENVIRONMENTS).join(', ')}.`);
+  if (urlSunat === undefined && urlConsulta !== undefined)
+    mistakes.add('--url-consulta', 'va junto con --url-sunat.');
+  const named =
+    ambiente === undefined || !isEnvironment(ambiente) ? undefined : ENVIRONMENTS[ambiente];
+  if (ambiente !== undefined && !named)
+    mistakes.add('--ambiente', `elige uno de ${Object.keys(ENVIRONMENTS).join(', ')}.`);
   if (urlSunat !== undefined) {
     url('--url-sunat', urlSunat, mistakes);
     if (urlConsulta !== undefined) url('--url-consulta', urlConsulta, mistakes);
-    return { authority: 'custom', billUrl: urlSunat, consultUrl: urlConsulta ?? null, ...(named && { environment: named }) };
+    return {
+      authority: 'custom',
+      billUrl: urlSunat,
+      consultUrl: urlConsulta ?? null,
+      ...(named && { environment: named }),
+    };
   }
   return named ? { authority: named } : {};
 }
 
-const isEnvironment = (name: string): name is keyof typeof ENVIRONMENTS => Object.hasOwn(ENVIRONMENTS, name);
+const isEnvironment = (name: string): name is keyof typeof ENVIRONMENTS =>
+  Object.hasOwn(ENVIRONMENTS, name);
 
-function text(at: string, value: string | undefined, least: number, most: number, mistakes: Mistakes): string | undefined {
+function text(
+  at: string,
+  value: string | undefined,
+  least: number,
+  most: number,
+  mistakes: Mistakes,
+): string | undefined {
   if (value === undefined) return undefined;
   const trimmed = value.trim();
-  if (trimmed.length < least || trimmed.length > most) mistakes.add(at, `de ${least} a ${most} caracteres.`);
+  if (trimmed.length < least || trimmed.length > most)
+    mistakes.add(at, `de ${least} a ${most} caracteres.`);
   if (/\p{C}/u.test(trimmed)) mistakes.add(at, 'sin saltos de línea ni caracteres de control.');
   return trimmed;
 }
 
-function integer(at: string, value: string | undefined, highest: number, mistakes: Mistakes): number | undefined {
+function integer(
+  at: string,
+  value: string | undefined,
+  highest: number,
+  mistakes: Mistakes,
+): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^\d{1,8}$/.test(value) || number < 1 || number > highest) return mistakes.add(at, `un entero de 1 a ${highest}.`);
+  if (!/^\d{1,8}$/.test(value) || number < 1 || number > highest)
+    return mistakes.add(at, `un entero de 1 a ${highest}.`);
   return number;
 }
 
 function policy(word: string | undefined, mistakes: Mistakes): BusinessData['unprovenPolicy'] {
   const found = word === undefined ? undefined : policyOf(word);
-  if (word !== undefined && !found) mistakes.add('--respuesta-perdida', 'elige revisar o presumir.');
+  if (word !== undefined && !found)
+    mistakes.add('--respuesta-perdida', 'elige revisar o presumir.');
   return found;
 }
 
 function url(at: string, value: string, mistakes: Mistakes): void {
   const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) mistakes.add(at, 'una dirección http:// o https://.');
-  else if (parsed.username || parsed.password) mistakes.add(at, 'sin usuario ni contraseña en la dirección.');
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
+    mistakes.add(at, 'una dirección http:// o https://.');
+  else if (parsed.username || parsed.password)
+    mistakes.add(at, 'sin usuario ni contraseña en la dirección.');
 }

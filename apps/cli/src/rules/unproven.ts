@@ -1,4 +1,7 @@
-/** Asks for credentials of Consulta Integrada where boletas are issued outside the simulator, or for what happens without them. */
+/**
+ * Asks for credentials of Consulta Integrada where boletas are issued outside the simulator, or for
+ * what happens without them.
+ */
 import type { Business, BusinessData } from '@rafaga/db';
 import { mustChoose, UNPROVEN, UNPROVEN_QUESTION } from '@rafaga/operations';
 import type { Keys } from '../house/keys.js';
@@ -18,9 +21,20 @@ export const UNSAID = { boletas: true, authority: 'simulator', unprovenChosenAt:
 
 type Known = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
 
-/** A mistake, unless the credentials or the choice are there: a boleta that nothing can prove is nobody's accident. */
-export function askForConsult(known: Known, data: BusinessData, { access, consult }: Keys, mistakes: Mistakes): void {
+/**
+ * A mistake, unless the credentials or the choice are there: a boleta that nothing can prove is
+ * nobody's accident.
+ */
+export function askForConsult(
+  known: Known,
+  data: BusinessData,
+  { access, consult }: Keys,
+  mistakes: Mistakes,
+): void {
   if (data.unprovenPolicy !== undefined || access?.consultId !== undefined || consult) return;
   if (mustChoose({ ...known, ...data }, false))
-    mistakes.add('--id-consulta', `falta para emitir boletas fuera del simulador; sin ella, di --respuesta-perdida. ${CHOICES}`);
+    mistakes.add(
+      '--id-consulta',
+      `falta para emitir boletas fuera del simulador; sin ella, di --respuesta-perdida. ${CHOICES}`,
+    );
 }

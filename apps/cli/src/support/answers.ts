@@ -1,4 +1,7 @@
-/** Support's look at what SUNAT answered and could not be believed: which answers there are, and one of them opened. */
+/**
+ * Support's look at what SUNAT answered and could not be believed: which answers there are, and one
+ * of them opened.
+ */
 import { writeFile } from 'node:fs/promises';
 import type { KeptAnswer } from '@rafaga/db';
 import { type House, inHouse } from '../house/house.js';
@@ -18,34 +21,66 @@ const KIND = { cdr: 'constancia (zip)', text: 'texto' } as const;
 export function openEvidence(flags: AnswerFlags, documentId: number): Promise<Shown> {
   const mistakes = new Mistakes();
   const { numero, guardar } = flags;
-  if (numero !== undefined && !/^[1-9]\d{0,15}$/.test(numero)) mistakes.add('--numero', 'el que da la lista.');
-  if (guardar !== undefined && numero === undefined) mistakes.add('--guardar', 'va junto con --numero.');
+  if (numero !== undefined && !/^[1-9]\d{0,15}$/.test(numero))
+    mistakes.add('--numero', 'el que da la lista.');
+  if (guardar !== undefined && numero === undefined)
+    mistakes.add('--guardar', 'va junto con --numero.');
   mistakes.check();
-  return inHouse((house) => (numero === undefined ? list(house, documentId) : open(house, flags, documentId, Number(numero))));
+  return inHouse((house) =>
+    numero === undefined ? list(house, documentId) : open(house, flags, documentId, Number(numero)),
+  );
 }
 
 async function list({ db }: House, documentId: number): Promise<Shown> {
   const { listAnswers } = await import('@rafaga/db');
   const all = await listAnswers(db, documentId);
-  const row = ({ id, createdAt, attempt, kind, bytes }: KeptAnswer) => [id, moment(createdAt), attempt, KIND[kind], bytes];
+  const row = ({ id, createdAt, attempt, kind, bytes }: KeptAnswer) => [
+    id,
+    moment(createdAt),
+    attempt,
+    KIND[kind],
+    bytes,
+  ];
   return {
-    json: all.map(({ id, createdAt, attempt, kind, bytes }) => ({ numero: id, hora: createdAt, intento: attempt, tipo: kind, bytes })),
+    json: all.map(({ id, createdAt, attempt, kind, bytes }) => ({
+      numero: id,
+      hora: createdAt,
+      intento: attempt,
+      tipo: kind,
+      bytes,
+    })),
     text:
       all.length > 0
         ? table(['Número', 'Hora', 'Intento', 'Qué es', 'Bytes'], all.map(row))
         : 'No hay evidencia guardada de este comprobante.',
-    remarks: all.length > 0 ? [`Ábrela con: rafaga documento evidencia ${documentId} --numero ${all[0]?.id}`] : [],
+    remarks:
+      all.length > 0
+        ? [`Ábrela con: rafaga documento evidencia ${documentId} --numero ${all[0]?.id}`]
+        : [],
   };
 }
 
-async function open(house: House, { guardar, motivo }: AnswerFlags, documentId: number, id: number): Promise<Shown> {
+async function open(
+  house: House,
+  { guardar, motivo }: AnswerFlags,
+  documentId: number,
+  id: number,
+): Promise<Shown> {
   const { openAnswer, answerText, answerFile } = await import('@rafaga/operations/answers');
   const answer = await openAnswer(house.db, house.by(motivo), await house.vault(), documentId, id);
   if (answer === 'unknown') throw new Failure(`Este comprobante no tiene una evidencia ${id}.`);
   if (answer === 'sealed')
-    throw new Failure('Ninguna de las claves abre esta evidencia, o sus bytes cambiaron. Si la clave maestra cambió, da la anterior.');
+    throw new Failure(
+      'Ninguna de las claves abre esta evidencia, o sus bytes cambiaron. Si la clave ' +
+        'maestra cambió, da la anterior.',
+    );
   const text = answerText(answer);
-  const json = { numero: id, tipo: answer.kind, sha256: answer.sha256.toString('hex'), bytes: answer.bytes };
+  const json = {
+    numero: id,
+    tipo: answer.kind,
+    sha256: answer.sha256.toString('hex'),
+    bytes: answer.bytes,
+  };
   if (guardar !== undefined) {
     await writeFile(guardar, answer.content, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
       throw new Failure(`No se puede escribir ${guardar}: ${error.message}`);

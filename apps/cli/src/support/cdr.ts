@@ -12,7 +12,11 @@ export interface CdrFlags extends Common {
 
 export function attach({ motivo }: CdrFlags, documentId: number, path: string): Promise<Shown> {
   return inHouse(async (house) => {
-    const [{ attachCdr, CdrFileProblem }, { objectKey, openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([
+    const [
+      { attachCdr, CdrFileProblem },
+      { objectKey, openStore },
+      { FILES, filesPlace, readConfig },
+    ] = await Promise.all([
       import('@rafaga/operations/cdr'),
       import('@rafaga/storage'),
       import('@rafaga/runtime'),
@@ -22,7 +26,8 @@ export function attach({ motivo }: CdrFlags, documentId: number, path: string): 
       throw new Failure(`No se puede leer ${path}: ${error.message}`);
     });
     const store = openStore(filesPlace(readConfig(house.env, FILES)));
-    const put = (name: string, content: Buffer) => store.put(objectKey({ ruc: document.ruc, id: documentId }, name), content);
+    const put = (name: string, content: Buffer) =>
+      store.put(objectKey({ ruc: document.ruc, id: documentId }, name), content);
     try {
       const signature = await attachCdr(house.db, { by: house.by(motivo), document, zip, put });
       return {

@@ -14,7 +14,10 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
   const limit = positive('--limite', flags.limite, 50, MOST);
   return inHouse(async (house) => {
     const { searchReferences } = await import('@rafaga/db');
-    const found = await searchReferences(house.db, text, { ...(await onlyOf(house, flags)), limit });
+    const found = await searchReferences(house.db, text, {
+      ...(await onlyOf(house, flags)),
+      limit,
+    });
     const rows = found.map((each) => [
       each.key,
       each.documentId,
@@ -29,7 +32,10 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
       json: found.map(foundJson),
       text:
         found.length > 0
-          ? table(['Referencia', 'Id', 'Negocio', 'Número', 'Estado', 'Entorno', 'Total', 'Creado'], rows)
+          ? table(
+              ['Referencia', 'Id', 'Negocio', 'Número', 'Estado', 'Entorno', 'Total', 'Creado'],
+              rows,
+            )
           : 'Nada coincide.',
     };
   });
@@ -54,11 +60,15 @@ export const stuck = (flags: SupportFlags): Promise<Shown> => {
       json: all.map(stuckJson),
       text:
         all.length > 0
-          ? table(['Referencia', 'Id', 'Negocio', 'Número', 'Qué pasa', 'Hace', 'Vence', 'Por qué'], rows)
+          ? table(
+              ['Referencia', 'Id', 'Negocio', 'Número', 'Qué pasa', 'Hace', 'Vence', 'Por qué'],
+              rows,
+            )
           : 'Todo avanza: no hay nada detenido.',
       remarks: all.some(({ reason }) => reason === 'review')
         ? [
-            'Lo que está en revisión se resuelve con: rafaga referencia resolver CLAVE --como … --motivo … --persona …, y lo aprueba otra persona',
+            'Lo que está en revisión se resuelve con: rafaga referencia resolver CLAVE ' +
+              '--como … --motivo … --persona …, y lo aprueba otra persona',
           ]
         : [],
     };

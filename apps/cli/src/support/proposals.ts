@@ -1,4 +1,7 @@
-/** How a review ends at the terminal: one person proposes it, another approves it, and either may turn it down. */
+/**
+ * How a review ends at the terminal: one person proposes it, another approves it, and either may
+ * turn it down.
+ */
 import type { FoundReference, ProposalProblem, Resolution, WaitingProposal } from '@rafaga/db';
 import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
 import { documentJson, readDocument } from '../house/documentCard.js';
@@ -17,24 +20,44 @@ export const WAYS: Readonly<Record<string, Resolution>> = {
 /** Nothing is done yet: it waits for a second person. */
 export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
   const mistakes = new Mistakes();
-  const as = WAYS[flags.como ?? ''] ?? mistakes.add('--como', `elige uno de ${Object.keys(WAYS).join(', ')}.`);
+  const as =
+    WAYS[flags.como ?? ''] ??
+    mistakes.add('--como', `elige uno de ${Object.keys(WAYS).join(', ')}.`);
   const reason = flags.motivo?.trim() ?? '';
-  if (reason.length < 5) mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
+  if (reason.length < 5)
+    mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
   const email = readPerson(flags.persona, mistakes);
   mistakes.check();
   return withReference(flags, key, async (house, found) => {
-    if (found.open?.stage !== 'review') throw new Failure(`La referencia ${found.key} no está en revisión: ${stateOf(found)}.`);
-    if (as !== 'discarded' && !(await readDocument(house, found.documentId)).document.outcome?.signature)
-      throw new Failure('No se puede resolver así: nunca llegó a firmarse, y lo que no se firmó solo puede descartarse.');
+    if (found.open?.stage !== 'review')
+      throw new Failure(`La referencia ${found.key} no está en revisión: ${stateOf(found)}.`);
+    if (
+      as !== 'discarded' &&
+      !(await readDocument(house, found.documentId)).document.outcome?.signature
+    )
+      throw new Failure(
+        'No se puede resolver así: nunca llegó a firmarse, y lo que no se firmó solo puede ' +
+          'descartarse.',
+      );
     const by = await decider(house, email, reason);
     const { businessId, documentId } = found;
     const { propose } = await import('@rafaga/db');
-    const what = { action: 'document.resolve', businessId, documentId, resolution: as as Resolution } as const;
+    const what = {
+      action: 'document.resolve',
+      businessId,
+      documentId,
+      resolution: as as Resolution,
+    } as const;
     const id = await orFailure(propose(house.db, by, what));
     return {
       json: { propuesta: id, referencia: found.key, como: flags.como, motivo: reason, por: email },
-      text: `Propuesta ${id}: resolver ${found.key} como ${flags.como}. Nada cambia hasta que otra persona la apruebe.`,
-      remarks: [`Otra persona la aprueba en el panel, o con: rafaga referencia aprobar ${found.key} --persona CORREO`],
+      text:
+        `Propuesta ${id}: resolver ${found.key} como ${flags.como}. Nada cambia hasta que ` +
+        'otra persona la apruebe.',
+      remarks: [
+        'Otra persona la aprueba en el panel, o con: rafaga referencia aprobar ' +
+          `${found.key} --persona CORREO`,
+      ],
     };
   });
 };
@@ -45,7 +68,10 @@ export const approve = (flags: SupportFlags, key: string): Promise<Shown> =>
     const { approveProposal } = await import('@rafaga/db');
     await orFailure(approveProposal(house.db, by, proposal.id));
     const card = await readDocument(house, found.documentId);
-    return { json: documentJson(card), text: `Aprobada: ${found.key} quedó resuelta. ${inWords(proposal)}` };
+    return {
+      json: documentJson(card),
+      text: `Aprobada: ${found.key} quedó resuelta. ${inWords(proposal)}`,
+    };
   });
 
 export const decline = (flags: SupportFlags, key: string): Promise<Shown> =>
@@ -55,11 +81,18 @@ export const decline = (flags: SupportFlags, key: string): Promise<Shown> =>
     await orFailure(declineProposal(house.db, by, proposal.id));
     return {
       json: { propuesta: proposal.id, rechazada: true },
-      text: `La propuesta sobre ${found.key} quedó rechazada: sigue en revisión. ${inWords(proposal)}`,
+      text:
+        `La propuesta sobre ${found.key} quedó rechazada: sigue en revisión. ` +
+        `${inWords(proposal)}`,
     };
   });
 
-type Decision = (house: House, email: string, found: FoundReference, proposal: WaitingProposal) => Promise<Shown>;
+type Decision = (
+  house: House,
+  email: string,
+  found: FoundReference,
+  proposal: WaitingProposal,
+) => Promise<Shown>;
 
 function decide(flags: SupportFlags, key: string, work: Decision): Promise<Shown> {
   const mistakes = new Mistakes();

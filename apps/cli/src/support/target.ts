@@ -25,15 +25,28 @@ export function withReference(
     const { businessId } = await onlyOf(house, flags);
     const found = await findReferences(house.db, key, businessId);
     if (found.length > 1)
-      throw new Failure(`La referencia ${key} existe en varios negocios (${found.map(({ ruc }) => ruc).join(', ')}): elige con --ruc.`);
-    const byId = found.length === 0 && /^[1-9]\d{0,14}$/.test(key) ? await referenceOf(house.db, Number(key)) : undefined;
-    const one = found[0] ?? (businessId === undefined || byId?.businessId === businessId ? byId : undefined);
-    if (!one) throw new Failure(`No existe la referencia ${key}. Búscala con: rafaga referencia buscar TEXTO`);
+      throw new Failure(
+        `La referencia ${key} existe en varios negocios ` +
+          `(${found.map(({ ruc }) => ruc).join(', ')}): elige con --ruc.`,
+      );
+    const byId =
+      found.length === 0 && /^[1-9]\d{0,14}$/.test(key)
+        ? await referenceOf(house.db, Number(key))
+        : undefined;
+    const one =
+      found[0] ?? (businessId === undefined || byId?.businessId === businessId ? byId : undefined);
+    if (!one)
+      throw new Failure(
+        `No existe la referencia ${key}. Búscala con: rafaga referencia buscar TEXTO`,
+      );
     return work(house, one);
   });
 }
 
-export async function onlyOf({ db }: House, { ruc }: SupportFlags): Promise<{ businessId?: number }> {
+export async function onlyOf(
+  { db }: House,
+  { ruc }: SupportFlags,
+): Promise<{ businessId?: number }> {
   return ruc === undefined ? {} : { businessId: (await businessOf(db, ruc)).id };
 }
 
@@ -42,11 +55,17 @@ export async function cardOf(house: House, documentId: number): Promise<Shown> {
   return { json: documentJson(card), text: documentText(card) };
 }
 
-export function positive(at: string, given: string | undefined, usual: number, most: number): number {
+export function positive(
+  at: string,
+  given: string | undefined,
+  usual: number,
+  most: number,
+): number {
   if (given === undefined) return usual;
   const mistakes = new Mistakes();
   const number = Number(given);
-  if (!/^\d{1,5}$/.test(given) || number < 1 || number > most) mistakes.add(at, `un entero de 1 a ${most}.`);
+  if (!/^\d{1,5}$/.test(given) || number < 1 || number > most)
+    mistakes.add(at, `un entero de 1 a ${most}.`);
   mistakes.check();
   return number;
 }

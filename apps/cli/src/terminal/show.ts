@@ -14,5 +14,7 @@ export interface Common {
 
 export function show({ json, text, remarks = [] }: Shown, flags: Common): void {
   process.stdout.write(`${flags.json ? JSON.stringify(json, null, 2) : text}\n`);
-  if (!flags.json) for (const remark of remarks) process.stderr.write(`${paint('yellow', remark, process.stderr)}\n`);
+  if (!flags.json)
+    for (const remark of remarks)
+      process.stderr.write(`${paint('yellow', remark, process.stderr)}\n`);
 }

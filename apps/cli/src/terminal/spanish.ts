@@ -14,7 +14,8 @@ export function speakSpanish(program: Command): Command {
   return program
     .configureHelp({
       styleTitle: (title: string) => TITLES[title] ?? title,
-      subcommandTerm: (command: Command) => [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
+      subcommandTerm: (command: Command) =>
+        [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
       commandUsage: usageOf,
     })
     .configureOutput({ outputError: () => undefined })

@@ -6,7 +6,9 @@ type Cell = string | number | null | undefined;
 /** Columns as wide as their widest cell, two spaces apart, no line ends in spaces. */
 export function table(titles: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const texts = rows.map((row) => row.map(shown));
-  const widths = titles.map((title, column) => Math.max(title.length, ...texts.map((row) => row[column]?.length ?? 0)));
+  const widths = titles.map((title, column) =>
+    Math.max(title.length, ...texts.map((row) => row[column]?.length ?? 0)),
+  );
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -19,11 +21,14 @@ export function table(titles: readonly string[], rows: readonly (readonly Cell[]
 export function facts(pairs: readonly (readonly [string, Cell])[]): string {
   const known = pairs.filter(([, value]) => value !== undefined && value !== null && value !== '');
   const width = Math.max(0, ...known.map(([term]) => term.length));
-  return known.map(([term, value]) => `${paint('dim', term.padEnd(width))}  ${shown(value)}`).join('\n');
+  return known
+    .map(([term, value]) => `${paint('dim', term.padEnd(width))}  ${shown(value)}`)
+    .join('\n');
 }
 
 /** What others wrote must not command the terminal. */
-const shown = (cell: Cell): string => (cell === null || cell === undefined ? '—' : printable(String(cell)));
+const shown = (cell: Cell): string =>
+  cell === null || cell === undefined ? '—' : printable(String(cell));
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach the terminal
 const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

@@ -1,4 +1,7 @@
-/** The stylesheet, the script and the icon: files read once, named by their content so that browsers may keep them. */
+/**
+ * The stylesheet, the script and the icon: files read once, named by their content so that browsers
+ * may keep them.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RequestHandler } from 'express';
@@ -11,9 +14,14 @@ const TYPES = {
 } as const;
 type Asset = keyof typeof TYPES;
 
-const contents = Object.fromEntries(Object.keys(TYPES).map((name) => [name, readFileSync(new URL(name, FOLDER))])) as Record<Asset, Buffer>;
+const contents = Object.fromEntries(
+  Object.keys(TYPES).map((name) => [name, readFileSync(new URL(name, FOLDER))]),
+) as Record<Asset, Buffer>;
 const hashes = Object.fromEntries(
-  Object.entries(contents).map(([name, content]) => [name, createHash('sha256').update(content).digest('hex').slice(0, 12)]),
+  Object.entries(contents).map(([name, content]) => [
+    name,
+    createHash('sha256').update(content).digest('hex').slice(0, 12),
+  ]),
 ) as Record<Asset, string>;
 
 export const assetUrl = (name: Asset): string => `/estatico/${hashes[name]}/${name}`;

@@ -1,4 +1,7 @@
-/** One cookie: 256 random bits. `__Host-` binds it to this host and to https; on this machine, over http, a plain name. */
+/**
+ * One cookie: 256 random bits. `__Host-` binds it to this host and to https; on this machine, over
+ * http, a plain name.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const nameOf = (secure: boolean): string => (secure ? '__Host-rafaga' : 'rafaga_panel');
@@ -22,10 +25,15 @@ export function cookieHeader(value: string | 'gone', secure: boolean): string {
 /** What the database knows a session by. */
 export const sessionId = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
 
-/** What every form carries: only who can read the cookie, or a page that was made for it, knows it. */
-export const tokenOf = (cookie: string): string => createHmac('sha256', cookie).update('form').digest('base64url');
+/**
+ * What every form carries: only who can read the cookie, or a page that was made for it, knows it.
+ */
+export const tokenOf = (cookie: string): string =>
+  createHmac('sha256', cookie).update('form').digest('base64url');
 
 export function sameToken(given: string, cookie: string): boolean {
-  const [left, right] = [given, tokenOf(cookie)].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  const [left, right] = [given, tokenOf(cookie)].map((text) =>
+    createHash('sha256').update(text).digest(),
+  ) as [Buffer, Buffer];
   return timingSafeEqual(left, right);
 }

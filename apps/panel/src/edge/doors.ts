@@ -1,4 +1,7 @@
-/** How a request comes to its page: who it is, whether the form is ours, whether the role allows it; then the page, and its answer. */
+/**
+ * How a request comes to its page: who it is, whether the form is ours, whether the role allows it;
+ * then the page, and its answer.
+ */
 import { type Business, findBusiness, findSession, type SignedIn } from '@rafaga/db';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Deps } from '../app.js';
@@ -7,7 +10,16 @@ import { cookieHeader, newCookie, readCookie, sameToken, sessionId, tokenOf } fr
 import { EMPTY, readForm } from './form.js';
 import { fromElsewhere, knownHost } from './headers.js';
 import { send, sendProblem } from './render.js';
-import { type Answer, go, type Handler, notFound, type OfBusiness, Refused, type Signed, type Visit } from './visit.js';
+import {
+  type Answer,
+  go,
+  type Handler,
+  notFound,
+  type OfBusiness,
+  Refused,
+  type Signed,
+  type Visit,
+} from './visit.js';
 
 type Method = 'get' | 'post';
 
@@ -17,9 +29,23 @@ export type Route =
   /** Who has proved the password, and maybe nothing else yet. */
   | { door: 'half'; method: Method; path: string; handle: Handler<Half> }
   /** Who is signed in and may do this. `delicate`: and has proved the password within minutes. */
-  | { door: 'signed'; method: Method; path: string; act: Act; delicate: boolean; handle: Handler<Signed> }
+  | {
+      door: 'signed';
+      method: Method;
+      path: string;
+      act: Act;
+      delicate: boolean;
+      handle: Handler<Signed>;
+    }
   /** The same, on the pages of one business: `:ruc` in the path. */
-  | { door: 'business'; method: Method; path: string; act: Act; delicate: boolean; handle: Handler<OfBusiness> };
+  | {
+      door: 'business';
+      method: Method;
+      path: string;
+      act: Act;
+      delicate: boolean;
+      handle: Handler<OfBusiness>;
+    };
 
 export interface Half extends Signed {
   stage: SignedIn['stage'];
@@ -29,12 +55,34 @@ interface More {
   delicate?: boolean;
 }
 
-export const open = (method: Method, path: string, handle: Handler<Visit>): Route => ({ door: 'open', method, path, handle });
-export const half = (method: Method, path: string, handle: Handler<Half>): Route => ({ door: 'half', method, path, handle });
-export const signed = (method: Method, path: string, act: Act, handle: Handler<Signed>, { delicate = false }: More = {}): Route => ({
+export const open = (method: Method, path: string, handle: Handler<Visit>): Route => ({
+  door: 'open',
+  method,
+  path,
+  handle,
+});
+export const half = (method: Method, path: string, handle: Handler<Half>): Route => ({
+  door: 'half',
+  method,
+  path,
+  handle,
+});
+export const signed = (
+  method: Method,
+  path: string,
+  act: Act,
+  handle: Handler<Signed>,
+  { delicate = false }: More = {},
+): Route => ({
   ...{ door: 'signed', method, path, act, delicate, handle },
 });
-export const business = (method: Method, path: string, act: Act, handle: Handler<OfBusiness>, { delicate = false }: More = {}): Route => ({
+export const business = (
+  method: Method,
+  path: string,
+  act: Act,
+  handle: Handler<OfBusiness>,
+  { delicate = false }: More = {},
+): Route => ({
   ...{ door: 'business', method, path, act, delicate, handle },
 });
 
@@ -50,15 +98,23 @@ const through =
   async (req, res) => {
     const visit = firstLook(deps, req, res);
     try {
-      if (!knownHost(req.get('host'), deps.url)) throw new Refused(400, `El panel se visita en ${deps.url.origin}.`);
+      if (!knownHost(req.get('host'), deps.url))
+        throw new Refused(400, `El panel se visita en ${deps.url.origin}.`);
       send(res, visit, await enter(deps, route, req, res, visit));
     } catch (error) {
       sendProblem(res, visit, error);
     }
   };
 
-async function enter(deps: Deps, route: Route, req: Request, res: Response, visit: Visit): Promise<Answer> {
-  const cookie = req.method === 'POST' ? await readOwnForm(deps, req, visit) : anyCookie(deps, req, res);
+async function enter(
+  deps: Deps,
+  route: Route,
+  req: Request,
+  res: Response,
+  visit: Visit,
+): Promise<Answer> {
+  const cookie =
+    req.method === 'POST' ? await readOwnForm(deps, req, visit) : anyCookie(deps, req, res);
   visit.token = tokenOf(cookie);
   if (route.door === 'open') return route.handle(visit);
   const id = sessionId(cookie);
@@ -73,10 +129,14 @@ async function enter(deps: Deps, route: Route, req: Request, res: Response, visi
   });
   if (route.door === 'half') return route.handle(signed);
   if (session.stage !== 'open') return go('/codigo');
-  if (!may(session.person.role, route.act)) throw new Refused(403, 'Tu rol no permite ver o hacer esto.');
+  if (!may(session.person.role, route.act))
+    throw new Refused(403, 'Tu rol no permite ver o hacer esto.');
   const of = route.door === 'business' ? await businessOf(signed) : undefined;
-  if (route.delicate && visit.now.getTime() - session.provedAt.getTime() > PROVED_MS) return go(`/confirmar${back(req)}`);
-  return route.door === 'business' ? route.handle(Object.assign(signed, { business: of as Business })) : route.handle(signed);
+  if (route.delicate && visit.now.getTime() - session.provedAt.getTime() > PROVED_MS)
+    return go(`/confirmar${back(req)}`);
+  return route.door === 'business'
+    ? route.handle(Object.assign(signed, { business: of as Business }))
+    : route.handle(signed);
 }
 
 function firstLook(deps: Deps, req: Request, res: Response): Visit {
@@ -103,7 +163,11 @@ async function readOwnForm(deps: Deps, req: Request, visit: Visit): Promise<stri
   return cookie;
 }
 
-const forged = () => new Refused(403, 'El formulario no vino de esta página, o la sesión cambió. Vuelve a abrirla y repítelo.');
+const forged = () =>
+  new Refused(
+    403,
+    'El formulario no vino de esta página, o la sesión cambió. Vuelve a abrirla y repítelo.',
+  );
 
 /** A visitor without one gets one: the form of the login is held by it too. */
 function anyCookie(deps: Deps, req: Request, res: Response): string {
@@ -118,7 +182,12 @@ const isSecure = ({ url }: Pick<Deps, 'url'>): boolean => url.protocol === 'http
 /** Where to go on afterwards: the page asked for, or the one whose form it was. */
 function back(req: Request): string {
   const referer = req.get('referer') ?? '';
-  const page = req.method === 'GET' ? req.originalUrl : URL.canParse(referer) ? new URL(referer).pathname : '/';
+  const page =
+    req.method === 'GET'
+      ? req.originalUrl
+      : URL.canParse(referer)
+        ? new URL(referer).pathname
+        : '/';
   return page === '/' ? '' : `?volver=${encodeURIComponent(page)}`;
 }
 
@@ -126,6 +195,7 @@ function back(req: Request): string {
 async function businessOf(visit: Signed): Promise<Business> {
   const ruc = visit.param('ruc');
   const found = /^\d{11}$/.test(ruc) ? await findBusiness(visit.deps.db, ruc) : null;
-  if (!found || (visit.person.businessId !== null && visit.person.businessId !== found.id)) throw notFound();
+  if (!found || (visit.person.businessId !== null && visit.person.businessId !== found.id))
+    throw notFound();
   return found;
 }

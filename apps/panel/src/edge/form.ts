@@ -1,4 +1,7 @@
-/** What a form sent: read whole within a bound, then taken field by field; nobody hands an object of the visitor's making on. */
+/**
+ * What a form sent: read whole within a bound, then taken field by field; nobody hands an object of
+ * the visitor's making on.
+ */
 import type { IncomingMessage } from 'node:http';
 import { Refused } from './visit.js';
 
@@ -23,18 +26,25 @@ export const EMPTY: Form = formOf(new URLSearchParams());
 export async function readForm(req: IncomingMessage): Promise<Form> {
   const type = req.headers['content-type'] ?? '';
   const withFiles = /^multipart\/form-data;/i.test(type);
-  if (!withFiles && !/^application\/x-www-form-urlencoded\b/i.test(type)) throw new Refused(400, 'Eso no es un formulario.');
+  if (!withFiles && !/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw new Refused(400, 'Eso no es un formulario.');
   const body = await readBody(req, withFiles ? MOST_WITH_FILES : MOST_TEXT);
   if (!withFiles) return formOf(new URLSearchParams(body.toString('utf8')));
   try {
-    return formOf(await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData());
+    return formOf(
+      await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData(),
+    );
   } catch {
     throw new Refused(400, 'El formulario llegó incompleto. Vuelve a intentarlo.');
   }
 }
 
 async function readBody(req: IncomingMessage, most: number): Promise<Buffer> {
-  const tooBig = new Refused(413, 'Lo enviado pesa demasiado: un certificado tiene hasta 64 kB; un logo, 500 kB; una constancia, 1 MB.');
+  const tooBig = new Refused(
+    413,
+    'Lo enviado pesa demasiado: un certificado tiene hasta 64 kB; un logo, 500 kB; una ' +
+      'constancia, 1 MB.',
+  );
   if (Number(req.headers['content-length'] ?? 0) > most) throw tooBig;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -49,7 +59,8 @@ async function readBody(req: IncomingMessage, most: number): Promise<Buffer> {
 type Values = Pick<URLSearchParams, 'getAll'> | Pick<FormData, 'getAll'>;
 
 function formOf(values: Values & Iterable<unknown>): Form {
-  if ([...values].length > MOST_FIELDS) throw new Refused(413, 'El formulario trae demasiados campos.');
+  if ([...values].length > MOST_FIELDS)
+    throw new Refused(413, 'El formulario trae demasiados campos.');
   const all = (name: string): (string | Blob)[] => values.getAll(name) as (string | Blob)[];
   const raw = (name: string): string => {
     const first = all(name)[0];

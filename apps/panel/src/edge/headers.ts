@@ -1,4 +1,7 @@
-/** What every answer carries, and which requests are not even looked at: other names for this host, forms from other sites. */
+/**
+ * What every answer carries, and which requests are not even looked at: other names for this host,
+ * forms from other sites.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 
@@ -35,14 +38,19 @@ export const headers =
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** A name that somebody else points at this address must not reach it: it would be another site to the browser. */
+/**
+ * A name that somebody else points at this address must not reach it: it would be another site to
+ * the browser.
+ */
 export function knownHost(host: string | undefined, own: URL): boolean {
   if (!host || !URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   return hostname === own.hostname || (LOOPBACK.test(hostname) && LOOPBACK.test(own.hostname));
 }
 
-/** A browser says from which site a form comes; one that does not say is held by its token alone. */
+/**
+ * A browser says from which site a form comes; one that does not say is held by its token alone.
+ */
 export function fromElsewhere(req: Pick<Request, 'get'>): boolean {
   const site = req.get('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin';

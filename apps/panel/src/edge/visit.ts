@@ -1,4 +1,7 @@
-/** One request as the pages see it: who asks, for what, with which form; and the few ways in which a page answers. */
+/**
+ * One request as the pages see it: who asks, for what, with which form; and the few ways in which a
+ * page answers.
+ */
 import type { Business, By, Person, Stage } from '@rafaga/db';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Deps } from '../app.js';
@@ -50,19 +53,31 @@ export type Answer =
 
 export type Handler<V extends Visit = Signed> = (visit: V) => Promise<Answer> | Answer;
 
-export const page = (title: string, body: VNode, more: { status?: number; headers?: Record<string, string> } = {}): Answer => ({
+export const page = (
+  title: string,
+  body: VNode,
+  more: { status?: number; headers?: Record<string, string> } = {},
+): Answer => ({
   is: 'page',
   title,
   body,
   ...more,
 });
 
-export const framed = (title: string, body: ComponentChildren): Answer => ({ is: 'framed', title, body });
+export const framed = (title: string, body: ComponentChildren): Answer => ({
+  is: 'framed',
+  title,
+  body,
+});
 
 export const go = (to: string): Answer => ({ is: 'go', to });
 
-/** Back to a page, which says what was done: one of the words of `NOTICES`, never a text from the address. */
-export const done = (to: string, notice: string): Answer => go(`${to}${to.includes('?') ? '&' : '?'}hecho=${notice}`);
+/**
+ * Back to a page, which says what was done: one of the words of `NOTICES`, never a text from the
+ * address.
+ */
+export const done = (to: string, notice: string): Answer =>
+  go(`${to}${to.includes('?') ? '&' : '?'}hecho=${notice}`);
 
 /** What cannot be shown or done, as a page. */
 export class Refused extends Error {

@@ -4,7 +4,16 @@ import type { QueueCounts } from '@rafaga/queue';
 import { divergence } from './divergence.js';
 
 const backlog = (change: Partial<Backlog> = {}): Backlog => ({
-  ...{ recorded: 0, signed: 0, sending: 0, review: 0, held: 0, waiting: 0, paused: 0, oldest: null },
+  ...{
+    recorded: 0,
+    signed: 0,
+    sending: 0,
+    review: 0,
+    held: 0,
+    waiting: 0,
+    paused: 0,
+    oldest: null,
+  },
   ...change,
 });
 const queue = (change: Partial<QueueCounts> = {}): QueueCounts => ({
@@ -14,14 +23,50 @@ const queue = (change: Partial<QueueCounts> = {}): QueueCounts => ({
 
 test.each<[string, Backlog, QueueCounts, string, RegExp]>([
   ['nothing is open', backlog(), queue(), 'good', /Coinciden/],
-  ['what is open rings', backlog({ recorded: 30 }), queue({ waiting: 28, active: 2 }), 'good', /Coinciden/],
-  ['what waits for its hour rings for nobody', backlog({ sending: 500, waiting: 400, held: 40, paused: 60 }), queue(), 'good', /Coinciden/],
-  ['bells are left over', backlog({ recorded: 5 }), queue({ waiting: 90, delayed: 20 }), 'warn', /sobran/],
-  ['bells are lost', backlog({ recorded: 500 }), queue(), 'warn', /no tiene aviso de 500 comprobantes/],
+  [
+    'what is open rings',
+    backlog({ recorded: 30 }),
+    queue({ waiting: 28, active: 2 }),
+    'good',
+    /Coinciden/,
+  ],
+  [
+    'what waits for its hour rings for nobody',
+    backlog({ sending: 500, waiting: 400, held: 40, paused: 60 }),
+    queue(),
+    'good',
+    /Coinciden/,
+  ],
+  [
+    'bells are left over',
+    backlog({ recorded: 5 }),
+    queue({ waiting: 90, delayed: 20 }),
+    'warn',
+    /sobran/,
+  ],
+  [
+    'bells are lost',
+    backlog({ recorded: 500 }),
+    queue(),
+    'warn',
+    /no tiene aviso de 500 comprobantes/,
+  ],
   ['one bell is lost', backlog({ signed: 1 }), queue(), 'calm', /no tiene aviso de 1 comprobante:/],
-  ['nobody takes what rings for nobody', backlog({ recorded: 50 }), queue({ workers: 0 }), 'good', /Coinciden/],
+  [
+    'nobody takes what rings for nobody',
+    backlog({ recorded: 50 }),
+    queue({ workers: 0 }),
+    'good',
+    /Coinciden/,
+  ],
   ['the queue is paused', backlog({ recorded: 50 }), queue({ paused: true }), 'good', /Coinciden/],
-  ['a flood rings in portions', backlog({ recorded: 9_000 }), queue({ waiting: 400, active: 32 }), 'calm', /por tandas/],
+  [
+    'a flood rings in portions',
+    backlog({ recorded: 9_000 }),
+    queue({ waiting: 400, active: 32 }),
+    'calm',
+    /por tandas/,
+  ],
 ])('%s', (_, open, ringing, mood, told) => {
   expect(divergence(open, ringing)).toMatchObject({ mood, text: expect.stringMatching(told) });
 });

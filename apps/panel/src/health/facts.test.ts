@@ -8,7 +8,11 @@ const VITALS = { at: new Date('2026-11-21T15:00:00Z'), open: 3, expired: 0, week
 function deps() {
   const query = jest.fn<() => Promise<unknown>>();
   const warned: string[] = [];
-  const of = { db: { pool: { query } }, redisUrl: 'redis://127.0.0.1:1', log: { warn: (text: string) => warned.push(text) } };
+  const of = {
+    db: { pool: { query } },
+    redisUrl: 'redis://127.0.0.1:1',
+    log: { warn: (text: string) => warned.push(text) },
+  };
   return { query, warned, of: of as unknown as Deps };
 }
 

@@ -1,4 +1,7 @@
-/** What the health is judged by: asked for at most every few seconds, whatever the number of those who look. */
+/**
+ * What the health is judged by: asked for at most every few seconds, whatever the number of those
+ * who look.
+ */
 import { readVitals, type Vitals } from '@rafaga/db';
 import { countQueues, type QueueCounts, type QueueName } from '@rafaga/queue';
 import type { Deps } from '../app.js';

@@ -1,4 +1,7 @@
-/** One sentence about the whole house, and its colour: computed from what was counted, and from nothing else. */
+/**
+ * One sentence about the whole house, and its colour: computed from what was counted, and from
+ * nothing else.
+ */
 import type { ProcessCondition, Vitals } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';
 import type { Mood } from '../html/bits.js';
@@ -49,7 +52,18 @@ export function salud({ vitals, queues, silent, own, restoring, now }: Facts): V
       more: 'Se puso una copia antigua en su lugar.',
       to: { path: '/restauracion', label: 'Ver la restauración' },
     };
-  const { open, oldest, review, urgent, unreachable, paused, holders, lastStep, nextTry, certificates } = vitals;
+  const {
+    open,
+    oldest,
+    review,
+    urgent,
+    unreachable,
+    paused,
+    holders,
+    lastStep,
+    nextTry,
+    certificates,
+  } = vitals;
   const waiting = open - paused;
   const since = oldest ?? now;
   const wait = now.getTime() - since.getTime();
@@ -59,10 +73,13 @@ export function salud({ vitals, queues, silent, own, restoring, now }: Facts): V
     return {
       mood: 'calm',
       word: 'sin datos',
-      sentence: silent ? 'No pudimos calcular la salud: PostgreSQL no responde a tiempo.' : 'No hay datos recientes.',
+      sentence: silent
+        ? 'No pudimos calcular la salud: PostgreSQL no responde a tiempo.'
+        : 'No hay datos recientes.',
       more: `Los datos de abajo son de hace ${ago(vitals.at, now)}.`,
     };
-  // who is alive says so, writes a step or holds a document; a connection to Redis is no sign of life
+  // who is alive says so, writes a step or holds a document; a connection to Redis is no sign of
+  // life
   const working =
     holders > 0 ||
     (lastStep !== null && now.getTime() - lastStep.getTime() < SILENT_MS) ||
@@ -90,7 +107,9 @@ export function salud({ vitals, queues, silent, own, restoring, now }: Facts): V
     return {
       mood: 'bad',
       word: 'urgente',
-      sentence: `${many(urgent, 'comprobante debe', 'comprobantes deben')} llegar a SUNAT hoy, y siguen sin respuesta.`,
+      sentence:
+        `${many(urgent, 'comprobante debe', 'comprobantes deben')} llegar a SUNAT hoy, y ` +
+        'siguen sin respuesta.',
       more: 'Después SUNAT los rechaza por fuera de plazo.',
       to: STUCK,
     };
@@ -107,8 +126,12 @@ export function salud({ vitals, queues, silent, own, restoring, now }: Facts): V
     return {
       mood: 'warn',
       word: 'espera',
-      sentence: `No se llega a SUNAT: ${many(unreachable, 'comprobante espera', 'comprobantes esperan')}.`,
-      more: `No se pierde nada: se enviarán solos.${nextTry ? ` Se prueba otra vez a las ${clock(nextTry)}.` : ''}`,
+      sentence:
+        'No se llega a SUNAT: ' +
+        `${many(unreachable, 'comprobante espera', 'comprobantes esperan')}.`,
+      more:
+        'No se pierde nada: se enviarán ' +
+        `solos.${nextTry ? ` Se prueba otra vez a las ${clock(nextTry)}.` : ''}`,
       to: SUNAT,
     };
   if (review > 0)
@@ -142,7 +165,8 @@ export function salud({ vitals, queues, silent, own, restoring, now }: Facts): V
       sentence:
         certificates.expired > 0
           ? `${many(certificates.expired, 'certificado venció', 'certificados vencieron')}.`
-          : `${many(certificates.week, 'certificado vence', 'certificados vencen')} en menos de 7 días.`,
+          : `${many(certificates.week, 'certificado vence', 'certificados vencen')} en menos ` +
+            'de 7 días.',
       more: 'Sin certificado vigente no se puede emitir.',
       to: { path: '/negocios', label: 'Ver los negocios' },
     };

@@ -7,13 +7,23 @@ const before = (seconds: number) => new Date(AT.getTime() - seconds * 1_000);
 const FULL = { word: 'redis_lleno', text: 'Redis está lleno', since: before(20) };
 const STORE = { word: 'archivos_sin_espacio', text: 'No hay espacio', since: before(5) };
 const process = (change: Partial<ProcessRow>): ProcessRow => ({
-  ...{ kind: 'worker', name: 'caja-1', startedAt: before(900), seenAt: before(2), progressAt: before(3), conditions: [] },
+  ...{
+    kind: 'worker',
+    name: 'caja-1',
+    startedAt: before(900),
+    seenAt: before(2),
+    progressAt: before(3),
+    conditions: [],
+  },
   ...change,
 });
 
 test('what several processes say is told once, since its first beginning, and what stops the work comes first', () => {
   const found = wrongOf(
-    [process({ conditions: [FULL] }), process({ name: 'caja-2', conditions: [{ ...FULL, since: before(30) }, STORE] })],
+    [
+      process({ conditions: [FULL] }),
+      process({ name: 'caja-2', conditions: [{ ...FULL, since: before(30) }, STORE] }),
+    ],
     AT,
     [FULL],
   );
@@ -25,7 +35,10 @@ test('what several processes say is told once, since its first beginning, and wh
 
 test('a process that says nothing for half a minute is named, and what it said last is not believed', () => {
   const found = wrongOf(
-    [process({ seenAt: before(31), conditions: [FULL] }), process({ kind: 'api', name: 'caja-2', seenAt: before(45) })],
+    [
+      process({ seenAt: before(31), conditions: [FULL] }),
+      process({ kind: 'api', name: 'caja-2', seenAt: before(45) }),
+    ],
     AT,
   );
   expect(found.map(({ text, mood }) => [text, mood])).toEqual([

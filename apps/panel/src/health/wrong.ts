@@ -1,4 +1,7 @@
-/** What the processes say is wrong, and which of them say nothing any more: each thing once, the worst first. */
+/**
+ * What the processes say is wrong, and which of them say nothing any more: each thing once, the
+ * worst first.
+ */
 import type { ProcessCondition, ProcessKind, ProcessRow } from '@rafaga/db';
 import type { Mood } from '../html/bits.js';
 
@@ -10,10 +13,17 @@ export interface Wrong extends ProcessCondition {
 
 /** A process says every five seconds that it lives. */
 export const SILENT_MS = 30_000;
-/** Whatever left so long ago without a word is not missed any more: another took its place, or the work waits and says so. */
+/**
+ * Whatever left so long ago without a word is not missed any more: another took its place, or the
+ * work waits and says so.
+ */
 const GONE_MS = 10 * 60_000;
 
-export const KINDS: Readonly<Record<ProcessKind, string>> = { api: 'API', worker: 'procesador', panel: 'panel' };
+export const KINDS: Readonly<Record<ProcessKind, string>> = {
+  api: 'API',
+  worker: 'procesador',
+  panel: 'panel',
+};
 
 /** What stops the work; everything else only slows it, or may one day lose something. */
 const BAD: ReadonlySet<string> = new Set([
@@ -31,13 +41,18 @@ const BAD: ReadonlySet<string> = new Set([
 
 const moodOf = (word: string): Mood => (BAD.has(word) ? 'bad' : 'warn');
 
-export const isAlive = ({ seenAt }: ProcessRow, at: Date): boolean => at.getTime() - seenAt.getTime() < SILENT_MS;
+export const isAlive = ({ seenAt }: ProcessRow, at: Date): boolean =>
+  at.getTime() - seenAt.getTime() < SILENT_MS;
 
 /**
  * @param at when the processes were asked for, by the clock that they beat by
  * @param own what this process itself finds wrong
  */
-export function wrongOf(processes: readonly ProcessRow[], at: Date, own: readonly ProcessCondition[] = []): Wrong[] {
+export function wrongOf(
+  processes: readonly ProcessRow[],
+  at: Date,
+  own: readonly ProcessCondition[] = [],
+): Wrong[] {
   const found = new Map<string, Wrong>();
   const add = (condition: ProcessCondition, name: string) => {
     const { word, since } = condition;
@@ -50,7 +65,11 @@ export function wrongOf(processes: readonly ProcessRow[], at: Date, own: readonl
     const { kind, name, seenAt, conditions } = one;
     if (isAlive(one, at)) for (const condition of conditions) add(condition, name);
     else if (at.getTime() - seenAt.getTime() < GONE_MS)
-      found.set(`sin_senales ${kind} ${name}`, { ...silence(kind, name, seenAt), mood: 'bad', names: [name] });
+      found.set(`sin_senales ${kind} ${name}`, {
+        ...silence(kind, name, seenAt),
+        mood: 'bad',
+        names: [name],
+      });
   }
   for (const condition of own) add(condition, 'panel');
   return [...found.values()].sort((a, b) => Number(b.mood === 'bad') - Number(a.mood === 'bad'));

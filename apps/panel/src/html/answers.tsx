@@ -1,4 +1,7 @@
-/** The answers of SUNAT that were kept as evidence: which there are, and the way to open them for those who may. */
+/**
+ * The answers of SUNAT that were kept as evidence: which there are, and the way to open them for
+ * those who may.
+ */
 import { type KeptAnswer, MOST_KEPT } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { Signed } from '../edge/visit.js';
@@ -8,15 +11,22 @@ import { instant, size } from './formats.js';
 
 export const ANSWER_KIND = { cdr: 'constancia (zip)', text: 'texto' } as const;
 
-export function Answers({ visit, answers }: { visit: Signed; answers: readonly KeptAnswer[] }): VNode | null {
+export function Answers({
+  visit,
+  answers,
+}: {
+  visit: Signed;
+  answers: readonly KeptAnswer[];
+}): VNode | null {
   if (answers.length === 0) return null;
   const opens = may(visit.person.role, 'evidence.open');
   return (
     <>
       <h2>Evidencia</h2>
       <p class="hint">
-        Lo que SUNAT contestó y no se pudo tomar como respuesta a este comprobante. Puede hablar del comprobante de otra empresa: se guarda
-        cifrado{opens ? ', y abrirlo queda en la auditoría.' : '. La abre un operador o un administrador.'}
+        Lo que SUNAT contestó y no se pudo tomar como respuesta a este comprobante. Puede hablar del
+        comprobante de otra empresa: se guarda cifrado
+        {opens ? ', y abrirlo queda en la auditoría.' : '. La abre un operador o un administrador.'}
       </p>
       <Table
         caption="Respuestas guardadas"

@@ -1,4 +1,7 @@
-/** What stands around the pages of one business: its name, its state, its pages; or, while it is being set up, the five steps. */
+/**
+ * What stands around the pages of one business: its name, its state, its pages; or, while it is
+ * being set up, the five steps.
+ */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Answer, OfBusiness } from '../edge/visit.js';
 import { done, page } from '../edge/visit.js';
@@ -28,19 +31,29 @@ const STEPS = [
 export type Step = (typeof STEPS)[number][0];
 
 /** Whether the visitor is on the way through the five steps. */
-export const inWizard = (visit: { query(name: string): string }): boolean => visit.query('asistente') === '1';
+export const inWizard = (visit: { query(name: string): string }): boolean =>
+  visit.query('asistente') === '1';
 
 /** What keeps a form of the wizard in the wizard. */
-export const wizardQuery = (visit: { query(name: string): string }): string => (inWizard(visit) ? '?asistente=1' : '');
+export const wizardQuery = (visit: { query(name: string): string }): string =>
+  inWizard(visit) ? '?asistente=1' : '';
 
 /** After a step: the next one, or back to the page with a word of what was done. */
 export function afterStep(visit: OfBusiness, step: Step, notice: string): Answer {
   const at = `/negocios/${visit.business.ruc}`;
   const next = STEPS[STEPS.findIndex(([name]) => name === step) + 1]?.[0];
-  return inWizard(visit) && next ? done(`${at}/${next}?asistente=1`, notice) : done(`${at}/${step}`, notice);
+  return inWizard(visit) && next
+    ? done(`${at}/${next}?asistente=1`, notice)
+    : done(`${at}/${step}`, notice);
 }
 
-export function businessPage(visit: OfBusiness, title: string, children: ComponentChildren, faults: Faults = {}, status?: number): Answer {
+export function businessPage(
+  visit: OfBusiness,
+  title: string,
+  children: ComponentChildren,
+  faults: Faults = {},
+  status?: number,
+): Answer {
   const wrong = Object.keys(faults).length > 0;
   return page(
     `${wrong ? 'Error: ' : ''}${title} · ${brief(visit.business.legalName)}`,
@@ -57,7 +70,15 @@ export function businessPage(visit: OfBusiness, title: string, children: Compone
 /** The law allows names of 1500 letters; its page of data shows all of them. */
 const brief = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
 
-function Around({ visit, title, children }: { visit: OfBusiness; title: string; children: ComponentChildren }): VNode {
+function Around({
+  visit,
+  title,
+  children,
+}: {
+  visit: OfBusiness;
+  title: string;
+  children: ComponentChildren;
+}): VNode {
   const { business, person, url, now } = visit;
   const at = `/negocios/${business.ruc}`;
   if (inWizard(visit)) {
@@ -80,13 +101,17 @@ function Around({ visit, title, children }: { visit: OfBusiness; title: string; 
         </p>
       )}
       <p class="lead">
-        <strong>{brief(business.legalName)}</strong> · RUC {business.ruc} <BusinessState business={business} now={now} />
+        <strong>{brief(business.legalName)}</strong> · RUC {business.ruc}{' '}
+        <BusinessState business={business} now={now} />
       </p>
       <nav class="tabs" aria-label="Del negocio">
         <ul>
           {TABS.filter(([, , act]) => may(person.role, act)).map(([path, label]) => (
             <li key={path}>
-              <a href={at + path} {...(url.pathname === at + path ? { 'aria-current': 'page' as const } : {})}>
+              <a
+                href={at + path}
+                {...(url.pathname === at + path ? { 'aria-current': 'page' as const } : {})}
+              >
                 {label}
               </a>
             </li>

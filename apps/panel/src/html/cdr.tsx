@@ -1,4 +1,7 @@
-/** Where a document's CDR is while it is not among its files, and the form for one that a person fetched. */
+/**
+ * Where a document's CDR is while it is not among its files, and the form for one that a person
+ * fetched.
+ */
 import type { PendingCdrSummary, StoredDocument } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { Signed } from '../edge/visit.js';
@@ -25,8 +28,13 @@ export function Cdr({ visit, document, pending, faults }: CdrProps): VNode {
   );
 }
 
-/** It is settled, and no CDR is there or on its way. What SUNAT refused by a fault never has one. */
-export function lacksCdr({ outcome, files }: StoredDocument, pending: readonly PendingCdrSummary[]): boolean {
+/**
+ * It is settled, and no CDR is there or on its way. What SUNAT refused by a fault never has one.
+ */
+export function lacksCdr(
+  { outcome, files }: StoredDocument,
+  pending: readonly PendingCdrSummary[],
+): boolean {
   if (!outcome?.state || !outcome.signature || outcome.evidence === 'fault') return false;
   const coming = pending.some(({ conflict }) => conflict === null);
   return !coming && !files.some(({ kind }) => kind === 'cdr');
@@ -35,9 +43,11 @@ export function lacksCdr({ outcome, files }: StoredDocument, pending: readonly P
 function wordsFor(pending: PendingCdrSummary, { outcome }: StoredDocument): string {
   const { conflict, sealed, receivedAt, code, description } = pending;
   const came = `llegó el ${instant(receivedAt)}`;
-  if (conflict === 'other_state') return `Una constancia que ${came} contradice lo resuelto: ${code} ${description}`;
+  if (conflict === 'other_state')
+    return `Una constancia que ${came} contradice lo resuelto: ${code} ${description}`;
   if (conflict) return `Otra constancia que ${came} tiene el mismo resultado y no se usa.`;
-  if (!outcome?.state) return `Su constancia ${came} y está guardada: el comprobante se resuelve con ella al seguir.`;
+  if (!outcome?.state)
+    return `Su constancia ${came} y está guardada: el comprobante se resuelve con ella al seguir.`;
   return sealed
     ? `Su constancia ${came} y espera cifrada en PostgreSQL: irá sola al almacén de archivos.`
     : `Su constancia ${came} y está en el almacén: quedará sola entre sus archivos.`;
@@ -46,10 +56,23 @@ function wordsFor(pending: PendingCdrSummary, { outcome }: StoredDocument): stri
 const Bring = ({ visit, document: { id }, faults }: Omit<CdrProps, 'pending'>): VNode => (
   <details open={faults.constancia !== undefined}>
     <summary>Adjuntar la constancia (CDR) descargada de SOL</summary>
-    <p>Se acepta solo si es de este comprobante y dice lo mismo que lo resuelto; su firma se revisa.</p>
+    <p>
+      Se acepta solo si es de este comprobante y dice lo mismo que lo resuelto; su firma se revisa.
+    </p>
     <Form visit={visit} action={`/referencias/${id}/constancia`} class="narrow" files>
-      <Field name="constancia" label="Constancia: R-….zip" type="file" accept=".zip" faults={faults} />
-      <Field name="nota" label="De dónde se descargó" hint="Queda en la auditoría, con tu nombre." value={visit.form.text('nota')} />
+      <Field
+        name="constancia"
+        label="Constancia: R-….zip"
+        type="file"
+        accept=".zip"
+        faults={faults}
+      />
+      <Field
+        name="nota"
+        label="De dónde se descargó"
+        hint="Queda en la auditoría, con tu nombre."
+        value={visit.form.text('nota')}
+      />
       <Button>Adjuntar</Button>
     </Form>
   </details>

@@ -5,8 +5,15 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Table, Tag } from './bits.js';
 import { maskDocument } from './masks.js';
 
-export function ComparedTable({ compared, revealed }: { compared: Compared; revealed: boolean }): VNode {
-  const shown = (text: string, personal?: true) => (personal && !revealed && text !== '' ? maskDocument(text) : text);
+export function ComparedTable({
+  compared,
+  revealed,
+}: {
+  compared: Compared;
+  revealed: boolean;
+}): VNode {
+  const shown = (text: string, personal?: true) =>
+    personal && !revealed && text !== '' ? maskDocument(text) : text;
   return (
     <>
       <h2>Lo que enviamos y lo que SUNAT dice</h2>

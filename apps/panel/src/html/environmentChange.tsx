@@ -1,5 +1,14 @@
-/** A change of environment while documents wait: what waits is told, and two persons may have it taken over. */
-import { countWaiting, listProposals, MOST_WAITING, type WaitingDocuments, type WaitingProposal } from '@rafaga/db';
+/**
+ * A change of environment while documents wait: what waits is told, and two persons may have it
+ * taken over.
+ */
+import {
+  countWaiting,
+  listProposals,
+  MOST_WAITING,
+  type WaitingDocuments,
+  type WaitingProposal,
+} from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { OfBusiness } from '../edge/visit.js';
 import { Area, Button, Choice, type Faults, Form, type Options } from './bits.js';
@@ -7,7 +16,10 @@ import { wizardQuery } from './businessFrame.js';
 import { count } from './formats.js';
 import { ProposalNote } from './proposalNote.js';
 
-export async function waitingFor({ deps, business }: OfBusiness): Promise<{ waiting: WaitingDocuments; proposals: WaitingProposal[] }> {
+export async function waitingFor({
+  deps,
+  business,
+}: OfBusiness): Promise<{ waiting: WaitingDocuments; proposals: WaitingProposal[] }> {
   const [waiting, all] = await Promise.all([
     countWaiting(deps.db.prisma, business.id),
     listProposals(deps.db, { businessId: business.id }),
@@ -16,9 +28,14 @@ export async function waitingFor({ deps, business }: OfBusiness): Promise<{ wait
 }
 
 export function waitingText({ documents }: WaitingDocuments): string {
-  const many = documents >= MOST_WAITING ? `${count(MOST_WAITING)} o más comprobantes esperan` : undefined;
-  const some = many ?? (documents === 1 ? '1 comprobante espera' : `${count(documents)} comprobantes esperan`);
-  return `${some} respuesta en el ambiente actual: resuélvelos o descártalos antes, o propón pasarlos al nuevo.`;
+  const many =
+    documents >= MOST_WAITING ? `${count(MOST_WAITING)} o más comprobantes esperan` : undefined;
+  const some =
+    many ?? (documents === 1 ? '1 comprobante espera' : `${count(documents)} comprobantes esperan`);
+  return (
+    `${some} respuesta en el ambiente actual: resuélvelos o descártalos antes, o propón ` +
+    'pasarlos al nuevo.'
+  );
 }
 
 interface Props {
@@ -30,7 +47,13 @@ interface Props {
 }
 
 /** Nothing while nothing waits. */
-export function EnvironmentChange({ visit, waiting, proposals, options, faults }: Props): VNode | null {
+export function EnvironmentChange({
+  visit,
+  waiting,
+  proposals,
+  options,
+  faults,
+}: Props): VNode | null {
   const { business, form } = visit;
   if (proposals.length > 0)
     return (
@@ -42,13 +65,21 @@ export function EnvironmentChange({ visit, waiting, proposals, options, faults }
     );
   if (waiting.documents === 0) return null;
   return (
-    <details open={faults.ambiente !== undefined || faults.nuevo !== undefined || faults.motivo !== undefined}>
+    <details
+      open={
+        faults.ambiente !== undefined || faults.nuevo !== undefined || faults.motivo !== undefined
+      }
+    >
       <summary>Pasar a otro ambiente con lo que espera</summary>
       <p>
-        <a href={`/referencias?ver=pendientes&ruc=${business.ruc}`}>{count(waiting.documents)} esperan</a>. Lo que nunca se envió pasa al
-        nuevo ambiente con su serie, su número y la firma que ya tenga. Lo que pudo haberse enviado{' '}
+        <a href={`/referencias?ver=pendientes&ruc=${business.ruc}`}>
+          {count(waiting.documents)} esperan
+        </a>
+        . Lo que nunca se envió pasa al nuevo ambiente con su serie, su número y la firma que ya
+        tenga. Lo que pudo haberse enviado{' '}
         {waiting.maybeSent > 0 && `(${count(waiting.maybeSent)} ahora) `}
-        queda en revisión y solo se resuelve entre dos personas: nada lo envía a otra parte. Lo propone una persona y lo aprueba otra.
+        queda en revisión y solo se resuelve entre dos personas: nada lo envía a otra parte. Lo
+        propone una persona y lo aprueba otra.
       </p>
       <Form visit={visit} action={`/negocios/${business.ruc}/conexion/pasar${wizardQuery(visit)}`}>
         <Choice

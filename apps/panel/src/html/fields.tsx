@@ -1,4 +1,7 @@
-/** The fields of a form: each with its label, its hint, and what is wrong with it, tied together for whoever listens. */
+/**
+ * The fields of a form: each with its label, its hint, and what is wrong with it, tied together for
+ * whoever listens.
+ */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Faults } from './form.js';
 
@@ -10,7 +13,13 @@ interface FieldProps {
   value?: string;
 }
 
-function Around({ name, label, hint, faults, children }: FieldProps & { children: ComponentChildren }): VNode {
+function Around({
+  name,
+  label,
+  hint,
+  faults,
+  children,
+}: FieldProps & { children: ComponentChildren }): VNode {
   const fault = faults?.[name];
   return (
     <div class={fault ? 'field wrong' : 'field'}>
@@ -22,7 +31,15 @@ function Around({ name, label, hint, faults, children }: FieldProps & { children
 }
 
 /** What helps to fill it in, and what is wrong with it. */
-const Told = ({ name, hint, fault }: { name: string; hint: ComponentChildren; fault: string | undefined }): VNode => (
+const Told = ({
+  name,
+  hint,
+  fault,
+}: {
+  name: string;
+  hint: ComponentChildren;
+  fault: string | undefined;
+}): VNode => (
   <>
     {hint && (
       <p class="hint" id={`${name}-ayuda`}>
@@ -39,8 +56,13 @@ const Told = ({ name, hint, fault }: { name: string; hint: ComponentChildren; fa
 );
 
 const described = ({ name, hint, faults }: FieldProps) => {
-  const ids = [hint && `${name}-ayuda`, faults?.[name] && `${name}-error`].filter(Boolean).join(' ');
-  return { ...(ids ? { 'aria-describedby': ids } : {}), ...(faults?.[name] ? { 'aria-invalid': 'true' as const } : {}) };
+  const ids = [hint && `${name}-ayuda`, faults?.[name] && `${name}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return {
+    ...(ids ? { 'aria-describedby': ids } : {}),
+    ...(faults?.[name] ? { 'aria-invalid': 'true' as const } : {}),
+  };
 };
 
 export function Field(
@@ -121,11 +143,23 @@ export function Choice(props: FieldProps & { options: Options }): VNode {
   );
 }
 
-export function Check(props: { name: string; label: string; hint?: string; checked: boolean; value?: string }): VNode {
+export function Check(props: {
+  name: string;
+  label: string;
+  hint?: string;
+  checked: boolean;
+  value?: string;
+}): VNode {
   const id = props.value ? `${props.name}-${props.value}` : props.name;
   return (
     <div class="option">
-      <input type="checkbox" id={id} name={props.name} value={props.value ?? 'si'} checked={props.checked} />
+      <input
+        type="checkbox"
+        id={id}
+        name={props.name}
+        value={props.value ?? 'si'}
+        checked={props.checked}
+      />
       <label for={id}>
         {props.label}
         {props.hint && <span class="hint">{props.hint}</span>}

@@ -6,7 +6,13 @@ import type { Visit } from '../edge/visit.js';
 export type Faults = Readonly<Record<string, string>>;
 
 /** Every form: posted to us, with the visitor's token. */
-export function Form(props: { visit: Visit; action?: string; files?: boolean; class?: string; children: ComponentChildren }): VNode {
+export function Form(props: {
+  visit: Visit;
+  action?: string;
+  files?: boolean;
+  class?: string;
+  children: ComponentChildren;
+}): VNode {
   const { visit, action, files, children } = props;
   return (
     <form
@@ -60,7 +66,11 @@ export function Button(props: {
   value?: string;
 }): VNode {
   return (
-    <button type="submit" class={`button ${props.tone ?? 'main'}`} {...(props.name ? { name: props.name, value: props.value ?? '' } : {})}>
+    <button
+      type="submit"
+      class={`button ${props.tone ?? 'main'}`}
+      {...(props.name ? { name: props.name, value: props.value ?? '' } : {})}
+    >
       {props.children}
       {props.about && <span class="unseen"> {props.about}</span>}
     </button>
@@ -73,7 +83,9 @@ export function FaultList({ faults }: { faults: Faults }): VNode | null {
   if (entries.length === 0) return null;
   return (
     <div class="faults" role="alert" tabIndex={-1} data-focus aria-labelledby="hay-un-problema">
-      <h2 id="hay-un-problema">{entries.length === 1 ? 'Hay un problema' : `Hay ${entries.length} problemas`}</h2>
+      <h2 id="hay-un-problema">
+        {entries.length === 1 ? 'Hay un problema' : `Hay ${entries.length} problemas`}
+      </h2>
       <ul>
         {entries.map(([name, text]) => (
           <li key={name}>{name ? <a href={`#${name}`}>{text}</a> : text}</li>

@@ -13,12 +13,34 @@ export function money(currency: string, amount: string): string {
 /** 12,345 */
 export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
-const PARTS = { timeZone: 'America/Lima', day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const PARTS = {
+  timeZone: 'America/Lima',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+} as const;
 const DAY = new Intl.DateTimeFormat('es-PE', PARTS);
-const MINUTE = new Intl.DateTimeFormat('es-PE', { ...PARTS, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const SECOND = new Intl.DateTimeFormat('es-PE', { ...PARTS, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const MINUTE = new Intl.DateTimeFormat('es-PE', {
+  ...PARTS,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const SECOND = new Intl.DateTimeFormat('es-PE', {
+  ...PARTS,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 const CLOCK = new Intl.DateTimeFormat('es-PE', {
-  ...{ timeZone: 'America/Lima', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  ...{
+    timeZone: 'America/Lima',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
 });
 
 /** 21/11/2026 */
@@ -39,16 +61,22 @@ function span(milliseconds: number): string {
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
-  if (minutes < 48 * 60) return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 48 * 60)
+    return minutes % 60 === 0
+      ? `${minutes / 60} h`
+      : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return `${Math.round(minutes / 1_440)} días`;
 }
 
 export const ago = (since: Date, now: Date): string => span(now.getTime() - since.getTime());
 
 /** 38 ms · 30.0 s */
-export const took = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
+export const took = (ms: number): string =>
+  ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 
-export const size = (bytes: number): string => (bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} kB`);
+export const size = (bytes: number): string =>
+  bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} kB`;
 
 /** 1 comprobante, 2 comprobantes */
-export const many = (value: number, one: string, more: string): string => `${count(value)} ${value === 1 ? one : more}`;
+export const many = (value: number, one: string, more: string): string =>
+  `${count(value)} ${value === 1 ? one : more}`;

@@ -1,4 +1,7 @@
-/** What stands around every page: where one is, what one may visit, the search box, what was just done. */
+/**
+ * What stands around every page: where one is, what one may visit, the search box, what was just
+ * done.
+ */
 import type { ComponentChildren, VNode } from 'preact';
 import { assetUrl } from '../edge/assets.js';
 import type { Visit } from '../edge/visit.js';
@@ -16,7 +19,15 @@ const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
   ['/auditoria', 'Auditoría', 'audit.see'],
 ];
 
-export function Frame({ title, visit, children }: { title: string; visit: Visit; children: ComponentChildren }): VNode {
+export function Frame({
+  title,
+  visit,
+  children,
+}: {
+  title: string;
+  visit: Visit;
+  children: ComponentChildren;
+}): VNode {
   const { person, url, deps, stage } = visit;
   const notice = NOTICES[url.searchParams.get('hecho') ?? ''];
   return (
@@ -51,7 +62,8 @@ export function Frame({ title, visit, children }: { title: string; visit: Visit;
             <Note mood="bad" title="Modo restauración: no se emite ni se envía nada">
               {person && may(person.role, 'health.see') && (
                 <p>
-                  La base de datos sabe menos de lo que ya se emitió. <a href="/restauracion">Ver qué falta y cómo terminarlo</a>
+                  La base de datos sabe menos de lo que ya se emitió.{' '}
+                  <a href="/restauracion">Ver qué falta y cómo terminarlo</a>
                 </p>
               )}
             </Note>

@@ -2,7 +2,13 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { assetUrl } from '../edge/assets.js';
 
-export const Framed = ({ title, children }: { title: string; children: ComponentChildren }): VNode => (
+export const Framed = ({
+  title,
+  children,
+}: {
+  title: string;
+  children: ComponentChildren;
+}): VNode => (
   <html lang="es-PE">
     <head>
       <meta charset="utf-8" />

@@ -1,4 +1,7 @@
-/** What keeps a business from issuing, each with the page that mends it; and how long its certificate is still good. */
+/**
+ * What keeps a business from issuing, each with the page that mends it; and how long its
+ * certificate is still good.
+ */
 import type { VNode } from 'preact';
 import { Note, Tag } from './bits.js';
 import { day } from './formats.js';
@@ -19,12 +22,23 @@ export const MENDS: Readonly<Record<string, string>> = {
   test: 'ajustes',
 };
 
-export function Lacks({ ruc, lacks }: { ruc: string; lacks: readonly { is: string; text: string }[] }): VNode {
+export function Lacks({
+  ruc,
+  lacks,
+}: {
+  ruc: string;
+  lacks: readonly { is: string; text: string }[];
+}): VNode {
   return (
-    <Note mood="warn" title={lacks.length === 1 ? 'Un punto por revisar' : `${lacks.length} puntos por revisar`}>
+    <Note
+      mood="warn"
+      title={lacks.length === 1 ? 'Un punto por revisar' : `${lacks.length} puntos por revisar`}
+    >
       <ul>
         {lacks.map(({ is, text }) => (
-          <li key={is}>{MENDS[is] ? <a href={`/negocios/${ruc}/${MENDS[is]}`}>{text}</a> : text}</li>
+          <li key={is}>
+            {MENDS[is] ? <a href={`/negocios/${ruc}/${MENDS[is]}`}>{text}</a> : text}
+          </li>
         ))}
       </ul>
     </Note>
@@ -38,7 +52,9 @@ export function Until({ at, now }: { at: Date | null; now: Date }): VNode {
   const days = Math.ceil(left / 86_400_000);
   if (left <= 0) return <Tag mood="bad">venció el {day(at)}</Tag>;
   return left < SOON_MS ? (
-    <Tag mood={left < SOON_MS / 4 ? 'bad' : 'warn'}>vence en {days === 1 ? '1 día' : `${days} días`}</Tag>
+    <Tag mood={left < SOON_MS / 4 ? 'bad' : 'warn'}>
+      vence en {days === 1 ? '1 día' : `${days} días`}
+    </Tag>
   ) : (
     <>hasta el {day(at)}</>
   );

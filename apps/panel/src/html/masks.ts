@@ -1,8 +1,12 @@
 /** Personal data, hidden but for what tells two people apart. */
 
 /** 4567**** */
-export const maskDocument = (text: string): string => text.slice(0, Math.max(0, text.length - 4)).padEnd(text.length, '*');
+export const maskDocument = (text: string): string =>
+  text.slice(0, Math.max(0, text.length - 4)).padEnd(text.length, '*');
 
 /** M**** Q***** */
 export const maskName = (text: string): string =>
-  text.replace(/(\p{L})[\p{L}\p{M}]+/gu, (word, first: string) => first + '*'.repeat(Math.min([...word].length - 1, 6)));
+  text.replace(
+    /(\p{L})[\p{L}\p{M}]+/gu,
+    (word, first: string) => first + '*'.repeat(Math.min([...word].length - 1, 6)),
+  );

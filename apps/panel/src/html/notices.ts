@@ -1,4 +1,7 @@
-/** What a page says was done, by the word in its address: an address written by others can say nothing else. */
+/**
+ * What a page says was done, by the word in its address: an address written by others can say
+ * nothing else.
+ */
 export const NOTICES: Readonly<Record<string, string>> = {
   guardado: 'Guardado.',
   clave_cambiada: 'Tu contraseña cambió, y tus otras sesiones se cerraron.',
@@ -8,7 +11,8 @@ export const NOTICES: Readonly<Record<string, string>> = {
   creado: 'Negocio creado.',
   certificado: 'Certificado guardado: con este se firma desde ahora.',
   acceso: 'Acceso a SUNAT guardado, cifrado.',
-  ambiente_cambiado: 'El ambiente cambió: lo que se emita desde ahora va ahí, con series y números propios.',
+  ambiente_cambiado:
+    'El ambiente cambió: lo que se emita desde ahora va ahí, con series y números propios.',
   serie_agregada: 'Serie agregada.',
   serie_cerrada: 'Serie cerrada: no da más números, y lo emitido queda.',
   serie_abierta: 'Serie abierta otra vez.',
@@ -19,13 +23,15 @@ export const NOTICES: Readonly<Record<string, string>> = {
   envio_reanudado: 'El envío sigue.',
   revocada: 'Credencial revocada: la API la rechaza en menos de 5 segundos.',
   reanudada: 'Reanudada: un procesador la tomará enseguida.',
-  consultada: 'Se pidió preguntar a SUNAT: la respuesta aparece en la línea de tiempo en unos segundos.',
+  consultada:
+    'Se pidió preguntar a SUNAT: la respuesta aparece en la línea de tiempo en unos segundos.',
   propuesta: 'Propuesta guardada: se hará cuando otra persona la apruebe.',
   propuesta_rechazada: 'Propuesta descartada: no se hizo nada.',
   resuelta: 'Aprobada y resuelta. Quedó en la auditoría, con las dos personas.',
   constancia: 'Constancia adjuntada: el comprobante se apoya en ella. Quedó en la auditoría.',
   paso_pedido: 'Pedido: un procesador lo toma en segundos.',
-  restauracion_propuesta: 'Propuesta guardada: la restauración termina cuando otra persona la apruebe.',
+  restauracion_propuesta:
+    'Propuesta guardada: la restauración termina cuando otra persona la apruebe.',
   restauracion_retirada: 'Propuesta retirada: la restauración sigue abierta.',
   restauracion_terminada: 'Restauración terminada: se emite y se envía otra vez.',
   cola_pausada: 'Cola en pausa: los procesadores terminan lo que tienen y no toman más.',

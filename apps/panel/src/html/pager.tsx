@@ -1,4 +1,7 @@
-/** A list page by page, on and back: where a page begins stands in its address, so that it may be kept and sent to somebody. */
+/**
+ * A list page by page, on and back: where a page begins stands in its address, so that it may be
+ * kept and sent to somebody.
+ */
 import type { VNode } from 'preact';
 
 export interface PageAsked {
@@ -45,7 +48,13 @@ export function Pager<Line>(props: {
     <nav aria-label={label}>
       <ul class="row">
         {shown.before && (
-          <li>{first ? <a href={at({ hasta: String(place(first)) })}>← Página anterior</a> : <a href={at({})}>← Al comienzo</a>}</li>
+          <li>
+            {first ? (
+              <a href={at({ hasta: String(place(first)) })}>← Página anterior</a>
+            ) : (
+              <a href={at({})}>← Al comienzo</a>
+            )}
+          </li>
         )}
         {shown.after && last && (
           <li>

@@ -1,9 +1,15 @@
-/** The pages of a PDF as pictures: telephones show no PDF inside a page, and a browser's own viewer brings its own dark frame. */
+/**
+ * The pages of a PDF as pictures: telephones show no PDF inside a page, and a browser's own viewer
+ * brings its own dark frame.
+ */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PNG } from 'pngjs';
 
 export interface Picture {
-  /** In dots as pages count them: half of those that are drawn, so that fine screens show fine letters. */
+  /**
+   * In dots as pages count them: half of those that are drawn, so that fine screens show fine
+   * letters.
+   */
   width: number;
   height: number;
   png: Buffer;
@@ -24,7 +30,11 @@ export async function pictures(pdf: Buffer): Promise<Picture[]> {
     for (const page of document.pages()) {
       if (drawn.length === MOST_PAGES) break;
       const { width, height, data } = await page.render({ scale: SCALE, render: 'bitmap' });
-      drawn.push({ width: Math.round(width / SCALE), height: Math.round(height / SCALE), png: encode(width, height, data) });
+      drawn.push({
+        width: Math.round(width / SCALE),
+        height: Math.round(height / SCALE),
+        png: encode(width, height, data),
+      });
     }
     return drawn;
   } finally {
@@ -35,6 +45,7 @@ export async function pictures(pdf: Buffer): Promise<Picture[]> {
 function encode(width: number, height: number, data: Uint8Array): Buffer {
   const picture = new PNG({ width, height });
   picture.data = Buffer.from(data);
-  // letters on white: filters make them no smaller, and what is seen once need not be as small as can be
+  // letters on white: filters make them no smaller, and what is seen once need not be as small as
+  // can be
   return PNG.sync.write(picture, { filterType: 0, deflateStrategy: 0, deflateLevel: 3 });
 }

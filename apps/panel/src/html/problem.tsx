@@ -1,7 +1,18 @@
-/** The page of what went wrong: what happened, what next, and the code by which it is found in the log. */
+/**
+ * The page of what went wrong: what happened, what next, and the code by which it is found in the
+ * log.
+ */
 import type { VNode } from 'preact';
 
-export function Problem({ title, text, requestId }: { title: string; text: string; requestId: string }): VNode {
+export function Problem({
+  title,
+  text,
+  requestId,
+}: {
+  title: string;
+  text: string;
+  requestId: string;
+}): VNode {
   return (
     <>
       <h1>{title}</h1>

@@ -1,4 +1,7 @@
-/** The processes of the installation: since when, when each last gave a sign, what it does and what is wrong with it. */
+/**
+ * The processes of the installation: since when, when each last gave a sign, what it does and what
+ * is wrong with it.
+ */
 import type { Holder, ProcessRow } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { isAlive, KINDS } from '../health/wrong.js';
@@ -18,7 +21,15 @@ export function Processes({ processes, holders, now }: ProcessesProps): VNode {
     <Table
       caption="Quién trabaja, y qué dice de sí"
       quiet
-      head={['Proceso', 'Nombre', 'Estado', 'Última señal', 'Último avance', 'Comprobantes', 'Iniciado']}
+      head={[
+        'Proceso',
+        'Nombre',
+        'Estado',
+        'Última señal',
+        'Último avance',
+        'Comprobantes',
+        'Iniciado',
+      ]}
       rows={processes.map((one) => [
         KINDS[one.kind],
         one.name,

@@ -9,12 +9,19 @@ import { count, moment } from './formats.js';
 
 export function inWords({ what }: Pick<WaitingProposal, 'what'>): string {
   if (what.action === 'document.resolve') return `Resolver como ${RESOLUTION[what.resolution]}`;
-  if (what.action === 'series.next') return `Que la serie ${what.series} siga en el ${count(what.nextNumber)}`;
+  if (what.action === 'series.next')
+    return `Que la serie ${what.series} siga en el ${count(what.nextNumber)}`;
   const place = what.billUrl ? ` (${what.billUrl})` : '';
   return `Pasar a ${ENVIRONMENT[what.environment]}${place} con lo que espera`;
 }
 
-export function ProposalNote({ visit, proposal }: { visit: Signed; proposal: WaitingProposal }): VNode {
+export function ProposalNote({
+  visit,
+  proposal,
+}: {
+  visit: Signed;
+  proposal: WaitingProposal;
+}): VNode {
   const { person } = visit;
   const own = proposal.proposedBy === person.id;
   const approves = !own && may(person.role, 'proposals.approve');
@@ -25,7 +32,14 @@ export function ProposalNote({ visit, proposal }: { visit: Signed; proposal: Wai
         {own && ' Lo aprueba otra persona con rol de operador o administrador.'}
       </p>
       <div class="row">
-        {approves && <Act visit={visit} action={`/propuestas/${proposal.id}/aprobar`} label="Aprobar" tone="danger" />}
+        {approves && (
+          <Act
+            visit={visit}
+            action={`/propuestas/${proposal.id}/aprobar`}
+            label="Aprobar"
+            tone="danger"
+          />
+        )}
         {(own || approves) && (
           <Act
             visit={visit}

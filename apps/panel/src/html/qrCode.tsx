@@ -12,7 +12,15 @@ export function QrCode({ text, label }: { text: string; label: string }): VNode 
   ).join('');
   const side = size + 2 * QUIET;
   return (
-    <svg class="qr" viewBox={`0 0 ${side} ${side}`} width="220" height="220" role="img" aria-label={label} shape-rendering="crispEdges">
+    <svg
+      class="qr"
+      viewBox={`0 0 ${side} ${side}`}
+      width="220"
+      height="220"
+      role="img"
+      aria-label={label}
+      shape-rendering="crispEdges"
+    >
       <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
       <path fill="#000" d={squares} />
     </svg>

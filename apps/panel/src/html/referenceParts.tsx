@@ -1,4 +1,7 @@
-/** The parts of a reference's page: its timeline, its files, what was sold, and a report of it without anybody's data. */
+/**
+ * The parts of a reference's page: its timeline, its files, what was sold, and a report of it
+ * without anybody's data.
+ */
 import type { FoundReference, Step, StoredDocument, TimelineRow } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { detailOf, ENVIRONMENT, STEP, stateText } from '@rafaga/operations';
@@ -17,20 +20,34 @@ export interface Card {
 /** The codes of a consultation are not those of a send, and SUNAT's own words stand beside them. */
 const OWN_WORDS: readonly Step[] = ['accepted', 'asked'];
 
-export function Timeline({ document, history }: { document: StoredDocument; history: readonly TimelineRow[] }): VNode {
+export function Timeline({
+  document,
+  history,
+}: {
+  document: StoredDocument;
+  history: readonly TimelineRow[];
+}): VNode {
   return (
     <Table
       caption="Qué se intentó y qué resultó"
       quiet
       head={['Hora de Lima', 'Paso', 'Detalle', 'Duración', 'Procesador o persona']}
       rows={[
-        [<span class="number">{instant(document.createdAt)}</span>, 'registrado', `${document.series}-${document.number}`, '', ''],
+        [
+          <span class="number">{instant(document.createdAt)}</span>,
+          'registrado',
+          `${document.series}-${document.number}`,
+          '',
+          '',
+        ],
         ...history.map((row) => [
           <span class="number">{instant(row.at)}</span>,
           `${STEP[row.step]}${row.attempt > 0 ? ` (intento ${row.attempt})` : ''}`,
           <span class="wide">
             {[row.code, detailOf(row)].filter(Boolean).join(' · ')}
-            {row.code && !OWN_WORDS.includes(row.step) && <span class="hint"> {verdict(row.code).text}</span>}
+            {row.code && !OWN_WORDS.includes(row.step) && (
+              <span class="hint"> {verdict(row.code).text}</span>
+            )}
           </span>,
           <span class="number">{row.tookMs === null ? '' : took(row.tookMs)}</span>,
           row.worker ?? '',
@@ -40,9 +57,17 @@ export function Timeline({ document, history }: { document: StoredDocument; hist
   );
 }
 
-export function Files({ document, allowed }: { document: StoredDocument; allowed: boolean }): VNode {
-  if (!document.outcome?.signature?.digest) return <p class="empty">Aún no hay archivos: no se ha firmado.</p>;
-  if (!allowed) return <p class="empty">Los archivos llevan datos personales: tu rol no los descarga.</p>;
+export function Files({
+  document,
+  allowed,
+}: {
+  document: StoredDocument;
+  allowed: boolean;
+}): VNode {
+  if (!document.outcome?.signature?.digest)
+    return <p class="empty">Aún no hay archivos: no se ha firmado.</p>;
+  if (!allowed)
+    return <p class="empty">Los archivos llevan datos personales: tu rol no los descarga.</p>;
   const at = `/referencias/${document.id}/archivos`;
   const kept = (kind: string) => document.files.find((file) => file.kind === kind);
   const xml = kept('xml');
@@ -54,7 +79,15 @@ export function Files({ document, allowed }: { document: StoredDocument; allowed
           <a href={`${at}/xml`}>XML</a> <span class="hint">{size(xml.bytes)}</span>
         </li>
       )}
-      <li>{cdr ? <a href={`${at}/cdr`}>CDR</a> : document.outcome?.state ? 'CDR: no lo hay' : 'CDR: aún no'}</li>
+      <li>
+        {cdr ? (
+          <a href={`${at}/cdr`}>CDR</a>
+        ) : document.outcome?.state ? (
+          'CDR: no lo hay'
+        ) : (
+          'CDR: aún no'
+        )}
+      </li>
       {PAPERS.map(([format, label]) => (
         <li key={format}>
           <a href={`${at}/${format}`}>PDF {label}</a>
@@ -64,7 +97,13 @@ export function Files({ document, allowed }: { document: StoredDocument; allowed
   );
 }
 
-export function Sale({ document: { sale, client, currency }, revealed }: { document: StoredDocument; revealed: boolean }): VNode {
+export function Sale({
+  document: { sale, client, currency },
+  revealed,
+}: {
+  document: StoredDocument;
+  revealed: boolean;
+}): VNode {
   const shown = (text: string | undefined, mask: (text: string) => string) =>
     text === undefined ? undefined : revealed ? text : mask(text);
   return (
@@ -72,7 +111,10 @@ export function Sale({ document: { sale, client, currency }, revealed }: { docum
       <summary>Lo que envió el cliente{revealed ? '' : ' (datos personales ocultos)'}</summary>
       <Facts
         rows={[
-          ['Cliente', `${shown(client.name, maskName)} · documento ${shown(client.document, maskDocument)}`],
+          [
+            'Cliente',
+            `${shown(client.name, maskName)} · documento ${shown(client.document, maskDocument)}`,
+          ],
           ['Dirección', shown(sale.client.address, () => 'oculta')],
           ['Correo', shown(sale.client.email, () => 'oculto')],
           ['Teléfono', shown(sale.client.phone, maskDocument)],
@@ -107,7 +149,10 @@ export function reportOf({ found, document, history }: Card): string {
     `Solicitud: ${document.requestId}`,
     `Creado: ${moment(document.createdAt)}`,
     ...history.map((row) =>
-      `${instant(row.at)} ${STEP[row.step]} ${row.code ?? ''} ${detailOf(row) ?? ''} ${row.tookMs === null ? '' : took(row.tookMs)}`.trimEnd(),
+      (
+        `${instant(row.at)} ${STEP[row.step]} ${row.code ?? ''} ${detailOf(row) ?? ''} ` +
+        `${row.tookMs === null ? '' : took(row.tookMs)}`
+      ).trimEnd(),
     ),
   ].join('\n');
 }

@@ -1,4 +1,7 @@
-/** What pages show: tags that never speak by colour alone, notes, facts, tables that scroll by themselves. */
+/**
+ * What pages show: tags that never speak by colour alone, notes, facts, tables that scroll by
+ * themselves.
+ */
 import type { ComponentChildren, VNode } from 'preact';
 
 export type Mood = 'good' | 'warn' | 'bad' | 'calm';
@@ -15,7 +18,15 @@ export function Tag({ mood, children }: { mood: Mood; children: ComponentChildre
 }
 
 /** What matters on a page, in a frame. */
-export function Note({ mood, title, children }: { mood: Mood; title?: string; children?: ComponentChildren }): VNode {
+export function Note({
+  mood,
+  title,
+  children,
+}: {
+  mood: Mood;
+  title?: string;
+  children?: ComponentChildren;
+}): VNode {
   return (
     <div class={`note ${mood}`}>
       {title && (
@@ -30,11 +41,17 @@ export function Note({ mood, title, children }: { mood: Mood; title?: string; ch
 }
 
 /** Terms and what they are; without a value they are left out. */
-export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }): VNode {
+export function Facts({
+  rows,
+}: {
+  rows: readonly (readonly [string, ComponentChildren])[];
+}): VNode {
   return (
     <dl class="facts">
       {rows
-        .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
+        .filter(
+          ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
+        )
         .map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
@@ -45,7 +62,10 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
   );
 }
 
-/** A text from which on a cell takes room of its own, though not without end: its own page shows all of it. */
+/**
+ * A text from which on a cell takes room of its own, though not without end: its own page shows all
+ * of it.
+ */
 const LONG = 30;
 
 /** On a phone it scrolls by itself, by hand and by keyboard; the page never does sideways. */

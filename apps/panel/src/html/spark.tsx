@@ -6,7 +6,10 @@ const HEIGHT = 30;
 export function Spark({ values, label }: { values: readonly number[]; label: string }): VNode {
   const most = Math.max(1, ...values);
   const step = 100 / Math.max(1, values.length - 1);
-  const points = values.map((value, index) => `${(index * step).toFixed(1)},${(HEIGHT - 1 - (value / most) * (HEIGHT - 2)).toFixed(1)}`);
+  const points = values.map(
+    (value, index) =>
+      `${(index * step).toFixed(1)},${(HEIGHT - 1 - (value / most) * (HEIGHT - 2)).toFixed(1)}`,
+  );
   return (
     <svg
       class="spark"
@@ -15,7 +18,13 @@ export function Spark({ values, label }: { values: readonly number[]; label: str
       role="img"
       aria-label={`${label}: de ${Math.min(...values)} a ${most} por minuto`}
     >
-      <polyline points={points.join(' ')} fill="none" stroke="currentColor" stroke-width="2" vector-effect="non-scaling-stroke" />
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2"
+        vector-effect="non-scaling-stroke"
+      />
     </svg>
   );
 }

@@ -8,7 +8,11 @@ import { type Mood, Tag } from './bits.js';
 export const EnvironmentTag = ({ environment }: { environment: Environment }): VNode | null =>
   environment === 'production' ? null : <Tag mood="warn">{ENVIRONMENT[environment]}</Tag>;
 
-export const DocumentState = ({ found }: { found: Shown & Pick<FoundReference, 'environment'> }): VNode => (
+export const DocumentState = ({
+  found,
+}: {
+  found: Shown & Pick<FoundReference, 'environment'>;
+}): VNode => (
   <>
     <State found={found} /> <EnvironmentTag environment={found.environment} />
   </>
@@ -17,10 +21,20 @@ export const DocumentState = ({ found }: { found: Shown & Pick<FoundReference, '
 type Shown = Pick<FoundReference, 'state' | 'open' | 'withoutCdr' | 'evidence'>;
 
 function State({ found }: { found: Shown }): VNode {
-  if (found.state === 'accepted' && found.evidence === 'presumed') return <Tag mood="warn">aceptado, presumido</Tag>;
-  if (found.state === 'accepted') return found.withoutCdr ? <Tag mood="warn">aceptado sin CDR</Tag> : <Tag mood="good">aceptado</Tag>;
+  if (found.state === 'accepted' && found.evidence === 'presumed')
+    return <Tag mood="warn">aceptado, presumido</Tag>;
+  if (found.state === 'accepted')
+    return found.withoutCdr ? (
+      <Tag mood="warn">aceptado sin CDR</Tag>
+    ) : (
+      <Tag mood="good">aceptado</Tag>
+    );
   if (found.state === 'rejected') return <Tag mood="bad">rechazado</Tag>;
-  return found.open?.stage === 'review' ? <Tag mood="bad">en revisión</Tag> : <Tag mood="calm">pendiente</Tag>;
+  return found.open?.stage === 'review' ? (
+    <Tag mood="bad">en revisión</Tag>
+  ) : (
+    <Tag mood="calm">pendiente</Tag>
+  );
 }
 
 const STATES: Readonly<Record<string, readonly [Mood, string]>> = {
@@ -61,4 +75,6 @@ const STUCK_MOODS: Readonly<Record<StuckReason, Mood>> = {
   without_cdr: 'warn',
 };
 
-export const StuckTag = ({ reason }: { reason: StuckReason }): VNode => <Tag mood={STUCK_MOODS[reason]}>{STUCK[reason]}</Tag>;
+export const StuckTag = ({ reason }: { reason: StuckReason }): VNode => (
+  <Tag mood={STUCK_MOODS[reason]}>{STUCK[reason]}</Tag>
+);

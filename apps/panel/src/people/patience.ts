@@ -1,4 +1,7 @@
-/** Who guesses wrong waits longer each time. Counted by address and name together: nobody can lock somebody else's account. */
+/**
+ * Who guesses wrong waits longer each time. Counted by address and name together: nobody can lock
+ * somebody else's account.
+ */
 
 export interface Patience {
   /** Seconds until the next try is heard; 0: now. */
@@ -23,7 +26,8 @@ export function createPatience(now: () => number = Date.now, capacity = 20_000):
     wait: (who) => Math.max(0, Math.ceil(((current(who)?.until ?? 0) - now()) / 1_000)),
     failed(who) {
       const failures = (current(who)?.failures ?? 0) + 1;
-      const pause = failures < FREE_TRIES ? 0 : Math.min(FIRST_MS * 2 ** (failures - FREE_TRIES), LONGEST_MS);
+      const pause =
+        failures < FREE_TRIES ? 0 : Math.min(FIRST_MS * 2 ** (failures - FREE_TRIES), LONGEST_MS);
       seen.delete(who);
       if (seen.size >= capacity) seen.delete(seen.keys().next().value as string);
       seen.set(who, { failures, until: now() + pause, at: now() });

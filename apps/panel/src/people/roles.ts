@@ -1,4 +1,6 @@
-/** What each role may do. Every route names one of these acts; the table is the whole authorisation. */
+/**
+ * What each role may do. Every route names one of these acts; the table is the whole authorisation.
+ */
 import type { Role } from '@rafaga/db';
 
 export const MAY = {
@@ -20,7 +22,10 @@ export const MAY = {
   /** what the provider sells: rate, kinds, test account, environment, activation */
   'businesses.govern': ['admin', 'operator'],
   'credentials.see': ['admin', 'operator', 'business'],
-  /** an operator may take keys away, not make some for himself; an admin may, for a business without people of its own */
+  /**
+   * an operator may take keys away, not make some for himself; an admin may, for a business without
+   * people of its own
+   */
   'credentials.create': ['admin', 'business'],
   'credentials.revoke': ['admin', 'operator', 'business'],
   'queues.see': ['admin', 'operator', 'support'],

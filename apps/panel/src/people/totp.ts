@@ -1,4 +1,7 @@
-/** The second factor: six digits that change every 30 seconds. RFC 6238 over RFC 4226, as every authenticator app counts them. */
+/**
+ * The second factor: six digits that change every 30 seconds. RFC 6238 over RFC 4226, as every
+ * authenticator app counts them.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const PERIOD_S = 30;
@@ -24,7 +27,9 @@ export function stepOf(secret: Buffer, code: string, now: Date): number | undefi
   if (!/^\d{6}$/.test(typed)) return undefined;
   const current = stepAt(now);
   const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => current - DRIFT + index);
-  return steps.find((step) => timingSafeEqual(Buffer.from(codeAt(secret, step)), Buffer.from(typed)));
+  return steps.find((step) =>
+    timingSafeEqual(Buffer.from(codeAt(secret, step)), Buffer.from(typed)),
+  );
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -33,7 +38,9 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export function base32(bytes: Buffer): string {
   let bits = '';
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('');
 }
 
 /** What the QR says. */

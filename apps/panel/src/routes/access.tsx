@@ -1,5 +1,15 @@
-/** How a business signs in at SUNAT: tried with what was typed, then sealed; what is stored is never opened here. */
-import { type Business, DocumentsWait, findAccess, listUnbegunSeries, type UnprovenPolicy, updateBusiness } from '@rafaga/db';
+/**
+ * How a business signs in at SUNAT: tried with what was typed, then sealed; what is stored is never
+ * opened here.
+ */
+import {
+  type Business,
+  DocumentsWait,
+  findAccess,
+  listUnbegunSeries,
+  type UnprovenPolicy,
+  updateBusiness,
+} from '@rafaga/db';
 import { limaToday, verdict } from '@rafaga/fiscal';
 import { mustChoose, policyOf, solUserOf, UNPROVEN } from '@rafaga/operations';
 import { type ClearConsult, keepAccess, keepConsult } from '@rafaga/operations/business';
@@ -19,11 +29,14 @@ export const accessPage = (visit: OfBusiness): Promise<Answer> => showAccess(vis
 
 export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Answer> {
   const { deps, business, form, person } = visit;
-  const [kept, { waiting, proposals }] = await Promise.all([findAccess(deps.db, business.id), waitingFor(visit)]);
+  const [kept, { waiting, proposals }] = await Promise.all([
+    findAccess(deps.db, business.id),
+    waitingFor(visit),
+  ]);
   const govern = may(person.role, 'businesses.govern');
-  const options: Options = AUTHORITIES.filter((name) => name !== 'simulator' || !deps.production || business.authority === name).map(
-    (name) => [name, ENVIRONMENTS[name] ?? name],
-  );
+  const options: Options = AUTHORITIES.filter(
+    (name) => name !== 'simulator' || !deps.production || business.authority === name,
+  ).map((name) => [name, ENVIRONMENTS[name] ?? name]);
   return businessPage(
     visit,
     'Conexión con SUNAT',
@@ -31,8 +44,10 @@ export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Ans
       {kept && (
         <p>
           <Tag mood="good">guardado</Tag> Hay un usuario SOL
-          {kept.consultId ? ' y credenciales de Consulta Integrada' : ', sin credenciales de Consulta Integrada'}. Nadie puede volver a
-          verlos; para cambiarlos, escríbelos de nuevo.
+          {kept.consultId
+            ? ' y credenciales de Consulta Integrada'
+            : ', sin credenciales de Consulta Integrada'}
+          . Nadie puede volver a verlos; para cambiarlos, escríbelos de nuevo.
         </p>
       )}
       {business.pausedWhy && business.pausedUntil && business.pausedUntil > visit.now && (
@@ -42,7 +57,13 @@ export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Ans
       )}
       <Form visit={visit}>
         {govern && business.authority !== 'custom' ? (
-          <Choice name="ambiente" label="Ambiente" value={form.text('ambiente') || business.authority} options={options} faults={faults} />
+          <Choice
+            name="ambiente"
+            label="Ambiente"
+            value={form.text('ambiente') || business.authority}
+            options={options}
+            faults={faults}
+          />
         ) : (
           <p>
             Ambiente: <strong>{ENVIRONMENTS[business.authority]}</strong>
@@ -65,7 +86,14 @@ export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Ans
         />
         <Button>{inWizard(visit) ? 'Probar, guardar y continuar' : 'Probar y guardar'}</Button>
       </Form>
-      {govern && <EnvironmentChange visit={visit} waiting={waiting} faults={faults} {...{ options, proposals }} />}
+      {govern && (
+        <EnvironmentChange
+          visit={visit}
+          waiting={waiting}
+          faults={faults}
+          {...{ options, proposals }}
+        />
+      )}
       {inWizard(visit) && kept && (
         <p>
           <a href={`/negocios/${business.ruc}/series?asistente=1`}>Seguir con lo guardado</a>
@@ -81,14 +109,18 @@ export async function saveAccess(visit: OfBusiness): Promise<Answer> {
   const govern = may(person.role, 'businesses.govern') && business.authority !== 'custom';
   const wanted = govern ? form.text('ambiente') : business.authority;
   const faults: Record<string, string> = {};
-  const known = AUTHORITIES.find((name) => name === wanted && (name !== 'simulator' || !deps.production || business.authority === name));
+  const known = AUTHORITIES.find(
+    (name) =>
+      name === wanted && (name !== 'simulator' || !deps.production || business.authority === name),
+  );
   if (govern && !known) faults.ambiente = 'Elige el ambiente.';
   const kept = await findAccess(deps.db, business.id);
   const typed = readTyped(visit, kept !== undefined, faults);
   const policy = policyOf(form.text('politica'));
   const consults = kept?.consultId !== undefined || typed.consult !== undefined;
   if (!policy && mustChoose({ ...business, authority: known ?? business.authority }, consults))
-    faults.politica = 'Escribe las credenciales de Consulta Integrada, o elige qué hacer sin ellas.';
+    faults.politica =
+      'Escribe las credenciales de Consulta Integrada, o elige qué hacer sin ellas.';
   if (known && known !== business.authority) {
     const { waiting } = await waitingFor(visit);
     if (waiting.documents > 0) faults.ambiente = waitingText(waiting);
@@ -112,7 +144,11 @@ interface Typed {
   consult?: ClearConsult;
 }
 
-async function keepTyped({ deps, business, ...visit }: OfBusiness, typed: Typed, policy?: UnprovenPolicy): Promise<void> {
+async function keepTyped(
+  { deps, business, ...visit }: OfBusiness,
+  typed: Typed,
+  policy?: UnprovenPolicy,
+): Promise<void> {
   const { sol, consult } = typed;
   const by = visit.by();
   if (policy && (policy !== business.unprovenPolicy || !business.unprovenChosenAt))
@@ -122,25 +158,37 @@ async function keepTyped({ deps, business, ...visit }: OfBusiness, typed: Typed,
 }
 
 /** The environment first, and then the rest; where its series have to be begun, that comes next. */
-async function chosen(visit: OfBusiness, authority: string, rest: () => Answer | Promise<Answer>): Promise<Answer> {
+async function chosen(
+  visit: OfBusiness,
+  authority: string,
+  rest: () => Answer | Promise<Answer>,
+): Promise<Answer> {
   const { deps, business } = visit;
   if (authority === business.authority) return rest();
   try {
     await updateBusiness(deps.db, visit.by(), business.id, { authority: authority as Named });
   } catch (error) {
-    if (error instanceof DocumentsWait) return showAccess(visit, { ambiente: waitingText(error.waiting) });
+    if (error instanceof DocumentsWait)
+      return showAccess(visit, { ambiente: waitingText(error.waiting) });
     throw error;
   }
   await deps.herald.announce(business.id);
   const answer = await rest();
   const unbegun = await listUnbegunSeries(deps.db, business.id);
-  return unbegun.length > 0 ? done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, 'ambiente_cambiado') : answer;
+  return unbegun.length > 0
+    ? done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, 'ambiente_cambiado')
+    : answer;
 }
 
-function readTyped({ form, business }: OfBusiness, kept: boolean, faults: Record<string, string>): Typed {
+function readTyped(
+  { form, business }: OfBusiness,
+  kept: boolean,
+  faults: Record<string, string>,
+): Typed {
   const [userText, password] = [form.text('usuario'), form.raw('clave')];
   const [consultId, consultSecret] = [form.text('consulta_id'), form.raw('consulta_clave')];
-  if (consultId && !consultSecret) faults.consulta_clave = 'Escribe la clave que va con el id, o borra el id.';
+  if (consultId && !consultSecret)
+    faults.consulta_clave = 'Escribe la clave que va con el id, o borra el id.';
   if (!consultId && consultSecret) faults.consulta_id = 'Escribe el id que va con la clave.';
   const consult = consultId && consultSecret ? { consult: { consultId, consultSecret } } : {};
   if (kept && userText === '' && password === '') return consult;
@@ -153,27 +201,52 @@ function readTyped({ form, business }: OfBusiness, kept: boolean, faults: Record
 /** Nothing has this number: to ask for it tells whether one is let in, and nothing else. */
 const NOBODYS = { type: '01', series: 'F999', number: 99_999_999 };
 
-/** What SUNAT itself says is wrong with it. Where there is nobody to ask, or nobody answers, the first sending will tell. */
-async function tried(visit: OfBusiness, authority: Named | 'custom', { sol, consult }: Typed): Promise<Faults> {
+/**
+ * What SUNAT itself says is wrong with it. Where there is nobody to ask, or nobody answers, the
+ * first sending will tell.
+ */
+async function tried(
+  visit: OfBusiness,
+  authority: Named | 'custom',
+  { sol, consult }: Typed,
+): Promise<Faults> {
   const { deps, business, now } = visit;
   const client = createAuthority({ ...endpoints(authority, business, deps.simulatorUrl) });
   const document = { ruc: business.ruc, ...NOBODYS };
   try {
-    const said = sol && (await client.statusCdr?.(document, { user: `${business.ruc}${sol.user}`, password: sol.password }));
+    const said =
+      sol &&
+      (await client.statusCdr?.(document, {
+        user: `${business.ruc}${sol.user}`,
+        password: sol.password,
+      }));
     if (said?.is === 'fault' && verdict(said.code).do === 'configuration')
       return {
-        clave: `SUNAT no lo acepta (código ${said.code}) y no se guardó: revisa el usuario, la clave y, en SUNAT, su perfil.`,
+        clave:
+          `SUNAT no lo acepta (código ${said.code}) y no se guardó: revisa el usuario, la ` +
+          'clave y, en SUNAT, su perfil.',
       };
     if (!consult) return {};
     const access = { id: consult.consultId, secret: consult.consultSecret };
-    const asked = await client.consult?.({ ...document, issueDate: limaToday(now), total: '1.00' }, access);
-    return asked?.is === 'denied' ? { consulta_clave: 'SUNAT no acepta estas credenciales de Consulta Integrada.' } : {};
+    const asked = await client.consult?.(
+      { ...document, issueDate: limaToday(now), total: '1.00' },
+      access,
+    );
+    return asked?.is === 'denied'
+      ? { consulta_clave: 'SUNAT no acepta estas credenciales de Consulta Integrada.' }
+      : {};
   } finally {
     client.close();
   }
 }
 
-function endpoints(authority: Named | 'custom', { billUrl, consultUrl }: Business, simulatorUrl: string): Endpoints {
+function endpoints(
+  authority: Named | 'custom',
+  { billUrl, consultUrl }: Business,
+  simulatorUrl: string,
+): Endpoints {
   if (authority === 'simulator') return servicesAt(simulatorUrl);
-  return authority === 'custom' ? servicesOf(billUrl ?? '', consultUrl ?? undefined) : SUNAT[authority];
+  return authority === 'custom'
+    ? servicesOf(billUrl ?? '', consultUrl ?? undefined)
+    : SUNAT[authority];
 }

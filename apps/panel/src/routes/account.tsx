@@ -1,4 +1,7 @@
-/** One's own account: password, second factor, other sessions; and the proof of the password before what is delicate. */
+/**
+ * One's own account: password, second factor, other sessions; and the proof of the password before
+ * what is delicate.
+ */
 import { closeSessionsOf, findLogin, noteProved, setPassword } from '@rafaga/db';
 import { hashPassword, samePassword } from '@rafaga/secrets';
 import { type Answer, done, go, page, type Signed } from '../edge/visit.js';
@@ -25,12 +28,37 @@ async function show(visit: Signed, faults: Faults): Promise<Answer> {
           ['Código de verificación', enrolled ? 'activado' : 'sin activar'],
         ]}
       />
-      {!enrolled && <Act visit={visit} action="/cuenta/codigo" label="Activar el código de verificación" tone="quiet" />}
+      {!enrolled && (
+        <Act
+          visit={visit}
+          action="/cuenta/codigo"
+          label="Activar el código de verificación"
+          tone="quiet"
+        />
+      )}
       <h2>Cambiar la contraseña</h2>
       <Form visit={visit} action="/cuenta">
-        <Field name="actual" label="Contraseña actual" type="password" autocomplete="current-password" faults={faults} />
-        <Field name="clave" label="Contraseña nueva" type="password" autocomplete="new-password" faults={faults} />
-        <Field name="repetida" label="Repite la nueva" type="password" autocomplete="new-password" faults={faults} />
+        <Field
+          name="actual"
+          label="Contraseña actual"
+          type="password"
+          autocomplete="current-password"
+          faults={faults}
+        />
+        <Field
+          name="clave"
+          label="Contraseña nueva"
+          type="password"
+          autocomplete="new-password"
+          faults={faults}
+        />
+        <Field
+          name="repetida"
+          label="Repite la nueva"
+          type="password"
+          autocomplete="new-password"
+          faults={faults}
+        />
         <Button>Cambiar la contraseña</Button>
       </Form>
       <h2>Otras sesiones</h2>
@@ -58,10 +86,14 @@ export async function endOtherSessions(visit: Signed): Promise<Answer> {
 }
 
 /** To the enrolment, under a session that owes it. */
-export const startEnrolment = (visit: Signed): Promise<Answer> => admit(visit, visit.person, 'enrolment');
+export const startEnrolment = (visit: Signed): Promise<Answer> =>
+  admit(visit, visit.person, 'enrolment');
 
 /** What is wrong with the password that this form proves, or undefined. */
-async function proves({ deps, person, form, address }: Signed, field: string): Promise<Faults | undefined> {
+async function proves(
+  { deps, person, form, address }: Signed,
+  field: string,
+): Promise<Faults | undefined> {
   const who = `${address} ${person.email}`;
   const wait = deps.patience.wait(who);
   if (wait > 0) return { [field]: `Demasiados intentos. Espera ${wait} segundos.` };
@@ -84,7 +116,13 @@ const showConfirm = (visit: Signed, faults: Faults): Answer =>
       <h1>Confirmar que eres tú</h1>
       <p>Lo que sigue es delicado y hace rato que ingresaste: escribe tu contraseña otra vez.</p>
       <Form visit={visit}>
-        <Field name="clave" label="Contraseña" type="password" autocomplete="current-password" faults={faults} />
+        <Field
+          name="clave"
+          label="Contraseña"
+          type="password"
+          autocomplete="current-password"
+          faults={faults}
+        />
         <Button>Confirmar</Button>
       </Form>
     </div>,

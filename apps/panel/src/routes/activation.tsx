@@ -21,9 +21,14 @@ export async function activationPage(visit: OfBusiness): Promise<Answer> {
     'Probar y activar',
     <div class="narrow">
       <ul class="checks">
-        <Line good={card.certificate !== undefined && !lacks.some(({ is }) => is.startsWith('certificate'))}>
+        <Line
+          good={
+            card.certificate !== undefined && !lacks.some(({ is }) => is.startsWith('certificate'))
+          }
+        >
           {card.certificate
-            ? `Certificado del RUC ${card.certificate.subjectRuc ?? 'no indicado'}, hasta el ${day(card.certificate.notAfter)}`
+            ? `Certificado del RUC ${card.certificate.subjectRuc ?? 'no indicado'}, hasta el ` +
+              `${day(card.certificate.notAfter)}`
             : 'Certificado'}
         </Line>
         <Line good={card.hasAccess}>Usuario SOL guardado</Line>
@@ -31,7 +36,8 @@ export async function activationPage(visit: OfBusiness): Promise<Answer> {
           <Line good={card.hasConsult || business.unprovenChosenAt !== null}>
             {card.hasConsult
               ? 'Credenciales de Consulta Integrada guardadas'
-              : `Boletas sin Consulta Integrada: ${business.unprovenChosenAt ? UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word : 'falta elegir qué hacer'}`}
+              : 'Boletas sin Consulta Integrada: ' +
+                `${business.unprovenChosenAt ? UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word : 'falta elegir qué hacer'}`}
           </Line>
         )}
         <Line good={card.series.some(({ active }) => active)}>
@@ -49,13 +55,16 @@ export async function activationPage(visit: OfBusiness): Promise<Answer> {
             </>
           ))}
         </Line>
-        {business.test && <Line good={false}>Es una cuenta de prueba: aunque se active, no podrá emitir</Line>}
+        {business.test && (
+          <Line good={false}>Es una cuenta de prueba: aunque se active, no podrá emitir</Line>
+        )}
       </ul>
       {lacks.length > 0 && <Lacks ruc={business.ruc} lacks={lacks} />}
       {business.state === 'active' ? (
         <Note mood="good" title="Está activo">
           <p>
-            Sigue con sus <a href={`/negocios/${business.ruc}/credenciales`}>credenciales</a>: con ellas llama a la API.
+            Sigue con sus <a href={`/negocios/${business.ruc}/credenciales`}>credenciales</a>: con
+            ellas llama a la API.
           </p>
         </Note>
       ) : !govern ? (
@@ -79,7 +88,11 @@ export async function activate(visit: OfBusiness): Promise<Answer> {
   const { deps, business } = visit;
   const blocking = lacksOf(await cardOf(deps.db, business), visit.now).filter(keepsInactive);
   if (blocking.length > 0)
-    throw new Refused(409, `Todavía no se puede activar. ${blocking.map(({ text }) => text.replace(/\.?$/, '.')).join(' ')}`);
+    throw new Refused(
+      409,
+      'Todavía no se puede activar. ' +
+        `${blocking.map(({ text }) => text.replace(/\.?$/, '.')).join(' ')}`,
+    );
   await setBusinessState(deps.db, visit.by(), business.id, 'active');
   await deps.herald.announce(business.id);
   return done(`/negocios/${business.ruc}/credenciales`, 'activado');

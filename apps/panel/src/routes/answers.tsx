@@ -1,4 +1,7 @@
-/** One answer of SUNAT that was kept as evidence: its text on a page, its bytes as a file; whoever opens it is in the audit. */
+/**
+ * One answer of SUNAT that was kept as evidence: its text on a page, its bytes as a file; whoever
+ * opens it is in the audit.
+ */
 import { answerFile, answerText, type OpenedAnswer, openAnswer } from '@rafaga/operations/answers';
 import { type Answer, notFound, page, Refused, type Signed } from '../edge/visit.js';
 import { ANSWER_KIND } from '../html/answers.js';
@@ -26,8 +29,17 @@ export async function showAnswer(visit: Signed): Promise<Answer> {
           ['SHA-256', <code>{answer.sha256.toString('hex')}</code>],
         ]}
       />
-      {text === undefined ? <p>Es un archivo zip: descárgalo para verlo.</p> : <pre class="secret">{text}</pre>}
-      <Act visit={visit} action={`${at}/evidencias/${answer.id}/descargar`} label="Descargar como llegó" tone="quiet" />
+      {text === undefined ? (
+        <p>Es un archivo zip: descárgalo para verlo.</p>
+      ) : (
+        <pre class="secret">{text}</pre>
+      )}
+      <Act
+        visit={visit}
+        action={`${at}/evidencias/${answer.id}/descargar`}
+        label="Descargar como llegó"
+        tone="quiet"
+      />
     </>,
     { headers: { 'Cache-Control': 'no-store' } },
   );
@@ -35,7 +47,12 @@ export async function showAnswer(visit: Signed): Promise<Answer> {
 
 export async function downloadAnswer(visit: Signed): Promise<Answer> {
   const answer = await opened(visit);
-  return { is: 'file', content: answer.content, type: 'application/octet-stream', name: answerFile(answer) };
+  return {
+    is: 'file',
+    content: answer.content,
+    type: 'application/octet-stream',
+    name: answerFile(answer),
+  };
 }
 
 async function opened(visit: Signed): Promise<OpenedAnswer> {
@@ -45,6 +62,10 @@ async function opened(visit: Signed): Promise<OpenedAnswer> {
   const { db, vault } = visit.deps;
   const answer = await openAnswer(db, visit.by(), vault, documentId, Number(id));
   if (answer === 'unknown') throw notFound();
-  if (answer === 'sealed') throw new Refused(409, 'Ninguna de las claves de este panel abre esta evidencia, o sus bytes cambiaron.');
+  if (answer === 'sealed')
+    throw new Refused(
+      409,
+      'Ninguna de las claves de este panel abre esta evidencia, o sus bytes cambiaron.',
+    );
   return answer;
 }

@@ -13,7 +13,10 @@ export async function auditPage(visit: Signed): Promise<Answer> {
   const shown = cut(await listAudit(deps.db, { businessId: wanted?.id, ...asked }), asked);
   const entries = shown.lines;
   const about = entries.flatMap(({ businessId }) => (businessId === undefined ? [] : [businessId]));
-  const businesses = person.businessId === null ? await deps.db.prisma.business.findMany({ where: { id: { in: about } } }) : [];
+  const businesses =
+    person.businessId === null
+      ? await deps.db.prisma.business.findMany({ where: { id: { in: about } } })
+      : [];
   const nameOf = new Map(businesses.map(({ id, ruc, legalName }) => [id, { ruc, legalName }]));
   const ruc = person.businessId === null ? wanted?.ruc : undefined;
   return page(
@@ -23,7 +26,8 @@ export async function auditPage(visit: Signed): Promise<Answer> {
       <p>Quién hizo qué, cuándo y por qué. Nadie puede cambiar ni borrar una línea.</p>
       {ruc && (
         <p>
-          De <a href={`/negocios/${ruc}`}>{wanted?.legalName}</a>. <a href="/auditoria">Ver la de todos</a>
+          De <a href={`/negocios/${ruc}`}>{wanted?.legalName}</a>.{' '}
+          <a href="/auditoria">Ver la de todos</a>
         </p>
       )}
       {entries.length === 0 ? (
@@ -34,7 +38,8 @@ export async function auditPage(visit: Signed): Promise<Answer> {
           quiet
           head={['Cuándo', 'Quién', 'Qué hizo', 'Sobre', 'Motivo', 'Antes y después']}
           rows={entries.map((entry) => {
-            const business = entry.businessId === undefined ? undefined : nameOf.get(entry.businessId);
+            const business =
+              entry.businessId === undefined ? undefined : nameOf.get(entry.businessId);
             return [
               <span class="number">{instant(entry.at)}</span>,
               entry.actor,

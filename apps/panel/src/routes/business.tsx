@@ -1,4 +1,7 @@
-/** One business at a glance, and what an operator does with it: suspended, its sending paused and resumed. */
+/**
+ * One business at a glance, and what an operator does with it: suspended, its sending paused and
+ * resumed.
+ */
 import {
   type Business,
   type Environment,
@@ -19,7 +22,10 @@ import { may } from '../people/roles.js';
 
 export async function overview(visit: OfBusiness): Promise<Answer> {
   const { deps, business, now, person } = visit;
-  const [card, certificates] = await Promise.all([cardOf(deps.db, business), listCertificates(deps.db, business.id)]);
+  const [card, certificates] = await Promise.all([
+    cardOf(deps.db, business),
+    listCertificates(deps.db, business.id),
+  ]);
   const lacks = lacksOf(card, now);
   const blocking = lacks.filter(keepsInactive);
   const certificate = certificates.find(({ active }) => active);
@@ -34,7 +40,10 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
       {paused && (
         <Note mood="warn" title="El envío a SUNAT está en pausa">
           <p>
-            {business.pausedWhy ? `Motivo: ${business.pausedWhy.replace(/\.?$/, '.')}` : 'Sin motivo.'} Lo emitido espera y no se pierde.
+            {business.pausedWhy
+              ? `Motivo: ${business.pausedWhy.replace(/\.?$/, '.')}`
+              : 'Sin motivo.'}{' '}
+            Lo emitido espera y no se pierde.
           </p>
           {govern && <Act visit={visit} action={`${at}/reanudar`} label="Reanudar el envío" />}
         </Note>
@@ -43,14 +52,22 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
         rows={[
           ['Nombre comercial', business.tradeName],
           ['Dirección', [business.address, business.ubigeo].filter(Boolean).join(' · ')],
-          ['Emite', [business.boletas && 'boletas', business.facturas && 'facturas'].filter(Boolean).join(' y ') || 'nada'],
+          [
+            'Emite',
+            [business.boletas && 'boletas', business.facturas && 'facturas']
+              .filter(Boolean)
+              .join(' y ') || 'nada',
+          ],
           ['Precios que llegan', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
           ['Operaciones exoneradas', business.exonerationAllowed ? 'permitidas' : 'no permitidas'],
           ['Llamadas por minuto', count(business.ratePerMinute)],
           ['Ambiente de SUNAT', ambienteOf(business)],
           ['Usuario SOL', card.hasAccess ? 'guardado' : <Tag mood="warn">falta</Tag>],
           ['Consulta Integrada', card.hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
-          ['Si se pierde una respuesta', business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word],
+          [
+            'Si se pierde una respuesta',
+            business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
+          ],
           ['Certificado', <Until at={certificate?.notAfter ?? null} now={now} />],
           [
             'Series',
@@ -72,14 +89,26 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
           <h2>Operar</h2>
           <div class="row">
             {business.state !== 'active' && blocking.length > 0 && (
-              <a class="button main" href={`${at}/${blocking[0] ? (MENDS[blocking[0].is] ?? 'datos') : 'datos'}?asistente=1`}>
+              <a
+                class="button main"
+                href={`${at}/${blocking[0] ? (MENDS[blocking[0].is] ?? 'datos') : 'datos'}?asistente=1`}
+              >
                 Completar lo que falta
               </a>
             )}
-            {business.state !== 'active' && blocking.length === 0 && <Act visit={visit} action={`${at}/activar`} label="Activar" />}
-            {business.state === 'active' && <Act visit={visit} action={`${at}/suspender`} label="Suspender" tone="danger" />}
+            {business.state !== 'active' && blocking.length === 0 && (
+              <Act visit={visit} action={`${at}/activar`} label="Activar" />
+            )}
+            {business.state === 'active' && (
+              <Act visit={visit} action={`${at}/suspender`} label="Suspender" tone="danger" />
+            )}
             {business.state === 'active' && !paused && (
-              <Act visit={visit} action={`${at}/pausar`} label="Pausar el envío a SUNAT" tone="quiet" />
+              <Act
+                visit={visit}
+                action={`${at}/pausar`}
+                label="Pausar el envío a SUNAT"
+                tone="quiet"
+              />
             )}
           </div>
         </>
@@ -109,7 +138,11 @@ export async function suspend(visit: OfBusiness): Promise<Answer> {
 }
 
 export async function pause(visit: OfBusiness): Promise<Answer> {
-  await holdBusiness(visit.deps.db, visit.by(`pausado por ${visit.person.name}`), visit.business.id);
+  await holdBusiness(
+    visit.deps.db,
+    visit.by(`pausado por ${visit.person.name}`),
+    visit.business.id,
+  );
   return done(`/negocios/${visit.business.ruc}`, 'envio_pausado');
 }
 

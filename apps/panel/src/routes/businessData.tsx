@@ -9,11 +9,22 @@ import { afterStep, businessPage, inWizard } from '../html/businessFrame.js';
 
 const NAMES = ['razon_social', 'nombre_comercial', 'direccion', 'ubigeo'] as const;
 
-export function DataFields({ values, faults }: { values: Readonly<Record<(typeof NAMES)[number], string>>; faults: Faults }): VNode {
+export function DataFields({
+  values,
+  faults,
+}: {
+  values: Readonly<Record<(typeof NAMES)[number], string>>;
+  faults: Faults;
+}): VNode {
   return (
     <>
       <Field name="razon_social" label="Razón social" value={values.razon_social} faults={faults} />
-      <Field name="nombre_comercial" label="Nombre comercial (opcional)" value={values.nombre_comercial} faults={faults} />
+      <Field
+        name="nombre_comercial"
+        label="Nombre comercial (opcional)"
+        value={values.nombre_comercial}
+        faults={faults}
+      />
       <Field name="direccion" label="Domicilio fiscal" value={values.direccion} faults={faults} />
       <Field
         name="ubigeo"
@@ -43,7 +54,12 @@ export function readData(form: Sent): { data: Data; faults: Faults } {
     return value;
   };
   const legalName = text('razon_social', 3, 1_500, 'Escribe la razón social como figura en SUNAT.');
-  const tradeName = text('nombre_comercial', 0, 1_500, 'Hasta 1500 caracteres, sin saltos de línea.');
+  const tradeName = text(
+    'nombre_comercial',
+    0,
+    1_500,
+    'Hasta 1500 caracteres, sin saltos de línea.',
+  );
   const address = text('direccion', 3, 200, 'Escribe el domicilio fiscal, de 3 a 200 caracteres.');
   const ubigeo = form.text('ubigeo');
   const fault = faultOfUbigeo(ubigeo);
@@ -55,12 +71,21 @@ export const dataPage = (visit: OfBusiness): Answer => {
   const { legalName, tradeName, address, ubigeo } = visit.business;
   return showData(
     visit,
-    { razon_social: legalName, nombre_comercial: tradeName ?? '', direccion: address ?? '', ubigeo: ubigeo ?? '' },
+    {
+      razon_social: legalName,
+      nombre_comercial: tradeName ?? '',
+      direccion: address ?? '',
+      ubigeo: ubigeo ?? '',
+    },
     {},
   );
 };
 
-const showData = (visit: OfBusiness, values: Readonly<Record<(typeof NAMES)[number], string>>, faults: Faults): Answer =>
+const showData = (
+  visit: OfBusiness,
+  values: Readonly<Record<(typeof NAMES)[number], string>>,
+  faults: Faults,
+): Answer =>
   businessPage(
     visit,
     'Datos',
@@ -76,7 +101,10 @@ const showData = (visit: OfBusiness, values: Readonly<Record<(typeof NAMES)[numb
 export async function saveData(visit: OfBusiness): Promise<Answer> {
   const { deps, form, business } = visit;
   const { data, faults } = readData(form);
-  const typed = Object.fromEntries(NAMES.map((name) => [name, form.text(name)])) as Record<(typeof NAMES)[number], string>;
+  const typed = Object.fromEntries(NAMES.map((name) => [name, form.text(name)])) as Record<
+    (typeof NAMES)[number],
+    string
+  >;
   if (Object.keys(faults).length > 0) return showData(visit, typed, faults);
   await updateBusiness(deps.db, visit.by(), business.id, data);
   await deps.herald.announce(business.id);
@@ -89,20 +117,31 @@ const consults = async ({ deps, business }: OfBusiness): Promise<boolean> =>
 const HIGHEST_RATE = 100_000;
 const HIGHEST_NUMBER = 99_999_999;
 
-export const settingsPage = (visit: OfBusiness): Answer => showSettings(visit, visit.business, numbersOf(visit.business), {});
+export const settingsPage = (visit: OfBusiness): Answer =>
+  showSettings(visit, visit.business, numbersOf(visit.business), {});
 
 interface Numbers {
   rate: string;
   jump: string;
 }
 
-const numbersOf = ({ ratePerMinute, maxNumberJump }: Business): Numbers => ({ rate: String(ratePerMinute), jump: String(maxNumberJump) });
+const numbersOf = ({ ratePerMinute, maxNumberJump }: Business): Numbers => ({
+  rate: String(ratePerMinute),
+  jump: String(maxNumberJump),
+});
 
-type Settings = Required<Pick<BusinessData, 'pricesIncludeTax' | 'exonerationAllowed' | 'boletas' | 'facturas' | 'test'>> & {
+type Settings = Required<
+  Pick<BusinessData, 'pricesIncludeTax' | 'exonerationAllowed' | 'boletas' | 'facturas' | 'test'>
+> & {
   signatureDigest: string;
 };
 
-const showSettings = (visit: OfBusiness, values: Settings, { rate, jump }: Numbers, faults: Faults): Answer =>
+const showSettings = (
+  visit: OfBusiness,
+  values: Settings,
+  { rate, jump }: Numbers,
+  faults: Faults,
+): Answer =>
   businessPage(
     visit,
     'Ajustes',
@@ -125,7 +164,11 @@ const showSettings = (visit: OfBusiness, values: Settings, { rate, jump }: Numbe
         </fieldset>
         <fieldset class="field">
           <legend>Permisos</legend>
-          <Check name="exonerado" label="Puede vender exonerado del IGV" checked={values.exonerationAllowed} />
+          <Check
+            name="exonerado"
+            label="Puede vender exonerado del IGV"
+            checked={values.exonerationAllowed}
+          />
           <Check
             name="prueba"
             label="Es una cuenta de prueba"
@@ -133,7 +176,14 @@ const showSettings = (visit: OfBusiness, values: Settings, { rate, jump }: Numbe
             checked={values.test}
           />
         </fieldset>
-        <Field name="limite" label="Llamadas por minuto y credencial" inputMode="numeric" width={10} value={rate} faults={faults} />
+        <Field
+          name="limite"
+          label="Llamadas por minuto y credencial"
+          inputMode="numeric"
+          width={10}
+          value={rate}
+          faults={faults}
+        />
         <Field
           name="salto"
           label="Salto máximo del correlativo"
@@ -170,11 +220,19 @@ export async function saveSettings(visit: OfBusiness): Promise<Answer> {
     signatureDigest: form.text('firma') === 'sha256' ? ('sha256' as const) : ('sha1' as const),
   };
   const faults: Record<string, string> = {};
-  if (!data.boletas && !data.facturas) faults.boletas = 'Elige al menos una: sin ellas no podría emitir nada.';
-  if (data.boletas && !business.boletas && mustChoose({ ...business, boletas: true }, await consults(visit)))
-    faults.boletas = 'Antes, en la página SUNAT, escribe las credenciales de Consulta Integrada o elige qué hacer sin ellas.';
+  if (!data.boletas && !data.facturas)
+    faults.boletas = 'Elige al menos una: sin ellas no podría emitir nada.';
+  if (
+    data.boletas &&
+    !business.boletas &&
+    mustChoose({ ...business, boletas: true }, await consults(visit))
+  )
+    faults.boletas =
+      'Antes, en la página SUNAT, escribe las credenciales de Consulta Integrada o elige ' +
+      'qué hacer sin ellas.';
   const ratePerMinute = /^\d{1,6}$/.test(rate) ? Number(rate) : 0;
-  if (ratePerMinute < 1 || ratePerMinute > HIGHEST_RATE) faults.limite = `Escribe un número entero de 1 a ${HIGHEST_RATE}.`;
+  if (ratePerMinute < 1 || ratePerMinute > HIGHEST_RATE)
+    faults.limite = `Escribe un número entero de 1 a ${HIGHEST_RATE}.`;
   const jump = form.text('salto');
   const maxNumberJump = /^\d{1,8}$/.test(jump) ? Number(jump) : 0;
   if (maxNumberJump < 1) faults.salto = `Escribe un número entero de 1 a ${HIGHEST_NUMBER}.`;

@@ -38,10 +38,18 @@ export async function businesses(visit: Signed): Promise<Answer> {
         </form>
       )}
       {lines.length === 0 ? (
-        <Empty>{text ? `Ninguno con «${text}».` : 'Aún no hay negocios. Crea el primero: toma 5 minutos.'}</Empty>
+        <Empty>
+          {text
+            ? `Ninguno con «${text}».`
+            : 'Aún no hay negocios. Crea el primero: toma 5 minutos.'}
+        </Empty>
       ) : (
         <Table
-          caption={lines.length === MOST ? `Los ${MOST} más recientes: busca los demás` : 'Los más recientes primero'}
+          caption={
+            lines.length === MOST
+              ? `Los ${MOST} más recientes: busca los demás`
+              : 'Los más recientes primero'
+          }
           head={['Negocio', 'RUC', 'Estado', 'Certificado', 'Series', 'Pendientes', 'En revisión']}
           rows={lines.map((line) => [
             <a class="wide" href={`/negocios/${line.business.ruc}`}>
@@ -53,7 +61,9 @@ export async function businesses(visit: Signed): Promise<Answer> {
             line.series,
             count(line.open),
             line.inReview > 0 ? (
-              <a href={`/referencias?ver=detenidas&ruc=${line.business.ruc}&motivo=review`}>{count(line.inReview)}</a>
+              <a href={`/referencias?ver=detenidas&ruc=${line.business.ruc}&motivo=review`}>
+                {count(line.inReview)}
+              </a>
             ) : (
               '0'
             ),
@@ -76,7 +86,14 @@ const showNew = (visit: Signed, faults: Faults): Answer =>
         <h1>Nuevo negocio</h1>
         <p>Se guarda en cada paso: puedes salir y seguir después.</p>
         <Form visit={visit}>
-          <Field name="ruc" label="RUC" inputMode="numeric" width={20} value={visit.form.text('ruc')} faults={faults} />
+          <Field
+            name="ruc"
+            label="RUC"
+            inputMode="numeric"
+            width={20}
+            value={visit.form.text('ruc')}
+            faults={faults}
+          />
           <DataFields
             faults={faults}
             values={{
@@ -99,14 +116,22 @@ export async function createNew(visit: Signed): Promise<Answer> {
   const { data, faults } = readData(form);
   const fault =
     faultOfRuc(ruc) ??
-    (deps.production && !hasCheckDigit(ruc) ? 'el dígito verificador no corresponde: revisa si hay un número cambiado.' : undefined);
-  if (fault) return showNew(visit, { ruc: fault.charAt(0).toUpperCase() + fault.slice(1), ...faults });
+    (deps.production && !hasCheckDigit(ruc)
+      ? 'el dígito verificador no corresponde: revisa si hay un número cambiado.'
+      : undefined);
+  if (fault)
+    return showNew(visit, { ruc: fault.charAt(0).toUpperCase() + fault.slice(1), ...faults });
   if (Object.keys(faults).length > 0) return showNew(visit, faults);
   try {
     // where it sends to is chosen with its access; until then nothing of it leaves the house
-    await createBusiness(deps.db, visit.by(), { ...data, ruc, authority: deps.production ? 'production' : 'simulator' });
+    await createBusiness(deps.db, visit.by(), {
+      ...data,
+      ruc,
+      authority: deps.production ? 'production' : 'simulator',
+    });
   } catch (error) {
-    if ((error as { code?: string }).code === 'P2002') return showNew(visit, { ruc: 'Ya hay un negocio con ese RUC.' });
+    if ((error as { code?: string }).code === 'P2002')
+      return showNew(visit, { ruc: 'Ya hay un negocio con ese RUC.' });
     throw error;
   }
   return done(`/negocios/${ruc}/certificado?asistente=1`, 'creado');

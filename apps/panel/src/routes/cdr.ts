@@ -1,4 +1,6 @@
-/** An operator brings the CDR of a document that has none: believed as the one from the terminal is. */
+/**
+ * An operator brings the CDR of a document that has none: believed as the one from the terminal is.
+ */
 import { listPendingCdrs } from '@rafaga/db';
 import { attachCdr, CdrFileProblem } from '@rafaga/operations/cdr';
 import { objectKey } from '@rafaga/storage';

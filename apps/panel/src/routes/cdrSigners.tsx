@@ -1,5 +1,14 @@
-/** The certificates that authorities are known to sign their CDRs with, with their days; they are registered in the terminal. */
-import { type CdrPolicy, type CdrSignerSummary, listCdrPolicies, listCdrSigners, usualPolicy } from '@rafaga/db';
+/**
+ * The certificates that authorities are known to sign their CDRs with, with their days; they are
+ * registered in the terminal.
+ */
+import {
+  type CdrPolicy,
+  type CdrSignerSummary,
+  listCdrPolicies,
+  listCdrSigners,
+  usualPolicy,
+} from '@rafaga/db';
 import { signerSpan } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Answer, page, type Signed } from '../edge/visit.js';
@@ -8,7 +17,10 @@ import { day } from '../html/formats.js';
 import { ENVIRONMENTS } from './business.js';
 
 export async function cdrSignersPage({ deps, now }: Signed): Promise<Answer> {
-  const [signers, policies] = await Promise.all([listCdrSigners(deps.db), listCdrPolicies(deps.db)]);
+  const [signers, policies] = await Promise.all([
+    listCdrSigners(deps.db),
+    listCdrPolicies(deps.db),
+  ]);
   const authorities = [...new Set([...signers.map((each) => each.authority), ...policies.keys()])];
   return page(
     'Firmantes de constancias',
@@ -18,10 +30,12 @@ export async function cdrSignersPage({ deps, now }: Signed): Promise<Answer> {
       </p>
       <h1>Firmantes de constancias</h1>
       <p>
-        Con qué certificados firma cada autoridad sus constancias (CDR), y qué se hace con una constancia sin firma válida. Se registran en
-        la terminal: <code>rafaga firmante</code>.
+        Con qué certificados firma cada autoridad sus constancias (CDR), y qué se hace con una
+        constancia sin firma válida. Se registran en la terminal: <code>rafaga firmante</code>.
       </p>
-      {authorities.length === 0 && <Empty>No hay ninguno: las firmas se revisan, pero no se sabe de quién son.</Empty>}
+      {authorities.length === 0 && (
+        <Empty>No hay ninguno: las firmas se revisan, pero no se sabe de quién son.</Empty>
+      )}
       {authorities.map((authority) => {
         const own = signers.filter((each) => each.authority === authority);
         const policy = policies.get(authority) ?? usualPolicy(own.length);
@@ -44,7 +58,8 @@ const Authority = ({ authority, own, policy, now }: AuthorityProps): VNode => (
   <>
     <h2>{ENVIRONMENTS[authority] ?? authority}</h2>
     <p class="hint">
-      Firma rota: {DUTY[policy.broken]}. De un certificado desconocido: {DUTY[policy.unknown_signer]}. Sin firma: {DUTY[policy.absent]}.
+      Firma rota: {DUTY[policy.broken]}. De un certificado desconocido:{' '}
+      {DUTY[policy.unknown_signer]}. Sin firma: {DUTY[policy.absent]}.
     </p>
     {own.length === 0 ? (
       <Empty>Ningún certificado registrado.</Empty>

@@ -1,7 +1,14 @@
-/** What a business signs with: checked the moment it is uploaded, sealed, never shown or given back. */
+/**
+ * What a business signs with: checked the moment it is uploaded, sealed, never shown or given back.
+ */
 import { type CertificateSummary, listCertificates } from '@rafaga/db';
 import { keepCertificate } from '@rafaga/operations/business';
-import { CertificateProblem, readCertificate, type SigningCertificate, selfSigned } from '@rafaga/secrets';
+import {
+  CertificateProblem,
+  readCertificate,
+  type SigningCertificate,
+  selfSigned,
+} from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { type Answer, type OfBusiness, Refused } from '../edge/visit.js';
 import { Act, Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/bits.js';
@@ -11,7 +18,10 @@ import { Until } from '../html/lacks.js';
 
 export const certificatePage = (visit: OfBusiness): Promise<Answer> => show(visit, {});
 
-/** @param kept a file that was read but not opened, sealed for this session: it is not asked for a second time */
+/**
+ * @param kept a file that was read but not opened, sealed for this session: it is not asked for a
+ * second time
+ */
 async function show(visit: OfBusiness, faults: Faults, kept?: string): Promise<Answer> {
   const { deps, business, now } = visit;
   const all = await listCertificates(deps.db, business.id);
@@ -22,7 +32,9 @@ async function show(visit: OfBusiness, faults: Faults, kept?: string): Promise<A
       {all.length > 0 ? (
         <Known all={all} now={now} />
       ) : (
-        <Empty>Sube el certificado con su clave privada. Se cifra y nadie puede volver a descargarlo.</Empty>
+        <Empty>
+          Sube el certificado con su clave privada. Se cifra y nadie puede volver a descargarlo.
+        </Empty>
       )}
       <h2>{all.length > 0 ? 'Reemplazarlo' : 'Subirlo'}</h2>
       <div class="narrow">
@@ -33,9 +45,21 @@ async function show(visit: OfBusiness, faults: Faults, kept?: string): Promise<A
               <input type="hidden" name="sobre" value={kept} />
             </>
           ) : (
-            <Field name="archivo" label="Archivo .pfx, .p12 o .pem" type="file" accept=".pfx,.p12,.pem,.crt,.cer,.key" faults={faults} />
+            <Field
+              name="archivo"
+              label="Archivo .pfx, .p12 o .pem"
+              type="file"
+              accept=".pfx,.p12,.pem,.crt,.cer,.key"
+              faults={faults}
+            />
           )}
-          <Field name="clave" label="Clave del archivo" type="password" autocomplete="off" faults={faults} />
+          <Field
+            name="clave"
+            label="Clave del archivo"
+            type="password"
+            autocomplete="off"
+            faults={faults}
+          />
           <Button>{inWizard(visit) ? 'Guardar y continuar' : 'Guardar'}</Button>
         </Form>
         {business.authority === 'simulator' && (
@@ -70,7 +94,11 @@ function Known({ all, now }: { all: readonly CertificateSummary[]; now: Date }):
         each.active ? <Tag mood="good">firma</Tag> : <Tag mood="calm">reemplazado</Tag>,
         each.subjectRuc ?? 'no indicado',
         <span class="number">{day(each.notBefore)}</span>,
-        each.active ? <Until at={each.notAfter} now={now} /> : <span class="number">{day(each.notAfter)}</span>,
+        each.active ? (
+          <Until at={each.notAfter} now={now} />
+        ) : (
+          <span class="number">{day(each.notAfter)}</span>
+        ),
         <code title={each.fingerprint}>{each.fingerprint.slice(0, 16)}…</code>,
         <span class="number">{moment(each.createdAt)}</span>,
       ])}
@@ -95,8 +123,10 @@ export async function saveCertificate(visit: OfBusiness): Promise<Answer> {
   return keep(visit, certificate);
 }
 
-const uploadOf = ({ session, business }: OfBusiness): string => `upload:${business.id}:${session.toString('base64url')}`;
-const sealed = (visit: OfBusiness, file: Buffer): string => visit.deps.vault.seal(file, uploadOf(visit)).toString('base64');
+const uploadOf = ({ session, business }: OfBusiness): string =>
+  `upload:${business.id}:${session.toString('base64url')}`;
+const sealed = (visit: OfBusiness, file: Buffer): string =>
+  visit.deps.vault.seal(file, uploadOf(visit)).toString('base64');
 
 function unsealed(visit: OfBusiness): Buffer | undefined {
   const text = visit.form.raw('sobre');
@@ -107,15 +137,20 @@ function unsealed(visit: OfBusiness): Buffer | undefined {
   }
 }
 
-function faultOf({ subjectRuc, notBefore, notAfter }: SigningCertificate, { business, now }: OfBusiness): string | undefined {
-  if (subjectRuc && subjectRuc !== business.ruc) return `El certificado es de otro RUC (${subjectRuc}).`;
+function faultOf(
+  { subjectRuc, notBefore, notAfter }: SigningCertificate,
+  { business, now }: OfBusiness,
+): string | undefined {
+  if (subjectRuc && subjectRuc !== business.ruc)
+    return `El certificado es de otro RUC (${subjectRuc}).`;
   if (notAfter <= now) return `El certificado venció el ${day(notAfter)}.`;
   return notBefore > now ? `El certificado recién vale desde el ${day(notBefore)}.` : undefined;
 }
 
 export async function makeCertificate(visit: OfBusiness): Promise<Answer> {
   const { ruc, legalName, authority } = visit.business;
-  if (authority !== 'simulator') throw new Refused(409, 'Solo el simulador acepta un certificado de prueba.');
+  if (authority !== 'simulator')
+    throw new Refused(409, 'Solo el simulador acepta un certificado de prueba.');
   return keep(visit, await selfSigned({ ruc, legalName }));
 }
 

@@ -1,5 +1,10 @@
 /** The pairs with which systems call the API: made here, shown once, revoked for ever. */
-import { addCredential, type CredentialSummary, listCredentials, revokeCredential } from '@rafaga/db';
+import {
+  addCredential,
+  type CredentialSummary,
+  listCredentials,
+  revokeCredential,
+} from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { type Answer, done, notFound, type OfBusiness, Refused } from '../edge/visit.js';
@@ -22,7 +27,9 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
     <>
       {all.length === 0 ? (
         <Empty>
-          {business.state === 'active' ? 'Aún no hay. Crea la primera abajo.' : 'Aún no hay. Se crean después de activar el negocio.'}
+          {business.state === 'active'
+            ? 'Aún no hay. Crea la primera abajo.'
+            : 'Aún no hay. Se crean después de activar el negocio.'}
         </Empty>
       ) : (
         <Table
@@ -60,7 +67,13 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
   );
 }
 
-const Revoke = ({ visit, credential: { apiKey, name } }: { visit: OfBusiness; credential: CredentialSummary }): VNode => (
+const Revoke = ({
+  visit,
+  credential: { apiKey, name },
+}: {
+  visit: OfBusiness;
+  credential: CredentialSummary;
+}): VNode => (
   <a class="button quiet" href={`/negocios/${visit.business.ruc}/credenciales/${apiKey}/revocar`}>
     Revocar<span class="unseen"> {name}</span>
   </a>
@@ -68,22 +81,35 @@ const Revoke = ({ visit, credential: { apiKey, name } }: { visit: OfBusiness; cr
 
 export async function create(visit: OfBusiness): Promise<Answer> {
   const { deps, business, form } = visit;
-  if (business.state !== 'active') throw new Refused(409, 'Las credenciales se crean después de activar el negocio.');
+  if (business.state !== 'active')
+    throw new Refused(409, 'Las credenciales se crean después de activar el negocio.');
   const name = form.text('nombre');
-  const active = (await listCredentials(deps.db, business.id)).filter(({ revokedAt }) => revokedAt === null);
+  const active = (await listCredentials(deps.db, business.id)).filter(
+    ({ revokedAt }) => revokedAt === null,
+  );
   if (name.length < 1 || name.length > 100 || /\p{C}/u.test(name))
     return show(visit, { nombre: 'Ponle un nombre, de 1 a 100 caracteres.' });
-  if (active.some((each) => each.name === name)) return show(visit, { nombre: 'Ya hay una credencial activa con ese nombre.' });
-  if (active.length >= MOST_ACTIVE) return show(visit, { nombre: `Hay ${MOST_ACTIVE} activas: revoca antes la que no se use.` });
+  if (active.some((each) => each.name === name))
+    return show(visit, { nombre: 'Ya hay una credencial activa con ese nombre.' });
+  if (active.length >= MOST_ACTIVE)
+    return show(visit, { nombre: `Hay ${MOST_ACTIVE} activas: revoca antes la que no se use.` });
   const { apiKey, apiSecret } = newCredential();
-  await addCredential(deps.db, visit.by(), { businessId: business.id, name, apiKey, secretHash: hashSecret(apiSecret, deps.pepper) });
+  await addCredential(deps.db, visit.by(), {
+    businessId: business.id,
+    name,
+    apiKey,
+    secretHash: hashSecret(apiSecret, deps.pepper),
+  });
   await deps.herald.announce(business.id);
   return businessPage(
     visit,
     `Credencial «${name}»`,
     <div class="narrow">
       <Note mood="warn" title="Guárdala ahora: nadie podrá volver a ver el secreto">
-        <p>Va en dos encabezados de cada llamada a la API, desde un servidor. Nunca en una aplicación ni en una página.</p>
+        <p>
+          Va en dos encabezados de cada llamada a la API, desde un servidor. Nunca en una aplicación
+          ni en una página.
+        </p>
       </Note>
       <Shown id="api-key" label="X-Api-Key" value={apiKey} />
       <Shown id="api-secret" label="X-Api-Secret" value={apiSecret} />
@@ -115,14 +141,21 @@ const Shown = ({ id, label, value }: { id: string; label: string; value: string 
 );
 
 async function named(visit: OfBusiness): Promise<CredentialSummary> {
-  const found = (await listCredentials(visit.deps.db, visit.business.id)).find(({ apiKey }) => apiKey === visit.param('clave'));
+  const found = (await listCredentials(visit.deps.db, visit.business.id)).find(
+    ({ apiKey }) => apiKey === visit.param('clave'),
+  );
   if (!found) throw notFound();
   return found;
 }
 
-export const revokePage = async (visit: OfBusiness): Promise<Answer> => askRevoke(visit, await named(visit), {});
+export const revokePage = async (visit: OfBusiness): Promise<Answer> =>
+  askRevoke(visit, await named(visit), {});
 
-const askRevoke = (visit: OfBusiness, { name, apiKey, lastUsedAt }: CredentialSummary, faults: Faults): Answer =>
+const askRevoke = (
+  visit: OfBusiness,
+  { name, apiKey, lastUsedAt }: CredentialSummary,
+  faults: Faults,
+): Answer =>
   businessPage(
     visit,
     `Revocar «${name}»`,
@@ -132,7 +165,12 @@ const askRevoke = (visit: OfBusiness, { name, apiKey, lastUsedAt }: CredentialSu
       </p>
       <p>En menos de 5 segundos la API rechazará con 401 a quien la use. No se puede deshacer.</p>
       <Form visit={visit}>
-        <Field name="nombre" label={`Para confirmar, escribe su nombre: ${name}`} value={visit.form.text('nombre')} faults={faults} />
+        <Field
+          name="nombre"
+          label={`Para confirmar, escribe su nombre: ${name}`}
+          value={visit.form.text('nombre')}
+          faults={faults}
+        />
         <div class="row">
           <Button tone="danger">Revocar para siempre</Button>
           <a href={`/negocios/${visit.business.ruc}/credenciales`}>Volver</a>
@@ -144,7 +182,8 @@ const askRevoke = (visit: OfBusiness, { name, apiKey, lastUsedAt }: CredentialSu
 
 export async function revoke(visit: OfBusiness): Promise<Answer> {
   const credential = await named(visit);
-  if (visit.form.text('nombre') !== credential.name) return askRevoke(visit, credential, { nombre: 'No es el nombre de la credencial.' });
+  if (visit.form.text('nombre') !== credential.name)
+    return askRevoke(visit, credential, { nombre: 'No es el nombre de la credencial.' });
   await revokeCredential(visit.deps.db, visit.by(), credential.apiKey);
   await visit.deps.herald.announce(visit.business.id);
   return done(`/negocios/${visit.business.ruc}/credenciales`, 'revocada');

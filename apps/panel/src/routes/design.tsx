@@ -1,4 +1,7 @@
-/** How the PDFs of a business look: written on the left, drawn on the right, in each of the four papers. */
+/**
+ * How the PDFs of a business look: written on the left, drawn on the right, in each of the four
+ * papers.
+ */
 import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
 import { limaToday, price, type Sale } from '@rafaga/fiscal';
 import { designFaults, designOf, drawPdf, type Format, HOUSE_COLOR } from '@rafaga/pdf';
@@ -20,7 +23,13 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
     visit,
     'PDF',
     <div class="two">
-      <form method="post" action={at} enctype="multipart/form-data" noValidate data-preview="ver-muestra">
+      <form
+        method="post"
+        action={at}
+        enctype="multipart/form-data"
+        noValidate
+        data-preview="ver-muestra"
+      >
         <input type="hidden" name="ficha" value={visit.token} />
         <Field
           name="color"
@@ -66,14 +75,26 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
           <legend>Se dibujan sin que los pidan</legend>
           <p class="hint">Los demás se dibujan al descargarlos.</p>
           {PAPERS.map(([format, label]) => (
-            <Check key={format} name="papeles" value={format} label={label} checked={business.printFormats.includes(format)} />
+            <Check
+              key={format}
+              name="papeles"
+              value={format}
+              label={label}
+              checked={business.printFormats.includes(format)}
+            />
           ))}
         </fieldset>
         <Choice name="papel" label="Muestra en" value="a4" options={PAPERS} />
         <Check name="larga" label="Con 60 líneas" checked={false} />
         <div class="row">
           <Button>Guardar</Button>
-          <button type="submit" class="button quiet" id="ver-muestra" formaction={`${at}/vista`} formtarget={FRAME}>
+          <button
+            type="submit"
+            class="button quiet"
+            id="ver-muestra"
+            formaction={`${at}/vista`}
+            formtarget={FRAME}
+          >
             Ver la muestra
           </button>
         </div>
@@ -88,7 +109,8 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
 async function readDesign(visit: OfBusiness): Promise<{ design: StoredDesign; faults: Faults }> {
   const { form } = visit;
   const before = await currentDesign(visit.deps.db, visit.business.id);
-  const text = (name: string): string | null => form.raw(name).replace(/\r\n?/g, '\n').trim() || null;
+  const text = (name: string): string | null =>
+    form.raw(name).replace(/\r\n?/g, '\n').trim() || null;
   const design: StoredDesign = {
     version: before.version,
     color: form.text('color').toLowerCase() || null,
@@ -97,20 +119,36 @@ async function readDesign(visit: OfBusiness): Promise<{ design: StoredDesign; fa
     footer: text('pie'),
     consultAt: text('consulta'),
   };
-  const found = Object.entries(designFaults(design)).map(([field, fault]) => [FIELDS[field as keyof typeof FIELDS], sentence(fault)]);
+  const found = Object.entries(designFaults(design)).map(([field, fault]) => [
+    FIELDS[field as keyof typeof FIELDS],
+    sentence(fault),
+  ]);
   return { design, faults: Object.fromEntries(found) };
 }
 
-const FIELDS = { color: 'color', logo: 'logo', contact: 'contacto', footer: 'pie', consultAt: 'consulta' } as const;
+const FIELDS = {
+  color: 'color',
+  logo: 'logo',
+  contact: 'contacto',
+  footer: 'pie',
+  consultAt: 'consulta',
+} as const;
 const sentence = (half: string): string => half.charAt(0).toUpperCase() + half.slice(1);
 
 export async function save(visit: OfBusiness): Promise<Answer> {
   const { deps, business, form } = visit;
   const { design, faults } = await readDesign(visit);
-  if (Object.keys(faults).length > 0) return show(visit, { ...design, logo: (await currentDesign(deps.db, business.id)).logo }, faults);
+  if (Object.keys(faults).length > 0)
+    return show(
+      visit,
+      { ...design, logo: (await currentDesign(deps.db, business.id)).logo },
+      faults,
+    );
   const { version: _version, ...change } = design;
   await changeDesign(deps.db, visit.by(), business.id, change);
-  const printFormats = PAPERS.map(([format]) => format).filter((format) => form.all('papeles').includes(format));
+  const printFormats = PAPERS.map(([format]) => format).filter((format) =>
+    form.all('papeles').includes(format),
+  );
   await updateBusiness(deps.db, visit.by(), business.id, { printFormats });
   await deps.herald.announce(business.id);
   return done(`/negocios/${business.ruc}/pdf`, 'guardado');
@@ -121,19 +159,31 @@ export async function sample(visit: OfBusiness): Promise<Answer> {
   const format = formatOf(visit.query('papel'));
   const design = await currentDesign(visit.deps.db, visit.business.id);
   const content = await drawPdf(sampleOf(visit, design, visit.query('larga') !== ''), format);
-  return { is: 'file', content, type: 'application/pdf', name: `muestra-${format}.pdf`, inline: true };
+  return {
+    is: 'file',
+    content,
+    type: 'application/pdf',
+    name: `muestra-${format}.pdf`,
+    inline: true,
+  };
 }
 
 /** As it is kept, beside its form. */
 export async function view(visit: OfBusiness): Promise<Answer> {
-  return seen(visit, await currentDesign(visit.deps.db, visit.business.id), visit.query('papel'), false);
+  return seen(
+    visit,
+    await currentDesign(visit.deps.db, visit.business.id),
+    visit.query('papel'),
+    false,
+  );
 }
 
 /** As it is written, kept nowhere. */
 export async function preview(visit: OfBusiness): Promise<Answer> {
   const { design, faults } = await readDesign(visit);
   const wrong = Object.values(faults);
-  if (wrong.length === 0) return seen(visit, design, visit.form.text('papel'), visit.form.checked('larga'));
+  if (wrong.length === 0)
+    return seen(visit, design, visit.form.text('papel'), visit.form.checked('larga'));
   return framed(
     'Sin muestra',
     <Note mood="bad" title="Así no se puede dibujar">
@@ -144,7 +194,12 @@ export async function preview(visit: OfBusiness): Promise<Answer> {
   );
 }
 
-async function seen(visit: OfBusiness, design: StoredDesign, paper: string, long: boolean): Promise<Answer> {
+async function seen(
+  visit: OfBusiness,
+  design: StoredDesign,
+  paper: string,
+  long: boolean,
+): Promise<Answer> {
   const drawn = await pictures(await drawPdf(sampleOf(visit, design, long), formatOf(paper)));
   return framed(
     'Muestra del PDF',
@@ -199,7 +254,13 @@ function sampleOf({ business, now }: OfBusiness, design: StoredDesign, long: boo
   const { ruc, legalName, tradeName, address, ubigeo } = business;
   return {
     priced: price(sale),
-    issuer: { ruc, legalName, ...(tradeName && { tradeName }), ...(address && { address }), ...(ubigeo && { ubigeo }) },
+    issuer: {
+      ruc,
+      legalName,
+      ...(tradeName && { tradeName }),
+      ...(address && { address }),
+      ...(ubigeo && { ubigeo }),
+    },
     number: 0,
     createdAt: now,
     state: 'pending' as const,

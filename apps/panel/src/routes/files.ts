@@ -14,7 +14,11 @@ export async function file(visit: Signed): Promise<Answer> {
   const base = `${document.ruc}-${DOCUMENT_TYPE[document.kind]}-${document.series}-${document.number}`;
   if (wanted === 'xml' || wanted === 'cdr') {
     const kept = document.files.find(({ kind }) => kind === wanted);
-    if (!kept) throw new Refused(404, wanted === 'xml' ? 'Aún no se ha firmado.' : 'SUNAT aún no dio su constancia.');
+    if (!kept)
+      throw new Refused(
+        404,
+        wanted === 'xml' ? 'Aún no se ha firmado.' : 'SUNAT aún no dio su constancia.',
+      );
     const content = await visit.deps.files.get(kept.objectKey, kept.sha256);
     return wanted === 'xml'
       ? { is: 'file', content, type: 'application/xml', name: `${base}.xml` }
@@ -22,7 +26,12 @@ export async function file(visit: Signed): Promise<Answer> {
   }
   const format = PAPERS.find(([name]) => name === wanted)?.[0];
   if (!format) throw notFound();
-  return { is: 'file', content: await paper(visit, document, format), type: 'application/pdf', name: `${base}.pdf` };
+  return {
+    is: 'file',
+    content: await paper(visit, document, format),
+    type: 'application/pdf',
+    name: `${base}.pdf`,
+  };
 }
 
 async function paper(visit: Signed, document: StoredDocument, format: Format): Promise<Buffer> {
@@ -33,5 +42,8 @@ async function paper(visit: Signed, document: StoredDocument, format: Format): P
   const { issuer, digest, qr } = outcome.signature;
   const design = designOf(await currentDesign(visit.deps.db, document.businessId));
   const state = outcome.state ?? 'pending';
-  return drawPdf({ priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design }, format);
+  return drawPdf(
+    { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design },
+    format,
+  );
 }

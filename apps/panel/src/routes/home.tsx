@@ -1,5 +1,14 @@
-/** Seeing at a glance whether all is well: one sentence, four tiles, what stands still, what runs out. */
-import { countStuck, listProposals, MOST_COUNTED, type Vitals, type WaitingProposal } from '@rafaga/db';
+/**
+ * Seeing at a glance whether all is well: one sentence, four tiles, what stands still, what runs
+ * out.
+ */
+import {
+  countStuck,
+  listProposals,
+  MOST_COUNTED,
+  type Vitals,
+  type WaitingProposal,
+} from '@rafaga/db';
 import { STUCK } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
 import { type Answer, page, type Signed } from '../edge/visit.js';
@@ -20,12 +29,17 @@ export async function home(visit: Signed): Promise<Answer> {
   // what PostgreSQL does not tell in time is not asked for again and again
   const [stuck, proposals, businesses] = silent
     ? [[], [], 1]
-    : await Promise.all([countStuck(deps.db), listProposals(deps.db, { limit: 20 }), deps.db.prisma.business.count()]);
+    : await Promise.all([
+        countStuck(deps.db),
+        listProposals(deps.db, { limit: 20 }),
+        deps.db.prisma.business.count(),
+      ]);
   const own = deps.conditions.list();
   const verdict = salud({ vitals, queues, silent, own, restoring: deps.restoring(), now });
   const wrong = wrongOf(vitals.processes, vitals.at, own);
   const stale = verdict.mood === 'calm';
-  const perMinute = (values: readonly number[]) => values.slice(-6, -1).reduce((sum, value) => sum + value, 0) / 5;
+  const perMinute = (values: readonly number[]) =>
+    values.slice(-6, -1).reduce((sum, value) => sum + value, 0) / 5;
   return page(
     'Inicio',
     <>
@@ -67,18 +81,38 @@ export async function home(visit: Signed): Promise<Answer> {
             big={`${rate(perMinute(vitals.settled))} por minuto`}
             spark={vitals.settled}
           >
-            {vitals.lastSettled ? `última respuesta a las ${clock(vitals.lastSettled)}` : 'todavía ninguna respuesta'}
+            {vitals.lastSettled
+              ? `última respuesta a las ${clock(vitals.lastSettled)}`
+              : 'todavía ninguna respuesta'}
           </Tile>
           <Tile
             stale={stale}
             title="Cola"
-            mood={queues ? (queues.emit.paused ? 'warn' : queues.emit.workers === 0 ? 'bad' : 'good') : 'warn'}
-            word={queues ? (queues.emit.paused ? 'en pausa' : queues.emit.workers === 0 ? 'sin procesadores' : 'bien') : 'sin Redis'}
+            mood={
+              queues
+                ? queues.emit.paused
+                  ? 'warn'
+                  : queues.emit.workers === 0
+                    ? 'bad'
+                    : 'good'
+                : 'warn'
+            }
+            word={
+              queues
+                ? queues.emit.paused
+                  ? 'en pausa'
+                  : queues.emit.workers === 0
+                    ? 'sin procesadores'
+                    : 'bien'
+                : 'sin Redis'
+            }
             big={`${vitals.open + vitals.review >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(vitals.open)} en espera`}
           >
             {vitals.oldest ? `el más antiguo, hace ${ago(vitals.oldest, now)}` : 'nada espera'}
             <br />
-            {queues ? many(queues.emit.workers, 'procesador', 'procesadores') : 'no se sabe cuántos procesadores hay'}
+            {queues
+              ? many(queues.emit.workers, 'procesador', 'procesadores')
+              : 'no se sabe cuántos procesadores hay'}
           </Tile>
           <Tile
             stale={stale}
@@ -123,7 +157,8 @@ export async function home(visit: Signed): Promise<Answer> {
   );
 }
 
-const rate = (value: number): string => (value >= 10 || value === 0 ? count(Math.round(value)) : value.toFixed(1));
+const rate = (value: number): string =>
+  value >= 10 || value === 0 ? count(Math.round(value)) : value.toFixed(1);
 
 /** What is old is shown, and says nothing of how things are. */
 function Tile(props: {
@@ -164,7 +199,13 @@ const WrongList = ({ wrong, now }: { wrong: readonly Wrong[]; now: Date }): VNod
 );
 
 /** What waits for a second person. */
-const Proposals = ({ visit: { now, person }, proposals }: { visit: Signed; proposals: readonly WaitingProposal[] }): VNode => (
+const Proposals = ({
+  visit: { now, person },
+  proposals,
+}: {
+  visit: Signed;
+  proposals: readonly WaitingProposal[];
+}): VNode => (
   <>
     <h2>Esperan a una segunda persona</h2>
     <Table
@@ -183,7 +224,10 @@ const Proposals = ({ visit: { now, person }, proposals }: { visit: Signed; propo
 
 const AND = new Intl.ListFormat('es', { type: 'conjunction' });
 
-function Expiring({ certificates: { expired, month }, urgent }: Pick<Vitals, 'certificates' | 'urgent'>): VNode | null {
+function Expiring({
+  certificates: { expired, month },
+  urgent,
+}: Pick<Vitals, 'certificates' | 'urgent'>): VNode | null {
   if (expired + month + urgent === 0) return null;
   const told = [
     urgent > 0 && `hoy termina el plazo de ${many(urgent, 'comprobante', 'comprobantes')}`,

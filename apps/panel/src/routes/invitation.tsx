@@ -17,7 +17,8 @@ export async function acceptInvitation(visit: Visit): Promise<Answer> {
   const faults = faultsOf(password, form.raw('repetida'), person.email);
   if (Object.keys(faults).length > 0) return show(visit, person, faults);
   const by = { actor: `panel:${person.email}`, requestId: visit.requestId };
-  if (!(await takeInvitation(deps.db, by, hashOf(visit), await hashPassword(password)))) throw gone();
+  if (!(await takeInvitation(deps.db, by, hashOf(visit), await hashPassword(password))))
+    throw gone();
   const login = await findLogin(deps.db, person.email);
   return admit(visit, person, stageAfterPassword(visit, person, login?.totpSecret != null));
 }
@@ -37,7 +38,8 @@ async function invited(visit: Visit): Promise<Person> {
   return person;
 }
 
-const gone = () => new Refused(404, 'Este enlace ya se usó o venció. Pide otro a un administrador.');
+const gone = () =>
+  new Refused(404, 'Este enlace ya se usó o venció. Pide otro a un administrador.');
 
 const show = (visit: Visit, { email, name }: Person, faults: Faults): Answer =>
   page(
@@ -55,10 +57,19 @@ const show = (visit: Visit, { email, name }: Person, faults: Faults): Answer =>
           label="Contraseña"
           type="password"
           autocomplete="new-password"
-          hint={`${SHORTEST} caracteres o más. Una frase de cuatro palabras es fácil de recordar y difícil de adivinar.`}
+          hint={
+            `${SHORTEST} caracteres o más. Una frase de cuatro palabras es fácil de recordar ` +
+            'y difícil de adivinar.'
+          }
           faults={faults}
         />
-        <Field name="repetida" label="Repite la contraseña" type="password" autocomplete="new-password" faults={faults} />
+        <Field
+          name="repetida"
+          label="Repite la contraseña"
+          type="password"
+          autocomplete="new-password"
+          faults={faults}
+        />
         <Button>Crear contraseña e ingresar</Button>
       </Form>
     </div>,

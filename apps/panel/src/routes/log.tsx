@@ -1,5 +1,16 @@
-/** The request log of a business: what it called for lately, what was refused and why, grouped and filtered. */
-import { groupRefusals, type IssuedLine, KEPT_REFUSALS, listRefusals, newestOf, type Refusal, type RefusalGroup } from '@rafaga/db';
+/**
+ * The request log of a business: what it called for lately, what was refused and why, grouped and
+ * filtered.
+ */
+import {
+  groupRefusals,
+  type IssuedLine,
+  KEPT_REFUSALS,
+  listRefusals,
+  newestOf,
+  type Refusal,
+  type RefusalGroup,
+} from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { Answer, OfBusiness } from '../edge/visit.js';
 import { Empty, Table, Tag } from '../html/bits.js';
@@ -19,14 +30,19 @@ export async function log(visit: OfBusiness): Promise<Answer> {
     listRefusals(deps.db, business.id, { code, ...(refusedOnly ? asked : { limit: PAGE }) }),
     refusedOnly ? [] : newestOf(deps.db, business.id, PAGE),
   ]);
-  const shown: Shown<Refusal> = refusedOnly ? cut(refused, asked) : { lines: refused, before: false, after: false };
+  const shown: Shown<Refusal> = refusedOnly
+    ? cut(refused, asked)
+    : { lines: refused, before: false, after: false };
   const at = (more: Record<string, string>) =>
     `/negocios/${business.ruc}/registro?${new URLSearchParams({ ...(code ? { codigo: code } : { ver: 'rechazadas' }), ...more })}`;
   return businessPage(
     visit,
     'Registro',
     <>
-      <p>Lo último que este negocio pidió a la API. Se guarda qué campo estaba mal, nunca lo que decía.</p>
+      <p>
+        Lo último que este negocio pidió a la API. Se guarda qué campo estaba mal, nunca lo que
+        decía.
+      </p>
       {groups.length > 0 && <Groups groups={groups} ruc={business.ruc} chosen={code} />}
       <h2>{code ? `Rechazadas con ${code}` : refusedOnly ? 'Rechazadas' : 'Lo más reciente'}</h2>
       <p>
@@ -36,17 +52,30 @@ export async function log(visit: OfBusiness): Promise<Answer> {
           <a href={`/negocios/${business.ruc}/registro?ver=rechazadas`}>Ver solo las rechazadas</a>
         )}
       </p>
-      {shown.lines.length + issued.length === 0 ? <Nothing refusedOnly={refusedOnly} /> : <Lines refused={shown.lines} issued={issued} />}
+      {shown.lines.length + issued.length === 0 ? (
+        <Nothing refusedOnly={refusedOnly} />
+      ) : (
+        <Lines refused={shown.lines} issued={issued} />
+      )}
       <Pager shown={shown} place={({ id }) => id} at={at} label="Páginas del registro" />
       <p class="hint">
-        Las consultas atendidas no se anotan; de las rechazadas quedan las {count(KEPT_REFUSALS)} más recientes. Lo emitido está completo en{' '}
+        Las consultas atendidas no se anotan; de las rechazadas quedan las {count(KEPT_REFUSALS)}{' '}
+        más recientes. Lo emitido está completo en{' '}
         <a href={`/referencias?ver=emitidas&ruc=${business.ruc}`}>Comprobantes</a>.
       </p>
     </>,
   );
 }
 
-const Groups = ({ groups, ruc, chosen }: { groups: readonly RefusalGroup[]; ruc: string; chosen: string | undefined }): VNode => (
+const Groups = ({
+  groups,
+  ruc,
+  chosen,
+}: {
+  groups: readonly RefusalGroup[];
+  ruc: string;
+  chosen: string | undefined;
+}): VNode => (
   <>
     <h2>Rechazadas, por causa</h2>
     <Table
@@ -54,7 +83,11 @@ const Groups = ({ groups, ruc, chosen }: { groups: readonly RefusalGroup[]; ruc:
       quiet
       head={['Causa', 'Estado HTTP', 'Campos', 'Cuántas', 'La primera', 'La última']}
       rows={groups.map(({ code, status, fields, count: found, first, last }) => [
-        code === chosen ? <strong>{code}</strong> : <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{code}</a>,
+        code === chosen ? (
+          <strong>{code}</strong>
+        ) : (
+          <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{code}</a>
+        ),
         status,
         <span class="wide">{fields.join(', ')}</span>,
         count(found),
@@ -68,19 +101,47 @@ const Groups = ({ groups, ruc, chosen }: { groups: readonly RefusalGroup[]; ruc:
 type Line = { at: Date; cells: (VNode | string | number)[] };
 
 /** What was issued and what was refused, by time. */
-function Lines({ refused, issued }: { refused: readonly Refusal[]; issued: readonly IssuedLine[] }): VNode {
-  const lines: Line[] = [...refused.map(refusedLine), ...issued.map(issuedLine)].sort((a, b) => b.at.getTime() - a.at.getTime());
+function Lines({
+  refused,
+  issued,
+}: {
+  refused: readonly Refusal[];
+  issued: readonly IssuedLine[];
+}): VNode {
+  const lines: Line[] = [...refused.map(refusedLine), ...issued.map(issuedLine)].sort(
+    (a, b) => b.at.getTime() - a.at.getTime(),
+  );
   return (
     <Table
       caption="Solicitudes, la más reciente primero"
       quiet
-      head={['Hora de Lima', 'Llamada', 'Respuesta', 'Campos', 'Referencia', 'Credencial', 'Duración', 'Código de solicitud']}
+      head={[
+        'Hora de Lima',
+        'Llamada',
+        'Respuesta',
+        'Campos',
+        'Referencia',
+        'Credencial',
+        'Duración',
+        'Código de solicitud',
+      ]}
       rows={lines.slice(0, PAGE).map(({ cells }) => cells)}
     />
   );
 }
 
-const refusedLine = ({ at, call, status, code, fields, reference, documentId, credential, tookMs, requestId }: Refusal): Line => ({
+const refusedLine = ({
+  at,
+  call,
+  status,
+  code,
+  fields,
+  reference,
+  documentId,
+  credential,
+  tookMs,
+  requestId,
+}: Refusal): Line => ({
   at,
   cells: [
     <span class="number">{instant(at)}</span>,
@@ -89,14 +150,27 @@ const refusedLine = ({ at, call, status, code, fields, reference, documentId, cr
       <Tag mood={status >= 500 ? 'bad' : 'warn'}>{status}</Tag> <code>{code}</code>
     </span>,
     <span class="wide">{fields.join(', ')}</span>,
-    documentId !== null && reference ? <a href={`/referencias/${documentId}`}>{reference}</a> : (reference ?? ''),
+    documentId !== null && reference ? (
+      <a href={`/referencias/${documentId}`}>{reference}</a>
+    ) : (
+      (reference ?? '')
+    ),
     credential,
     <span class="number">{took(tookMs)}</span>,
     <code>{requestId}</code>,
   ],
 });
 
-const issuedLine = ({ createdAt, environment, kind, documentId, key, series, number, requestId }: IssuedLine): Line => ({
+const issuedLine = ({
+  createdAt,
+  environment,
+  kind,
+  documentId,
+  key,
+  series,
+  number,
+  requestId,
+}: IssuedLine): Line => ({
   at: createdAt,
   cells: [
     <span class="number">{instant(createdAt)}</span>,
@@ -125,7 +199,10 @@ const Nothing = ({ refusedOnly }: { refusedOnly: boolean }): VNode =>
     <Empty>No hay solicitudes rechazadas.</Empty>
   ) : (
     <>
-      <Empty>Todavía no emitió nada por la API. Esta es una primera llamada, con sus credenciales en el entorno:</Empty>
+      <Empty>
+        Todavía no emitió nada por la API. Esta es una primera llamada, con sus credenciales en el
+        entorno:
+      </Empty>
       <pre class="secret" id="llamada">
         {FIRST_CALL}
       </pre>

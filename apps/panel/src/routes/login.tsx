@@ -1,5 +1,16 @@
-/** Coming in: e-mail and password, then the code of the second factor, or its enrolment. One answer for whoever is not let in. */
-import { closeSession, findLogin, openSession, type Person, type Stage, setSecondFactor, takeStep } from '@rafaga/db';
+/**
+ * Coming in: e-mail and password, then the code of the second factor, or its enrolment. One answer
+ * for whoever is not let in.
+ */
+import {
+  closeSession,
+  findLogin,
+  openSession,
+  type Person,
+  type Stage,
+  setSecondFactor,
+  takeStep,
+} from '@rafaga/db';
 import { samePassword } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { newCookie, sessionId } from '../edge/cookie.js';
@@ -28,10 +39,19 @@ function showLogin(visit: Visit, faults: Faults, status = 200): Answer {
           value={visit.form.text('correo')}
           faults={faults}
         />
-        <Field name="clave" label="Contraseña" type="password" autocomplete="current-password" faults={faults} />
+        <Field
+          name="clave"
+          label="Contraseña"
+          type="password"
+          autocomplete="current-password"
+          faults={faults}
+        />
         <Button>Ingresar</Button>
       </Form>
-      <p class="hint">¿Olvidaste tu contraseña? Pide a un administrador una invitación nueva. Esta cuenta no sirve para llamar a la API.</p>
+      <p class="hint">
+        ¿Olvidaste tu contraseña? Pide a un administrador una invitación nueva. Esta cuenta no sirve
+        para llamar a la API.
+      </p>
     </div>,
     { status },
   );
@@ -43,7 +63,12 @@ export async function signIn(visit: Visit): Promise<Answer> {
   const password = form.raw('clave');
   const who = `${address} ${email}`;
   const wait = deps.patience.wait(who);
-  if (wait > 0) return showLogin(visit, { '': `Demasiados intentos. Vuelve a intentarlo en ${wait} segundos.` }, 429);
+  if (wait > 0)
+    return showLogin(
+      visit,
+      { '': `Demasiados intentos. Vuelve a intentarlo en ${wait} segundos.` },
+      429,
+    );
   const login = await findLogin(deps.db, email);
   const same = await samePassword(password, login?.passwordHash);
   if (!login || !same || login.disabledAt) {
@@ -55,25 +80,36 @@ export async function signIn(visit: Visit): Promise<Answer> {
   return admit(visit, person, stageAfterPassword(visit, person, totpSecret !== null));
 }
 
-/** Without a second factor, whoever can act sets one up before anything else; in development it may wait. */
+/**
+ * Without a second factor, whoever can act sets one up before anything else; in development it may
+ * wait.
+ */
 export function stageAfterPassword({ deps }: Visit, { role }: Person, enrolled: boolean): Stage {
   if (enrolled) return 'code';
   return deps.secondFactor === 'required' && needsSecondFactor(role) ? 'enrolment' : 'open';
 }
 
-/** A new session under a new cookie: one that was known before the login is worth nothing after it. */
+/**
+ * A new session under a new cookie: one that was known before the login is worth nothing after it.
+ */
 export async function admit(visit: Visit, person: Person, stage: Stage): Promise<Answer> {
   const cookie = newCookie();
   if (visit.session) await closeSession(visit.deps.db, visit.session);
   await openSession(visit.deps.db, sessionId(cookie), person.id, stage, visit.address);
   const query = stage === 'open' ? '' : visit.url.search;
-  return { is: 'go', to: stage === 'open' ? onward(visit) : `/codigo${query}`, cookie: { value: cookie } };
+  return {
+    is: 'go',
+    to: stage === 'open' ? onward(visit) : `/codigo${query}`,
+    cookie: { value: cookie },
+  };
 }
 
 /** The page that was asked for; never another site's. */
 export function onward(visit: Visit): string {
   const wanted = visit.query('volver');
-  return /^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) && !/^\/(ingresar|codigo|salir)/.test(wanted) ? wanted : '/';
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) && !/^\/(ingresar|codigo|salir)/.test(wanted)
+    ? wanted
+    : '/';
 }
 
 export function start({ person }: Signed): Answer {
@@ -112,7 +148,10 @@ const CodeField = ({ faults }: { faults: Faults }): VNode => (
   />
 );
 
-/** The secret waits in the form, sealed for this session: nothing is kept until its first code was right. */
+/**
+ * The secret waits in the form, sealed for this session: nothing is kept until its first code was
+ * right.
+ */
 function enrol(visit: Half, faults: Faults, secret: Buffer, status = 200): Answer {
   const sealed = visit.deps.vault.seal(secret, enrolmentOf(visit)).toString('base64');
   return page(
@@ -120,13 +159,19 @@ function enrol(visit: Half, faults: Faults, secret: Buffer, status = 200): Answe
     <div class="narrow">
       <FaultList faults={faults} />
       <h1>Proteger tu cuenta</h1>
-      <p>Tu rol puede cambiar cosas, así que al ingresar se te pedirá también un código de tu teléfono.</p>
+      <p>
+        Tu rol puede cambiar cosas, así que al ingresar se te pedirá también un código de tu
+        teléfono.
+      </p>
       <ol>
         <li>Instala una aplicación de autenticación, si no tienes una.</li>
         <li>Lee con ella este código QR, o escribe la clave de abajo.</li>
         <li>Escribe aquí el código de 6 dígitos que te muestre.</li>
       </ol>
-      <QrCode text={enrolmentUri(secret, visit.person.email)} label="Código QR para la aplicación de autenticación" />
+      <QrCode
+        text={enrolmentUri(secret, visit.person.email)}
+        label="Código QR para la aplicación de autenticación"
+      />
       <p>
         Clave: <code class="secret">{base32(secret).replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
@@ -148,18 +193,33 @@ export async function signInWithCode(visit: Half): Promise<Answer> {
   const secret = stage === 'code' ? await knownSecret(visit) : openedSecret(visit);
   if (!secret) return go('/codigo');
   const again = (text: string, status: number) =>
-    stage === 'code' ? askCode(visit, { codigo: text }, status) : enrol(visit, { codigo: text }, secret, status);
+    stage === 'code'
+      ? askCode(visit, { codigo: text }, status)
+      : enrol(visit, { codigo: text }, secret, status);
   const who = `code ${person.id}`;
   const wait = deps.patience.wait(who);
-  if (wait > 0) return again(`Demasiados intentos. Espera ${wait} segundos y usa el código que se muestre entonces.`, 429);
+  if (wait > 0)
+    return again(
+      `Demasiados intentos. Espera ${wait} segundos y usa el código que se muestre entonces.`,
+      429,
+    );
   const step = stepOf(secret, form.text('codigo'), now);
   if (step === undefined || (stage === 'code' && !(await takeStep(deps.db, person.id, step)))) {
     deps.patience.failed(who);
-    return again('El código no es el que se muestra ahora. Mira la hora de tu teléfono y prueba con el siguiente.', 403);
+    return again(
+      'El código no es el que se muestra ahora. Mira la hora de tu teléfono y prueba con ' +
+        'el siguiente.',
+      403,
+    );
   }
   deps.patience.succeeded(who);
   if (stage === 'enrolment') {
-    await setSecondFactor(deps.db, visit.by(), person.id, deps.vault.seal(secret, `totp:${person.id}`));
+    await setSecondFactor(
+      deps.db,
+      visit.by(),
+      person.id,
+      deps.vault.seal(secret, `totp:${person.id}`),
+    );
     await takeStep(deps.db, person.id, step);
   }
   return admit(visit, person, 'open');
@@ -172,7 +232,10 @@ async function knownSecret({ deps, person }: Half): Promise<Buffer | undefined> 
 
 function openedSecret(visit: Half): Buffer | undefined {
   try {
-    return visit.deps.vault.open(Buffer.from(visit.form.raw('sobre'), 'base64'), enrolmentOf(visit));
+    return visit.deps.vault.open(
+      Buffer.from(visit.form.raw('sobre'), 'base64'),
+      enrolmentOf(visit),
+    );
   } catch {
     return undefined;
   }

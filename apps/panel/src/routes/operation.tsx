@@ -1,6 +1,7 @@
 /**
- * Setting many going again: a plan, one first to see that it helps, then the others, so many at a press. Not pressing again
- * is the cancel: nothing runs on behind the page, and what was resumed already goes its ordinary way.
+ * Setting many going again: a plan, one first to see that it helps, then the others, so many at a
+ * press. Not pressing again is the cancel: nothing runs on behind the page, and what was resumed
+ * already goes its ordinary way.
  */
 import {
   type FoundReference,
@@ -43,17 +44,23 @@ async function planOf(visit: Signed, read: (name: string) => string): Promise<Pl
   const business = /^\d{11}$/.test(asked.ruc) ? await findBusiness(db, asked.ruc) : null;
   if (asked.ruc !== '' && !business) throw notFound();
   const which = inReview
-    ? { reason: 'review' as const, review: { reason: asked.motivo as ReviewReason, code: asked.codigo || null } }
+    ? {
+        reason: 'review' as const,
+        review: { reason: asked.motivo as ReviewReason, code: asked.codigo || null },
+      }
     : { reason: asked.motivo as StuckReason };
   const stuck = await listStuck(db, { ...which, businessId: business?.id, limit: PLAN });
-  const cause = inReview ? REVIEW[asked.motivo as ReviewReason] : STUCK[asked.motivo as StuckReason];
+  const cause = inReview
+    ? REVIEW[asked.motivo as ReviewReason]
+    : STUCK[asked.motivo as StuckReason];
   return { asked, cause, stuck, canary: await canaryOf(visit, read('prueba')) };
 }
 
 /** The one that was resumed first, if that is true. */
 async function canaryOf({ deps: { db } }: Signed, id: string): Promise<FoundReference | undefined> {
   const found = /^[1-9]\d{0,15}$/.test(id) ? await referenceOf(db, Number(id)) : undefined;
-  const resumed = found && (await timeline(db, found.documentId)).some(({ step }) => step === 'resumed');
+  const resumed =
+    found && (await timeline(db, found.documentId)).some(({ step }) => step === 'resumed');
   return resumed ? found : undefined;
 }
 
@@ -62,11 +69,13 @@ function obstacle(canary: FoundReference | undefined): string | undefined {
   if (!canary) return 'Empieza con una de prueba, y mira cómo termina.';
   if (canary.state) return undefined;
   return canary.open?.stage === 'review'
-    ? 'La de prueba volvió a revisión: así volverían las demás. Corrige primero la causa y prueba con otra.'
+    ? 'La de prueba volvió a revisión: así volverían las demás. Corrige primero la causa y ' +
+        'prueba con otra.'
     : 'La de prueba todavía no termina: espera a verla.';
 }
 
-export const operationPage = async (visit: Signed): Promise<Answer> => showPlan(visit, await planOf(visit, visit.query));
+export const operationPage = async (visit: Signed): Promise<Answer> =>
+  showPlan(visit, await planOf(visit, visit.query));
 
 function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
   const { asked, cause, stuck, canary } = plan;
@@ -86,17 +95,27 @@ function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
           ['Causa', cause],
           ['Código', asked.codigo],
           ['Negocio', asked.ruc],
-          ['Detenidas por esto', stuck.length >= PLAN ? `${count(PLAN)} o más` : count(stuck.length)],
+          [
+            'Detenidas por esto',
+            stuck.length >= PLAN ? `${count(PLAN)} o más` : count(stuck.length),
+          ],
         ]}
       />
       {canary && (
         <div data-live="5">
           <Note
-            mood={canary.state === 'accepted' ? 'good' : canary.state || canary.open?.stage === 'review' ? 'warn' : 'calm'}
+            mood={
+              canary.state === 'accepted'
+                ? 'good'
+                : canary.state || canary.open?.stage === 'review'
+                  ? 'warn'
+                  : 'calm'
+            }
             title={`La de prueba: ${canary.key}`}
           >
             <p>
-              {explain(canary, now).happened} <a href={`/referencias/${canary.documentId}`}>Ver su línea de tiempo</a>
+              {explain(canary, now).happened}{' '}
+              <a href={`/referencias/${canary.documentId}`}>Ver su línea de tiempo</a>
             </p>
           </Note>
         </div>
@@ -106,9 +125,11 @@ function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
       ) : (
         <>
           <p>
-            El plan: a cada una se le pregunta primero a SUNAT, si alguna vez se envió y hay con qué preguntar, y solo se vuelve a enviar lo
-            que SUNAT no tiene. Ninguna se resuelve por reanudarla: lo que no se pruebe vuelve a su revisión. Primero una de prueba; cuando
-            termina bien, las demás de a {BATCH}, de la más antigua a la más nueva. Para cancelar, no sigas: nada continúa por su cuenta.
+            El plan: a cada una se le pregunta primero a SUNAT, si alguna vez se envió y hay con qué
+            preguntar, y solo se vuelve a enviar lo que SUNAT no tiene. Ninguna se resuelve por
+            reanudarla: lo que no se pruebe vuelve a su revisión. Primero una de prueba; cuando
+            termina bien, las demás de a {BATCH}, de la más antigua a la más nueva. Para cancelar,
+            no sigas: nada continúa por su cuenta.
           </p>
           <Table
             caption={stuck.length > NAMED ? `Las primeras ${NAMED}` : 'Cuáles'}
@@ -128,7 +149,14 @@ function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
             <>
               {why && <p>{why}</p>}
               <div class="row">
-                {why && <Act visit={visit} action="/operaciones" label="Reanudar una de prueba" hidden={{ ...hidden, cuantas: 'una' }} />}
+                {why && (
+                  <Act
+                    visit={visit}
+                    action="/operaciones"
+                    label="Reanudar una de prueba"
+                    hidden={{ ...hidden, cuantas: 'una' }}
+                  />
+                )}
                 {!why && (
                   <Act
                     visit={visit}
@@ -167,12 +195,16 @@ async function runBatch(visit: Signed, plan: Plan): Promise<Answer> {
   const chosen = plan.stuck.slice(0, BATCH);
   const resumed = new Set<number>();
   for (const { documentId } of chosen)
-    if (await resumeDocument(visit.deps.db, visit.by(`en bloque: ${plan.cause}`), documentId)) resumed.add(documentId);
+    if (await resumeDocument(visit.deps.db, visit.by(`en bloque: ${plan.cause}`), documentId))
+      resumed.add(documentId);
   const rest = { ...plan, stuck: plan.stuck.filter(({ documentId }) => !resumed.has(documentId)) };
   return showPlan(
     visit,
     rest,
-    <Note mood="good" title={`${many(resumed.size, 'reanudada', 'reanudadas')} de ${count(chosen.length)}`}>
+    <Note
+      mood="good"
+      title={`${many(resumed.size, 'reanudada', 'reanudadas')} de ${count(chosen.length)}`}
+    >
       <p>Las que vuelvan a detenerse aparecen otra vez aquí.</p>
     </Note>,
   );

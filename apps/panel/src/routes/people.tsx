@@ -14,7 +14,18 @@ import {
 } from '@rafaga/db';
 import { newInvitation } from '@rafaga/operations';
 import { type Answer, done, notFound, page, Refused, type Signed } from '../edge/visit.js';
-import { Act, Button, FaultList, type Faults, Field, Form, Note, Select, Table, Tag } from '../html/bits.js';
+import {
+  Act,
+  Button,
+  FaultList,
+  type Faults,
+  Field,
+  Form,
+  Note,
+  Select,
+  Table,
+  Tag,
+} from '../html/bits.js';
 import { moment } from '../html/formats.js';
 import { ROLE_NAMES } from '../people/roles.js';
 
@@ -42,7 +53,9 @@ async function show(visit: Signed, faults: Faults): Promise<Answer> {
           </span>,
           <>
             {ROLE_NAMES[person.role]}
-            {person.businessId !== null && <span class="hint"> {nameOf.get(person.businessId)}</span>}
+            {person.businessId !== null && (
+              <span class="hint"> {nameOf.get(person.businessId)}</span>
+            )}
           </>,
           <State person={person} />,
           person.secondFactor ? 'activado' : 'sin activar',
@@ -54,7 +67,14 @@ async function show(visit: Signed, faults: Faults): Promise<Answer> {
       />
       <h2>Invitar a alguien</h2>
       <Form visit={visit} action="/usuarios" class="narrow">
-        <Field name="correo" label="Correo" type="email" inputMode="email" value={form.text('correo')} faults={faults} />
+        <Field
+          name="correo"
+          label="Correo"
+          type="email"
+          inputMode="email"
+          value={form.text('correo')}
+          faults={faults}
+        />
         <Field name="nombre" label="Nombre" value={form.text('nombre')} faults={faults} />
         <Select
           name="rol"
@@ -86,19 +106,32 @@ function State({ person }: { person: Person & { accepted: boolean } }) {
 
 export async function inviteNew(visit: Signed): Promise<Answer> {
   const { deps, form } = visit;
-  const [email, name, role, ruc] = [form.text('correo').toLowerCase(), form.text('nombre'), form.text('rol') as Role, form.text('ruc')];
+  const [email, name, role, ruc] = [
+    form.text('correo').toLowerCase(),
+    form.text('nombre'),
+    form.text('rol') as Role,
+    form.text('ruc'),
+  ];
   const faults: Record<string, string> = {};
   if (!EMAIL.test(email)) faults.correo = 'Escribe un correo, como ana@ejemplo.pe.';
-  if (name.length < 2 || name.length > 100 || /\p{C}/u.test(name)) faults.nombre = 'Escribe su nombre, de 2 a 100 caracteres.';
+  if (name.length < 2 || name.length > 100 || /\p{C}/u.test(name))
+    faults.nombre = 'Escribe su nombre, de 2 a 100 caracteres.';
   if (!ROLES.includes(role)) faults.rol = 'Elige un rol.';
-  const business = role === 'business' && /^\d{11}$/.test(ruc) ? await findBusiness(deps.db, ruc) : null;
+  const business =
+    role === 'business' && /^\d{11}$/.test(ruc) ? await findBusiness(deps.db, ruc) : null;
   if (role === 'business' && !business) faults.ruc = 'No hay un negocio con ese RUC.';
   if (Object.keys(faults).length > 0) return show(visit, faults);
   try {
-    const person = await addPerson(deps.db, visit.by(), { email, name, role, businessId: business?.id });
+    const person = await addPerson(deps.db, visit.by(), {
+      email,
+      name,
+      role,
+      businessId: business?.id,
+    });
     return await showLink(visit, person);
   } catch (error) {
-    if ((error as { code?: string }).code === 'P2002') return show(visit, { correo: 'Ya hay alguien con ese correo.' });
+    if ((error as { code?: string }).code === 'P2002')
+      return show(visit, { correo: 'Ya hay alguien con ese correo.' });
     throw error;
   }
 }
@@ -113,7 +146,8 @@ async function showLink(visit: Signed, person: Person): Promise<Answer> {
       <h1>Enlace de invitación</h1>
       <Note mood="warn" title="Cópialo ahora: no se volverá a mostrar">
         <p>
-          Envíalo a <strong>{person.email}</strong> por un medio en que nadie más lo lea. Sirve una vez y hasta el {moment(until)}.
+          Envíalo a <strong>{person.email}</strong> por un medio en que nadie más lo lea. Sirve una
+          vez y hasta el {moment(until)}.
         </p>
       </Note>
       <code class="secret" id="enlace">
@@ -160,20 +194,36 @@ export async function personPage(visit: Signed): Promise<Answer> {
                 label="Rol"
                 hint="Al cambiarlo se cierran sus sesiones."
                 value={person.role}
-                options={ROLES.filter((role) => role !== 'business').map((role) => [role, ROLE_NAMES[role]])}
+                options={ROLES.filter((role) => role !== 'business').map((role) => [
+                  role,
+                  ROLE_NAMES[role],
+                ])}
               />
               <Button>Cambiar el rol</Button>
             </Form>
           )}
           <h2>Acceso</h2>
-          <p>Una invitación nueva borra su contraseña y su código de verificación, y cierra sus sesiones.</p>
+          <p>
+            Una invitación nueva borra su contraseña y su código de verificación, y cierra sus
+            sesiones.
+          </p>
           <p class="row">
-            <Act visit={visit} action={`${at}/invitar`} label="Crear una invitación nueva" tone="quiet" />
+            <Act
+              visit={visit}
+              action={`${at}/invitar`}
+              label="Crear una invitación nueva"
+              tone="quiet"
+            />
             <Act visit={visit} action={`${at}/sesiones`} label="Cerrar sus sesiones" tone="quiet" />
             {person.disabledAt ? (
               <Act visit={visit} action={`${at}/activar`} label="Dejarle ingresar otra vez" />
             ) : (
-              <Act visit={visit} action={`${at}/desactivar`} label="No dejarle ingresar" tone="danger" />
+              <Act
+                visit={visit}
+                action={`${at}/desactivar`}
+                label="No dejarle ingresar"
+                tone="danger"
+              />
             )}
           </p>
         </>
@@ -182,17 +232,22 @@ export async function personPage(visit: Signed): Promise<Answer> {
   );
 }
 
-/** Nobody takes away or gives himself anything: an admin's slip must not leave the house without one. */
+/**
+ * Nobody takes away or gives himself anything: an admin's slip must not leave the house without
+ * one.
+ */
 async function another(visit: Signed): Promise<Person> {
   const person = await named(visit);
-  if (person.id === visit.person.id) throw new Refused(409, 'Tu propia cuenta la cambia otro administrador.');
+  if (person.id === visit.person.id)
+    throw new Refused(409, 'Tu propia cuenta la cambia otro administrador.');
   return person;
 }
 
 export async function changeRole(visit: Signed): Promise<Answer> {
   const person = await another(visit);
   const role = visit.form.text('rol') as Role;
-  if (!ROLES.includes(role) || role === 'business' || person.role === 'business') throw new Refused(400, 'Ese rol no se puede dar aquí.');
+  if (!ROLES.includes(role) || role === 'business' || person.role === 'business')
+    throw new Refused(400, 'Ese rol no se puede dar aquí.');
   await changePerson(visit.deps.db, visit.by(), person.id, { role });
   return done(`/usuarios/${person.id}`, 'guardado');
 }
@@ -207,10 +262,15 @@ const setDisabled =
 export const disable = setDisabled(true);
 export const enable = setDisabled(false);
 
-export const inviteAgain = async (visit: Signed): Promise<Answer> => showLink(visit, await another(visit));
+export const inviteAgain = async (visit: Signed): Promise<Answer> =>
+  showLink(visit, await another(visit));
 
 export async function endSessions(visit: Signed): Promise<Answer> {
   const person = await named(visit);
-  await closeSessionsOf(visit.deps.db, person.id, person.id === visit.person.id ? visit.session : undefined);
+  await closeSessionsOf(
+    visit.deps.db,
+    person.id,
+    person.id === visit.person.id ? visit.session : undefined,
+  );
   return done(`/usuarios/${person.id}`, 'sesiones_cerradas');
 }

@@ -13,7 +13,10 @@ import { PROPOSAL_PROBLEM } from '@rafaga/operations';
 import { type Answer, done, notFound, Refused, type Signed } from '../edge/visit.js';
 import { may } from '../people/roles.js';
 
-const decider = (visit: Signed, reason?: string): Decider => ({ ...visit.by(reason), userId: visit.person.id });
+const decider = (visit: Signed, reason?: string): Decider => ({
+  ...visit.by(reason),
+  userId: visit.person.id,
+});
 
 /** Nothing is done yet: it waits for a second person. */
 export const putForward = (visit: Signed, reason: string, what: Proposed): Promise<number> =>
@@ -39,7 +42,10 @@ export async function approve(visit: Signed): Promise<Answer> {
 export async function decline(visit: Signed): Promise<Answer> {
   const proposal = await wanted(visit);
   if (proposal.proposedBy !== visit.person.id && !may(visit.person.role, 'proposals.approve'))
-    throw new Refused(403, 'La rechaza un operador o un administrador, o la retira quien la propuso.');
+    throw new Refused(
+      403,
+      'La rechaza un operador o un administrador, o la retira quien la propuso.',
+    );
   await orRefused(declineProposal(visit.deps.db, decider(visit), proposal.id));
   return done(placeOf(proposal), 'propuesta_rechazada');
 }
@@ -47,7 +53,8 @@ export async function decline(visit: Signed): Promise<Answer> {
 async function wanted({ deps, person, param }: Signed): Promise<WaitingProposal> {
   const id = param('id');
   const proposal = /^[1-9]\d{0,8}$/.test(id) ? await findProposal(deps.db, Number(id)) : undefined;
-  if (!proposal || (person.businessId !== null && person.businessId !== proposal.businessId)) throw notFound();
+  if (!proposal || (person.businessId !== null && person.businessId !== proposal.businessId))
+    throw notFound();
   return proposal;
 }
 

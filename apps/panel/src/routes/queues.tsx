@@ -1,4 +1,7 @@
-/** The queues: what waits and why, as PostgreSQL knows it and as Redis holds it; who works; their pause, with who wanted it and why. */
+/**
+ * The queues: what waits and why, as PostgreSQL knows it and as Redis holds it; who works; their
+ * pause, with who wanted it and why.
+ */
 import {
   audit,
   type Backlog,
@@ -19,7 +22,19 @@ import { type Answer, done, notFound, page, Refused, type Signed } from '../edge
 import { divergence } from '../health/divergence.js';
 import { queuesOf } from '../health/facts.js';
 import { wrongOf } from '../health/wrong.js';
-import { Act, Button, Empty, Facts, FaultList, type Faults, Field, Form, Note, Table, Tag } from '../html/bits.js';
+import {
+  Act,
+  Button,
+  Empty,
+  Facts,
+  FaultList,
+  type Faults,
+  Field,
+  Form,
+  Note,
+  Table,
+  Tag,
+} from '../html/bits.js';
 import { ago, clock, count, many, moment } from '../html/formats.js';
 import { Processes } from '../html/processes.js';
 import { may } from '../people/roles.js';
@@ -51,7 +66,8 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
         {wrong.map(({ text, remedy, mood, names }) => (
           <Note mood={mood} title={text}>
             <p>
-              {remedy && `${remedy}. `}Lo {names.length === 1 ? 'dice' : 'dicen'}: {names.join(', ')}.
+              {remedy && `${remedy}. `}Lo {names.length === 1 ? 'dice' : 'dicen'}:{' '}
+              {names.join(', ')}.
             </p>
           </Note>
         ))}
@@ -78,7 +94,11 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
           />
         )}
         <h2>Los avisos, según Redis</h2>
-        {queues ? <Jobs visit={visit} queues={queues} backlog={backlog} acts={acts} /> : <Empty>Sin datos de Redis.</Empty>}
+        {queues ? (
+          <Jobs visit={visit} queues={queues} backlog={backlog} acts={acts} />
+        ) : (
+          <Empty>Sin datos de Redis.</Empty>
+        )}
         <h2>Por qué esperan</h2>
         {causes.length === 0 ? (
           <Empty>Nada espera.</Empty>
@@ -119,7 +139,12 @@ const causeOf = ({ stage, why }: Cause): string => {
   return stage === 'review' ? REVIEW[why as ReviewReason] : WAITING[why as WaitClass];
 };
 
-function Jobs(props: { visit: Signed; queues: Record<QueueName, QueueCounts>; backlog: Backlog; acts: readonly QueueAct[] }): VNode {
+function Jobs(props: {
+  visit: Signed;
+  queues: Record<QueueName, QueueCounts>;
+  backlog: Backlog;
+  acts: readonly QueueAct[];
+}): VNode {
   const { visit, queues, backlog, acts } = props;
   const act = may(visit.person.role, 'queues.act');
   const { ready, ringing, mood, text } = divergence(backlog, queues.emit);
@@ -162,15 +187,30 @@ function Jobs(props: { visit: Signed; queues: Record<QueueName, QueueCounts>; ba
 const LastAct = ({ act }: { act: QueueAct | undefined }): VNode | null =>
   act ? (
     <span class="wide">
-      {act.paused ? 'Pausada' : 'Reanudada'} por {act.actor.replace(/^panel:/, '')} el {moment(act.at)}
+      {act.paused ? 'Pausada' : 'Reanudada'} por {act.actor.replace(/^panel:/, '')} el{' '}
+      {moment(act.at)}
       {act.reason && `: «${act.reason}»`}
     </span>
   ) : null;
 
-const Lever = ({ visit, name, paused }: { visit: Signed; name: QueueName; paused: boolean }): VNode => {
+const Lever = ({
+  visit,
+  name,
+  paused,
+}: {
+  visit: Signed;
+  name: QueueName;
+  paused: boolean;
+}): VNode => {
   const about = `la cola de ${NAMES[name].toLowerCase()}`;
   return paused ? (
-    <Act visit={visit} action={`/colas/${name}/reanudar`} label="Reanudar" about={about} tone="quiet" />
+    <Act
+      visit={visit}
+      action={`/colas/${name}/reanudar`}
+      label="Reanudar"
+      about={about}
+      tone="quiet"
+    />
   ) : (
     <a class="button quiet" href={`/colas/${name}/pausar`}>
       Pausar<span class="unseen"> {about}</span>
@@ -184,7 +224,8 @@ export const pausePage = (visit: Signed): Answer => askPause(visit, named(visit)
 
 const askPause = (visit: Signed, name: QueueName, faults: Faults): Answer =>
   page(
-    `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Pausar la cola de ${NAMES[name].toLowerCase()}`,
+    `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Pausar la cola de ` +
+      `${NAMES[name].toLowerCase()}`,
     <div class="narrow">
       <FaultList faults={faults} />
       <p class="crumbs">
@@ -225,7 +266,9 @@ export async function pauseQueue(visit: Signed): Promise<Answer> {
   const name = named(visit);
   const reason = visit.form.text('motivo');
   if (reason.length < LEAST_REASON || reason.length > 1_000)
-    return askPause(visit, name, { motivo: 'Di por qué, en 5 caracteres o más: quien la encuentre en pausa lo necesita.' });
+    return askPause(visit, name, {
+      motivo: 'Di por qué, en 5 caracteres o más: quien la encuentre en pausa lo necesita.',
+    });
   await set(visit, name, true, reason);
   return done('/colas', 'cola_pausada');
 }
@@ -235,11 +278,19 @@ export async function resumeQueue(visit: Signed): Promise<Answer> {
   return done('/colas', 'cola_reanudada');
 }
 
-async function set(visit: Signed, name: QueueName, paused: boolean, reason?: string): Promise<void> {
+async function set(
+  visit: Signed,
+  name: QueueName,
+  paused: boolean,
+  reason?: string,
+): Promise<void> {
   try {
     await setPaused(visit.deps.redisUrl, name, paused);
   } catch {
     throw new Refused(503, 'Redis no responde: la cola no cambió.');
   }
-  await audit(visit.deps.db.prisma, visit.by(reason), { action: paused ? 'queue.pause' : 'queue.resume', after: { queue: name } });
+  await audit(visit.deps.db.prisma, visit.by(reason), {
+    action: paused ? 'queue.pause' : 'queue.resume',
+    after: { queue: name },
+  });
 }

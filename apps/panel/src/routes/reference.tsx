@@ -1,4 +1,7 @@
-/** One reference: its state, its three sentences, its timeline, its files, and what a person may do about it. */
+/**
+ * One reference: its state, its three sentences, its timeline, its files, and what a person may do
+ * about it.
+ */
 import {
   audit,
   type FoundReference,
@@ -28,14 +31,20 @@ import { may } from '../people/roles.js';
 /** The one that the path names, of a business of the visitor's. */
 export async function foundBy(visit: Signed): Promise<FoundReference> {
   const id = visit.param('id');
-  const found = /^[1-9]\d{0,15}$/.test(id) ? await referenceOf(visit.deps.db, Number(id)) : undefined;
-  if (!found || (visit.person.businessId !== null && visit.person.businessId !== found.businessId)) throw notFound();
+  const found = /^[1-9]\d{0,15}$/.test(id)
+    ? await referenceOf(visit.deps.db, Number(id))
+    : undefined;
+  if (!found || (visit.person.businessId !== null && visit.person.businessId !== found.businessId))
+    throw notFound();
   return found;
 }
 
 export async function cardOf(visit: Signed): Promise<Card> {
   const found = await foundBy(visit);
-  const [document, history] = await Promise.all([openDocument(visit.deps.db, found.documentId), timeline(visit.deps.db, found.documentId)]);
+  const [document, history] = await Promise.all([
+    openDocument(visit.deps.db, found.documentId),
+    timeline(visit.deps.db, found.documentId),
+  ]);
   if (!document) throw notFound();
   return { found, document, history };
 }
@@ -46,7 +55,11 @@ export const reference = async (visit: Signed): Promise<Answer> => show(visit, a
 export async function reveal(visit: Signed): Promise<Answer> {
   const card = await cardOf(visit);
   const { businessId, documentId } = card.found;
-  await audit(visit.deps.db.prisma, visit.by(), { action: 'document.reveal', businessId, documentId });
+  await audit(visit.deps.db.prisma, visit.by(), {
+    action: 'document.reveal',
+    businessId,
+    documentId,
+  });
   return show(visit, card, { revealed: true });
 }
 
@@ -76,7 +89,8 @@ export async function show(
       <FaultList faults={faults} />
       <h1>{found.key}</h1>
       <p class="lead">
-        <DocumentState found={found} /> {name} · <span class="number">{money(found.currency, found.total)}</span>
+        <DocumentState found={found} /> {name} ·{' '}
+        <span class="number">{money(found.currency, found.total)}</span>
         {!found.state && ` · hace ${ago(found.createdAt, now)}`}
       </p>
       <dl class="sentences">
@@ -104,20 +118,33 @@ export async function show(
       <h2>Datos</h2>
       <Facts
         rows={[
-          ['Negocio', business && <a href={`/negocios/${found.ruc}`}>{`${business.legalName} · RUC ${found.ruc}`}</a>],
+          [
+            'Negocio',
+            business && (
+              <a href={`/negocios/${found.ruc}`}>{`${business.legalName} · RUC ${found.ruc}`}</a>
+            ),
+          ],
           ['Entorno', ENVIRONMENT[found.environment]],
           ['Id', <code>{found.documentId}</code>],
           [
             'Referencia',
-            found.referenceState === 'review' ? 'en revisión: repetirla responde 409' : 'finalizada: repetirla devuelve la misma respuesta',
+            found.referenceState === 'review'
+              ? 'en revisión: repetirla responde 409'
+              : 'finalizada: repetirla devuelve la misma respuesta',
           ],
           ['Fecha de emisión', dateText(document.issueDate)],
           ['Creado', instant(document.createdAt)],
           ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
           ['Código de SUNAT', found.code && `${found.code}: ${found.description ?? ''}`],
-          ['Observaciones', (document.outcome?.notes ?? []).map(({ code, text }) => `${code} ${text}`).join(' · ')],
+          [
+            'Observaciones',
+            (document.outcome?.notes ?? []).map(({ code, text }) => `${code} ${text}`).join(' · '),
+          ],
           ['Firma de la constancia', signature && SIGNATURE[signature].text],
-          ['Huella (DigestValue)', document.outcome?.signature?.digest && <code>{document.outcome.signature.digest}</code>],
+          [
+            'Huella (DigestValue)',
+            document.outcome?.signature?.digest && <code>{document.outcome.signature.digest}</code>,
+          ],
           ['Solicitud', <code>{document.requestId}</code>],
           ['Trabajo', found.open && <code>{`d-${found.documentId}`}</code>],
         ]}
@@ -163,8 +190,12 @@ function Actions(props: {
     <>
       {proposal && <ProposalNote visit={visit} proposal={proposal} />}
       <div class="row">
-        {askable && mayAsk(visit, found) && <Act visit={visit} action={`${at}/consultar`} label="Consultar a SUNAT" tone="quiet" />}
-        {act && !open.held && !open.elsewhere && <Act visit={visit} action={`${at}/reanudar`} label="Reanudar" />}
+        {askable && mayAsk(visit, found) && (
+          <Act visit={visit} action={`${at}/consultar`} label="Consultar a SUNAT" tone="quiet" />
+        )}
+        {act && !open.held && !open.elsewhere && (
+          <Act visit={visit} action={`${at}/reanudar`} label="Reanudar" />
+        )}
       </div>
       {act && !open.held && !open.elsewhere && <p class="hint">{aboutResuming(found, askable)}</p>}
       {act && open.stage === 'review' && !proposal && (
@@ -180,7 +211,11 @@ function Actions(props: {
               options={[
                 ['aceptada', 'SUNAT la aceptó'],
                 ['rechazada', 'SUNAT la rechazó'],
-                ['descartada', 'Nunca llegó ni se enviará', 'Su número queda sin usar y cuenta como rechazada.'],
+                [
+                  'descartada',
+                  'Nunca llegó ni se enviará',
+                  'Su número queda sin usar y cuenta como rechazada.',
+                ],
               ]}
             />
             <Area
@@ -200,12 +235,19 @@ function Actions(props: {
 
 /** What the button does, as far as it can be said before. */
 function aboutResuming({ open }: FoundReference, askable: boolean): string {
-  if (open?.sends === 0 && open.stage !== 'review') return 'Reanudar la pone en manos de un procesador ahora.';
+  if (open?.sends === 0 && open.stage !== 'review')
+    return 'Reanudar la pone en manos de un procesador ahora.';
   return askable
-    ? 'Reanudar pregunta primero a SUNAT, y solo se envía lo que SUNAT no tiene. Sin prueba, una revisión vuelve a ser revisión.'
-    : 'A SUNAT no se le puede preguntar por este comprobante: reanudar puede volver a enviar los mismos bytes. Sin prueba, una revisión vuelve a ser revisión.';
+    ? 'Reanudar pregunta primero a SUNAT, y solo se envía lo que SUNAT no tiene. Sin prueba, ' +
+        'una revisión vuelve a ser revisión.'
+    : 'A SUNAT no se le puede preguntar por este comprobante: reanudar puede volver a enviar ' +
+        'los mismos bytes. Sin prueba, una revisión vuelve a ser revisión.';
 }
 
 /** Whoever only looks cannot take it out of its review. */
 export const mayAsk = ({ person }: Signed, { open }: FoundReference): boolean =>
-  open !== null && open.sends > 0 && !open.held && !open.elsewhere && (open.stage !== 'review' || may(person.role, 'references.act'));
+  open !== null &&
+  open.sends > 0 &&
+  !open.held &&
+  !open.elsewhere &&
+  (open.stage !== 'review' || may(person.role, 'references.act'));

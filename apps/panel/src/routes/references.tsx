@@ -1,4 +1,7 @@
-/** The lists of references: what is stuck, by reason and age; what is on its way; what was issued. The page is in the address. */
+/**
+ * The lists of references: what is stuck, by reason and age; what is on its way; what was issued.
+ * The page is in the address.
+ */
 import {
   type Business,
   countStuck,
@@ -17,7 +20,14 @@ import {
   type StuckReason,
 } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import { ENVIRONMENT, ENVIRONMENT_WORD, REVIEW, STUCK, WAITING, withoutKeys } from '@rafaga/operations';
+import {
+  ENVIRONMENT,
+  ENVIRONMENT_WORD,
+  REVIEW,
+  STUCK,
+  WAITING,
+  withoutKeys,
+} from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
 import { Empty, Table } from '../html/bits.js';
@@ -32,9 +42,14 @@ const VIEWS = { detenidas: 'Detenidas', pendientes: 'Pendientes', emitidas: 'Emi
 type View = keyof typeof VIEWS;
 
 export async function references(visit: Signed): Promise<Answer> {
-  const view: View = Object.hasOwn(VIEWS, visit.query('ver')) ? (visit.query('ver') as View) : 'detenidas';
+  const view: View = Object.hasOwn(VIEWS, visit.query('ver'))
+    ? (visit.query('ver') as View)
+    : 'detenidas';
   const business = await wantedBusiness(visit);
-  const shown = await { detenidas: stuckOnes, pendientes: pendingOnes, emitidas: issuedOnes }[view](visit, business);
+  const shown = await { detenidas: stuckOnes, pendientes: pendingOnes, emitidas: issuedOnes }[view](
+    visit,
+    business,
+  );
   const of = business ? `&ruc=${business.ruc}` : '';
   return page(
     `Referencias ${VIEWS[view].toLowerCase()}`,
@@ -42,14 +57,18 @@ export async function references(visit: Signed): Promise<Answer> {
       <h1>Referencias</h1>
       {business && visit.person.businessId === null && (
         <p>
-          De <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>. <a href={`/referencias?ver=${view}`}>Ver las de todos</a>
+          De <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>.{' '}
+          <a href={`/referencias?ver=${view}`}>Ver las de todos</a>
         </p>
       )}
       <nav class="tabs" aria-label="Qué referencias">
         <ul>
           {Object.entries(VIEWS).map(([name, label]) => (
             <li key={name}>
-              <a href={`/referencias?ver=${name}${of}`} {...(name === view ? { 'aria-current': 'page' as const } : {})}>
+              <a
+                href={`/referencias?ver=${name}${of}`}
+                {...(name === view ? { 'aria-current': 'page' as const } : {})}
+              >
                 {label}
               </a>
             </li>
@@ -62,8 +81,13 @@ export async function references(visit: Signed): Promise<Answer> {
 }
 
 /** One's own, or the one in the address. */
-export async function wantedBusiness({ deps, person, query }: Signed): Promise<Business | undefined> {
-  if (person.businessId !== null) return deps.db.prisma.business.findUniqueOrThrow({ where: { id: person.businessId } });
+export async function wantedBusiness({
+  deps,
+  person,
+  query,
+}: Signed): Promise<Business | undefined> {
+  if (person.businessId !== null)
+    return deps.db.prisma.business.findUniqueOrThrow({ where: { id: person.businessId } });
   const ruc = query('ruc');
   if (ruc === '') return undefined;
   const business = /^\d{11}$/.test(ruc) ? await findBusiness(deps.db, ruc) : null;
@@ -73,14 +97,17 @@ export async function wantedBusiness({ deps, person, query }: Signed): Promise<B
 
 async function stuckOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
   const { deps, now } = visit;
-  const reason = Object.hasOwn(STUCK, visit.query('motivo')) ? (visit.query('motivo') as StuckReason) : undefined;
+  const reason = Object.hasOwn(STUCK, visit.query('motivo'))
+    ? (visit.query('motivo') as StuckReason)
+    : undefined;
   const asked = pageAsked(visit);
   const [counts, found] = await Promise.all([
     countStuck(deps.db, business?.id),
     listStuck(deps.db, { businessId: business?.id, reason, ...asked }),
   ]);
   const shown = cut(found, asked);
-  const at = (more: Record<string, string>) => address({ ver: 'detenidas', ruc: business?.ruc, motivo: reason, ...more });
+  const at = (more: Record<string, string>) =>
+    address({ ver: 'detenidas', ruc: business?.ruc, motivo: reason, ...more });
   const all = counts.reduce((sum, each) => sum + each.count, 0);
   return (
     <>
@@ -94,8 +121,12 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
             </li>
             {counts.map((each) => (
               <li key={each.reason}>
-                <a href={at({ motivo: each.reason })} {...(each.reason === reason ? { 'aria-current': 'true' as const } : {})}>
-                  {STUCK[each.reason]} ({atMost(each.count)}, la más antigua hace {ago(each.oldest, now)})
+                <a
+                  href={at({ motivo: each.reason })}
+                  {...(each.reason === reason ? { 'aria-current': 'true' as const } : {})}
+                >
+                  {STUCK[each.reason]} ({atMost(each.count)}, la más antigua hace{' '}
+                  {ago(each.oldest, now)})
                 </a>
               </li>
             ))}
@@ -107,7 +138,15 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
       ) : (
         <Table
           caption="Detenidas, la más antigua primero"
-          head={['Referencia', 'Qué pasa', 'Hace', 'Comprobante', 'Negocio', 'SUNAT la recibe hasta', 'Por qué']}
+          head={[
+            'Referencia',
+            'Qué pasa',
+            'Hace',
+            'Comprobante',
+            'Negocio',
+            'SUNAT la recibe hasta',
+            'Por qué',
+          ]}
           rows={shown.lines.map((each) => [
             <a class="wide" href={`/referencias/${each.documentId}`}>
               {each.reference}
@@ -125,18 +164,31 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
           ])}
         />
       )}
-      {reason && RESUMABLE.includes(reason) && shown.lines.length > 1 && may(visit.person.role, 'queues.see') && (
-        <p>
-          <a href={`/operaciones?${new URLSearchParams({ motivo: reason, ruc: business?.ruc ?? '' })}`}>Reanudar en bloque</a>
-        </p>
-      )}
-      <Pager shown={shown} place={({ documentId }) => documentId} at={at} label="Páginas de detenidas" />
+      {reason &&
+        RESUMABLE.includes(reason) &&
+        shown.lines.length > 1 &&
+        may(visit.person.role, 'queues.see') && (
+          <p>
+            <a
+              href={`/operaciones?${new URLSearchParams({ motivo: reason, ruc: business?.ruc ?? '' })}`}
+            >
+              Reanudar en bloque
+            </a>
+          </p>
+        )}
+      <Pager
+        shown={shown}
+        place={({ documentId }) => documentId}
+        at={at}
+        label="Páginas de detenidas"
+      />
     </>
   );
 }
 
 /** More are not counted one by one. */
-const atMost = (found: number): string => (found >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(found));
+const atMost = (found: number): string =>
+  found >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(found);
 
 const whyOf = (each: Stuck): string =>
   [
@@ -149,7 +201,10 @@ const whyOf = (each: Stuck): string =>
 
 async function pendingOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
   const asked = pageAsked(visit);
-  const shown = cut(await listPending(visit.deps.db, { businessId: business?.id, ...asked }), asked);
+  const shown = cut(
+    await listPending(visit.deps.db, { businessId: business?.id, ...asked }),
+    asked,
+  );
   return (
     <>
       {shown.lines.length === 0 ? (
@@ -174,9 +229,14 @@ async function issuedOnes(visit: Signed, business: Business | undefined): Promis
   const series = business ? await listAllSeries(deps.db, business.id) : [];
   const wanted = visit.query('serie');
   const here = series.filter(({ environment }) => environment === business?.environment);
-  const chosen = series.find((each) => nameOf(each) === wanted) ?? here.find(({ code }) => code === wanted) ?? here[0] ?? series[0];
+  const chosen =
+    series.find((each) => nameOf(each) === wanted) ??
+    here.find(({ code }) => code === wanted) ??
+    here[0] ??
+    series[0];
   const shown = cut(await issued(deps.db, business, chosen, asked), asked);
-  const at = (more: Record<string, string>) => address({ ver: 'emitidas', ruc: business?.ruc, serie: chosen && nameOf(chosen), ...more });
+  const at = (more: Record<string, string>) =>
+    address({ ver: 'emitidas', ruc: business?.ruc, serie: chosen && nameOf(chosen), ...more });
   return (
     <>
       {series.length > 1 && (
@@ -184,8 +244,13 @@ async function issuedOnes(visit: Signed, business: Business | undefined): Promis
           <ul class="row">
             {series.map((each) => (
               <li key={each.id}>
-                <a href={at({ serie: nameOf(each) })} {...(each.id === chosen?.id ? { 'aria-current': 'true' as const } : {})}>
-                  {each.environment === 'production' ? each.code : `${each.code} (${ENVIRONMENT[each.environment as Environment]})`}
+                <a
+                  href={at({ serie: nameOf(each) })}
+                  {...(each.id === chosen?.id ? { 'aria-current': 'true' as const } : {})}
+                >
+                  {each.environment === 'production'
+                    ? each.code
+                    : `${each.code} (${ENVIRONMENT[each.environment as Environment]})`}
                 </a>
               </li>
             ))}
@@ -196,25 +261,46 @@ async function issuedOnes(visit: Signed, business: Business | undefined): Promis
         <Empty>{asked.from ? 'No hay más.' : 'Aún no hay comprobantes.'}</Empty>
       ) : (
         <FoundTable
-          caption={chosen ? `De la serie ${chosen.code}, ${many(chosen.lastNumber, 'número dado', 'números dados')}` : 'Los más recientes'}
+          caption={
+            chosen
+              ? `De la serie ${chosen.code}, ` +
+                `${many(chosen.lastNumber, 'número dado', 'números dados')}`
+              : 'Los más recientes'
+          }
           found={shown.lines}
         />
       )}
-      <Pager shown={shown} place={(line) => (chosen ? line.number : line.documentId)} at={at} label="Páginas de emitidas" />
+      <Pager
+        shown={shown}
+        place={(line) => (chosen ? line.number : line.documentId)}
+        at={at}
+        label="Páginas de emitidas"
+      />
     </>
   );
 }
 
-async function issued(db: Db, business: Business | undefined, series: Series | undefined, asked: PageAsked): Promise<FoundReference[]> {
+async function issued(
+  db: Db,
+  business: Business | undefined,
+  series: Series | undefined,
+  asked: PageAsked,
+): Promise<FoundReference[]> {
   if (!business) return listReferences(db, asked);
   if (!series) return [];
   const { kind, code, environment } = series;
-  const one = { businessId: business.id, kind: kind as Kind, code, environment: environment as Environment };
+  const one = {
+    businessId: business.id,
+    kind: kind as Kind,
+    code,
+    environment: environment as Environment,
+  };
   return listSeriesReferences(db, one, asked);
 }
 
 /** A series of an environment, in the address. */
-const nameOf = ({ code, environment }: Series): string => `${code}.${ENVIRONMENT_WORD[environment as Environment]}`;
+const nameOf = ({ code, environment }: Series): string =>
+  `${code}.${ENVIRONMENT_WORD[environment as Environment]}`;
 
 function address(parts: Record<string, string | undefined>): string {
   const given = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));

@@ -1,4 +1,7 @@
-/** The restoration: what is missing, what each step came to, the next one; and its end, which takes two persons. */
+/**
+ * The restoration: what is missing, what each step came to, the next one; and its end, which takes
+ * two persons.
+ */
 import {
   declineEnd,
   endRestoration,
@@ -34,7 +37,11 @@ export async function restorationPage(visit: Signed): Promise<Answer> {
     'Restauración',
     <>
       <h1>Restauración</h1>
-      {open ? <Opened visit={visit} open={open} /> : <Empty>Todo lo que se emitió está en la base de datos.</Empty>}
+      {open ? (
+        <Opened visit={visit} open={open} />
+      ) : (
+        <Empty>Todo lo que se emitió está en la base de datos.</Empty>
+      )}
     </>,
   );
 }
@@ -66,7 +73,9 @@ const Part = ({ title, lines }: { title: string; lines: readonly string[] }): VN
         {lines.slice(0, MOST_LINES).map((line) => (
           <li key={line}>{line}</li>
         ))}
-        {lines.length > MOST_LINES && <li>… y {lines.length - MOST_LINES} más: rafaga restaurar los nombra</li>}
+        {lines.length > MOST_LINES && (
+          <li>… y {lines.length - MOST_LINES} más: rafaga restaurar los nombra</li>
+        )}
       </ul>
     </>
   );
@@ -76,11 +85,16 @@ function Next({ visit, open }: { visit: Signed; open: Restoration }): VNode {
   const next = nextOf(open);
   const failed = (open.progress as { fallo?: string } | null)?.fallo;
   const acts = may(visit.person.role, 'queues.act');
-  if (next === 'wait') return <Note mood="warn" title={`Un procesador está en el paso: ${progressOf(open)}`} />;
+  if (next === 'wait')
+    return <Note mood="warn" title={`Un procesador está en el paso: ${progressOf(open)}`} />;
   return (
     <>
       {failed && <Note mood="bad" title={`El último paso no terminó: ${failed}`} />}
-      {next === 'approve' ? <Proposed visit={visit} open={open} /> : acts && <Steps visit={visit} open={open} />}
+      {next === 'approve' ? (
+        <Proposed visit={visit} open={open} />
+      ) : (
+        acts && <Steps visit={visit} open={open} />
+      )}
     </>
   );
 }
@@ -139,14 +153,25 @@ function Proposed({ visit, open }: { visit: Signed; open: Restoration }): VNode 
   return (
     <Note mood="warn" title="Su fin espera la aprobación de otra persona">
       <p>
-        Lo propuso {proposedBy?.replace(/^panel:/, '')} el {proposedAt && moment(proposedAt)}, con un salto de {jump}: «{endReason}».
+        Lo propuso {proposedBy?.replace(/^panel:/, '')} el {proposedAt && moment(proposedAt)}, con
+        un salto de {jump}: «{endReason}».
       </p>
       <div class="row">
         {!own && may(visit.person.role, 'proposals.approve') && (
-          <Act visit={visit} action={`${PATH}/aprobar`} label="Aprobar: emitir y enviar otra vez" tone="danger" />
+          <Act
+            visit={visit}
+            action={`${PATH}/aprobar`}
+            label="Aprobar: emitir y enviar otra vez"
+            tone="danger"
+          />
         )}
         {may(visit.person.role, 'queues.act') && (
-          <Act visit={visit} action={`${PATH}/retirar`} label={own ? 'Retirar la propuesta' : 'Rechazar'} tone="quiet" />
+          <Act
+            visit={visit}
+            action={`${PATH}/retirar`}
+            label={own ? 'Retirar la propuesta' : 'Rechazar'}
+            tone="quiet"
+          />
         )}
       </div>
     </Note>
@@ -166,8 +191,10 @@ const MOST_JUMP = 100_000;
 export async function propose(visit: Signed): Promise<Answer> {
   const jump = Number(visit.form.text('salto') || '0');
   const reason = visit.form.text('motivo');
-  if (!Number.isInteger(jump) || jump < 0 || jump > MOST_JUMP) throw new Refused(409, `El salto es un entero de 0 a ${MOST_JUMP}.`);
-  if (reason.length < LEAST_REASON) throw new Refused(409, 'Di qué se verificó, en 5 caracteres o más.');
+  if (!Number.isInteger(jump) || jump < 0 || jump > MOST_JUMP)
+    throw new Refused(409, `El salto es un entero de 0 a ${MOST_JUMP}.`);
+  if (reason.length < LEAST_REASON)
+    throw new Refused(409, 'Di qué se verificó, en 5 caracteres o más.');
   await orRefused(proposeEnd(visit.deps.db, visit.by(reason), jump));
   return done(PATH, 'restauracion_propuesta');
 }
@@ -187,6 +214,8 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof RestorationProblem ? new Refused(409, RESTORATION_PROBLEM[error.reason]) : error;
+    throw error instanceof RestorationProblem
+      ? new Refused(409, RESTORATION_PROBLEM[error.reason])
+      : error;
   }
 }

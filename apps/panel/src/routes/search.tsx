@@ -1,4 +1,7 @@
-/** The box on every page: a reference, a number, an id, a RUC, a request, a job; what is found alone is shown at once. */
+/**
+ * The box on every page: a reference, a number, an id, a RUC, a request, a job; what is found alone
+ * is shown at once.
+ */
 import { type FoundReference, findBusiness, searchReferences } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
@@ -15,7 +18,8 @@ export async function search(visit: Signed): Promise<Answer> {
   if (asked === '') return go('/referencias');
   const own = person.businessId === null ? {} : { businessId: person.businessId };
   const business = /^\d{11}$/.test(asked) ? await findBusiness(deps.db, asked) : null;
-  if (business && (person.businessId === null || person.businessId === business.id)) return go(`/negocios/${business.ruc}`);
+  if (business && (person.businessId === null || person.businessId === business.id))
+    return go(`/negocios/${business.ruc}`);
   const found = await searchReferences(deps.db, asked, { ...own, limit: MOST });
   const exact = found.filter(({ key }) => key === asked);
   const [only] = exact.length === 1 ? exact : found.length === 1 ? found : [];
@@ -26,13 +30,21 @@ export async function search(visit: Signed): Promise<Answer> {
       <h1>Buscar</h1>
       {found.length === 0 ? (
         <Empty>
-          Nada con «{asked}». Probamos: referencia (desde su comienzo), número como F001-123, id, RUC de un negocio, código de solicitud y,
-          entre los comprobantes más recientes, documento del cliente. ¿Es de otro ambiente?
+          Nada con «{asked}». Probamos: referencia (desde su comienzo), número como F001-123, id,
+          RUC de un negocio, código de solicitud y, entre los comprobantes más recientes, documento
+          del cliente. ¿Es de otro ambiente?
         </Empty>
       ) : (
         <>
-          {found.length === MOST && <p class="hint">Hay más. Si es un número, escribe el RUC delante: 20123456786-B001-123.</p>}
-          <FoundTable caption={`${found.length === MOST ? `Los primeros ${MOST}` : found.length} con «${asked}»`} found={found} />
+          {found.length === MOST && (
+            <p class="hint">
+              Hay más. Si es un número, escribe el RUC delante: 20123456786-B001-123.
+            </p>
+          )}
+          <FoundTable
+            caption={`${found.length === MOST ? `Los primeros ${MOST}` : found.length} con «${asked}»`}
+            found={found}
+          />
         </>
       )}
     </>,

@@ -1,5 +1,16 @@
-/** The series of a business: added, closed, opened again; a counter is moved on by two persons, never back. */
-import { addSeries, type Environment, listProposals, listSeries, listUnbegunSeries, type Series, setSeriesActive } from '@rafaga/db';
+/**
+ * The series of a business: added, closed, opened again; a counter is moved on by two persons,
+ * never back.
+ */
+import {
+  addSeries,
+  type Environment,
+  listProposals,
+  listSeries,
+  listUnbegunSeries,
+  type Series,
+  setSeriesActive,
+} from '@rafaga/db';
 import { ENVIRONMENT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Answer, done, type OfBusiness } from '../edge/visit.js';
@@ -31,7 +42,12 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
       {all.length === 0 && unbegun.length > 0 ? null : all.length === 0 ? (
         <>
           <Empty>Aún no tiene series.</Empty>
-          <Act visit={visit} action={`${at}${query}`} label="Agregar B001 y F001" hidden={{ series: 'B001 F001', siguiente: '1' }} />
+          <Act
+            visit={visit}
+            action={`${at}${query}`}
+            label="Agregar B001 y F001"
+            hidden={{ series: 'B001 F001', siguiente: '1' }}
+          />
         </>
       ) : (
         <Table
@@ -89,13 +105,32 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
           <details open={form.text('codigo') !== ''}>
             <summary>Cambiar el número siguiente</summary>
             <p>
-              Solo hacia adelante: los números que se saltan quedan sin usar para siempre. Lo propone una persona y lo aprueba otra, con rol
-              de operador o administrador.
+              Solo hacia adelante: los números que se saltan quedan sin usar para siempre. Lo
+              propone una persona y lo aprueba otra, con rol de operador o administrador.
             </p>
             <Form visit={visit} action={`${at}/siguiente${query}`}>
-              <Field name="codigo" label="Serie que cambia" width={10} value={form.text('codigo')} faults={faults} />
-              <Field name="numero" label="Número siguiente" inputMode="numeric" width={10} value={form.text('numero')} faults={faults} />
-              <Field name="motivo" label="¿Por qué?" hint="Queda en la auditoría." value={form.text('motivo')} faults={faults} />
+              <Field
+                name="codigo"
+                label="Serie que cambia"
+                width={10}
+                value={form.text('codigo')}
+                faults={faults}
+              />
+              <Field
+                name="numero"
+                label="Número siguiente"
+                inputMode="numeric"
+                width={10}
+                value={form.text('numero')}
+                faults={faults}
+              />
+              <Field
+                name="motivo"
+                label="¿Por qué?"
+                hint="Queda en la auditoría."
+                value={form.text('motivo')}
+                faults={faults}
+              />
               <Button tone="danger">Proponer el cambio</Button>
             </Form>
           </details>
@@ -106,14 +141,20 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
   );
 }
 
-/** What was numbered elsewhere says nothing of the numbers here: a person chooses where each series begins. */
+/**
+ * What was numbered elsewhere says nothing of the numbers here: a person chooses where each series
+ * begins.
+ */
 function Unbegun({ visit, series }: { visit: OfBusiness; series: readonly Series[] }): VNode {
   const { business } = visit;
   const at = `/negocios/${business.ruc}/series${wizardQuery(visit)}`;
   const here = ENVIRONMENT[business.environment as Environment];
   return (
     <Note mood="warn" title={`Series que en ${here} aún no empiezan: no se puede emitir con ellas`}>
-      <p>Se usaron en otro ambiente. Elige con qué número empieza cada una aquí; para otro número, agrégala abajo.</p>
+      <p>
+        Se usaron en otro ambiente. Elige con qué número empieza cada una aquí; para otro número,
+        agrégala abajo.
+      </p>
       <Table
         caption="Series de otros ambientes"
         quiet
@@ -122,7 +163,13 @@ function Unbegun({ visit, series }: { visit: OfBusiness; series: readonly Series
           <strong>{code}</strong>,
           `llegó al ${count(lastNumber)} en ${ENVIRONMENT[environment as Environment]}`,
           <div class="row">
-            <Act visit={visit} action={at} label="Empezar en 1" about={`la serie ${code}`} hidden={{ series: code, siguiente: '1' }} />
+            <Act
+              visit={visit}
+              action={at}
+              label="Empezar en 1"
+              about={`la serie ${code}`}
+              hidden={{ series: code, siguiente: '1' }}
+            />
             {lastNumber > 0 && lastNumber < HIGHEST && (
               <Act
                 visit={visit}
@@ -149,7 +196,11 @@ export async function add(visit: OfBusiness): Promise<Answer> {
     .filter(Boolean);
   const next = numberOf(form.text('siguiente'));
   const faults: Record<string, string> = {};
-  if (codes.length === 0 || codes.length > 20 || codes.some((code) => !/^[BF][A-Z0-9]{3}$/.test(code)))
+  if (
+    codes.length === 0 ||
+    codes.length > 20 ||
+    codes.some((code) => !/^[BF][A-Z0-9]{3}$/.test(code))
+  )
     faults.series = 'Son 4 caracteres: B001 para boletas, F001 para facturas.';
   if (next === undefined) faults.siguiente = `Escribe un número entero de 1 a ${HIGHEST}.`;
   const known = (await listSeries(deps.db, business.id)).map(({ code }) => code);
@@ -160,7 +211,8 @@ export async function add(visit: OfBusiness): Promise<Answer> {
   return changed(visit, 'serie_agregada');
 }
 
-const numberOf = (text: string): number | undefined => (/^[1-9]\d{0,7}$/.test(text) ? Number(text) : undefined);
+const numberOf = (text: string): number | undefined =>
+  /^[1-9]\d{0,7}$/.test(text) ? Number(text) : undefined;
 
 const setActive =
   (active: boolean) =>
@@ -184,12 +236,17 @@ export async function moveOn(visit: OfBusiness): Promise<Answer> {
   const faults: Record<string, string> = {};
   if (!/^[BF][A-Z0-9]{3}$/.test(code)) faults.codigo = 'Escribe la serie, como B001.';
   if (next === undefined) faults.numero = `Escribe un número entero de 1 a ${HIGHEST}.`;
-  if (reason.length < 5 || reason.length > 1_000) faults.motivo = 'Di por qué, en 5 caracteres o más.';
+  if (reason.length < 5 || reason.length > 1_000)
+    faults.motivo = 'Di por qué, en 5 caracteres o más.';
   if (next === undefined || Object.keys(faults).length > 0) return show(visit, faults);
   const found = (await listSeries(deps.db, business.id)).find((each) => each.code === code);
   if (!found) return show(visit, { codigo: 'No existe esa serie.' });
   if (found.lastNumber >= next)
-    return show(visit, { numero: `La serie ${code} ya pasó del número ${next}: el siguiente es ${found.lastNumber + 1} o más.` });
+    return show(visit, {
+      numero:
+        `La serie ${code} ya pasó del número ${next}: el siguiente es ` +
+        `${found.lastNumber + 1} o más.`,
+    });
   await putForward(visit, reason, {
     action: 'series.next',
     businessId: business.id,

@@ -27,15 +27,26 @@ export async function sunatPage(visit: Signed): Promise<Answer> {
             </p>
           </Note>
         ) : (
-          <Note mood="good" title={lines.length > 0 ? 'SUNAT responde' : 'Sin noticias en la última hora'}>
-            <p>{vitals.lastSettled ? `Última respuesta a las ${clock(vitals.lastSettled)}.` : 'Todavía no hubo respuestas.'}</p>
+          <Note
+            mood="good"
+            title={lines.length > 0 ? 'SUNAT responde' : 'Sin noticias en la última hora'}
+          >
+            <p>
+              {vitals.lastSettled
+                ? `Última respuesta a las ${clock(vitals.lastSettled)}.`
+                : 'Todavía no hubo respuestas.'}
+            </p>
           </Note>
         )}
         {authorities.length === 0 ? (
           <Empty>En la última hora no se le envió ni preguntó nada.</Empty>
         ) : (
           authorities.map((authority) => (
-            <Authority key={authority} authority={authority} lines={lines.filter((line) => line.authority === authority)} />
+            <Authority
+              key={authority}
+              authority={authority}
+              lines={lines.filter((line) => line.authority === authority)}
+            />
           ))
         )}
         <p class="hint">
@@ -53,22 +64,34 @@ export async function sunatPage(visit: Signed): Promise<Answer> {
 
 function Authority({ authority, lines }: { authority: string; lines: readonly ExchangeLine[] }) {
   const all = lines.reduce((sum, line) => sum + line.count, 0);
-  const good = lines.filter(({ step }) => step !== 'waiting' && step !== 'review').reduce((sum, line) => sum + line.count, 0);
+  const good = lines
+    .filter(({ step }) => step !== 'waiting' && step !== 'review')
+    .reduce((sum, line) => sum + line.count, 0);
   const share = Math.round((good / Math.max(1, all)) * 100);
   return (
     <>
       <h2>
-        {ENVIRONMENTS[authority] ?? authority} <Tag mood={share > 95 ? 'good' : share > 50 ? 'warn' : 'bad'}>{share} % con respuesta</Tag>
+        {ENVIRONMENTS[authority] ?? authority}{' '}
+        <Tag mood={share > 95 ? 'good' : share > 50 ? 'warn' : 'bad'}>{share} % con respuesta</Tag>
       </h2>
       <Table
         caption="Qué contestó en la última hora"
         quiet
-        head={['Resultado', 'Código', 'Cuántos', 'La mitad en menos de', '95 % en menos de', 'El último']}
+        head={[
+          'Resultado',
+          'Código',
+          'Cuántos',
+          'La mitad en menos de',
+          '95 % en menos de',
+          'El último',
+        ]}
         rows={lines.map((line) => [
           STEP[line.step as keyof typeof STEP],
           <span class="wide">
             {line.code ?? ''}
-            {line.code && line.step !== 'accepted' && <span class="hint"> {verdict(line.code).text}</span>}
+            {line.code && line.step !== 'accepted' && (
+              <span class="hint"> {verdict(line.code).text}</span>
+            )}
           </span>,
           count(line.count),
           <span class="number">{line.p50 === null ? '' : took(Math.round(line.p50))}</span>,

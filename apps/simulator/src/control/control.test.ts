@@ -14,15 +14,23 @@ afterAll(() => simulator.stop());
 test('an outcome is given as many times as it was asked for', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'transitorio', veces: 2 });
   const facts = boleta({ number: 1 });
-  const faults = [await send(simulator.url, facts), await send(simulator.url, facts), await send(simulator.url, facts)];
+  const faults = [
+    await send(simulator.url, facts),
+    await send(simulator.url, facts),
+    await send(simulator.url, facts),
+  ];
   expect(faults.map(({ fault }) => fault)).toEqual(['0130', '0130', undefined]);
 });
 
 test('each outcome tells with which client it can be had', async () => {
-  const { resultados, clientes } = await got(`${simulator.url}/control`).json<Record<'resultados' | 'clientes', object>>();
+  const { resultados, clientes } = await got(`${simulator.url}/control`).json<
+    Record<'resultados' | 'clientes', object>
+  >();
   expect(Object.keys(clientes)).toEqual(Object.keys(resultados));
   const [, ruc] = (clientes as Record<string, string[]>).rechazado as [string, string];
-  expect(readCdr(await send(simulator.url, factura({ number: 5, client: ruc }))).code).not.toBe('0');
+  expect(readCdr(await send(simulator.url, factura({ number: 5, client: ruc }))).code).not.toBe(
+    '0',
+  );
 });
 
 test('a rejection takes the code it is given', async () => {
@@ -45,12 +53,15 @@ test.each([
   expect((await send(simulator.url, facts)).status).toBe(200);
 });
 
-test.each(['corte', 'colgado'])('a service that is down by %s gives no answer and registers nothing', async (modo) => {
-  await control(simulator.url, 'caida', { modo });
-  const before = await ledgerOf(simulator.url);
-  await expect(send(simulator.url, boleta({ number: 5 }), { timeout: 300 })).rejects.toThrow();
-  expect(await ledgerOf(simulator.url)).toHaveLength(before.length);
-});
+test.each(['corte', 'colgado'])(
+  'a service that is down by %s gives no answer and registers nothing',
+  async (modo) => {
+    await control(simulator.url, 'caida', { modo });
+    const before = await ledgerOf(simulator.url);
+    await expect(send(simulator.url, boleta({ number: 5 }), { timeout: 300 })).rejects.toThrow();
+    expect(await ledgerOf(simulator.url)).toHaveLength(before.length);
+  },
+);
 
 test('an outage may last for so many requests, and a cut one is not read', async () => {
   await control(simulator.url, 'caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
@@ -84,7 +95,10 @@ test.each([
 });
 
 test('only JSON commands it, so no form of a web page can', async () => {
-  const response = await got.post(`${simulator.url}/control/olvidar`, { form: { a: 'b' }, throwHttpErrors: false });
+  const response = await got.post(`${simulator.url}/control/olvidar`, {
+    form: { a: 'b' },
+    throwHttpErrors: false,
+  });
   expect(response.statusCode).toBe(415);
 });
 
@@ -97,7 +111,9 @@ test('it forgets everything when told to', async () => {
 
 test('a document that it holds can be looked at', async () => {
   await send(simulator.url, boleta({ number: 8 }));
-  expect(await got(`${simulator.url}/control/documentos/20123456786-03-B001-8`).json()).toMatchObject({
+  expect(
+    await got(`${simulator.url}/control/documentos/20123456786-03-B001-8`).json(),
+  ).toMatchObject({
     verdict: 'accepted',
     total: '118.00',
   });

@@ -1,4 +1,7 @@
-/** /control: tells the simulator what to answer next, and shows what it received. JSON only, so that no web page can use it unasked. */
+/**
+ * /control: tells the simulator what to answer next, and shows what it received. JSON only, so that
+ * no web page can use it unasked.
+ */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import express, { type RequestHandler, Router } from 'express';
@@ -64,7 +67,8 @@ export function controlRoutes(authority: Authority): Router {
   });
   router.use(((error, _request, response, next) => {
     if (error instanceof Wrong) response.status(422).json({ error: error.message });
-    else if (error instanceof SyntaxError) response.status(400).json({ error: 'El JSON no es válido.' });
+    else if (error instanceof SyntaxError)
+      response.status(400).json({ error: 'El JSON no es válido.' });
     else next(error);
   }) satisfies express.ErrorRequestHandler);
   return router;
@@ -75,17 +79,26 @@ function stateOf({ script, ledger, registry, strict, schema }: Authority): objec
     siguientes: script.orders,
     latencia: script.latency,
     caida: script.down ?? null,
-    rezagadas: { ordenes: script.stale.orders, escritas: script.stale.written, cerradas: script.stale.closed },
+    rezagadas: {
+      ordenes: script.stale.orders,
+      escritas: script.stale.written,
+      cerradas: script.stale.closed,
+    },
     estricto: strict,
     esquemas: schema !== undefined,
     registrados: registry.size,
     recibidos: Object.fromEntries(ledger.counts),
     resultados: Object.fromEntries(Object.entries(OUTCOMES).map(([name, row]) => [name, row.says])),
-    clientes: Object.fromEntries(Object.entries(OUTCOMES).map(([name, { client }]) => [name, clientsOf(client)])),
+    clientes: Object.fromEntries(
+      Object.entries(OUTCOMES).map(([name, { client }]) => [name, clientsOf(client)]),
+    ),
   };
 }
 
-/** Every receipt, oldest first; ?desde=N leaves out those before it, ?documento=… all but one document's. */
+/**
+ * Every receipt, oldest first; ?desde=N leaves out those before it, ?documento=… all but one
+ * document's.
+ */
 function listReceipts({ ledger }: Authority): RequestHandler {
   return async (request, response) => {
     await ledger.settled();
@@ -95,7 +108,8 @@ function listReceipts({ ledger }: Authority): RequestHandler {
     let comma = '';
     for await (const line of createInterface({ input: createReadStream(ledger.path, 'utf8') })) {
       const receipt = JSON.parse(line) as { seq: number; document: string | null };
-      if (receipt.seq < since || (document !== undefined && receipt.document !== document)) continue;
+      if (receipt.seq < since || (document !== undefined && receipt.document !== document))
+        continue;
       response.write(`${comma}${line}`);
       comma = ',\n';
     }
@@ -105,13 +119,19 @@ function listReceipts({ ledger }: Authority): RequestHandler {
 
 function orderOf(body: Fields): Order {
   const name = text(body, 'resultado') ?? '';
-  if (!isOutcome(name)) throw new Wrong(`resultado: elige uno de ${Object.keys(OUTCOMES).join(', ')}.`);
+  if (!isOutcome(name))
+    throw new Wrong(`resultado: elige uno de ${Object.keys(OUTCOMES).join(', ')}.`);
   const service = oneOf(body, 'servicio', SERVICES);
   const code = shaped(body, 'codigo', /^\d{4}$/, 'son cuatro dígitos');
-  if (code !== undefined && outcome(name).registers === 'accepted') throw new Wrong(`codigo: el resultado ${name} no lleva código.`);
+  if (code !== undefined && outcome(name).registers === 'accepted')
+    throw new Wrong(`codigo: el resultado ${name} no lleva código.`);
   const order: Order = { outcome: name, service, times: integer(body, 'veces', 1, 1_000_000) ?? 1 };
   const seconds = integer(body, 'segundos', 0, 3_600);
-  const filters = { document: text(body, 'documento'), ruc: text(body, 'ruc'), type: text(body, 'tipo') };
+  const filters = {
+    document: text(body, 'documento'),
+    ruc: text(body, 'ruc'),
+    type: text(body, 'tipo'),
+  };
   if (code !== undefined) order.code = code;
   if (seconds !== undefined) order.seconds = seconds;
   if (filters.document !== undefined) order.document = filters.document;
@@ -143,7 +163,10 @@ function staleOf(body: Fields): StaleOrder {
 function servicesOf(body: Fields): readonly Service[] {
   const given = body.servicios;
   if (given === undefined) return SERVICES;
-  if (!Array.isArray(given) || !given.every((name) => typeof name === 'string' && isService(name))) {
+  if (
+    !Array.isArray(given) ||
+    !given.every((name) => typeof name === 'string' && isService(name))
+  ) {
     throw new Wrong(`servicios: una lista con ${SERVICES.join(', ')}.`);
   }
   return given;

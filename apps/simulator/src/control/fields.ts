@@ -1,4 +1,7 @@
-/** The fields of a command's body, each read as what it must be or refused with a sentence for the caller. */
+/**
+ * The fields of a command's body, each read as what it must be or refused with a sentence for the
+ * caller.
+ */
 
 /** A request that cannot be followed; its message is for the caller. */
 export class Wrong extends Error {}
@@ -26,7 +29,12 @@ export function shaped(body: Fields, key: string, shape: RegExp, says: string): 
   return value;
 }
 
-export function integer(body: Fields, key: string, least: number, most: number): number | undefined {
+export function integer(
+  body: Fields,
+  key: string,
+  least: number,
+  most: number,
+): number | undefined {
   const value = body[key];
   if (value === undefined) return undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {

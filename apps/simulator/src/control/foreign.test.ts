@@ -1,9 +1,20 @@
-/** Another system's documents under our numbers: what the authority answers for them, and what it keeps. */
+/**
+ * Another system's documents under our numbers: what the authority answers for them, and what it
+ * keeps.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
 import { unzip } from '../documents/zip.js';
 import type { Simulator } from '../simulator.js';
-import { type Answer, consult, control, ledgerOf, readCdr, send, start } from '../testing/client.js';
+import {
+  type Answer,
+  consult,
+  control,
+  ledgerOf,
+  readCdr,
+  send,
+  start,
+} from '../testing/client.js';
 import { boleta, factura, nameOf, RUC } from '../testing/invoices.js';
 
 let simulator: Simulator & { folder: string };
@@ -28,7 +39,9 @@ test('a number that another system took is 1033, and its constancia names the ot
   expect((await send(simulator.url, facts)).fault).toBe('1033');
   const answer = await consult(simulator.url, 'getStatusCdr', facts);
   expect(readCdr(answer)).toMatchObject({ reference: 'F001-1', code: '0' });
-  expect(xmlOf(answer)).toContain('<cac:RecipientParty><cac:PartyIdentification><cbc:ID>6-20999888777<');
+  expect(xmlOf(answer)).toContain(
+    '<cac:RecipientParty><cac:PartyIdentification><cbc:ID>6-20999888777<',
+  );
   expect(xmlOf(answer)).not.toContain('DocumentHash');
 });
 
@@ -38,7 +51,11 @@ test('an outcome that says so comes before the 1033', async () => {
   for (const resultado of ['caido', 'http-500']) {
     await control(simulator.url, 'siguiente', { resultado, documento: nameOf(facts) });
   }
-  const answers = [await send(simulator.url, facts), await send(simulator.url, facts), await send(simulator.url, facts)];
+  const answers = [
+    await send(simulator.url, facts),
+    await send(simulator.url, facts),
+    await send(simulator.url, facts),
+  ];
   expect(answers.map(({ status, fault }) => fault ?? status)).toEqual(['0109', 500, '1033']);
 });
 
@@ -53,25 +70,44 @@ test('Consulta Integrada knows it by its own date and total only', async () => {
   const facts = boleta({ number: 4 });
   await seed({ documento: nameOf(facts), fecha: '2026-01-31', total: '42.00' });
   const ask = async (fechaEmision: string, monto: string) => {
-    const form = { grant_type: 'client_credentials', scope: 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes' };
+    const form = {
+      grant_type: 'client_credentials',
+      scope: 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes',
+    };
     const door = got.extend({ prefixUrl: `${simulator.url}/v1`, responseType: 'json' });
     const { body } = await door.post<{ access_token: string }>('clientesextranet/a/oauth2/token/', {
       form: { ...form, client_id: 'a', client_secret: 'b' },
     });
-    const json = { numRuc: RUC, codComp: '03', numeroSerie: 'B001', numero: 4, fechaEmision, monto };
+    const json = {
+      numRuc: RUC,
+      codComp: '03',
+      numeroSerie: 'B001',
+      numero: 4,
+      fechaEmision,
+      monto,
+    };
     const headers = { authorization: `Bearer ${body.access_token}` };
-    const { body: said } = await door.post<{ data: { estadoCp: string } }>(`contribuyente/contribuyentes/${RUC}/validarcomprobante`, {
-      json,
-      headers,
-    });
+    const { body: said } = await door.post<{ data: { estadoCp: string } }>(
+      `contribuyente/contribuyentes/${RUC}/validarcomprobante`,
+      {
+        json,
+        headers,
+      },
+    );
     return said.data.estadoCp;
   };
-  expect([await ask('31/01/2026', '42.00'), await ask('31/01/2026', '42.01'), await ask('30/01/2026', '42.00')]).toEqual(['1', '0', '0']);
+  expect([
+    await ask('31/01/2026', '42.00'),
+    await ask('31/01/2026', '42.01'),
+    await ask('30/01/2026', '42.00'),
+  ]).toEqual(['1', '0', '0']);
 });
 
 test('the next numbers of a series are taken, or every so many; what stands there already is told', async () => {
   const series = { ruc: RUC, tipo: '03', serie: 'B009' };
-  expect(await seed({ ...series, veces: 2 })).toMatchObject({ registrados: [`${RUC}-03-B009-1`, `${RUC}-03-B009-2`] });
+  expect(await seed({ ...series, veces: 2 })).toMatchObject({
+    registrados: [`${RUC}-03-B009-1`, `${RUC}-03-B009-2`],
+  });
   expect(await seed({ ...series })).toMatchObject({ registrados: [`${RUC}-03-B009-3`] });
   expect(await seed({ ...series, desde: 3, cada: 10, veces: 3 })).toEqual({
     registrados: [`${RUC}-03-B009-13`, `${RUC}-03-B009-23`],
@@ -86,13 +122,18 @@ test('an OSE shows the digest of the document, its own and a foreign one', async
   const [line] = (await ledgerOf(simulator.url)).filter(({ document }) => document === nameOf(own));
   expect(answer).toContain(`<cbc:DocumentHash>${(line as unknown as { digest: string }).digest}<`);
   await seed({ documento: nameOf(foreign), huella: 'b3RybyBkb2N1bWVudG8=' });
-  expect(xmlOf(await consult(simulator.url, 'getStatusCdr', foreign))).toContain('<cbc:DocumentHash>b3RybyBkb2N1bWVudG8=<');
+  expect(xmlOf(await consult(simulator.url, 'getStatusCdr', foreign))).toContain(
+    '<cbc:DocumentHash>b3RybyBkb2N1bWVudG8=<',
+  );
 });
 
 test('they are still there after a restart, and the ledger tells whose they are', async () => {
   const first = await start();
   const facts = factura({ number: 1 });
-  await control(first.url, 'ajenos', { documento: nameOf(facts), registrado: '2026-01-31T10:00:00Z' });
+  await control(first.url, 'ajenos', {
+    documento: nameOf(facts),
+    registrado: '2026-01-31T10:00:00Z',
+  });
   await first.stop();
   const second = await start({ folder: first.folder });
   const fault = (await send(second.url, facts)).fault;

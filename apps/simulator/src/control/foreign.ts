@@ -1,4 +1,7 @@
-/** POST /control/ajenos: another system's documents come to stand under numbers, before ours are sent. */
+/**
+ * POST /control/ajenos: another system's documents come to stand under numbers, before ours are
+ * sent.
+ */
 import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
 import { type DocumentName, documentName, readName } from '../documents/name.js';
@@ -28,7 +31,10 @@ export const seedForeign =
     response.json({ registrados: said(free), ocupados: said(taken) });
   };
 
-/** One document by its name, or `veces` numbers of a series, every `cada`, from `desde` or from the next one on. */
+/**
+ * One document by its name, or `veces` numbers of a series, every `cada`, from `desde` or from the
+ * next one on.
+ */
 function namesOf(body: Fields, lastOf: (series: string) => number): DocumentName[] {
   const document = text(body, 'documento');
   if (document !== undefined) {
@@ -38,11 +44,16 @@ function namesOf(body: Fields, lastOf: (series: string) => number): DocumentName
   }
   const ruc = needed('ruc', shaped(body, 'ruc', /^\d{11}$/, 'son once dígitos'));
   const type = needed('tipo', shaped(body, 'tipo', /^0[13]$/, '01 o 03'));
-  const series = needed('serie', shaped(body, 'serie', /^[A-Z0-9]{4}$/, 'son cuatro letras o dígitos'));
+  const series = needed(
+    'serie',
+    shaped(body, 'serie', /^[A-Z0-9]{4}$/, 'son cuatro letras o dígitos'),
+  );
   const first = integer(body, 'desde', 1, LAST_NUMBER) ?? lastOf(`${ruc}-${type}-${series}-`) + 1;
   const step = integer(body, 'cada', 1, MOST) ?? 1;
   const count = integer(body, 'veces', 1, MOST) ?? 1;
-  return Array.from({ length: count }, (_, index) => documentName(ruc, type, series, first + index * step));
+  return Array.from({ length: count }, (_, index) =>
+    documentName(ruc, type, series, first + index * step),
+  );
 }
 
 function needed(key: string, value: string | undefined): string {
@@ -53,7 +64,8 @@ function needed(key: string, value: string | undefined): string {
 function factsOf(body: Fields): Partial<ForeignFacts> {
   const word = oneOf(body, 'resultado', ['aceptado', 'observado', 'rechazado']);
   const registeredAt = text(body, 'registrado');
-  if (registeredAt !== undefined && Number.isNaN(Date.parse(registeredAt))) throw new Wrong('registrado: una fecha y hora ISO 8601.');
+  if (registeredAt !== undefined && Number.isNaN(Date.parse(registeredAt)))
+    throw new Wrong('registrado: una fecha y hora ISO 8601.');
   const given = {
     clientType: text(body, 'tipo_cliente'),
     client: text(body, 'cliente'),

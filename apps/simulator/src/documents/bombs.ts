@@ -11,7 +11,9 @@ let zeros: Promise<Buffer> | undefined;
 export async function zipBomb(document: string): Promise<Buffer> {
   zeros ??= gigabyteOfZeros();
   const name = Buffer.from(`R-${document}.xml`);
-  return zipPacked([{ name, method: 8, crc: crc32(Buffer.alloc(1_000)), size: 1_000, bytes: await zeros }]);
+  return zipPacked([
+    { name, method: 8, crc: crc32(Buffer.alloc(1_000)), size: 1_000, bytes: await zeros },
+  ]);
 }
 
 async function gigabyteOfZeros(): Promise<Buffer> {
@@ -19,7 +21,9 @@ async function gigabyteOfZeros(): Promise<Buffer> {
   const pieces: Buffer[] = [];
   deflate.on('data', (piece: Buffer) => pieces.push(piece));
   for (let count = 0; count < 1_024; count += 1) {
-    await new Promise<void>((done, failed) => deflate.write(MEGABYTE, (error) => (error ? failed(error) : done())));
+    await new Promise<void>((done, failed) =>
+      deflate.write(MEGABYTE, (error) => (error ? failed(error) : done())),
+    );
   }
   await new Promise<void>((done) => deflate.end(done));
   return Buffer.concat(pieces);
@@ -27,12 +31,21 @@ async function gigabyteOfZeros(): Promise<Buffer> {
 
 /** The billion laughs. */
 export function doctypeBomb(registration: Registration): Buffer {
-  const entities = Array.from({ length: 9 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`).join('');
+  const entities = Array.from(
+    { length: 9 },
+    (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
+  ).join('');
   const prologue = `<!DOCTYPE ar:ApplicationResponse [<!ENTITY l0 "ja">${entities}]>`;
-  return zipOf(registration.document, cdrXml(registration, prologue).replace('ha sido', '&l9; ha sido'));
+  return zipOf(
+    registration.document,
+    cdrXml(registration, prologue).replace('ha sido', '&l9; ha sido'),
+  );
 }
 
-/** The constancia with bytes of its middle turned over: a zip by its looks, with a checksum that does not hold. */
+/**
+ * The constancia with bytes of its middle turned over: a zip by its looks, with a checksum that
+ * does not hold.
+ */
 export function brokenZip(whole: Buffer): Buffer {
   const broken = Buffer.from(whole);
   const middle = broken.length >> 1;

@@ -1,4 +1,7 @@
-/** The constancia that SUNAT answers with: an ApplicationResponse of UBL 2.0 in a zip that also holds an empty folder, dummy/. */
+/**
+ * The constancia that SUNAT answers with: an ApplicationResponse of UBL 2.0 in a zip that also
+ * holds an empty folder, dummy/.
+ */
 import type { Registration } from '../ledger/registry.js';
 import type { Seal } from './sealing.js';
 import { PLACE } from './signCdr.js';
@@ -22,7 +25,9 @@ export function cdrXml(registration: Registration, prologue = ''): string {
   const [ruc = '', , series = '', number = ''] = registration.document.split('-');
   const lima = new Date(Date.parse(registration.registeredAt) - 5 * 3_600_000).toISOString();
   const id = `${series}-${number}`;
-  const notes = registration.notes.map((text) => `<cbc:Note>${escapeXml(text)}</cbc:Note>`).join('');
+  const notes = registration.notes
+    .map((text) => `<cbc:Note>${escapeXml(text)}</cbc:Note>`)
+    .join('');
   return (
     `<?xml version="1.0" encoding="UTF-8"?>${prologue}` +
     '<ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"' +
@@ -49,4 +54,5 @@ const hashOf = ({ documentHash }: Registration): string =>
     : '<cac:Attachment><cac:ExternalReference>' +
       `<cbc:DocumentHash>${escapeXml(documentHash)}</cbc:DocumentHash></cac:ExternalReference></cac:Attachment>`;
 
-const party = (id: string): string => `<cac:PartyIdentification><cbc:ID>${escapeXml(id)}</cbc:ID></cac:PartyIdentification>`;
+const party = (id: string): string =>
+  `<cac:PartyIdentification><cbc:ID>${escapeXml(id)}</cbc:ID></cac:PartyIdentification>`;

@@ -1,4 +1,7 @@
-/** What the simulator reads in an invoice: well-formed XML, then the few facts it judges and remembers. */
+/**
+ * What the simulator reads in an invoice: well-formed XML, then the few facts it judges and
+ * remembers.
+ */
 import { SaxesParser } from 'saxes';
 import { Problem } from './problem.js';
 
@@ -42,7 +45,10 @@ const AT: Readonly<Record<string, Text>> = {
 };
 const DEEPEST = 60;
 
-/** Throws 0306 for what is not well-formed; `skim` stops at the first line, which is after everything that is wanted. */
+/**
+ * Throws 0306 for what is not well-formed; `skim` stops at the first line, which is after
+ * everything that is wanted.
+ */
 export function readInvoice(xml: string, { skim = false } = {}): Invoice {
   const invoice: Invoice = { root: '', namespace: '', paymentTerms: false };
   const open: string[] = [];
@@ -61,8 +67,12 @@ export function readInvoice(xml: string, { skim = false } = {}): Invoice {
     if (open.length === 1) Object.assign(invoice, { root: tag.local, namespace: tag.uri });
     if (path in AT) content = '';
     if (path === 'Invoice/PaymentTerms') invoice.paymentTerms = true;
-    if (path === 'Invoice/InvoiceTypeCode' && tag.attributes.listID) invoice.operation = tag.attributes.listID.value;
-    if (path === 'Invoice/AccountingCustomerParty/Party/PartyIdentification/ID' && tag.attributes.schemeID) {
+    if (path === 'Invoice/InvoiceTypeCode' && tag.attributes.listID)
+      invoice.operation = tag.attributes.listID.value;
+    if (
+      path === 'Invoice/AccountingCustomerParty/Party/PartyIdentification/ID' &&
+      tag.attributes.schemeID
+    ) {
       invoice.clientType = tag.attributes.schemeID.value;
     }
   });
@@ -86,7 +96,10 @@ export function readInvoice(xml: string, { skim = false } = {}): Invoice {
 
 /** The text of an XML file in one of the two encodings that SUNAT takes. */
 export function decodeXml(bytes: Buffer): string {
-  const declared = /^<\?xml[^>]*encoding=["']([A-Za-z0-9-]+)["']/.exec(bytes.toString('latin1', 0, 120))?.[1]?.toLowerCase() ?? 'utf-8';
+  const declared =
+    /^<\?xml[^>]*encoding=["']([A-Za-z0-9-]+)["']/
+      .exec(bytes.toString('latin1', 0, 120))?.[1]
+      ?.toLowerCase() ?? 'utf-8';
   if (declared === 'iso-8859-1') return bytes.toString('latin1');
   if (declared !== 'utf-8') throw new Problem('0306', `encoding ${declared}`);
   try {

@@ -17,7 +17,12 @@ export function readName(base: string): DocumentName | undefined {
   return documentName(ruc, type, series.toUpperCase(), Number(digits));
 }
 
-export const documentName = (ruc: string, type: string, series: string, number: number): DocumentName => ({
+export const documentName = (
+  ruc: string,
+  type: string,
+  series: string,
+  number: number,
+): DocumentName => ({
   ruc,
   type,
   series,

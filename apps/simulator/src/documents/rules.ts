@@ -1,4 +1,7 @@
-/** The rules of SUNAT's that the simulator holds an invoice to. Source: validation workbook of 2026-02-12, sheets Factura2_0, Boleta2_0 and Firma. */
+/**
+ * The rules of SUNAT's that the simulator holds an invoice to. Source: validation workbook of
+ * 2026-02-12, sheets Factura2_0, Boleta2_0 and Firma.
+ */
 import { textOf } from '../codes.js';
 import type { Invoice } from './invoice.js';
 import type { DocumentName } from './name.js';
@@ -17,7 +20,8 @@ export interface Judgement {
 
 /** Throws the exception that keeps the file from being a document of that name at all. */
 export function checkShape(invoice: Invoice, name: DocumentName): void {
-  if (invoice.root !== 'Invoice' || invoice.namespace !== INVOICE) throw new Problem('0306', `root ${invoice.root}`);
+  if (invoice.root !== 'Invoice' || invoice.namespace !== INVOICE)
+    throw new Problem('0306', `root ${invoice.root}`);
   if (!invoice.ublVersion) throw new Problem('2075');
   if (invoice.ublVersion !== '2.1') throw new Problem('2074', invoice.ublVersion);
   if (!invoice.customization) throw new Problem('2073');
@@ -29,7 +33,8 @@ export function checkShape(invoice: Invoice, name: DocumentName): void {
   if (series !== name.series) throw new Problem('1035', series);
   if (Number(number) !== name.number) throw new Problem('1036', number);
   const letter = name.type === '01' ? 'F' : 'B';
-  if (!new RegExp(`^${letter}[A-Z0-9]{3}-\\d{1,8}$`).test(invoice.id ?? '')) throw new Problem('1001', invoice.id ?? '');
+  if (!new RegExp(`^${letter}[A-Z0-9]{3}-\\d{1,8}$`).test(invoice.id ?? ''))
+    throw new Problem('1001', invoice.id ?? '');
 }
 
 /** What is right, wrong or odd about a document that was received. */
@@ -44,14 +49,17 @@ export function judge(invoice: Invoice, type: string, now: Date): Judgement {
 }
 
 function judgeFactura(invoice: Invoice): Judgement {
-  if (invoice.clientType !== '6' && !invoice.operation?.startsWith('02')) return { rejection: '2800', notes: [] };
-  if (invoice.clientType === '6' && !/^\d{11}$/.test(invoice.client ?? '')) return { rejection: '2017', notes: [] };
+  if (invoice.clientType !== '6' && !invoice.operation?.startsWith('02'))
+    return { rejection: '2800', notes: [] };
+  if (invoice.clientType === '6' && !/^\d{11}$/.test(invoice.client ?? ''))
+    return { rejection: '2017', notes: [] };
   if (!invoice.paymentTerms) return { rejection: '3244', notes: [] };
   return { notes: [] };
 }
 
 function judgeBoleta(invoice: Invoice): Judgement {
-  if (invoice.clientType === '1' && !/^\d{8}$/.test(invoice.client ?? '')) return { notes: [note('4207')] };
+  if (invoice.clientType === '1' && !/^\d{8}$/.test(invoice.client ?? ''))
+    return { notes: [note('4207')] };
   if (invoice.client === '-') return { notes: [note('4208')] };
   return { notes: [] };
 }
@@ -64,4 +72,5 @@ function daysSince(date: string, now: Date): number {
   return (Date.parse(today) - Date.parse(date)) / 86_400_000;
 }
 
-export const limaDate = (now: Date): string => new Date(now.getTime() - 5 * 3_600_000).toISOString().slice(0, 10);
+export const limaDate = (now: Date): string =>
+  new Date(now.getTime() - 5 * 3_600_000).toISOString().slice(0, 10);

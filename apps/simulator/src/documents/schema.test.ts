@@ -7,7 +7,9 @@ import { factura } from '../testing/invoices.js';
 import { loadSchema } from './schema.js';
 
 /** As small as a schema can be: a total of so many digits, whatever else there is. */
-const schemaThatWants = (pattern: string): string => `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema"
+const schemaThatWants = (
+  pattern: string,
+): string => `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema"
   targetNamespace="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2" elementFormDefault="qualified">
   <xsd:element name="Invoice"><xsd:complexType><xsd:sequence>
     <xsd:any namespace="##other" processContents="${pattern}" maxOccurs="unbounded"/></xsd:sequence></xsd:complexType></xsd:element></xsd:schema>`;

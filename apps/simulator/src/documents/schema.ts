@@ -1,4 +1,7 @@
-/** Checks an invoice against the UBL 2.1 schema, where a folder with the schemas was named; libxml2 is loaded only then. */
+/**
+ * Checks an invoice against the UBL 2.1 schema, where a folder with the schemas was named; libxml2
+ * is loaded only then.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WrongSetting } from '../settings.js';
@@ -9,9 +12,13 @@ export type SchemaCheck = (xml: Buffer) => void;
 const HOMES = [['2.1', 'maindoc'], ['maindoc'], ['xsd', 'maindoc'], []];
 
 export async function loadSchema(folder: string): Promise<SchemaCheck> {
-  const file = HOMES.map((home) => join(folder, ...home, 'UBL-Invoice-2.1.xsd')).find((path) => existsSync(path));
+  const file = HOMES.map((home) => join(folder, ...home, 'UBL-Invoice-2.1.xsd')).find((path) =>
+    existsSync(path),
+  );
   if (!file) throw new WrongSetting(`UBL_XSD_DIR no contiene UBL-Invoice-2.1.xsd: ${folder}`);
-  const { XmlDocument, XsdValidator, XmlValidateError, XmlParseError } = await import('libxml2-wasm');
+  const { XmlDocument, XsdValidator, XmlValidateError, XmlParseError } = await import(
+    'libxml2-wasm'
+  );
   const { xmlRegisterFsInputProviders } = await import('libxml2-wasm/lib/nodejs.mjs');
   xmlRegisterFsInputProviders();
   const { readFileSync } = await import('node:fs');
@@ -23,7 +30,8 @@ export async function loadSchema(folder: string): Promise<SchemaCheck> {
       document = XmlDocument.fromBuffer(xml);
       validator.validate(document);
     } catch (error) {
-      if (error instanceof XmlValidateError || error instanceof XmlParseError) throw new Problem('0306', error.message.trim());
+      if (error instanceof XmlValidateError || error instanceof XmlParseError)
+        throw new Problem('0306', error.message.trim());
       throw error;
     } finally {
       document?.dispose();

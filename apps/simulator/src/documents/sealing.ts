@@ -1,4 +1,6 @@
-/** How a constancia is signed: as it should be, or in one of the ways that its reader must notice. */
+/**
+ * How a constancia is signed: as it should be, or in one of the ways that its reader must notice.
+ */
 import { signedCdr } from './signCdr.js';
 import { type CdrSigner, newSigner } from './signer.js';
 
@@ -23,7 +25,8 @@ export function sealsOf(own: CdrSigner, usual: 'own' | 'none'): (sealing?: Seali
     own: (xml) => signedCdr(xml, own),
     none: async (xml) => xml,
     stranger: async (xml) => signedCdr(xml, await stranger()),
-    tampered: async (xml) => (await signedCdr(xml, own)).replace('</cbc:Description>', '.</cbc:Description>'),
+    tampered: async (xml) =>
+      (await signedCdr(xml, own)).replace('</cbc:Description>', '.</cbc:Description>'),
     'wrong-key': async (xml) => signedCdr(xml, { ...own, key: (await stranger()).key }),
   };
   return (sealing = usual) => seals[sealing];

@@ -21,12 +21,20 @@ const xmlOf = ({ content }: Answer) =>
     .at(-1)
     ?.content.toString() ?? '';
 
-/** By a library, with the certificate that the authority shows; false also when there is no signature. */
+/**
+ * By a library, with the certificate that the authority shows; false also when there is no
+ * signature.
+ */
 async function verified(answer: Answer): Promise<boolean> {
   const xml = xmlOf(answer);
-  const [node] = new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagNameNS('http://www.w3.org/2000/09/xmldsig#', 'Signature');
+  const [node] = new DOMParser()
+    .parseFromString(xml, 'text/xml')
+    .getElementsByTagNameNS('http://www.w3.org/2000/09/xmldsig#', 'Signature');
   if (!node) return false;
-  const signed = new SignedXml({ publicCert: await certificateOf(simulator.url), getCertFromKeyInfo: () => null });
+  const signed = new SignedXml({
+    publicCert: await certificateOf(simulator.url),
+    getCertFromKeyInfo: () => null,
+  });
   try {
     signed.loadSignature(node as Element as never);
     return signed.checkSignature(xml);

@@ -1,13 +1,23 @@
-/** Signs a constancia as SUNAT's production does: enveloped, exclusive canonical form, RSA-SHA512, digest SHA-1. */
+/**
+ * Signs a constancia as SUNAT's production does: enveloped, exclusive canonical form, RSA-SHA512,
+ * digest SHA-1.
+ */
 import { createHash, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { CdrSigner } from './signer.js';
 
-/** @param xml as `cdrXml` writes it: of any other text the canonical form below would not be the true one */
+/**
+ * @param xml as `cdrXml` writes it: of any other text the canonical form below would not be the
+ * true one
+ */
 export async function signedCdr(xml: string, { key, certificate }: CdrSigner): Promise<string> {
   const digest = createHash('sha1').update(canonical(xml)).digest('base64');
   const content = signedInfo(digest);
-  const value = await promisify(sign)('sha512', Buffer.from(`<SignedInfo xmlns="${DS}">${content}`), key);
+  const value = await promisify(sign)(
+    'sha512',
+    Buffer.from(`<SignedInfo xmlns="${DS}">${content}`),
+    key,
+  );
   const signature =
     `<Signature xmlns="${DS}"><SignedInfo>${content}<SignatureValue>${value.toString('base64')}</SignatureValue>` +
     `<KeyInfo><X509Data><X509Certificate>${certificate.toString('base64')}</X509Certificate></X509Data></KeyInfo>` +
@@ -16,7 +26,10 @@ export async function signedCdr(xml: string, { key, certificate }: CdrSigner): P
   return xml.replace(PLACE, PLACE.replace('><', `>${signature}<`));
 }
 
-/** What a constancia is in the exclusive form: each prefix declared where it is first used, and no more. */
+/**
+ * What a constancia is in the exclusive form: each prefix declared where it is first used, and no
+ * more.
+ */
 function canonical(xml: string): string {
   const declared = (prefix: string) => new RegExp(` xmlns:${prefix}="[^"]*"`).exec(xml)?.[0] ?? '';
   const [ar, cac, cbc, ext] = ['ar', 'cac', 'cbc', 'ext'].map(declared);
@@ -32,7 +45,8 @@ function canonical(xml: string): string {
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments';
-const method = (element: string, algorithm: string) => `<${element} Algorithm="${algorithm}"></${element}>`;
+const method = (element: string, algorithm: string) =>
+  `<${element} Algorithm="${algorithm}"></${element}>`;
 
 const signedInfo = (digest: string): string =>
   method('CanonicalizationMethod', EXCLUSIVE) +

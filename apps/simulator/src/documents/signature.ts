@@ -1,4 +1,6 @@
-/** Verifies an invoice's enveloped signature with a library that is not the product's own writer. */
+/**
+ * Verifies an invoice's enveloped signature with a library that is not the product's own writer.
+ */
 import { X509Certificate } from 'node:crypto';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -7,12 +9,19 @@ import { Problem } from './problem.js';
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
-/** Throws SUNAT's own problem (2085, 2090, 2101, 2327, 2335) unless the signature holds for the whole document, at this moment. */
+/**
+ * Throws SUNAT's own problem (2085, 2090, 2101, 2327, 2335) unless the signature holds for the
+ * whole document, at this moment.
+ */
 export function checkSignature(xml: string, now: Date): void {
   const signature = theSignature(xml);
   const certificate = certificateOf(signature);
-  if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo)) throw new Problem('2327');
-  const signed = new SignedXml({ publicCert: certificate.toString(), getCertFromKeyInfo: () => null });
+  if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo))
+    throw new Problem('2327');
+  const signed = new SignedXml({
+    publicCert: certificate.toString(),
+    getCertFromKeyInfo: () => null,
+  });
   let holds: boolean;
   try {
     signed.loadSignature(signature);
@@ -34,13 +43,18 @@ function theSignature(xml: string): Element {
   if (!signature) throw new Problem('2085');
   if (found.length > 1) throw new Problem('2335', 'more than one signature');
   const home = signature.parentNode;
-  const placed = home?.localName === 'ExtensionContent' && home.parentNode?.parentNode?.parentNode === document.documentElement;
+  const placed =
+    home?.localName === 'ExtensionContent' &&
+    home.parentNode?.parentNode?.parentNode === document.documentElement;
   if (!placed) throw new Problem('2085');
   return signature;
 }
 
 function certificateOf(signature: Element): X509Certificate {
-  const text = signature.getElementsByTagNameNS(DS, 'X509Certificate').item(0)?.textContent?.replace(/\s/g, '');
+  const text = signature
+    .getElementsByTagNameNS(DS, 'X509Certificate')
+    .item(0)
+    ?.textContent?.replace(/\s/g, '');
   if (!text) throw new Problem('2101');
   try {
     return new X509Certificate(Buffer.from(text, 'base64'));

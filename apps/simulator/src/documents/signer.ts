@@ -1,4 +1,7 @@
-/** The certificate that this authority signs its constancias with: its own, made once for each folder, and vouched for by none. */
+/**
+ * The certificate that this authority signs its constancias with: its own, made once for each
+ * folder, and vouched for by none.
+ */
 import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,8 +17,14 @@ export interface CdrSigner {
 export async function openSigner(folder: string): Promise<CdrSigner> {
   const [keyFile, certificateFile] = [join(folder, 'firmante.key'), join(folder, 'firmante.pem')];
   try {
-    const [key, pem] = await Promise.all([readFile(keyFile, 'utf8'), readFile(certificateFile, 'utf8')]);
-    return { key: createPrivateKey(key), certificate: Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64') };
+    const [key, pem] = await Promise.all([
+      readFile(keyFile, 'utf8'),
+      readFile(certificateFile, 'utf8'),
+    ]);
+    return {
+      key: createPrivateKey(key),
+      certificate: Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64'),
+    };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -30,9 +39,16 @@ export const pemOf = (certificate: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
 
 export async function newSigner(): Promise<CdrSigner> {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  const name = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from('Simulador de SUNAT (sin valor)')))));
-  const [from, until] = ['200101000000Z', '491231235959Z'].map((time) => der(0x17, Buffer.from(time))) as [Buffer, Buffer];
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+  });
+  const name = der(
+    0x30,
+    der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from('Simulador de SUNAT (sin valor)')))),
+  );
+  const [from, until] = ['200101000000Z', '491231235959Z'].map((time) =>
+    der(0x17, Buffer.from(time)),
+  ) as [Buffer, Buffer];
   const serial = der(2, Buffer.concat([Buffer.of(1), randomBytes(15)]));
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const body = der(0x30, serial, RSA_SHA256, name, der(0x30, from, until), name, spki);
@@ -44,7 +60,8 @@ export async function newSigner(): Promise<CdrSigner> {
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
-  const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  const size =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.of(tag, ...size), content]);
 }
 

@@ -23,7 +23,8 @@ export function unzip(zip: Buffer): Entry[] {
   const entries: Entry[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
-    if (at + 46 > zip.length || zip.readUInt32LE(at) !== CENTRAL) throw new BrokenZip('central directory');
+    if (at + 46 > zip.length || zip.readUInt32LE(at) !== CENTRAL)
+      throw new BrokenZip('central directory');
     const name = zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28));
     entries.push({ name, content: contentOf(zip, at) });
     at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
@@ -33,11 +34,15 @@ export function unzip(zip: Buffer): Entry[] {
 
 function contentOf(zip: Buffer, central: number): Buffer {
   const local = zip.readUInt32LE(central + 42);
-  if (local + 30 > zip.length || zip.readUInt32LE(local) !== LOCAL) throw new BrokenZip('local header');
+  if (local + 30 > zip.length || zip.readUInt32LE(local) !== LOCAL)
+    throw new BrokenZip('local header');
   const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const packed = zip.subarray(start, start + zip.readUInt32LE(central + 20));
   const content = inflate(packed, zip.readUInt16LE(central + 10));
-  if (content.length !== zip.readUInt32LE(central + 24) || crc32(content) !== zip.readUInt32LE(central + 16)) {
+  if (
+    content.length !== zip.readUInt32LE(central + 24) ||
+    crc32(content) !== zip.readUInt32LE(central + 16)
+  ) {
     throw new BrokenZip('size or checksum');
   }
   return content;
@@ -103,7 +108,10 @@ export function zipPacked(entries: readonly PackedEntry[]): Buffer {
   return Buffer.concat([...files, ...directory, end]);
 }
 
-/** The fields that both headers share, from the compression method on; all files are of 1 January 2020. */
+/**
+ * The fields that both headers share, from the compression method on; all files are of 1 January
+ * 2020.
+ */
 function describe(entry: PackedEntry, header: Buffer, at: number): void {
   header.writeUInt16LE(entry.method, at);
   header.writeUInt16LE(0, at + 2);

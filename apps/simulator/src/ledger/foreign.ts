@@ -20,10 +20,18 @@ export interface ForeignFacts {
   registeredAt: string;
 }
 
-const STRANGER = { clientType: '6', client: '20100070970', currency: 'PEN', total: '1.18' } as const;
+const STRANGER = {
+  clientType: '6',
+  client: '20100070970',
+  currency: 'PEN',
+  total: '1.18',
+} as const;
 const REJECTED = '2017';
 
-export function foreignRegistration(name: DocumentName, facts: Partial<ForeignFacts> = {}): Registration {
+export function foreignRegistration(
+  name: DocumentName,
+  facts: Partial<ForeignFacts> = {},
+): Registration {
   const now = new Date();
   const { verdict = 'accepted', code: given = REJECTED, ...rest } = facts;
   const code = verdict === 'rejected' ? given : '0';
@@ -37,7 +45,10 @@ export function foreignRegistration(name: DocumentName, facts: Partial<ForeignFa
       .digest('hex'),
     verdict,
     code,
-    description: code === '0' ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada` : textOf(code),
+    description:
+      code === '0'
+        ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada`
+        : textOf(code),
     notes: verdict === 'observed' ? [`4252 - ${textOf('4252')}`] : [],
     ticket: newTicket(),
     registeredAt: now.toISOString(),

@@ -28,5 +28,8 @@ test('half a line left by a killed process is dropped', async () => {
   await send(second.url, boleta({ number: 2 }));
   const lines = await ledgerOf(second.url);
   await second.stop();
-  expect(lines.map(({ document }) => document)).toEqual(['20123456786-03-B001-1', '20123456786-03-B001-2']);
+  expect(lines.map(({ document }) => document)).toEqual([
+    '20123456786-03-B001-1',
+    '20123456786-03-B001-2',
+  ]);
 });

@@ -21,13 +21,20 @@ test('it says that it is a simulation and lists what it received', async () => {
 
 test('nothing that a caller wrote becomes part of the page', async () => {
   await sendZip(simulator.url, '&lt;script&gt;alert(1)&lt;/script&gt;', Buffer.from('x'));
-  await control(simulator.url, 'siguiente', { resultado: 'observado', documento: '<script>alert(1)</script>' });
+  await control(simulator.url, 'siguiente', {
+    resultado: 'observado',
+    documento: '<script>alert(1)</script>',
+  });
   const { body } = await got(simulator.url);
   expect(body).not.toContain('<script');
 });
 
 test('it shows the script that is in force', async () => {
-  await control(simulator.url, 'siguiente', { resultado: 'timeout-despues', veces: 3, documento: 'x' });
+  await control(simulator.url, 'siguiente', {
+    resultado: 'timeout-despues',
+    veces: 3,
+    documento: 'x',
+  });
   await control(simulator.url, 'caida', { modo: 'http-503', servicios: ['rest'] });
   const { body } = await got(simulator.url);
   expect(body).toContain('timeout-despues × 3 (envio)');

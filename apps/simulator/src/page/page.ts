@@ -1,4 +1,7 @@
-/** The simulator's page: what it received, newest first, and what it has been told to answer. Works without scripts. */
+/**
+ * The simulator's page: what it received, newest first, and what it has been told to answer. Works
+ * without scripts.
+ */
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
@@ -14,7 +17,10 @@ table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{border-bottom:1px solid var(--line);padding:.35rem .6rem;text-align:left;vertical-align:top}
 th{font-size:.85rem}td.mono,code{font-family:ui-monospace,monospace;font-size:.9em}
 .wide{overflow-x:auto}.empty{background:var(--soft);padding:1rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dd{margin:0}`;
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
+const POLICY =
+  "default-src 'none'; style-src " +
+  `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; ` +
+  "base-uri 'none'; form-action 'none'";
 const SECONDS = 5;
 const SHOWN = 100;
 
@@ -37,12 +43,28 @@ const render = (authority: Authority): string => `<!doctype html>
 <main><h1>Simulador de SUNAT</h1>${script(authority)}${receipts(authority.ledger.recent.slice(0, SHOWN))}${help()}</main></body></html>
 `;
 
-function script({ script: { orders, latency, down, stale }, registry, ledger, strict, schema }: Authority): string {
+function script({
+  script: { orders, latency, down, stale },
+  registry,
+  ledger,
+  strict,
+  schema,
+}: Authority): string {
   const rows: [string, string][] = [
     ['Comprobantes registrados', String(registry.size)],
-    ['Recibidos', [...ledger.counts].map(([name, count]) => `${name} ${count}`).join(' · ') || 'ninguno'],
-    ['Comprobaciones', strict ? `firma${schema ? ' y esquema XSD' : ''}` : 'sin verificar la firma'],
-    ['Guion', orders.map((order) => `${order.outcome} × ${order.times} (${order.service})`).join(' · ') || 'acepta todo'],
+    [
+      'Recibidos',
+      [...ledger.counts].map(([name, count]) => `${name} ${count}`).join(' · ') || 'ninguno',
+    ],
+    [
+      'Comprobaciones',
+      strict ? `firma${schema ? ' y esquema XSD' : ''}` : 'sin verificar la firma',
+    ],
+    [
+      'Guion',
+      orders.map((order) => `${order.outcome} × ${order.times} (${order.service})`).join(' · ') ||
+        'acepta todo',
+    ],
     ['Demora', latency.ms > 0 ? `${latency.ms} a ${latency.upTo} ms` : 'ninguna'],
     ['Servicio', down ? `caído (${down.outage}): ${down.services.join(', ')}` : 'en marcha'],
     ['Respuestas rezagadas', `${stale.written}${stale.orders.length > 0 ? ', y vendrán más' : ''}`],
@@ -51,8 +73,21 @@ function script({ script: { orders, latency, down, stale }, registry, ledger, st
 }
 
 function receipts(recent: readonly Receipt[]): string {
-  if (recent.length === 0) return '<h2>Lo recibido</h2><p class="empty">Todavía no llegó nada. Emite una boleta y aparecerá aquí.</p>';
-  const head = ['N.º', 'Hora', 'Servicio', 'Comprobante', 'Resultado', 'Código', 'Registrado', 'SHA-256 del XML'];
+  if (recent.length === 0)
+    return (
+      '<h2>Lo recibido</h2><p class="empty">Todavía no llegó nada. Emite una boleta y ' +
+      'aparecerá aquí.</p>'
+    );
+  const head = [
+    'N.º',
+    'Hora',
+    'Servicio',
+    'Comprobante',
+    'Resultado',
+    'Código',
+    'Registrado',
+    'SHA-256 del XML',
+  ];
   return (
     `<h2>Lo recibido</h2><div class="wide"><table><thead><tr>${head.map((title) => `<th scope="col">${e(title)}</th>`).join('')}</tr></thead>` +
     `<tbody>${recent.map(row).join('')}</tbody></table></div>`
@@ -77,14 +112,19 @@ const LIMA = new Intl.DateTimeFormat('es-PE', {
 const clock = (time: string): string => LIMA.format(new Date(time)).replace(',', '');
 
 const help = (): string =>
-  '<h2>Resultados a pedido</h2><p>Pon uno de estos números en <code>cliente.num_doc</code>, o manda <code>rafaga simular siguiente RESULTADO</code>.</p>' +
-  '<div class="wide"><table><thead><tr><th scope="col">Resultado</th><th scope="col">DNI (boleta)</th><th scope="col">RUC</th><th scope="col">Qué hace</th></tr></thead><tbody>' +
+  '<h2>Resultados a pedido</h2><p>Pon uno de estos números en ' +
+  '<code>cliente.num_doc</code>, o manda <code>rafaga simular siguiente ' +
+  'RESULTADO</code>.</p>' +
+  '<div class="wide"><table><thead><tr><th scope="col">Resultado</th><th scope="col">DNI ' +
+  '(boleta)</th><th scope="col">RUC</th><th scope="col">Qué hace</th></tr></thead><tbody>' +
   Object.entries(OUTCOMES)
     .map(
       ([name, { client, says, once }]) =>
         `<tr><td><code>${e(name)}</code></td>${clientsOf(client)
           .map((number) => `<td class="mono">${number}</td>`)
-          .join('')}<td>${e(says)}${once ? ' Solo la primera vez de cada comprobante.' : ''}</td></tr>`,
+          .join(
+            '',
+          )}<td>${e(says)}${once ? ' Solo la primera vez de cada comprobante.' : ''}</td></tr>`,
     )
     .join('') +
   '</tbody></table></div>';

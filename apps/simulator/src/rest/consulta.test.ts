@@ -16,22 +16,30 @@ const SCOPE = 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes';
 const askToken = (secret: string) =>
   got.post<{ access_token: string }>(`${simulator.url}/v1/clientesextranet/app/oauth2/token/`, {
     ...quiet,
-    form: { grant_type: 'client_credentials', scope: SCOPE, client_id: 'app', client_secret: secret },
+    form: {
+      grant_type: 'client_credentials',
+      scope: SCOPE,
+      client_id: 'app',
+      client_secret: secret,
+    },
   });
 
 const ask = (token: string, facts: InvoiceFacts, amount = facts.total) =>
-  got.post<{ data: { estadoCp: string } }>(`${simulator.url}/v1/contribuyente/contribuyentes/${RUC}/validarcomprobante`, {
-    ...quiet,
-    headers: { authorization: `Bearer ${token}` },
-    json: {
-      numRuc: RUC,
-      codComp: facts.type,
-      numeroSerie: facts.series,
-      numero: String(facts.number),
-      fechaEmision: facts.issueDate.split('-').reverse().join('/'),
-      monto: amount,
+  got.post<{ data: { estadoCp: string } }>(
+    `${simulator.url}/v1/contribuyente/contribuyentes/${RUC}/validarcomprobante`,
+    {
+      ...quiet,
+      headers: { authorization: `Bearer ${token}` },
+      json: {
+        numRuc: RUC,
+        codComp: facts.type,
+        numeroSerie: facts.series,
+        numero: String(facts.number),
+        fechaEmision: facts.issueDate.split('-').reverse().join('/'),
+        monto: amount,
+      },
     },
-  });
+  );
 
 test.each([boleta({ number: 1 }), factura({ number: 1 })])(
   'a registered $type is accepted for whoever knows its date and total',

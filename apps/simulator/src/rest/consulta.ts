@@ -18,36 +18,63 @@ const WRONG_SECRET = 'mala';
 export function consultaRoutes(authority: Authority): Router {
   const router = Router();
   const tokens = new Map<string, number>();
-  router.post('/v1/clientesextranet/:id/oauth2/token/', express.urlencoded({ extended: false }), async (request, response) => {
-    if (await refuseWhileDown(authority, 'rest', response)) return;
-    const form = (request.body ?? {}) as Record<string, unknown>;
-    if (form.grant_type !== 'client_credentials' || form.scope !== SCOPE) {
-      response.status(400).json({ error: 'invalid_request' });
-    } else if (form.client_id !== request.params.id || !form.client_secret || form.client_secret === WRONG_SECRET) {
-      response.status(401).json({ error: 'access_denied', error_description: 'Client authentication failed' });
-    } else {
-      const token = randomBytes(32).toString('base64url');
-      tokens.set(token, Date.now() + LIFE_SECONDS * 1_000);
-      response.json({ access_token: token, token_type: 'JWT', expires_in: LIFE_SECONDS });
-    }
-  });
-  router.post('/v1/contribuyente/contribuyentes/:ruc/validarcomprobante', express.json(), async (request, response) => {
-    const delay = authority.script.delay();
-    if (delay > 0) await pause(response, delay);
-    if (await refuseWhileDown(authority, 'rest', response)) return;
-    if ((tokens.get(bearer(request)) ?? 0) < Date.now()) {
-      response.status(401).json({ cod: '401', msg: 'Unauthorized' });
-      return;
-    }
-    await validate(authority, request, response);
-  });
+  router.post(
+    '/v1/clientesextranet/:id/oauth2/token/',
+    express.urlencoded({ extended: false }),
+    async (request, response) => {
+      if (await refuseWhileDown(authority, 'rest', response)) return;
+      const form = (request.body ?? {}) as Record<string, unknown>;
+      if (form.grant_type !== 'client_credentials' || form.scope !== SCOPE) {
+        response.status(400).json({ error: 'invalid_request' });
+      } else if (
+        form.client_id !== request.params.id ||
+        !form.client_secret ||
+        form.client_secret === WRONG_SECRET
+      ) {
+        response
+          .status(401)
+          .json({ error: 'access_denied', error_description: 'Client authentication failed' });
+      } else {
+        const token = randomBytes(32).toString('base64url');
+        tokens.set(token, Date.now() + LIFE_SECONDS * 1_000);
+        response.json({ access_token: token, token_type: 'JWT', expires_in: LIFE_SECONDS });
+      }
+    },
+  );
+  router.post(
+    '/v1/contribuyente/contribuyentes/:ruc/validarcomprobante',
+    express.json(),
+    async (request, response) => {
+      const delay = authority.script.delay();
+      if (delay > 0) await pause(response, delay);
+      if (await refuseWhileDown(authority, 'rest', response)) return;
+      if ((tokens.get(bearer(request)) ?? 0) < Date.now()) {
+        response.status(401).json({ cod: '401', msg: 'Unauthorized' });
+        return;
+      }
+      await validate(authority, request, response);
+    },
+  );
   return router;
 }
 
-async function validate(authority: Authority, request: Request, response: express.Response): Promise<void> {
+async function validate(
+  authority: Authority,
+  request: Request,
+  response: express.Response,
+): Promise<void> {
   const query = queryOf(request.body);
-  const name = documentName(query.ruc, query.type, query.series.toUpperCase(), Number(query.number));
-  const chosen = authority.script.choose('rest', { document: name.text, ruc: name.ruc, type: name.type });
+  const name = documentName(
+    query.ruc,
+    query.type,
+    query.series.toUpperCase(),
+    Number(query.number),
+  );
+  const chosen = authority.script.choose('rest', {
+    document: name.text,
+    ruc: name.ruc,
+    type: name.type,
+  });
   const row = outcome(chosen.outcome);
   const found = authority.registry.find(name.text);
   const state = found && found.verdict !== 'rejected' && agrees(found, query) ? '1' : '0';
@@ -64,11 +91,25 @@ async function validate(authority: Authority, request: Request, response: expres
   const answer = {
     success: true,
     message: 'Operation Success! ',
-    data: { estadoCp: state, ...(state === '1' ? { estadoRuc: '00', condDomiRuc: '00' } : {}), observaciones: [] },
+    data: {
+      estadoCp: state,
+      ...(state === '1' ? { estadoRuc: '00', condDomiRuc: '00' } : {}),
+      observaciones: [],
+    },
   };
-  const json = { status: 200, type: 'application/json; charset=utf-8', body: JSON.stringify(answer) };
-  const scripted = row.registers === undefined ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100')) : json;
-  const timing = { manner: row.manner, ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }) };
+  const json = {
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify(answer),
+  };
+  const scripted =
+    row.registers === undefined
+      ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100'))
+      : json;
+  const timing = {
+    manner: row.manner,
+    ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }),
+  };
   const delivery = { reply: scripted, ...timing };
   followWithStale(authority.script.stale, 'rest', response, delivery);
   await deliver(response, delivery);
@@ -103,7 +144,11 @@ function queryOf(body: unknown): Query {
 /** It exists for whoever knows its date and total. */
 function agrees(found: Registration, query: Query): boolean {
   const [year, month, day] = found.issueDate.split('-');
-  return query.date === `${day}/${month}/${year}` && Math.abs(Number(query.amount) - Number(found.total)) < 0.005;
+  return (
+    query.date === `${day}/${month}/${year}` &&
+    Math.abs(Number(query.amount) - Number(found.total)) < 0.005
+  );
 }
 
-const bearer = (request: Request): string => /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
+const bearer = (request: Request): string =>
+  /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';

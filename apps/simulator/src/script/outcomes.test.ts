@@ -11,12 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-const SILENT: readonly string[] = ['timeout-antes', 'timeout-despues', 'corte-antes', 'corte-despues', 'goteo', 'lento'];
+const SILENT: readonly string[] = [
+  'timeout-antes',
+  'timeout-despues',
+  'corte-antes',
+  'corte-despues',
+  'goteo',
+  'lento',
+];
 
 /** What a caller notices, by outcome; 'nothing' for a call that never ends well. */
 const NOTICED: Record<OutcomeName, (answer: Answer | 'nothing') => void> = {
   aceptado: (answer) => expect(cdr(answer)).toMatchObject({ code: '0', notes: [] }),
-  observado: (answer) => expect(cdr(answer)).toMatchObject({ code: '0', notes: [expect.stringMatching(/^4252 - /), expect.any(String)] }),
+  observado: (answer) =>
+    expect(cdr(answer)).toMatchObject({
+      code: '0',
+      notes: [expect.stringMatching(/^4252 - /), expect.any(String)],
+    }),
   rechazado: (answer) => expect(cdr(answer)).toMatchObject({ code: '2017' }),
   'rechazado-beta': (answer) => expect(answer).toMatchObject({ status: 500, fault: '2017' }),
   excepcion: (answer) => expect(answer).toMatchObject({ status: 500, fault: '1083' }),
@@ -26,23 +37,28 @@ const NOTICED: Record<OutcomeName, (answer: Answer | 'nothing') => void> = {
   'corte-despues': (answer) => expect(answer).toBe('nothing'),
   goteo: (answer) => expect(answer).toBe('nothing'),
   lento: (answer) => expect(answer).toBe('nothing'),
-  'html-502': (answer) => expect(answer).toMatchObject({ status: 502, body: expect.stringMatching(/^<html>/) }),
-  'html-200': (answer) => expect(answer).toMatchObject({ status: 200, type: expect.stringContaining('text/html') }),
+  'html-502': (answer) =>
+    expect(answer).toMatchObject({ status: 502, body: expect.stringMatching(/^<html>/) }),
+  'html-200': (answer) =>
+    expect(answer).toMatchObject({ status: 200, type: expect.stringContaining('text/html') }),
   'http-503': (answer) => expect(answer).toMatchObject({ status: 503 }),
   'vacio-200': (answer) => expect(answer).toMatchObject({ status: 200, body: '' }),
   'zip-malo': (answer) => expect(() => cdr(answer)).toThrow(),
   'zip-truncado': (answer) => expect(() => cdr(answer)).toThrow(),
   'bomba-zip': (answer) => expect(() => cdr(answer)).toThrow(),
-  'bomba-doctype': (answer) => expect(unzip(content(answer)).at(-1)?.content.toString()).toContain('<!ENTITY l9 '),
+  'bomba-doctype': (answer) =>
+    expect(unzip(content(answer)).at(-1)?.content.toString()).toContain('<!ENTITY l9 '),
   texto: (answer) => expect(content(answer).toString('base64')).not.toMatch(/^UEs/),
-  'otro-numero': (answer) => expect(cdr(answer)).toMatchObject({ reference: expect.stringMatching(/^F001-10\d\d$/) }),
+  'otro-numero': (answer) =>
+    expect(cdr(answer)).toMatchObject({ reference: expect.stringMatching(/^F001-10\d\d$/) }),
   'ya-registrado': (answer) => expect(answer).toMatchObject({ fault: '1033' }),
   caido: (answer) => expect(answer).toMatchObject({ fault: '0109' }),
   transitorio: (answer) => expect(answer).toMatchObject({ fault: '0130' }),
   'error-lote': (answer) => expect(answer).toMatchObject({ fault: '0200' }),
   'clave-mala': (answer) => expect(answer).toMatchObject({ fault: '0102' }),
   'en-proceso': (answer) => expect(answer).toMatchObject({ fault: '0140' }),
-  'http-500': (answer) => expect(answer).toMatchObject({ status: 500, type: expect.stringContaining('html') }),
+  'http-500': (answer) =>
+    expect(answer).toMatchObject({ status: 500, type: expect.stringContaining('html') }),
   'sin-firma': (answer) => expect(cdr(answer)).toMatchObject({ code: '0' }),
   'firma-ajena': (answer) => expect(cdr(answer)).toMatchObject({ code: '0' }),
   'firma-falsa': (answer) => expect(cdr(answer)).toMatchObject({ code: '0' }),
@@ -52,19 +68,33 @@ const NOTICED: Record<OutcomeName, (answer: Answer | 'nothing') => void> = {
 
 const names = Object.keys(OUTCOMES) as OutcomeName[];
 
-test.each(names)('%s can be asked for by the client’s RUC, and the ledger tells what was kept', async (name) => {
-  const facts = factura({ client: `209999990${OUTCOMES[name].client}`, number: 1_000 + Number(OUTCOMES[name].client) });
-  NOTICED[name](await attempt(facts, SILENT.includes(name)));
-  const [line] = (await ledgerOf(simulator.url)).filter(({ document }) => document === nameOf(facts));
-  expect(line).toMatchObject({ outcome: name, by: 'client', registered: 'registers' in OUTCOMES[name] });
-});
+test.each(names)(
+  '%s can be asked for by the client’s RUC, and the ledger tells what was kept',
+  async (name) => {
+    const facts = factura({
+      client: `209999990${OUTCOMES[name].client}`,
+      number: 1_000 + Number(OUTCOMES[name].client),
+    });
+    NOTICED[name](await attempt(facts, SILENT.includes(name)));
+    const [line] = (await ledgerOf(simulator.url)).filter(
+      ({ document }) => document === nameOf(facts),
+    );
+    expect(line).toMatchObject({
+      outcome: name,
+      by: 'client',
+      registered: 'registers' in OUTCOMES[name],
+    });
+  },
+);
 
 test.each(names)('%s can be asked for by command', async (name) => {
   const facts = factura({ number: 1_000, series: `F2${OUTCOMES[name].client}` });
   await control(simulator.url, 'siguiente', { resultado: name, documento: nameOf(facts) });
   const answer = await attempt(facts, SILENT.includes(name));
   if (name !== 'otro-numero') NOTICED[name](answer);
-  const [line] = (await ledgerOf(simulator.url)).filter(({ document }) => document === nameOf(facts));
+  const [line] = (await ledgerOf(simulator.url)).filter(
+    ({ document }) => document === nameOf(facts),
+  );
   expect(line).toMatchObject({ outcome: name, by: 'command' });
 });
 
@@ -82,11 +112,18 @@ test('after a lost answer the document is there: 1033', async () => {
 
 test('a slow answer takes as long as it was told to, and is right', async () => {
   const facts = boleta({ number: 7 });
-  await control(simulator.url, 'siguiente', { resultado: 'lento', segundos: 1, documento: nameOf(facts) });
+  await control(simulator.url, 'siguiente', {
+    resultado: 'lento',
+    segundos: 1,
+    documento: nameOf(facts),
+  });
   expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code: '0' });
 });
 
-async function attempt(facts: Parameters<typeof send>[1], silent = false): Promise<Answer | 'nothing'> {
+async function attempt(
+  facts: Parameters<typeof send>[1],
+  silent = false,
+): Promise<Answer | 'nothing'> {
   try {
     return await send(simulator.url, facts, { timeout: silent ? 300 : 20_000 });
   } catch {
@@ -95,4 +132,5 @@ async function attempt(facts: Parameters<typeof send>[1], silent = false): Promi
 }
 
 const cdr = (answer: Answer | 'nothing') => readCdr(answer === 'nothing' ? ({} as Answer) : answer);
-const content = (answer: Answer | 'nothing'): Buffer => (answer === 'nothing' ? undefined : answer.content) ?? Buffer.alloc(0);
+const content = (answer: Answer | 'nothing'): Buffer =>
+  (answer === 'nothing' ? undefined : answer.content) ?? Buffer.alloc(0);

@@ -1,4 +1,7 @@
-/** Every answer that can be asked of the simulator: by name through /control, by a client's document number through the product. */
+/**
+ * Every answer that can be asked of the simulator: by name through /control, by a client's document
+ * number through the product.
+ */
 import type { Sealing } from '../documents/sealing.js';
 
 export type Verdict = 'accepted' | 'observed' | 'rejected';
@@ -19,7 +22,9 @@ export type Body =
 export type Manner = 'send' | 'hold' | 'reset' | 'slow' | 'drip';
 
 export interface Outcome {
-  /** The last two digits of the client's document that asks for it: DNI 999900NN, RUC 209999990NN. */
+  /**
+   * The last two digits of the client's document that asks for it: DNI 999900NN, RUC 209999990NN.
+   */
   client: string;
   /** What the authority keeps of the document; absent: nothing, and the number stays free. */
   registers?: Verdict;
@@ -27,7 +32,10 @@ export interface Outcome {
   code?: string;
   body: Body;
   manner: Manner;
-  /** Asked for by client, it happens at the first receipt of a document only; the next one is answered as usual. */
+  /**
+   * Asked for by client, it happens at the first receipt of a document only; the next one is
+   * answered as usual.
+   */
   once: boolean;
   /** Registered before, by somebody else's system. */
   foreign?: true;
@@ -39,8 +47,22 @@ export interface Outcome {
 }
 
 export const OUTCOMES = {
-  aceptado: { client: '01', registers: 'accepted', body: 'answer', manner: 'send', once: false, says: 'Lo acepta.' },
-  observado: { client: '02', registers: 'observed', body: 'answer', manner: 'send', once: false, says: 'Lo acepta con observaciones.' },
+  aceptado: {
+    client: '01',
+    registers: 'accepted',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    says: 'Lo acepta.',
+  },
+  observado: {
+    client: '02',
+    registers: 'observed',
+    body: 'answer',
+    manner: 'send',
+    once: false,
+    says: 'Lo acepta con observaciones.',
+  },
   rechazado: {
     client: '03',
     registers: 'rejected',
@@ -73,7 +95,13 @@ export const OUTCOMES = {
     once: true,
     says: 'Lo registra y nunca contesta: respuesta perdida.',
   },
-  'corte-antes': { client: '07', body: 'answer', manner: 'reset', once: true, says: 'Corta la conexión sin registrarlo.' },
+  'corte-antes': {
+    client: '07',
+    body: 'answer',
+    manner: 'reset',
+    once: true,
+    says: 'Corta la conexión sin registrarlo.',
+  },
   'corte-despues': {
     client: '08',
     registers: 'accepted',
@@ -82,8 +110,20 @@ export const OUTCOMES = {
     once: true,
     says: 'Lo registra y corta la conexión.',
   },
-  'html-502': { client: '09', body: 'html-502', manner: 'send', once: true, says: 'Contesta una página HTML 502; no lo registra.' },
-  'vacio-200': { client: '10', body: 'empty', manner: 'send', once: true, says: 'Contesta 200 sin contenido; no lo registra.' },
+  'html-502': {
+    client: '09',
+    body: 'html-502',
+    manner: 'send',
+    once: true,
+    says: 'Contesta una página HTML 502; no lo registra.',
+  },
+  'vacio-200': {
+    client: '10',
+    body: 'empty',
+    manner: 'send',
+    once: true,
+    says: 'Contesta 200 sin contenido; no lo registra.',
+  },
   lento: {
     client: '11',
     registers: 'accepted',
@@ -149,11 +189,45 @@ export const OUTCOMES = {
     once: true,
     says: 'Lo registra; la constancia lleva un DOCTYPE con entidades que explotan.',
   },
-  texto: { client: '19', body: 'text', manner: 'send', once: true, says: 'Contesta texto donde va el ZIP; no lo registra.' },
-  caido: { client: '20', code: '0109', body: 'answer', manner: 'send', once: true, says: 'Servicio de autenticación caído: 0109.' },
-  transitorio: { client: '21', code: '0130', body: 'answer', manner: 'send', once: true, says: 'Falla pasajera: 0130.' },
-  'error-lote': { client: '22', code: '0200', body: 'answer', manner: 'send', once: true, says: 'Falla pasajera: 0200.' },
-  'clave-mala': { client: '23', code: '0102', body: 'answer', manner: 'send', once: true, says: 'Usuario o contraseña incorrectos: 0102.' },
+  texto: {
+    client: '19',
+    body: 'text',
+    manner: 'send',
+    once: true,
+    says: 'Contesta texto donde va el ZIP; no lo registra.',
+  },
+  caido: {
+    client: '20',
+    code: '0109',
+    body: 'answer',
+    manner: 'send',
+    once: true,
+    says: 'Servicio de autenticación caído: 0109.',
+  },
+  transitorio: {
+    client: '21',
+    code: '0130',
+    body: 'answer',
+    manner: 'send',
+    once: true,
+    says: 'Falla pasajera: 0130.',
+  },
+  'error-lote': {
+    client: '22',
+    code: '0200',
+    body: 'answer',
+    manner: 'send',
+    once: true,
+    says: 'Falla pasajera: 0200.',
+  },
+  'clave-mala': {
+    client: '23',
+    code: '0102',
+    body: 'answer',
+    manner: 'send',
+    once: true,
+    says: 'Usuario o contraseña incorrectos: 0102.',
+  },
   'en-proceso': {
     client: '24',
     code: '0140',
@@ -162,8 +236,20 @@ export const OUTCOMES = {
     once: true,
     says: 'Hay un documento igual en proceso: 0140.',
   },
-  'html-200': { client: '25', body: 'html-200', manner: 'send', once: true, says: 'Contesta una página HTML con 200; no lo registra.' },
-  'http-503': { client: '26', body: 'html-503', manner: 'send', once: true, says: 'Contesta HTTP 503; no lo registra.' },
+  'html-200': {
+    client: '25',
+    body: 'html-200',
+    manner: 'send',
+    once: true,
+    says: 'Contesta una página HTML con 200; no lo registra.',
+  },
+  'http-503': {
+    client: '26',
+    body: 'html-503',
+    manner: 'send',
+    once: true,
+    says: 'Contesta HTTP 503; no lo registra.',
+  },
   'http-500': {
     client: '29',
     body: 'html-500',
@@ -238,7 +324,10 @@ const [DNI, RUC] = ['999900', '209999990'];
 const CLIENTS = new RegExp(`^(?:${DNI}|${RUC})(\\d\\d)$`);
 
 /** The client's DNI and RUC that ask for the outcome of these two digits. */
-export const clientsOf = (client: string): [dni: string, ruc: string] => [DNI + client, RUC + client];
+export const clientsOf = (client: string): [dni: string, ruc: string] => [
+  DNI + client,
+  RUC + client,
+];
 
 /** The outcome that a client's document number asks for. */
 export function outcomeOfClient(document: string): OutcomeName | undefined {

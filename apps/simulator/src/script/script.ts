@@ -70,9 +70,15 @@ export class Script {
     this.stale.reset();
   }
 
-  /** The answer for this receipt: a command's first, then the client's number, else it is accepted. Spends one of the command's times. */
+  /**
+   * The answer for this receipt: a command's first, then the client's number, else it is accepted.
+   * Spends one of the command's times.
+   */
   choose(service: Service, subject: Subject): Chosen {
-    return this.#commanded(service, subject) ?? this.#asked(service, subject) ?? { outcome: 'aceptado', by: 'default' };
+    return (
+      this.#commanded(service, subject) ??
+      this.#asked(service, subject) ?? { outcome: 'aceptado', by: 'default' }
+    );
   }
 
   /** How long this receipt waits before anybody looks at it. */
@@ -96,7 +102,9 @@ export class Script {
   }
 
   #commanded(service: Service, subject: Subject): Chosen | undefined {
-    const index = this.#orders.findIndex((order) => order.service === service && meets(order, subject));
+    const index = this.#orders.findIndex(
+      (order) => order.service === service && meets(order, subject),
+    );
     const order = this.#orders[index];
     if (!order) return undefined;
     order.times -= 1;

@@ -2,7 +2,10 @@
 import type { Reply } from '../soap/answers.js';
 import type { Service } from './script.js';
 
-/** What comes late: a SOAP fault, an earlier answer of the service once more, or a state of Consulta Integrada. */
+/**
+ * What comes late: a SOAP fault, an earlier answer of the service once more, or a state of Consulta
+ * Integrada.
+ */
 export const STALE_KINDS = ['fallo', 'constancia', 'estado'] as const;
 export type StaleKind = (typeof STALE_KINDS)[number];
 
@@ -30,7 +33,9 @@ export class StaleAnswers {
     this.orders.push({ ...order, met: 0 });
   }
 
-  /** The order that this good answer of a service is followed by, if any; spends one of its times. */
+  /**
+   * The order that this good answer of a service is followed by, if any; spends one of its times.
+   */
   next(service: Service): StaleOrder | undefined {
     const order = this.orders.find((each) => each.service === service);
     if (!order) return undefined;

@@ -21,7 +21,11 @@ export function fault(code: string, detail?: string): Reply {
 }
 
 /** What a SOAP stack answers to something that is no request of its service. */
-export const malformed = (why: string): Reply => ({ status: 500, type: XML, body: faultEnvelope('soap-env:Client', why) });
+export const malformed = (why: string): Reply => ({
+  status: 500,
+  type: XML,
+  body: faultEnvelope('soap-env:Client', why),
+});
 
 export function billResponse(content: Buffer | string): Reply {
   const base64 = typeof content === 'string' ? content : content.toString('base64');
@@ -30,7 +34,12 @@ export function billResponse(content: Buffer | string): Reply {
   );
 }
 
-export function statusResponse(operation: 'getStatus' | 'getStatusCdr', code: string, message: string, content?: Buffer): Reply {
+export function statusResponse(
+  operation: 'getStatus' | 'getStatusCdr',
+  code: string,
+  message: string,
+  content?: Buffer,
+): Reply {
   const element = operation === 'getStatus' ? 'status' : 'statusCdr';
   const file = content ? `<content>${content.toString('base64')}</content>` : '';
   return ok(

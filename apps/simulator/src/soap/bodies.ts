@@ -10,10 +10,16 @@ import { billResponse, type Reply } from './answers.js';
 const HUGE = 20_000_000;
 
 /** The reply that carries a registration's constancia, in the shape asked for. */
-export async function constancia(body: Body, registration: Registration, seal: Seal): Promise<Reply> {
+export async function constancia(
+  body: Body,
+  registration: Registration,
+  seal: Seal,
+): Promise<Reply> {
   switch (body) {
     case 'other-number':
-      return billResponse(await cdrZip({ ...registration, document: next(registration.document) }, seal));
+      return billResponse(
+        await cdrZip({ ...registration, document: next(registration.document) }, seal),
+      );
     case 'broken-zip':
       return billResponse(brokenZip(await cdrZip(registration, seal)));
     case 'truncated-zip': {

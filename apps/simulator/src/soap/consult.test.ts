@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-const statusOf = ({ body }: { body: string }): string | undefined => /<statusCode>(\d{4})</.exec(body)?.[1];
+const statusOf = ({ body }: { body: string }): string | undefined =>
+  /<statusCode>(\d{4})</.exec(body)?.[1];
 
 test('the constancia of a factura can be had again', async () => {
   const facts = factura({ number: 1 });
@@ -27,8 +28,12 @@ test('a factura that never arrived is 0011', async () => {
 
 test('a boleta cannot be asked for: 0009, and 0010 under a factura’s type', async () => {
   await send(simulator.url, boleta({ number: 2 }));
-  expect(statusOf(await consult(simulator.url, 'getStatusCdr', boleta({ number: 2 })))).toBe('0009');
-  expect(statusOf(await consult(simulator.url, 'getStatusCdr', factura({ series: 'B001', number: 2 })))).toBe('0010');
+  expect(statusOf(await consult(simulator.url, 'getStatusCdr', boleta({ number: 2 })))).toBe(
+    '0009',
+  );
+  expect(
+    statusOf(await consult(simulator.url, 'getStatusCdr', factura({ series: 'B001', number: 2 }))),
+  ).toBe('0010');
 });
 
 test('getStatus tells accepted from rejected', async () => {
@@ -58,5 +63,7 @@ test('a number that another system took shows its constancia, with another recei
 test('the consultation fails when it is told to', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'caido', servicio: 'consulta' });
   expect((await consult(simulator.url, 'getStatusCdr', factura({ number: 1 }))).fault).toBe('0109');
-  expect(statusOf(await consult(simulator.url, 'getStatusCdr', factura({ number: 1 })))).toBe('0004');
+  expect(statusOf(await consult(simulator.url, 'getStatusCdr', factura({ number: 1 })))).toBe(
+    '0004',
+  );
 });

@@ -13,7 +13,11 @@ import type { SoapRequest } from './envelope.js';
 type ConsultCode = keyof typeof CONSULT;
 export type Consultation = 'getStatus' | 'getStatusCdr';
 
-export async function consult(authority: Authority, request: SoapRequest, operation: Consultation): Promise<Delivery> {
+export async function consult(
+  authority: Authority,
+  request: SoapRequest,
+  operation: Consultation,
+): Promise<Delivery> {
   const { fields } = request;
   const name = documentName(
     fields.rucComprobante ?? '',
@@ -21,11 +25,23 @@ export async function consult(authority: Authority, request: SoapRequest, operat
     (fields.serieComprobante ?? '').toUpperCase(),
     Number(fields.numeroComprobante ?? ''),
   );
-  const chosen = authority.script.choose('consulta', { document: name.text, ruc: name.ruc, type: name.type });
+  const chosen = authority.script.choose('consulta', {
+    document: name.text,
+    ruc: name.ruc,
+    type: name.type,
+  });
   const row = outcome(chosen.outcome);
   const refusal = refusalOf(name, request.username);
   const found = refusal ? undefined : authority.registry.find(name.text);
-  const code = refusal ?? (found ? (operation === 'getStatusCdr' ? '0004' : found.verdict === 'rejected' ? '0002' : '0001') : '0011');
+  const code =
+    refusal ??
+    (found
+      ? operation === 'getStatusCdr'
+        ? '0004'
+        : found.verdict === 'rejected'
+          ? '0002'
+          : '0001'
+      : '0011');
   await authority.ledger.append({
     service: operation,
     document: name.text,
@@ -36,10 +52,19 @@ export async function consult(authority: Authority, request: SoapRequest, operat
     registered: false,
     by: chosen.by,
   });
-  const timing = { manner: row.manner, ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }) };
-  const scripted = row.registers === undefined ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100')) : undefined;
+  const timing = {
+    manner: row.manner,
+    ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }),
+  };
+  const scripted =
+    row.registers === undefined
+      ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100'))
+      : undefined;
   if (scripted) return { reply: scripted, ...timing };
-  const content = found && operation === 'getStatusCdr' ? await cdrZip(found, authority.sealOf(row.sealing)) : undefined;
+  const content =
+    found && operation === 'getStatusCdr'
+      ? await cdrZip(found, authority.sealOf(row.sealing))
+      : undefined;
   const shown = content && row.body === 'broken-zip' ? brokenZip(content) : content;
   return { reply: statusResponse(operation, code, CONSULT[code], shown), ...timing };
 }

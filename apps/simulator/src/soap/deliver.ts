@@ -13,7 +13,10 @@ export interface Delivery {
 const SLOW_SECONDS = 20;
 const DRIP_MS = 1_000;
 
-export async function deliver(response: Response, { reply, manner, seconds }: Delivery): Promise<void> {
+export async function deliver(
+  response: Response,
+  { reply, manner, seconds }: Delivery,
+): Promise<void> {
   switch (manner) {
     case 'hold':
       return;

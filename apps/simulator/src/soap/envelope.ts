@@ -30,7 +30,8 @@ export function readEnvelope(text: string): SoapRequest {
   parser.on('opentag', (tag) => {
     path.push(tag.local);
     content = '';
-    if (path.length === 1 && (tag.local !== 'Envelope' || tag.uri !== SOAP)) throw new UnreadableRequest('Envelope');
+    if (path.length === 1 && (tag.local !== 'Envelope' || tag.uri !== SOAP))
+      throw new UnreadableRequest('Envelope');
     if (path.length === 3 && path[1] === 'Body') operation ??= tag.local;
     if (path.length > 20) throw new UnreadableRequest('depth');
   });

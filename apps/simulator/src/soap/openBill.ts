@@ -1,4 +1,7 @@
-/** Opens what sendBill was given: a zip of the right name with one XML of the same name, which is read. */
+/**
+ * Opens what sendBill was given: a zip of the right name with one XML of the same name, which is
+ * read.
+ */
 import { createHash } from 'node:crypto';
 import { decodeXml, readInvoice } from '../documents/invoice.js';
 import { readName } from '../documents/name.js';
@@ -10,7 +13,9 @@ import type { Receipt } from './receipt.js';
 /** Notes on the receipt what it reads; throws the problem with the file. */
 export function openBill(receipt: Receipt, request: SoapRequest, strict: boolean): Buffer {
   const fileName = request.fields.fileName ?? '';
-  const name = fileName.toLowerCase().endsWith('.zip') ? readName(fileName.slice(0, -4)) : undefined;
+  const name = fileName.toLowerCase().endsWith('.zip')
+    ? readName(fileName.slice(0, -4))
+    : undefined;
   if (!name || (name.type !== '01' && name.type !== '03')) throw new Problem('0151', fileName);
   receipt.name = name;
   receipt.document = name.text;

@@ -22,7 +22,10 @@ export const newReceipt = (): Receipt => ({
 });
 
 /** On disk before anything is answered. */
-export function record(authority: Authority, { name: _name, invoice: _invoice, ...receipt }: Receipt): Promise<void> {
+export function record(
+  authority: Authority,
+  { name: _name, invoice: _invoice, ...receipt }: Receipt,
+): Promise<void> {
   return authority.ledger.append(receipt);
 }
 

@@ -12,13 +12,22 @@ import type { Verdict } from '../script/outcomes.js';
 import type { Receipt } from './receipt.js';
 
 /** At once and for ever; who comes second hears 1033, or 1032 after a rejection. */
-export function register(authority: Authority, receipt: Receipt, xml: Buffer, wanted: Verdict, code: string | undefined): Registration {
+export function register(
+  authority: Authority,
+  receipt: Receipt,
+  xml: Buffer,
+  wanted: Verdict,
+  code: string | undefined,
+): Registration {
   const { name, invoice } = receipt;
   if (!name || !invoice) throw new Problem('0306');
   checkShape(invoice, name);
   const earlier = authority.registry.find(name.text);
   if (earlier)
-    throw new Problem(earlier.verdict === 'rejected' ? '1032' : '1033', `El comprobante ${name.text} fue informado anteriormente`);
+    throw new Problem(
+      earlier.verdict === 'rejected' ? '1032' : '1033',
+      `El comprobante ${name.text} fue informado anteriormente`,
+    );
   const now = new Date();
   if (authority.strict) {
     checkSignature(decodeXml(xml), now);
@@ -27,7 +36,8 @@ export function register(authority: Authority, receipt: Receipt, xml: Buffer, wa
   const judgement = judge(invoice, name.type, now);
   const rejection = judgement.rejection ?? (wanted === 'rejected' ? (code ?? '2010') : undefined);
   const notes = wanted === 'observed' ? [note(code ?? '4252'), note('4208')] : judgement.notes;
-  const verdict: Verdict = rejection !== undefined ? 'rejected' : notes.length > 0 ? 'observed' : 'accepted';
+  const verdict: Verdict =
+    rejection !== undefined ? 'rejected' : notes.length > 0 ? 'observed' : 'accepted';
   const registration = registrationOf(receipt, name, invoice, verdict, rejection ?? '0', notes);
   if (authority.script.showsHash && invoice.digest) registration.documentHash = invoice.digest;
   authority.registry.register(registration);
@@ -54,7 +64,10 @@ function registrationOf(
     sha256: receipt.sha256 ?? '',
     verdict,
     code,
-    description: code === '0' ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada` : textOf(code),
+    description:
+      code === '0'
+        ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada`
+        : textOf(code),
     notes: verdict === 'rejected' ? [] : notes,
     ticket: newTicket(),
     registeredAt: new Date().toISOString(),
@@ -72,7 +85,10 @@ export function takeByAnother(authority: Authority, receipt: Receipt): void {
   const { name, invoice } = receipt;
   if (!name || !invoice || authority.registry.find(name.text)) return;
   const { issueDate, currency } = invoice;
-  const registration = foreignRegistration(name, { ...(issueDate && { issueDate }), ...(currency && { currency }) });
+  const registration = foreignRegistration(name, {
+    ...(issueDate && { issueDate }),
+    ...(currency && { currency }),
+  });
   authority.registry.register(registration);
   receipt.registration = registration;
 }

@@ -33,7 +33,12 @@ export function soapRoutes(authority: Authority): Router {
   };
   const [send, ask] = [cutUnread(authority, 'envio'), cutUnread(authority, 'consulta')];
   router.post('/ol-ti-itcpfegem/billService', send, body, handle(authority, 'envio', bill));
-  router.post('/ol-it-wsconscpegem/billConsultService', ask, body, handle(authority, 'consulta', consultations));
+  router.post(
+    '/ol-it-wsconscpegem/billConsultService',
+    ask,
+    body,
+    handle(authority, 'consulta', consultations),
+  );
   return router;
 }
 
@@ -61,13 +66,20 @@ const handle =
 async function perform(operations: Operations, body: unknown): Promise<Delivery> {
   try {
     const request = readEnvelope(decodeXml(Buffer.isBuffer(body) ? body : Buffer.alloc(0)));
-    const operation = Object.hasOwn(operations, request.operation) ? operations[request.operation] : undefined;
-    if (!operation) return { reply: malformed(`Operation ${request.operation} not found`), manner: 'send' };
+    const operation = Object.hasOwn(operations, request.operation)
+      ? operations[request.operation]
+      : undefined;
+    if (!operation)
+      return { reply: malformed(`Operation ${request.operation} not found`), manner: 'send' };
     checkUser(request);
     return await operation(request);
   } catch (error) {
     if (error instanceof Problem) return { reply: fault(error.code, error.detail), manner: 'send' };
-    if (error instanceof UnreadableRequest) return { reply: malformed(`Error reading XMLStreamReader: ${error.message}`), manner: 'send' };
+    if (error instanceof UnreadableRequest)
+      return {
+        reply: malformed(`Error reading XMLStreamReader: ${error.message}`),
+        manner: 'send',
+      };
     throw error;
   }
 }
@@ -91,7 +103,11 @@ function whileDown(outage: Outage): Delivery {
 }
 
 /** For the REST services, which are down in the same ways. */
-export async function refuseWhileDown(authority: Authority, service: Service, response: Response): Promise<boolean> {
+export async function refuseWhileDown(
+  authority: Authority,
+  service: Service,
+  response: Response,
+): Promise<boolean> {
   const outage = authority.script.meetOutage(service);
   if (!outage) return false;
   await deliver(response, whileDown(outage));

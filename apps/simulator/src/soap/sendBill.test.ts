@@ -1,8 +1,26 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { zip } from '../documents/zip.js';
 import type { Simulator } from '../simulator.js';
-import { control, ledgerOf, ourselves, readCdr, send, sendZip, soap, start } from '../testing/client.js';
-import { boleta, factura, identity, nameOf, RUC, signedXml, unsignedXml, zipped } from '../testing/invoices.js';
+import {
+  control,
+  ledgerOf,
+  ourselves,
+  readCdr,
+  send,
+  sendZip,
+  soap,
+  start,
+} from '../testing/client.js';
+import {
+  boleta,
+  factura,
+  identity,
+  nameOf,
+  RUC,
+  signedXml,
+  unsignedXml,
+  zipped,
+} from '../testing/invoices.js';
 
 let simulator: Simulator;
 let number = 100;
@@ -32,7 +50,9 @@ test('a good boleta is accepted with a constancia that names it', async () => {
 test('the ledger keeps the hash of what was registered', async () => {
   const facts = factura({ number: next() });
   await send(simulator.url, facts);
-  const [line] = (await ledgerOf(simulator.url)).filter(({ document }) => document === nameOf(facts));
+  const [line] = (await ledgerOf(simulator.url)).filter(
+    ({ document }) => document === nameOf(facts),
+  );
   expect(line).toMatchObject({ outcome: 'aceptado', registered: true, code: '0', by: 'default' });
   expect(line?.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -41,7 +61,9 @@ test('sending a registered document again is 1033, and the ledger holds one regi
   const facts = factura({ number: next() });
   await send(simulator.url, facts);
   expect((await send(simulator.url, facts)).fault).toBe('1033');
-  const lines = (await ledgerOf(simulator.url)).filter(({ document }) => document === nameOf(facts));
+  const lines = (await ledgerOf(simulator.url)).filter(
+    ({ document }) => document === nameOf(facts),
+  );
   expect(lines.map(({ registered }) => registered)).toEqual([true, false]);
 });
 
@@ -61,7 +83,11 @@ test('a rejected number is used: sending it again is 1032', async () => {
 test('a document altered after signing is 2335 and is not registered', async () => {
   const facts = factura({ number: next() });
   const altered = signedXml(facts, ourselves).replace('>118.00<', '>1.18<');
-  const answer = await sendZip(simulator.url, `${nameOf(facts)}.zip`, zipped(nameOf(facts), altered));
+  const answer = await sendZip(
+    simulator.url,
+    `${nameOf(facts)}.zip`,
+    zipped(nameOf(facts), altered),
+  );
   expect(answer).toMatchObject({ status: 500, fault: '2335' });
   expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code: '0' });
 });
@@ -69,12 +95,22 @@ test('a document altered after signing is 2335 and is not registered', async () 
 test('a certificate that has expired is 2327', async () => {
   const facts = factura({ number: next() });
   const xml = signedXml(facts, identity(-1));
-  expect((await sendZip(simulator.url, `${nameOf(facts)}.zip`, zipped(nameOf(facts), xml))).fault).toBe('2327');
+  expect(
+    (await sendZip(simulator.url, `${nameOf(facts)}.zip`, zipped(nameOf(facts), xml))).fault,
+  ).toBe('2327');
 });
 
 test('a document without a signature is 2085', async () => {
   const facts = factura({ number: next() });
-  expect((await sendZip(simulator.url, `${nameOf(facts)}.zip`, zipped(nameOf(facts), unsignedXml(facts)))).fault).toBe('2085');
+  expect(
+    (
+      await sendZip(
+        simulator.url,
+        `${nameOf(facts)}.zip`,
+        zipped(nameOf(facts), unsignedXml(facts)),
+      )
+    ).fault,
+  ).toBe('2085');
 });
 
 const NAME = `${RUC}-03-B001-7`;
@@ -84,10 +120,20 @@ const FILES: [string, string, string, Buffer][] = [
   ['0151', 'a kind that is not an invoice', `${RUC}-20-R001-1.zip`, zipped(NAME, XML)],
   ['0154', 'a RUC that is not the user’s', '20100070970-03-B001-7.zip', zipped(NAME, XML)],
   ['0155', 'a zip without entries', `${NAME}.zip`, zip([])],
-  ['0155', 'a zip with nothing but a folder', `${NAME}.zip`, zip([{ name: 'dummy/', content: Buffer.alloc(0) }])],
+  [
+    '0155',
+    'a zip with nothing but a folder',
+    `${NAME}.zip`,
+    zip([{ name: 'dummy/', content: Buffer.alloc(0) }]),
+  ],
   ['0156', 'bytes that are no zip', `${NAME}.zip`, Buffer.from('hello')],
   ['0156', 'a zip cut short', `${NAME}.zip`, zipped(NAME, XML).subarray(0, 300)],
-  ['0157', 'a zip without XML', `${NAME}.zip`, zip([{ name: 'nota.txt', content: Buffer.from('x') }])],
+  [
+    '0157',
+    'a zip without XML',
+    `${NAME}.zip`,
+    zip([{ name: 'nota.txt', content: Buffer.from('x') }]),
+  ],
   [
     '0158',
     'two documents in a zip',
@@ -101,13 +147,43 @@ const FILES: [string, string, string, Buffer][] = [
   ['0160', 'an empty XML', `${NAME}.zip`, zipped(NAME, '')],
   ['0161', 'an XML named otherwise than its zip', `${NAME}.zip`, zipped(`${RUC}-03-B001-8`, XML)],
   ['0306', 'XML that is not well-formed', `${NAME}.zip`, zipped(NAME, '<Invoice><a></Invoice>')],
-  ['0306', 'XML with a DOCTYPE', `${NAME}.zip`, zipped(NAME, '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')],
+  [
+    '0306',
+    'XML with a DOCTYPE',
+    `${NAME}.zip`,
+    zipped(NAME, '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
+  ],
   ['0306', 'another root', `${NAME}.zip`, zipped(NAME, '<CreditNote/>')],
-  ['2074', 'another UBL version', `${NAME}.zip`, zipped(NAME, unsignedXml(boleta({ number: 7, ublVersion: '2.0' })))],
-  ['1003', 'a factura in a boleta’s name', `${NAME}.zip`, zipped(NAME, unsignedXml(boleta({ number: 7, type: '01' })))],
-  ['1034', 'another RUC inside', `${NAME}.zip`, zipped(NAME, unsignedXml(boleta({ number: 7, ruc: '20100070970' })))],
-  ['1035', 'another series inside', `${NAME}.zip`, zipped(NAME, unsignedXml(boleta({ number: 7, series: 'B002' })))],
-  ['1036', 'another number inside', `${NAME}.zip`, zipped(NAME, unsignedXml(boleta({ number: 8 })))],
+  [
+    '2074',
+    'another UBL version',
+    `${NAME}.zip`,
+    zipped(NAME, unsignedXml(boleta({ number: 7, ublVersion: '2.0' }))),
+  ],
+  [
+    '1003',
+    'a factura in a boleta’s name',
+    `${NAME}.zip`,
+    zipped(NAME, unsignedXml(boleta({ number: 7, type: '01' }))),
+  ],
+  [
+    '1034',
+    'another RUC inside',
+    `${NAME}.zip`,
+    zipped(NAME, unsignedXml(boleta({ number: 7, ruc: '20100070970' }))),
+  ],
+  [
+    '1035',
+    'another series inside',
+    `${NAME}.zip`,
+    zipped(NAME, unsignedXml(boleta({ number: 7, series: 'B002' }))),
+  ],
+  [
+    '1036',
+    'another number inside',
+    `${NAME}.zip`,
+    zipped(NAME, unsignedXml(boleta({ number: 8 }))),
+  ],
 ];
 
 test.each(FILES)('%s: %s', async (code, _title, fileName, content) => {
@@ -120,45 +196,69 @@ test.each([
   ['0102', 'MODDATOS', 'moddatos'],
   ['0101', '', ''],
 ])('%s for the user «%s» with the password «%s»', async (code, user, password) => {
-  expect((await sendZip(simulator.url, `${NAME}.zip`, zipped(NAME, XML), { user, password })).fault).toBe(code);
+  expect(
+    (await sendZip(simulator.url, `${NAME}.zip`, zipped(NAME, XML), { user, password })).fault,
+  ).toBe(code);
 });
 
-const daysAgo = (days: number): string => new Date(Date.now() - 5 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
+const daysAgo = (days: number): string =>
+  new Date(Date.now() - 5 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
 
 test('a factura of four days ago is rejected with 2108', async () => {
-  expect(readCdr(await send(simulator.url, factura({ number: next(), issueDate: daysAgo(4) })))).toMatchObject({ code: '2108' });
+  expect(
+    readCdr(await send(simulator.url, factura({ number: next(), issueDate: daysAgo(4) }))),
+  ).toMatchObject({ code: '2108' });
 });
 
 test('a boleta of eight days ago can only go in a daily summary: 1079', async () => {
-  expect((await send(simulator.url, boleta({ number: next(), issueDate: daysAgo(8) }))).fault).toBe('1079');
+  expect((await send(simulator.url, boleta({ number: next(), issueDate: daysAgo(8) }))).fault).toBe(
+    '1079',
+  );
 });
 
 test('a document of next week is rejected with 2329', async () => {
-  expect(readCdr(await send(simulator.url, boleta({ number: next(), issueDate: daysAgo(-5) })))).toMatchObject({ code: '2329' });
+  expect(
+    readCdr(await send(simulator.url, boleta({ number: next(), issueDate: daysAgo(-5) }))),
+  ).toMatchObject({ code: '2329' });
 });
 
 test('a factura for a DNI is rejected with 2800', async () => {
-  expect(readCdr(await send(simulator.url, factura({ number: next(), clientType: '1', client: '12345678' })))).toMatchObject({
+  expect(
+    readCdr(
+      await send(simulator.url, factura({ number: next(), clientType: '1', client: '12345678' })),
+    ),
+  ).toMatchObject({
     code: '2800',
   });
 });
 
 test('an operation of another service is a fault without a number', async () => {
   const answer = await soap(`${simulator.url}/ol-ti-itcpfegem/billService`, '<ser:borrar/>');
-  expect(answer).toMatchObject({ status: 500, body: expect.stringContaining('<faultcode>soap-env:Client</faultcode>') });
+  expect(answer).toMatchObject({
+    status: 500,
+    body: expect.stringContaining('<faultcode>soap-env:Client</faultcode>'),
+  });
 });
 
 test('what is checked can be left out for a bench', async () => {
   const lax = await start({ strict: false });
   const facts = factura();
-  const answer = await sendZip(lax.url, `${nameOf(facts)}.zip`, zipped(nameOf(facts), unsignedXml(facts)));
+  const answer = await sendZip(
+    lax.url,
+    `${nameOf(facts)}.zip`,
+    zipped(nameOf(facts), unsignedXml(facts)),
+  );
   await lax.stop();
   expect(readCdr(answer)).toMatchObject({ code: '0' });
 });
 
 test('a command that names a document answers only that one', async () => {
   const [first, second] = [factura({ number: next() }), factura({ number: next() })];
-  await control(simulator.url, 'siguiente', { resultado: 'excepcion', codigo: '0111', documento: nameOf(second) });
+  await control(simulator.url, 'siguiente', {
+    resultado: 'excepcion',
+    codigo: '0111',
+    documento: nameOf(second),
+  });
   expect((await send(simulator.url, first)).status).toBe(200);
   expect((await send(simulator.url, second)).fault).toBe('0111');
 });

@@ -1,4 +1,7 @@
-/** sendBill: takes a zipped invoice, answers with its constancia or a fault, in the way the script asks for. */
+/**
+ * sendBill: takes a zipped invoice, answers with its constancia or a fault, in the way the script
+ * asks for.
+ */
 import type { Authority } from '../authority.js';
 import { Problem } from '../documents/problem.js';
 import { newTicket } from '../ledger/registry.js';
@@ -21,23 +24,38 @@ export async function sendBill(authority: Authority, request: SoapRequest): Prom
     return await answer(authority, receipt, xml, chosen);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    Object.assign(receipt, { outcome: 'excepcion', by: 'rules', code: error.code, registered: false });
+    Object.assign(receipt, {
+      outcome: 'excepcion',
+      by: 'rules',
+      code: error.code,
+      registered: false,
+    });
     await record(authority, receipt);
     return { reply: fault(error.code, detail(error)), manner: 'send' };
   }
 }
 
 /** Follows the chosen outcome: the rules are asked only for what is going to be registered. */
-async function answer(authority: Authority, receipt: Receipt, xml: Buffer, chosen: Chosen): Promise<Delivery> {
+async function answer(
+  authority: Authority,
+  receipt: Receipt,
+  xml: Buffer,
+  chosen: Chosen,
+): Promise<Delivery> {
   const row = outcome(chosen.outcome);
   const code = chosen.code ?? row.code;
-  const timing = { manner: row.manner, ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }) };
+  const timing = {
+    manner: row.manner,
+    ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }),
+  };
   if (row.registers !== undefined) {
     const registration = register(authority, receipt, xml, row.registers, code);
     await record(authority, receipt);
     const asFault = row.asFault && registration.verdict === 'rejected';
     return {
-      reply: asFault ? fault(registration.code) : await constancia(row.body, registration, authority.sealOf(row.sealing)),
+      reply: asFault
+        ? fault(registration.code)
+        : await constancia(row.body, registration, authority.sealOf(row.sealing)),
       ...timing,
     };
   }
@@ -48,4 +66,5 @@ async function answer(authority: Authority, receipt: Receipt, xml: Buffer, chose
 }
 
 const detail = (problem: Problem): string =>
-  `xxx.xxx.xxx value='ticket: ${newTicket()} error: INFO: ${problem.code} (${problem.detail ?? ''})'`;
+  `xxx.xxx.xxx value='ticket: ${newTicket()} error: INFO: ${problem.code} ` +
+  `(${problem.detail ?? ''})'`;

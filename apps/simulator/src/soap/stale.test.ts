@@ -1,4 +1,7 @@
-/** Answers too many: read from the socket itself, where a client that trusts the connection would take them for the next answer. */
+/**
+ * Answers too many: read from the socket itself, where a client that trusts the connection would
+ * take them for the next answer.
+ */
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
@@ -14,7 +17,9 @@ afterEach(() => control(simulator.url, 'normal'));
 afterAll(() => simulator.stop());
 
 const written = async () => {
-  const { rezagadas } = await got(`${simulator.url}/control`).json<{ rezagadas: { escritas: number } }>();
+  const { rezagadas } = await got(`${simulator.url}/control`).json<{
+    rezagadas: { escritas: number };
+  }>();
   return rezagadas.escritas;
 };
 
@@ -25,7 +30,12 @@ function bill(number: number): string {
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Header><Security><UsernameToken>' +
     '<Username>20123456786MODDATOS</Username><Password>x</Password></UsernameToken></Security></soapenv:Header><soapenv:Body>' +
     `<sendBill><fileName>${nameOf(facts)}.zip</fileName><contentFile>${content}</contentFile></sendBill></soapenv:Body></soapenv:Envelope>`;
-  const head = ['POST /ol-ti-itcpfegem/billService HTTP/1.1', 'Host: a', 'Content-Type: text/xml', `Content-Length: ${body.length}`];
+  const head = [
+    'POST /ol-ti-itcpfegem/billService HTTP/1.1',
+    'Host: a',
+    'Content-Type: text/xml',
+    `Content-Length: ${body.length}`,
+  ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
@@ -45,15 +55,18 @@ function open(): Socket {
   return connect(Number(port), hostname);
 }
 
-test.each([1, 50])('a fault comes %i ms after the good answer, on the same connection', async (ms) => {
-  await control(simulator.url, 'rezagadas', { clase: 'fallo', codigo: '0109', ms });
-  const socket = open();
-  socket.write(bill(ms));
-  const [good, late] = await answersOn(socket, 2);
-  expect(good).toMatch(/^HTTP\/1\.1 200[\s\S]*applicationResponse/);
-  expect(late).toMatch(/^HTTP\/1\.1 500[\s\S]*soap-env:Server\.0109/);
-  expect(await written()).toBe(1);
-});
+test.each([1, 50])(
+  'a fault comes %i ms after the good answer, on the same connection',
+  async (ms) => {
+    await control(simulator.url, 'rezagadas', { clase: 'fallo', codigo: '0109', ms });
+    const socket = open();
+    socket.write(bill(ms));
+    const [good, late] = await answersOn(socket, 2);
+    expect(good).toMatch(/^HTTP\/1\.1 200[\s\S]*applicationResponse/);
+    expect(late).toMatch(/^HTTP\/1\.1 500[\s\S]*soap-env:Server\.0109/);
+    expect(await written()).toBe(1);
+  },
+);
 
 test('the constancia that comes late is that of the document before', async () => {
   await control(simulator.url, 'rezagadas', { clase: 'constancia', cada: 2 });

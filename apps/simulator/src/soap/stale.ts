@@ -1,4 +1,7 @@
-/** One answer too many on a kept-alive connection, after a good one: as a broken server or proxy writes it. */
+/**
+ * One answer too many on a kept-alive connection, after a good one: as a broken server or proxy
+ * writes it.
+ */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
@@ -8,7 +11,12 @@ import { fault, type Reply } from './answers.js';
 import type { Delivery } from './deliver.js';
 
 /** Called before the answer is written; whatever it adds comes after. */
-export function followWithStale(stale: StaleAnswers, service: Service, response: Response, { reply, manner }: Delivery): void {
+export function followWithStale(
+  stale: StaleAnswers,
+  service: Service,
+  response: Response,
+  { reply, manner }: Delivery,
+): void {
   if (manner !== 'send' || reply.status !== 200) return;
   const order = stale.next(service);
   const late = order && lateReply(order, stale.earlier.get(service) ?? reply);

@@ -1,4 +1,6 @@
-/** A SOAP and REST client for the simulator's tests: what a caller would notice, in plain values. */
+/**
+ * A SOAP and REST client for the simulator's tests: what a caller would notice, in plain values.
+ */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,22 +26,41 @@ export async function start(
   settings: { strict?: boolean; folder?: string; schemas?: string } = {},
 ): Promise<Simulator & { folder: string }> {
   const folder = settings.folder ?? (await mkdtemp(join(tmpdir(), 'simulator-')));
-  const simulator = await startSimulator({ host: '127.0.0.1', port: 0, strict: true, ...settings, folder });
+  const simulator = await startSimulator({
+    host: '127.0.0.1',
+    port: 0,
+    strict: true,
+    ...settings,
+    folder,
+  });
   return { ...simulator, folder };
 }
 
 /** Sends an invoice as it should be sent. */
-export const send = (url: string, facts: InvoiceFacts, options: { timeout?: number } = {}): Promise<Answer> =>
+export const send = (
+  url: string,
+  facts: InvoiceFacts,
+  options: { timeout?: number } = {},
+): Promise<Answer> =>
   sendZip(url, `${nameOf(facts)}.zip`, zipped(nameOf(facts), signedXml(facts, ourselves)), options);
 
-export const sendZip = (url: string, fileName: string, zip: Buffer, options: { timeout?: number; user?: string; password?: string } = {}) =>
+export const sendZip = (
+  url: string,
+  fileName: string,
+  zip: Buffer,
+  options: { timeout?: number; user?: string; password?: string } = {},
+) =>
   soap(
     `${url}/ol-ti-itcpfegem/billService`,
     `<ser:sendBill><fileName>${fileName}</fileName><contentFile>${zip.toString('base64')}</contentFile></ser:sendBill>`,
     options,
   );
 
-export const consult = (url: string, operation: 'getStatus' | 'getStatusCdr', { type, series, number }: InvoiceFacts): Promise<Answer> =>
+export const consult = (
+  url: string,
+  operation: 'getStatus' | 'getStatusCdr',
+  { type, series, number }: InvoiceFacts,
+): Promise<Answer> =>
   soap(
     `${url}/ol-it-wsconscpegem/billConsultService`,
     `<ser:${operation}><rucComprobante>${RUC}</rucComprobante><tipoComprobante>${type}</tipoComprobante>` +
@@ -49,7 +70,11 @@ export const consult = (url: string, operation: 'getStatus' | 'getStatusCdr', { 
 export async function soap(
   url: string,
   body: string,
-  { timeout = 5_000, user = `${RUC}MODDATOS`, password = 'moddatos' }: { timeout?: number; user?: string; password?: string } = {},
+  {
+    timeout = 5_000,
+    user = `${RUC}MODDATOS`,
+    password = 'moddatos',
+  }: { timeout?: number; user?: string; password?: string } = {},
 ): Promise<Answer> {
   const response = await got.post(url, {
     body:
@@ -62,8 +87,15 @@ export async function soap(
     retry: { limit: 0 },
     timeout: { request: timeout },
   });
-  const answer: Answer = { status: response.statusCode, type: response.headers['content-type'] ?? '', body: response.body };
-  const fault = /<faultcode>soap-env:(?:Client|Server)\.(\d{4})<\/faultcode><faultstring>([^<]*)/.exec(response.body);
+  const answer: Answer = {
+    status: response.statusCode,
+    type: response.headers['content-type'] ?? '',
+    body: response.body,
+  };
+  const fault =
+    /<faultcode>soap-env:(?:Client|Server)\.(\d{4})<\/faultcode><faultstring>([^<]*)/.exec(
+      response.body,
+    );
   const content = /<(?:applicationResponse|content)>([^<]*)</.exec(response.body)?.[1];
   return {
     ...answer,
@@ -83,7 +115,8 @@ export interface ReadCdr {
 export function readCdr({ content }: Answer): ReadCdr {
   const entries = unzip(content ?? Buffer.alloc(0));
   const xml = entries.at(-1)?.content.toString() ?? '';
-  const one = (element: string): string | undefined => new RegExp(`<cbc:${element}>([^<]*)<`).exec(xml)?.[1];
+  const one = (element: string): string | undefined =>
+    new RegExp(`<cbc:${element}>([^<]*)<`).exec(xml)?.[1];
   return {
     names: entries.map(({ name }) => name),
     reference: one('ReferenceID'),
@@ -106,4 +139,9 @@ export interface LedgerLine {
 export const ledgerOf = (url: string): Promise<LedgerLine[]> => got(`${url}/control/ledger`).json();
 
 export const control = (url: string, path: string, json: object = {}) =>
-  got.post(`${url}/control/${path}`, { json, throwHttpErrors: false, responseType: 'json', retry: { limit: 0 } });
+  got.post(`${url}/control/${path}`, {
+    json,
+    throwHttpErrors: false,
+    responseType: 'json',
+    retry: { limit: 0 },
+  });

@@ -1,4 +1,6 @@
-/** Signed invoices for the simulator's tests, written and signed by other means than the product's. */
+/**
+ * Signed invoices for the simulator's tests, written and signed by other means than the product's.
+ */
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 import { SignedXml } from 'xml-crypto';
@@ -36,7 +38,8 @@ export const boleta = (facts: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
 export const factura = (facts: Partial<InvoiceFacts> = {}): InvoiceFacts =>
   boleta({ type: '01', series: 'F001', clientType: '6', client: '20100070970', ...facts });
 
-export const nameOf = ({ type, series, number }: InvoiceFacts): string => `${RUC}-${type}-${series}-${number}`;
+export const nameOf = ({ type, series, number }: InvoiceFacts): string =>
+  `${RUC}-${type}-${series}-${number}`;
 
 export interface Identity {
   certificate: string;
@@ -47,7 +50,9 @@ export interface Identity {
 export function identity(days = 30): Identity {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const own = forge.pki.privateKeyFromPem(createPrivateKey(key).export({ type: 'pkcs1', format: 'pem' }).toString());
+  const own = forge.pki.privateKeyFromPem(
+    createPrivateKey(key).export({ type: 'pkcs1', format: 'pem' }).toString(),
+  );
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.setRsaPublicKey(own.n, own.e);
   certificate.serialNumber = '01';
@@ -97,4 +102,5 @@ export const unsignedXml = (facts: InvoiceFacts): string =>
 const party = (type: string, id: string): string =>
   `<cac:Party><cac:PartyIdentification><cbc:ID schemeID="${type}">${id}</cbc:ID></cac:PartyIdentification></cac:Party>`;
 
-export const zipped = (name: string, xml: string): Buffer => zip([{ name: `${name}.xml`, content: Buffer.from(xml) }]);
+export const zipped = (name: string, xml: string): Buffer =>
+  zip([{ name: `${name}.xml`, content: Buffer.from(xml) }]);

@@ -1,14 +1,47 @@
-/** A CDR whose signature its authority's policy leaves to a person: kept as evidence, and as what a resumed attempt begins with. */
-import { answerContext, type CdrSaid, type Claim, keepAnswer, keepPendingCdr, pendingCdrContext, toReview } from '@rafaga/db';
+/**
+ * A CDR whose signature its authority's policy leaves to a person: kept as evidence, and as what a
+ * resumed attempt begins with.
+ */
+import {
+  answerContext,
+  type CdrSaid,
+  type Claim,
+  keepAnswer,
+  keepPendingCdr,
+  pendingCdrContext,
+  toReview,
+} from '@rafaga/db';
 import { describe } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 
-export async function distrust(deps: Deps, claim: Claim, zip: Buffer, said: CdrSaid, reason: string): Promise<void> {
+export async function distrust(
+  deps: Deps,
+  claim: Claim,
+  zip: Buffer,
+  said: CdrSaid,
+  reason: string,
+): Promise<void> {
   const { db, vault } = deps;
   const { documentId } = claim;
   const described = describe(zip);
-  await keepAnswer(db, claim, { kind: 'cdr', ...described, sealed: vault.seal(zip, answerContext(documentId)) });
-  // an attempt that a person resumes begins with it: once its signer is registered, or the policy changed, it settles
-  await keepPendingCdr(db, claim, { ...described, sealed: vault.seal(zip, pendingCdrContext(documentId)) }, said, { forPerson: true });
-  await toReview(db, claim, { reason: 'cdr_signature', code: said.code, error: reason, send: 'unknown' });
+  await keepAnswer(db, claim, {
+    kind: 'cdr',
+    ...described,
+    sealed: vault.seal(zip, answerContext(documentId)),
+  });
+  // an attempt that a person resumes begins with it: once its signer is registered, or the policy
+  // changed, it settles
+  await keepPendingCdr(
+    db,
+    claim,
+    { ...described, sealed: vault.seal(zip, pendingCdrContext(documentId)) },
+    said,
+    { forPerson: true },
+  );
+  await toReview(db, claim, {
+    reason: 'cdr_signature',
+    code: said.code,
+    error: reason,
+    send: 'unknown',
+  });
 }

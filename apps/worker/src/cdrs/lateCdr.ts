@@ -1,4 +1,7 @@
-/** The CDR that a worker received for a send of ours and could not settle by: whoever holds the document next settles by it. */
+/**
+ * The CDR that a worker received for a send of ours and could not settle by: whoever holds the
+ * document next settles by it.
+ */
 import { type Claim, findPendingCdr, type PendingCdr, pendingCdrContext } from '@rafaga/db';
 import { CdrProblem } from '@rafaga/engine';
 import type { Deps } from '../deps.js';
@@ -6,20 +9,38 @@ import type { TerminalDecision } from '../exchange/decision.js';
 import { accepted, rejected } from '../exchange/evidence.js';
 import { type OwnCdr, oursOf, readOwnCdr } from '../exchange/ownCdr.js';
 
-/** It was the answer to our own send, which is proof; that it is ours is read again all the same. */
-export async function lateDecision(deps: Deps, claim: Claim, signed: { digest: string; at: Date }): Promise<TerminalDecision | undefined> {
+/**
+ * It was the answer to our own send, which is proof; that it is ours is read again all the same.
+ */
+export async function lateDecision(
+  deps: Deps,
+  claim: Claim,
+  signed: { digest: string; at: Date },
+): Promise<TerminalDecision | undefined> {
   const pending = await findPendingCdr(deps.db, claim.documentId);
   const cdr = pending && ownCdr(await bytesOf(deps, pending), claim, signed);
   if (!cdr) return undefined;
   const evidence = { kind: 'cdr', cdr } as const;
-  return { do: 'settle', ...(pending.state === 'accepted' ? accepted(evidence) : rejected(evidence)) };
+  return {
+    do: 'settle',
+    ...(pending.state === 'accepted' ? accepted(evidence) : rejected(evidence)),
+  };
 }
 
-async function bytesOf({ files, vault }: Deps, { documentId, sealed, objectKey, sha256 }: PendingCdr): Promise<Buffer> {
-  return sealed ? vault.open(sealed, pendingCdrContext(documentId)) : files.get(objectKey as string, sha256);
+async function bytesOf(
+  { files, vault }: Deps,
+  { documentId, sealed, objectKey, sha256 }: PendingCdr,
+): Promise<Buffer> {
+  return sealed
+    ? vault.open(sealed, pendingCdrContext(documentId))
+    : files.get(objectKey as string, sha256);
 }
 
-function ownCdr(zip: Buffer, claim: Claim, signed: { digest: string; at: Date }): OwnCdr | undefined {
+function ownCdr(
+  zip: Buffer,
+  claim: Claim,
+  signed: { digest: string; at: Date },
+): OwnCdr | undefined {
   try {
     const cdr = readOwnCdr(zip, oursOf(claim, signed));
     return cdr && cdr.match !== 'differs' ? cdr : undefined;

@@ -1,4 +1,7 @@
-/** Takes the CDRs that wait in PostgreSQL to where they belong: to the store, to the document that lacks them, or to an alarm. */
+/**
+ * Takes the CDRs that wait in PostgreSQL to where they belong: to the store, to the document that
+ * lacks them, or to an alarm.
+ */
 import {
   adoptCdr,
   type Db,
@@ -46,7 +49,10 @@ export function startMover(options: MoverOptions): Mover {
         if (state.failing) log.info('las constancias que esperaban se guardan otra vez');
         state.failing = false;
       } catch (error) {
-        if (!state.failing) log.warn('hay constancias que esperan en PostgreSQL: todavía no se pueden guardar', { error });
+        if (!state.failing)
+          log.warn('hay constancias que esperan en PostgreSQL: todavía no se pueden guardar', {
+            error,
+          });
         state.failing = true;
       }
     });
@@ -61,11 +67,15 @@ export function startMover(options: MoverOptions): Mover {
   };
 }
 
-/** @returns how many were due; throws the first problem after all were tried: those that had one are due again in half a minute */
+/**
+ * @returns how many were due; throws the first problem after all were tried: those that had one are
+ * due again in half a minute
+ */
 async function moveDue(options: MoverOptions): Promise<number> {
   const due = await takePendingCdrs(options.db, AT_ONCE);
   const problems: unknown[] = [];
-  for (const each of due) await DO[each.do](options, each).catch((problem) => problems.push(problem));
+  for (const each of due)
+    await DO[each.do](options, each).catch((problem) => problems.push(problem));
   if (problems.length > 0) throw problems[0];
   return due.length;
 }
@@ -76,20 +86,39 @@ const DO: Record<DueCdr['do'], (options: MoverOptions, due: DueCdr) => Promise<v
     const { documentId, sealed } = due;
     const file = await storedOf(options, due);
     const detail = sealed ? 'guardada cuando el almacén volvió' : 'llegó tarde y se aprovechó';
-    if (!(await adoptCdr(db, { documentId, file, said: due, attempt: due.attempt, detail, by: worker }))) return;
-    log.info('la constancia quedó guardada', { documento_id: documentId, recibida: due.receivedAt });
+    if (
+      !(await adoptCdr(db, {
+        documentId,
+        file,
+        said: due,
+        attempt: due.attempt,
+        detail,
+        by: worker,
+      }))
+    )
+      return;
+    log.info('la constancia quedó guardada', {
+      documento_id: documentId,
+      recibida: due.receivedAt,
+    });
   },
   async forget({ db }, due) {
     await forgetPendingCdr(db, due);
   },
   async use({ db, worker, log }, due) {
-    if (await useLateCdr(db, due, worker)) log.info('llegó tarde la constancia: el comprobante sigue', { documento_id: due.documentId });
+    if (await useLateCdr(db, due, worker))
+      log.info('llegó tarde la constancia: el comprobante sigue', { documento_id: due.documentId });
   },
   async tell({ db, log }, due) {
     await markUseless(db, due);
     const facts = { documento_id: due.documentId, dice: due.code };
-    if (due.conflict === 'other_state') log.error('ALARMA: una constancia que llegó tarde contradice lo resuelto', facts);
-    else log.warn('el comprobante tiene otra constancia que la que llegó tarde, con el mismo resultado', facts);
+    if (due.conflict === 'other_state')
+      log.error('ALARMA: una constancia que llegó tarde contradice lo resuelto', facts);
+    else
+      log.warn(
+        'el comprobante tiene otra constancia que la que llegó tarde, con el mismo resultado',
+        facts,
+      );
   },
 };
 
@@ -99,4 +128,5 @@ async function storedOf({ files, vault }: MoverOptions, due: PendingCdr): Promis
   return files.put(objectKey({ ruc, id }, cdrFile(due)), vault.open(sealed, pendingCdrContext(id)));
 }
 
-const cdrFile = ({ ruc, kind, series, number }: PendingCdr) => `R-${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}.zip`;
+const cdrFile = ({ ruc, kind, series, number }: PendingCdr) =>
+  `R-${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}.zip`;

@@ -1,4 +1,6 @@
-/** Names the CDRs that wait in PostgreSQL for the store, and those that contradict what was settled. */
+/**
+ * Names the CDRs that wait in PostgreSQL for the store, and those that contradict what was settled.
+ */
 import { countPendingCdrs, type Db, type PendingCdrsSummary } from '@rafaga/db';
 import type { Condition, Probe } from '@rafaga/runtime';
 

@@ -1,4 +1,7 @@
-/** Counts what the signature of each CDR is worth, and tells the log of those that are not as they should be. */
+/**
+ * Counts what the signature of each CDR is worth, and tells the log of those that are not as they
+ * should be.
+ */
 import type { Logger } from '@rafaga/runtime';
 import type { Tally } from '../metrics/tally.js';
 import type { CheckedCdr } from './trust.js';
@@ -10,5 +13,6 @@ export function tellSignature(tally: Tally, checked: CheckedCdr, log: Logger): v
   if (state === 'valid' || review) return;
   const error = new Error(reason);
   if (state === 'broken') log.warn('ALARMA: la firma de una constancia está rota', { error });
-  else if (signersKnown) log.warn('la firma de una constancia no es de un firmante registrado', { error });
+  else if (signersKnown)
+    log.warn('la firma de una constancia no es de un firmante registrado', { error });
 }

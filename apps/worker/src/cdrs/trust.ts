@@ -1,4 +1,7 @@
-/** What the signature of a CDR is worth and obliges to, by the certificates and the policy of its authority. */
+/**
+ * What the signature of a CDR is worth and obliges to, by the certificates and the policy of its
+ * authority.
+ */
 import { type CdrPolicy, type Claim, type Db, endpointOf, findCdrTrust } from '@rafaga/db';
 import { type CdrSignature, type CdrSigner, cdrSigner, verifyCdr } from '@rafaga/engine';
 import type { Logger } from '@rafaga/runtime';
@@ -33,11 +36,16 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
 
   async function read(authority: string): Promise<void> {
     const { signers, policy } = await findCdrTrust(db, authority);
-    known.set(authority, { signers: signers.flatMap((row) => signerOf(row, log)), policy, at: performance.now() });
+    known.set(authority, {
+      signers: signers.flatMap((row) => signerOf(row, log)),
+      policy,
+      at: performance.now(),
+    });
   }
 
   function readOnce(authority: string): Promise<void> {
-    const running = reading.get(authority) ?? read(authority).finally(() => reading.delete(authority));
+    const running =
+      reading.get(authority) ?? read(authority).finally(() => reading.delete(authority));
     reading.set(authority, running);
     return running;
   }
@@ -47,7 +55,8 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
       const authority = endpointOf(business);
       const found = known.get(authority);
       if (!found) return readOnce(authority);
-      if (performance.now() - found.at > FRESH_MS * pace) readOnce(authority).catch((error) => log.debug('firmantes no leídos', { error }));
+      if (performance.now() - found.at > FRESH_MS * pace)
+        readOnce(authority).catch((error) => log.debug('firmantes no leídos', { error }));
     },
     check(business, xml) {
       const found = known.get(endpointOf(business));
@@ -64,7 +73,9 @@ type Row = Awaited<ReturnType<typeof findCdrTrust>>['signers'][number];
 /** A certificate that cannot be read any more stops nothing: its CDRs are of an unknown signer. */
 function signerOf({ certificate, inForceFrom, inForceUntil }: Row, log: Logger): CdrSigner[] {
   try {
-    return [cdrSigner(certificate, { from: inForceFrom ?? undefined, until: inForceUntil ?? undefined })];
+    return [
+      cdrSigner(certificate, { from: inForceFrom ?? undefined, until: inForceUntil ?? undefined }),
+    ];
   } catch (error) {
     log.error('un certificado de firmante no se puede leer', { error });
     return [];

@@ -1,5 +1,15 @@
-/** Asks SUNAT what is registered under a number, where it can be asked, and compares it with what we sent. */
-import { type Claim, LEASE_MS, neighboursProven, noteAsked, renewLease, type SendFate } from '@rafaga/db';
+/**
+ * Asks SUNAT what is registered under a number, where it can be asked, and compares it with what we
+ * sent.
+ */
+import {
+  type Claim,
+  LEASE_MS,
+  neighboursProven,
+  noteAsked,
+  renewLease,
+  type SendFate,
+} from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
@@ -12,11 +22,21 @@ import type { Ask, Decision } from './decision.js';
 import type { Doubt, SaidToQuestion } from './decisionTable.js';
 import { keepReply } from './keepReply.js';
 import { oursOf, type Window } from './ownCdr.js';
-import { isRejection, readCdrFor, type Said, saidByConsult, saidByStatus, weighed } from './said.js';
+import {
+  isRejection,
+  readCdrFor,
+  type Said,
+  saidByConsult,
+  saidByStatus,
+  weighed,
+} from './said.js';
 import { held, passageOf } from './send.js';
 import { cdrName, nameIn, type SignedDocument } from './sign.js';
 
-/** Why it is asked: out of an earlier attempt, or because of what SUNAT answered to a send of this one. */
+/**
+ * Why it is asked: out of an earlier attempt, or because of what SUNAT answered to a send of this
+ * one.
+ */
 export interface Reason {
   doubt: Doubt;
   /** 1033 or 1032. */
@@ -25,7 +45,10 @@ export interface Reason {
   fault?: { code: string; text: string };
 }
 
-/** What an attempt begins with, when an earlier one may have sent the document, or SUNAT has claimed its number. */
+/**
+ * What an attempt begins with, when an earlier one may have sent the document, or SUNAT has claimed
+ * its number.
+ */
 export function reasonOf({ sends, claimedCode, unanswered }: Claim): Reason {
   if (claimedCode === null) return { doubt: 'lost' };
   if (sends === 0) return { doubt: 'foreign', claimed: claimedCode };
@@ -71,8 +94,18 @@ const remembered = ({ claimed, send }: Reason) => ({
 });
 
 /** Only where nothing else can tell, and the send may really have arrived. */
-async function presumes(deps: Deps, claim: Claim, said: Said<SaidToQuestion>, { doubt }: Reason): Promise<boolean> {
-  if (said.row !== 'cannot_ask' || doubt !== 'claimed' || claim.business.unprovenPolicy !== 'presume') return false;
+async function presumes(
+  deps: Deps,
+  claim: Claim,
+  said: Said<SaidToQuestion>,
+  { doubt }: Reason,
+): Promise<boolean> {
+  if (
+    said.row !== 'cannot_ask' ||
+    doubt !== 'claimed' ||
+    claim.business.unprovenPolicy !== 'presume'
+  )
+    return false;
   return neighboursProven(deps.db, claim.documentId);
 }
 
@@ -84,7 +117,10 @@ interface Answered {
 
 type Held = { held: { is: 'closed'; againMs: number } | { is: 'busy' } };
 
-/** A CDR that rests in the store already: the worker that had put it there could not record it any more. */
+/**
+ * A CDR that rests in the store already: the worker that had put it there could not record it any
+ * more.
+ */
 async function keptCdr({ deps, claim, document }: Question): Promise<Answered | undefined> {
   const { intentAt } = claim;
   if (!intentAt) return undefined;
@@ -94,16 +130,24 @@ async function keptCdr({ deps, claim, document }: Question): Promise<Answered | 
   const said = zip && readCdrFor(zip, oursOf(claim, document));
   if (!said?.cdr || said.cdr.match === 'differs') return undefined;
   // only the answer to our own send is kept under this name: that is the proof
-  return { said: { ...said, row: isRejection(said.cdr.code) ? 'proven_rejected' : 'proven_accepted' } };
+  return {
+    said: { ...said, row: isRejection(said.cdr.code) ? 'proven_rejected' : 'proven_accepted' },
+  };
 }
 
-/** When a send of ours may have arrived: from the signature on, until the last request can be on its way no more. */
+/**
+ * When a send of ours may have arrived: from the signature on, until the last request can be on its
+ * way no more.
+ */
 function arrival({ intentAt, now }: Claim, { at }: SignedDocument, { send }: Reason): Window {
   const last = send === 'unknown' || send === 'unanswered' ? now : (intentAt ?? at);
   return { from: at, to: new Date(last.getTime() + LEASE_MS) };
 }
 
-/** Facturas: getStatusCdr, which has the CDR, then Consulta Integrada for what the CDR does not show. Boletas: the latter alone. */
+/**
+ * Facturas: getStatusCdr, which has the CDR, then Consulta Integrada for what the CDR does not
+ * show. Boletas: the latter alone.
+ */
 async function answerOf(question: Question, window: Window): Promise<Answered | Held> {
   const { claim } = question;
   const shown = claim.document.kind === 'factura' ? await askStatus(question, window) : undefined;
@@ -119,7 +163,10 @@ const CANNOT_ASK: Said<SaidToQuestion> = {
   text: 'SUNAT tiene un comprobante con este número y no se le puede consultar cuál',
 };
 
-/** An acceptance without a digest, or one whose CDR is not shown: date and total are still to be compared. */
+/**
+ * An acceptance without a digest, or one whose CDR is not shown: date and total are still to be
+ * compared.
+ */
 const wantsMore = ({ row, cdr }: Said<SaidToQuestion>): boolean =>
   row === 'registered_unshown' ||
   row === 'matching_accepted' ||
@@ -134,8 +181,12 @@ async function askStatus(question: Question, window: Window): Promise<Answered |
   const { claim, document, access, services } = question;
   const { statusCdr } = services.client;
   if (!statusCdr) return undefined;
-  const reply = await through(question, 'getStatusCdr', () => statusCdr(namedBy(claim), access.sol));
-  return 'held' in reply ? reply : { reply, said: saidByStatus(reply, oursOf(claim, document), window) };
+  const reply = await through(question, 'getStatusCdr', () =>
+    statusCdr(namedBy(claim), access.sol),
+  );
+  return 'held' in reply
+    ? reply
+    : { reply, said: saidByStatus(reply, oursOf(claim, document), window) };
 }
 
 async function askConsult(question: Question): Promise<Answered | Held | undefined> {

@@ -1,4 +1,7 @@
-/** The authorities that businesses send to: one client and one gate for each, shared by all who use it. */
+/**
+ * The authorities that businesses send to: one client and one gate for each, shared by all who use
+ * it.
+ */
 import { type Claim, endpointOf } from '@rafaga/db';
 import {
   type Authority,
@@ -39,7 +42,13 @@ export interface AuthoritiesOptions {
   onChange(endpoint: string, state: 'open' | 'closed'): void;
 }
 
-export function createAuthorities({ simulatorUrl, most, timeouts, pace = 1, onChange }: AuthoritiesOptions): Authorities {
+export function createAuthorities({
+  simulatorUrl,
+  most,
+  timeouts,
+  pace = 1,
+  onChange,
+}: AuthoritiesOptions): Authorities {
   const clients = new Map<string, Authority>();
   const sending = new Map<string, Gate>();
   const asking = new Map<string, Gate>();
@@ -63,7 +72,9 @@ export function createAuthorities({ simulatorUrl, most, timeouts, pace = 1, onCh
           ...(timeouts && { timeouts }),
         }),
       );
-      const send = known(sending, endpoint, () => createGate({ most, restMs, onChange: (state) => onChange(endpoint, state) }));
+      const send = known(sending, endpoint, () =>
+        createGate({ most, restMs, onChange: (state) => onChange(endpoint, state) }),
+      );
       const ask = known(asking, consultUrl ?? billUrl, () => createGate({ most, restMs }));
       return { client, send, ask };
     },

@@ -1,4 +1,7 @@
-/** Writes down what was decided. What the authority has answered is not let go of while the database is away for a moment. */
+/**
+ * Writes down what was decided. What the authority has answered is not let go of while the database
+ * is away for a moment.
+ */
 import {
   type CdrSaid,
   type Claim,
@@ -28,14 +31,22 @@ type Paused = Extract<TerminalDecision, { do: 'pause' }>;
 /** A wrong password that is tried all day locks the account. */
 const PAUSE_MS = 30 * 60_000;
 
-export async function carryOut(deps: Deps, claim: Claim, next: TerminalDecision, tookMs: number, log: Logger): Promise<void> {
+export async function carryOut(
+  deps: Deps,
+  claim: Claim,
+  next: TerminalDecision,
+  tookMs: number,
+  log: Logger,
+): Promise<void> {
   deps.tally.ended(next, tookMs);
   switch (next.do) {
     case 'settle':
       return settleWith(deps, claim, next, tookMs, log);
     case 'wait': {
       const { do: _, delayMs = backoff(next.class, claim.attempt), ...wait } = next;
-      await stubbornly(() => waitUntil(deps.db, claim, { ...wait, delayMs: delayMs * deps.pace, tookMs }));
+      await stubbornly(() =>
+        waitUntil(deps.db, claim, { ...wait, delayMs: delayMs * deps.pace, tookMs }),
+      );
       log.debug('espera', { clase: next.class, code: next.code, why: next.error });
       return;
     }
@@ -47,7 +58,13 @@ export async function carryOut(deps: Deps, claim: Claim, next: TerminalDecision,
   }
 }
 
-async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: number, log: Logger): Promise<void> {
+async function settleWith(
+  deps: Deps,
+  claim: Claim,
+  next: Settled,
+  tookMs: number,
+  log: Logger,
+): Promise<void> {
   const { state, evidence, code, description, notes, zip } = next;
   const checked = zip && deps.cdrTrusts.check(claim.business, readZip(zip).bytes);
   if (checked) tellSignature(deps.tally, checked, log);
@@ -60,11 +77,16 @@ async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: numbe
   const cdr = zip && (await keepCdr(deps, claim, nameIn(claim, cdrName(claim)), zip, said, log));
   await deps.at('kept', claim.documentId);
   try {
-    await stubbornly(() => settle(deps.db, claim, { ...said, evidence, ...(cdr && { cdr }), tookMs }));
+    await stubbornly(() =>
+      settle(deps.db, claim, { ...said, evidence, ...(cdr && { cdr }), tookMs }),
+    );
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
     if (cdr) await stubbornly(() => keepPendingCdr(deps.db, claim, cdr, said));
-    await noteLate(deps.db, claim, { code, detail: `${description} ${cdr ? `[${cdr.objectKey}]` : ''}`.trim() });
+    await noteLate(deps.db, claim, {
+      code,
+      detail: `${description} ${cdr ? `[${cdr.objectKey}]` : ''}`.trim(),
+    });
     throw error;
   }
   await deps.at('settled', claim.documentId);
@@ -77,14 +99,31 @@ async function settleWith(deps: Deps, claim: Claim, next: Settled, tookMs: numbe
 async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): Promise<void> {
   const { code, reason: why, send, claimed, retire } = next;
   const pause = { forMs: PAUSE_MS, why };
-  // what one document was signed with may have been altered in it alone: a second one must say so before all of them rest
-  const begin = retire ? () => refuseCertificate(deps.db, claim, pause) : () => pauseBusiness(deps.db, claim.businessId, pause);
-  if (await stubbornly(begin)) log.warn('ALARMA: los envíos del negocio están detenidos', { negocio_id: claim.businessId, why });
+  // what one document was signed with may have been altered in it alone: a second one must say so
+  // before all of them rest
+  const begin = retire
+    ? () => refuseCertificate(deps.db, claim, pause)
+    : () => pauseBusiness(deps.db, claim.businessId, pause);
+  if (await stubbornly(begin))
+    log.warn('ALARMA: los envíos del negocio están detenidos', {
+      negocio_id: claim.businessId,
+      why,
+    });
   if (retire) {
-    await stubbornly(() => toReview(deps.db, claim, { reason: 'certificate', code, error: why, send }));
+    await stubbornly(() =>
+      toReview(deps.db, claim, { reason: 'certificate', code, error: why, send }),
+    );
     log.warn('ALARMA: en revisión', { motivo: 'certificate', code, why });
     return;
   }
-  const wait = { delayMs: 0, class: 'paused', code, error: why, counted: false, send, claimed } as const;
+  const wait = {
+    delayMs: 0,
+    class: 'paused',
+    code,
+    error: why,
+    counted: false,
+    send,
+    claimed,
+  } as const;
   await stubbornly(() => waitUntil(deps.db, claim, wait));
 }

@@ -4,7 +4,11 @@ import type { SaidToQuestion } from './decisionTable.js';
 import type { Said } from './said.js';
 import type { SignedDocument } from './sign.js';
 
-export function comparedOf(claim: Claim, document: SignedDocument, said: Said<SaidToQuestion>): Compared {
+export function comparedOf(
+  claim: Claim,
+  document: SignedDocument,
+  said: Said<SaidToQuestion>,
+): Compared {
   const { client, total, currency, issueDate } = claim.document;
   return {
     ours: {

@@ -6,7 +6,13 @@ import { reasonOf } from './ask.js';
 import { backoff } from './backoff.js';
 import { decideFromQuestion, decideFromSend, type SendFacts } from './decide.js';
 import type { Decision } from './decision.js';
-import { AFTER_QUESTION, AFTER_SEND, type Doubt, type SaidToQuestion, type SaidToSend } from './decisionTable.js';
+import {
+  AFTER_QUESTION,
+  AFTER_SEND,
+  type Doubt,
+  type SaidToQuestion,
+  type SaidToSend,
+} from './decisionTable.js';
 import type { OwnCdr } from './ownCdr.js';
 import { type Said, saidByConsult, saidByStatus, saidToSend, weighed } from './said.js';
 
@@ -72,20 +78,39 @@ const sent = (row: SaidToSend): Said<SaidToSend> => ({
   ...(row === 'cdr_accepted' && { cdr: cdr('0') }),
   ...(row === 'cdr_rejected' && { cdr: cdr('2017') }),
 });
-const sendFacts = (change: Partial<SendFacts> = {}): SendFacts => ({ before: 'none', attempt: 1, saying: 0, ...change });
+const sendFacts = (change: Partial<SendFacts> = {}): SendFacts => ({
+  before: 'none',
+  attempt: 1,
+  saying: 0,
+  ...change,
+});
 
 test('every answer to a send has its two cells, and each obliges to what the law of evidence says', () => {
   expect(Object.keys(SENDS).sort()).toEqual(Object.keys(AFTER_SEND).sort());
   for (const row of Object.keys(SENDS) as SaidToSend[]) {
-    const cells = (['none', 'lost'] as const).map((before) => told(decideFromSend(sent(row), sendFacts({ before }))));
+    const cells = (['none', 'lost'] as const).map((before) =>
+      told(decideFromSend(sent(row), sendFacts({ before }))),
+    );
     expect([row, ...cells]).toEqual([row, ...SENDS[row]]);
   }
 });
 
 const DOUBTS = ['lost', 'claimed', 'doubtful', 'rejected', 'foreign'] as const satisfies Doubt[];
-const same = (cell: string, foreign = 'review foreign_number'): string[] => [cell, cell, cell, cell, foreign];
+const same = (cell: string, foreign = 'review foreign_number'): string[] => [
+  cell,
+  cell,
+  cell,
+  cell,
+  foreign,
+];
 
-const answeredApart = (cell: string): string[] => [cell, cell, 'review unproven', cell, 'review foreign_number'];
+const answeredApart = (cell: string): string[] => [
+  cell,
+  cell,
+  'review unproven',
+  cell,
+  'review foreign_number',
+];
 
 /** By what is in doubt, the first time that SUNAT says so. */
 const QUESTIONS: Record<SaidToQuestion, string[]> = {
@@ -104,7 +129,13 @@ const QUESTIONS: Record<SaidToQuestion, string[]> = {
   voided: same('review voided'),
   not_found: ['wait unknown', 'wait unknown', 'wait unknown', 'rejected by fault', 'send'],
   known_as_ours: same('accepted by consult'),
-  not_known_as_ours: ['wait unknown', 'wait unknown', 'wait unknown', 'rejected by fault', 'review foreign_number'],
+  not_known_as_ours: [
+    'wait unknown',
+    'wait unknown',
+    'wait unknown',
+    'rejected by fault',
+    'review foreign_number',
+  ],
   undecided: same('review needs_decision'),
   question_refused: same('review our_fault'),
   access: same('pause'),
@@ -112,8 +143,20 @@ const QUESTIONS: Record<SaidToQuestion, string[]> = {
   unavailable: same('wait unavailable'),
   throttled: same('wait throttled'),
   unreadable: same('wait unknown'),
-  denied: ['send', 'review unproven', 'review unproven', 'review needs_decision', 'review foreign_number'],
-  cannot_ask: ['send', 'review unproven', 'review unproven', 'review needs_decision', 'review foreign_number'],
+  denied: [
+    'send',
+    'review unproven',
+    'review unproven',
+    'review needs_decision',
+    'review foreign_number',
+  ],
+  cannot_ask: [
+    'send',
+    'review unproven',
+    'review unproven',
+    'review needs_decision',
+    'review foreign_number',
+  ],
 };
 
 const answer = (row: SaidToQuestion): Said<SaidToQuestion> => ({
@@ -142,9 +185,21 @@ test('every answer to a question has its five cells, and each obliges to what th
 
 /** What waits is not waited for without end. */
 const AT_LAST: [row: SaidToQuestion, facts: object, cells: string[]][] = [
-  ['not_found', { saying: 1 }, ['send', 'wait unknown', 'wait unknown', 'rejected by fault', 'send']],
-  ['not_found', { saying: 3 }, ['send', 'review contradiction', 'review contradiction', 'rejected by fault', 'send']],
-  ['not_known_as_ours', { saying: 3 }, ['send', 'review unproven', 'review unproven', 'rejected by fault', 'review foreign_number']],
+  [
+    'not_found',
+    { saying: 1 },
+    ['send', 'wait unknown', 'wait unknown', 'rejected by fault', 'send'],
+  ],
+  [
+    'not_found',
+    { saying: 3 },
+    ['send', 'review contradiction', 'review contradiction', 'rejected by fault', 'send'],
+  ],
+  [
+    'not_known_as_ours',
+    { saying: 3 },
+    ['send', 'review unproven', 'review unproven', 'rejected by fault', 'review foreign_number'],
+  ],
   ['registered_unshown', { saying: 3 }, same('review unproven')],
   ['cdr_unconfirmed', { saying: 3 }, same('review unproven')],
   ['cdr_undecided', { attempt: 10 }, same('review unknown_code')],
@@ -161,7 +216,8 @@ test('a presumption needs the choice, the neighbours, 1033 and a send that may h
   for (const doubt of ['lost', 'doubtful', 'rejected', 'foreign'] as const)
     expect(ask('cannot_ask', doubt, { presumes: true })).not.toContain('accepted');
   for (const row of Object.keys(AFTER_QUESTION) as SaidToQuestion[])
-    if (row !== 'cannot_ask') expect(ask(row, 'claimed', { presumes: true })).not.toContain('presumed');
+    if (row !== 'cannot_ask')
+      expect(ask(row, 'claimed', { presumes: true })).not.toContain('presumed');
 });
 
 test('an answer that was not believed leaves the send in doubt, whatever the second one says', () => {
@@ -179,7 +235,8 @@ test('an answer that was not believed leaves the send in doubt, whatever the sec
 });
 
 test('a number that is taken may be ours by a send without an answer, and is presumed by no other', () => {
-  const taken = (facts: Partial<SendFacts>) => told(decideFromSend(sent('number_taken'), sendFacts(facts)));
+  const taken = (facts: Partial<SendFacts>) =>
+    told(decideFromSend(sent('number_taken'), sendFacts(facts)));
   expect(taken({ before: 'lost', unanswered: true })).toBe('ask claimed, refused');
   expect(taken({ before: 'lost', unanswered: false })).toBe('ask doubtful, refused');
   expect(taken({ before: 'none', unanswered: true })).toBe('ask foreign, refused');
@@ -195,7 +252,8 @@ test('a send that was rejected, and about which nothing can be asked, is reviewe
 });
 
 test('the first questions follow soon, the later ones leave SUNAT time', () => {
-  const delay = (saying: number) => decideFromQuestion(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, saying });
+  const delay = (saying: number) =>
+    decideFromQuestion(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, saying });
   expect([0, 1, 2].map((saying) => delay(saying))).toMatchObject([
     { delayMs: 10_000, missing: 1 },
     { delayMs: 30_000, missing: 2 },
@@ -204,12 +262,21 @@ test('the first questions follow soon, the later ones leave SUNAT time', () => {
 });
 
 test('a rejection that was not believed is believed when the number turns out to be rejected', () => {
-  const spent = (disbelieved: NonNullable<SendFacts['disbelieved']>) => decideFromSend(sent('number_spent'), sendFacts({ disbelieved }));
-  expect(spent(FAULT)).toMatchObject({ do: 'settle', state: 'rejected', evidence: 'fault', code: '2017' });
+  const spent = (disbelieved: NonNullable<SendFacts['disbelieved']>) =>
+    decideFromSend(sent('number_spent'), sendFacts({ disbelieved }));
+  expect(spent(FAULT)).toMatchObject({
+    do: 'settle',
+    state: 'rejected',
+    evidence: 'fault',
+    code: '2017',
+  });
   expect(spent({ code: '0109', text: 'x' })).toMatchObject({ do: 'ask', doubt: 'doubtful' });
   expect(spent('cdr')).toMatchObject({ do: 'ask', doubt: 'claimed' });
   const before = sendFacts({ before: 'lost', disbelieved: FAULT });
-  expect(decideFromSend(sent('number_spent'), before)).toMatchObject({ do: 'ask', doubt: 'claimed' });
+  expect(decideFromSend(sent('number_spent'), before)).toMatchObject({
+    do: 'ask',
+    doubt: 'claimed',
+  });
 });
 
 const OURS = {
@@ -240,7 +307,10 @@ const CODES = Array.from({ length: 5_000 }, (_, number) => String(number).padSta
 test('every fault there can be has a row, and none of them ever accepts', () => {
   for (const code of CODES) {
     const { do: decided } = decideFromSend(saidToSend(fault(code), CONTEXT), sendFacts());
-    expect([code, decided]).toEqual([code, /^103[23]$/.test(code) ? 'ask' : BECOMES[verdict(code).do]]);
+    expect([code, decided]).toEqual([
+      code,
+      /^103[23]$/.test(code) ? 'ask' : BECOMES[verdict(code).do],
+    ]);
   }
 });
 
@@ -259,7 +329,9 @@ test('what is not an answer, and what cannot be read, has its row', () => {
 
 test('a certificate that is refused retires the document, unless the business has a newer one by now', () => {
   expect(saidToSend(fault('2325'), CONTEXT).row).toBe('certificate');
-  expect(saidToSend(fault('2325'), { ours: OURS, oldCertificate: true }).row).toBe('old_certificate');
+  expect(saidToSend(fault('2325'), { ours: OURS, oldCertificate: true }).row).toBe(
+    'old_certificate',
+  );
 });
 
 test('each status of the consultation has its row', () => {
@@ -267,7 +339,15 @@ test('each status of the consultation has its row', () => {
     (code) => saidByStatus({ is: 'status', code, text: 'x' }, OURS, WINDOW).row,
   );
   const unshown = 'registered_unshown';
-  expect(rows).toEqual([unshown, unshown, 'voided', unshown, 'question_refused', 'not_found', 'denied']);
+  expect(rows).toEqual([
+    unshown,
+    unshown,
+    'voided',
+    unshown,
+    'question_refused',
+    'not_found',
+    'denied',
+  ]);
   expect(saidByStatus(fault('0102'), OURS, WINDOW).row).toBe('access');
   expect(saidByStatus(fault('0109'), OURS, WINDOW).row).toBe('unavailable');
 });
@@ -283,11 +363,14 @@ test('each answer of Consulta Integrada has its row', () => {
 test('what was refused unread did not arrive; of what failed inside SUNAT that is not said', () => {
   const rowOf = (code: string) => saidToSend(fault(code), CONTEXT).row;
   expect(['0109', '0110'].map(rowOf)).toEqual(['unavailable', 'unavailable']);
-  expect(['0100', '0130', '0136', '0138', '0200', '0250'].map(rowOf)).toEqual(Array(6).fill('failed'));
+  expect(['0100', '0130', '0136', '0138', '0200', '0250'].map(rowOf)).toEqual(
+    Array(6).fill('failed'),
+  );
 });
 
 test("Consulta Integrada confirms a CDR, or keeps it waiting; while it cannot answer, the CDR's client and time stand alone", () => {
-  const row = (status: SaidToQuestion, consulted: SaidToQuestion) => weighed(answer(status), { row: consulted, text: 'x' }).row;
+  const row = (status: SaidToQuestion, consulted: SaidToQuestion) =>
+    weighed(answer(status), { row: consulted, text: 'x' }).row;
   expect(row('matching_accepted', 'known_as_ours')).toBe('confirmed_accepted');
   expect(row('matching_accepted', 'not_known_as_ours')).toBe('cdr_unconfirmed');
   expect(row('matching_accepted', 'unreachable')).toBe('matching_accepted');

@@ -22,8 +22,9 @@ export interface SendFacts {
   /** How often in a row SUNAT said, before this send, that it does not have the document. */
   saying: number;
   /**
-   * What came on a shared connection and was not believed, so that the same bytes were sent again: a CDR of another document was an
-   * answer out of turn, and the true one is lost; a fault may have been one, unless the second answer says the same.
+   * What came on a shared connection and was not believed, so that the same bytes were sent again:
+   * a CDR of another document was an answer out of turn, and the true one is lost; a fault may have
+   * been one, unless the second answer says the same.
    */
   disbelieved?: 'cdr' | Fault;
   /** An earlier send ended without an answer. */
@@ -46,27 +47,42 @@ export function decideFromSend(said: Said<SaidToSend>, facts: SendFacts): Ask | 
   const { cell, again } = due(listed, attempt, saying);
   const decision = { ...carried(cell, said, { evidence: 'cdr', send }), ...again };
   // what it said before a send that came to nothing still holds
-  return decision.do === 'wait' && (send === 'never' || send === 'refused') ? { ...decision, missing: saying } : decision;
+  return decision.do === 'wait' && (send === 'never' || send === 'refused')
+    ? { ...decision, missing: saying }
+    : decision;
 }
 
-/** Of the two exchanges of a send, the first may have arrived: without its own answer, where that was another's CDR. */
+/**
+ * Of the two exchanges of a send, the first may have arrived: without its own answer, where that
+ * was another's CDR.
+ */
 function fateOf(fate: SendFate, disbelieved: SendFacts['disbelieved']): SendFate {
   if (!disbelieved) return fate;
-  return disbelieved === 'cdr' || rejects(disbelieved) || fate === 'unanswered' ? 'unanswered' : 'unknown';
+  return disbelieved === 'cdr' || rejects(disbelieved) || fate === 'unanswered'
+    ? 'unanswered'
+    : 'unknown';
 }
 
-/** A rejection that may have been another's, and then 1032: the number is rejected, so that no bytes of ours can be accepted. */
+/**
+ * A rejection that may have been another's, and then 1032: the number is rejected, so that no bytes
+ * of ours can be accepted.
+ */
 const rejects = (disbelieved: SendFacts['disbelieved']): disbelieved is Fault =>
   typeof disbelieved === 'object' && verdict(disbelieved.code).do === 'rejected';
 
 function doubtOf({ row }: Said<SaidToSend>, { before, disbelieved, unanswered }: SendFacts): Doubt {
   if (row === 'rejected') return 'rejected';
   if (before === 'none' && !disbelieved) return 'foreign';
-  // a rejection of our own bytes would have come again: it answered another request, and our answer is lost
+  // a rejection of our own bytes would have come again: it answered another request, and our answer
+  // is lost
   return unanswered || disbelieved === 'cdr' || rejects(disbelieved) ? 'claimed' : 'doubtful';
 }
 
-function asking({ row, code = '', text, description = '' }: Said<SaidToSend>, send: SendFate, doubt: Doubt): Ask {
+function asking(
+  { row, code = '', text, description = '' }: Said<SaidToSend>,
+  send: SendFate,
+  doubt: Doubt,
+): Ask {
   return {
     do: 'ask',
     doubt,
@@ -93,16 +109,24 @@ export interface QuestionFacts {
   fault?: Fault;
 }
 
-export function decideFromQuestion(said: Said<SaidToQuestion>, facts: QuestionFacts): Exclude<Decision, Ask> {
+export function decideFromQuestion(
+  said: Said<SaidToQuestion>,
+  facts: QuestionFacts,
+): Exclude<Decision, Ask> {
   const { doubt, presumes = false, claimed, fault } = facts;
   const { cell, again } = due(AFTER_QUESTION[said.row][doubt], facts.attempt, facts.saying);
   if (cell === 'send') return { do: 'send' };
   // 1032 says that the number was rejected or voided: nothing to presume an acceptance from
-  if (cell === 'presume' && presumes && claimed === '1033') return { do: 'settle', ...accepted({ kind: 'presumed', code: claimed }) };
-  if (cell === 'reject' && !said.cdr && fault) return { do: 'settle', ...rejected({ kind: 'fault', ...fault }) };
+  if (cell === 'presume' && presumes && claimed === '1033')
+    return { do: 'settle', ...accepted({ kind: 'presumed', code: claimed }) };
+  if (cell === 'reject' && !said.cdr && fault)
+    return { do: 'settle', ...rejected({ kind: 'fault', ...fault }) };
   const evidence = said.row === 'known_as_ours' ? 'consult' : 'cdr_query';
   const told = { ...said, ...(fault ? afterFault(said, fault) : coded(claimed ?? said.code)) };
-  return { ...carried(cell === 'presume' ? { review: 'unproven' } : cell, told, { ...facts, evidence }), ...again };
+  return {
+    ...carried(cell === 'presume' ? { review: 'unproven' } : cell, told, { ...facts, evidence }),
+    ...again,
+  };
 }
 
 /** What the review of a send that was rejected is about, beside what the question brought. */
@@ -112,18 +136,26 @@ const afterFault = ({ text }: Said<SaidToQuestion>, fault: Fault) => ({
 });
 
 /** A cell that waits for the same answer to be given often enough, as it stands now. */
-function due<T>(listed: T | Repeated<T>, attempt: number, saying: number): { cell: T | Waiting; again?: Again } {
+function due<T>(
+  listed: T | Repeated<T>,
+  attempt: number,
+  saying: number,
+): { cell: T | Waiting; again?: Again } {
   if (!isRepeated(listed)) return { cell: listed };
   const { wait, times, of: counted, last } = listed;
   if ((counted === 'attempts' ? attempt : saying + 1) >= times) return { cell: last };
   const delayMs = SETTLE_MS[saying] ?? SETTLE_MS.at(-1);
-  return { cell: { wait }, ...(counted === 'saying' && { again: { missing: saying + 1, ...known('delayMs', delayMs) } }) };
+  return {
+    cell: { wait },
+    ...(counted === 'saying' && { again: { missing: saying + 1, ...known('delayMs', delayMs) } }),
+  };
 }
 
 type Waiting = Extract<Simple, { wait: unknown }>;
 type Again = Pick<Wait, 'missing' | 'delayMs'>;
 
-const isRepeated = <T>(cell: T | Repeated<T>): cell is Repeated<T> => typeof cell === 'object' && cell !== null && 'times' in cell;
+const isRepeated = <T>(cell: T | Repeated<T>): cell is Repeated<T> =>
+  typeof cell === 'object' && cell !== null && 'times' in cell;
 
 /** Between two questions of which the first may only have been early: longer each time. */
 const SETTLE_MS = [10_000, 30_000, 60_000] as const;
@@ -138,7 +170,8 @@ interface Circumstances {
 type Answer = Said<SaidToSend | SaidToQuestion>;
 
 function carried(cell: Simple, said: Answer, circumstances: Circumstances): TerminalDecision {
-  if (cell === 'accept' || cell === 'reject') return { do: 'settle', ...settled(cell, said, circumstances.evidence) };
+  if (cell === 'accept' || cell === 'reject')
+    return { do: 'settle', ...settled(cell, said, circumstances.evidence) };
   if (cell === 'pause' || cell === 'retire') return paused(said, circumstances, cell === 'retire');
   if ('review' in cell) return reviewed(cell.review, said, circumstances);
   return waiting(cell.wait, said, circumstances);
@@ -151,12 +184,14 @@ function settled(cell: 'accept' | 'reject', said: Answer, kind: Circumstances['e
     return cell === 'accept' ? accepted(evidence) : rejected(evidence);
   }
   if (cell === 'accept' && kind === 'consult') return accepted({ kind });
-  if (cell === 'reject' && kind === 'cdr') return rejected({ kind: 'fault', code, text: description });
+  if (cell === 'reject' && kind === 'cdr')
+    return rejected({ kind: 'fault', code, text: description });
   throw new Error(`${cell} without evidence: ${said.row}`);
 }
 
 const coded = (code: string | undefined) => (code === undefined ? {} : { code });
-const known = <K extends string, T>(key: K, value: T | undefined) => (value === undefined ? {} : { [key]: value }) as { [P in K]?: T };
+const known = <K extends string, T>(key: K, value: T | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: T };
 
 function waiting(waitClass: WaitClass, said: Answer, { claimed, send }: Circumstances): Wait {
   return {
@@ -170,7 +205,11 @@ function waiting(waitClass: WaitClass, said: Answer, { claimed, send }: Circumst
   };
 }
 
-function reviewed(reason: ReviewReason, said: Answer, { claimed, send, compared }: Circumstances): Review {
+function reviewed(
+  reason: ReviewReason,
+  said: Answer,
+  { claimed, send, compared }: Circumstances,
+): Review {
   return {
     do: 'review',
     reason,
@@ -184,5 +223,12 @@ function reviewed(reason: ReviewReason, said: Answer, { claimed, send, compared 
 
 function paused({ code, text }: Answer, { send, claimed }: Circumstances, retire: boolean): Pause {
   const reason = code === undefined ? text : `${code}: ${verdict(code).text}`;
-  return { do: 'pause', ...known('code', code), reason, ...known('send', send), ...known('claimed', claimed), ...(retire && { retire }) };
+  return {
+    do: 'pause',
+    ...known('code', code),
+    reason,
+    ...known('send', send),
+    ...known('claimed', claimed),
+    ...(retire && { retire }),
+  };
 }

@@ -31,7 +31,10 @@ export interface Review {
   compared?: Compared;
 }
 
-/** Its business must rest. The document waits with it, or, when the fault is in its signed bytes, goes to a person. */
+/**
+ * Its business must rest. The document waits with it, or, when the fault is in its signed bytes,
+ * goes to a person.
+ */
 export interface Pause {
   do: 'pause';
   code?: string;
@@ -48,7 +51,10 @@ export interface Ask {
   code: string;
   error: string;
   send: SendFate;
-  /** The fault that rejected this send, which is not believed while an earlier one may be registered. */
+  /**
+   * The fault that rejected this send, which is not believed while an earlier one may be
+   * registered.
+   */
   fault?: { code: string; text: string };
 }
 

@@ -1,22 +1,30 @@
 /**
- * What every answer of SUNAT obliges to, by what is known of our own sends. This file is the whole of it: a cell that is not
- * here does not exist, and `accept` and `reject` stand only where the answer speaks of our bytes.
+ * What every answer of SUNAT obliges to, by what is known of our own sends. This file is the whole
+ * of it: a cell that is not here does not exist, and `accept` and `reject` stand only where the
+ * answer speaks of our bytes.
  *
- * What evidence SUNAT gives (Guía de elaboración, samples of real CDRs in public projects; not verified against production):
- * - The CDR of sendBill names issuer, type, number, client (RecipientParty) and second of reception (IssueDate, IssueTime), and no
- *   digest and no total. As the answer to our own send it is proof all the same: SUNAT registers a number once, and says 1033 to
- *   whatever comes second. Confidence: high.
+ * What evidence SUNAT gives (Guía de elaboración, samples of real CDRs in public projects; not
+ * verified against production):
+ * - The CDR of sendBill names issuer, type, number, client (RecipientParty) and second of reception
+ * (IssueDate, IssueTime), and no digest and no total. As the answer to our own send it is proof all
+ * the same: SUNAT registers a number once, and says 1033 to whatever comes second. Confidence:
+ * high.
  * - An OSE's CDR carries the digest (DocumentHash): proof by itself. Confidence: high.
- * - getStatusCdr gives that same CDR for a number, whoever sent it, and only for facturas. Equal client and a reception after our
- *   signature are evidence together with a send of ours that may have arrived. Confidence: high that it is the same CDR.
- * - A status or a code without a CDR (0001, 0002, 0004, 1032, 1033) says that something is there and never whose. Confidence: high.
- * - Consulta Integrada is asked with date and total and answers 1 only when all three agree. It names no client. Confidence:
- *   medium (its documentation says so; that it compares the total to the céntimo is not verified).
+ * - getStatusCdr gives that same CDR for a number, whoever sent it, and only for facturas. Equal
+ * client and a reception after our signature are evidence together with a send of ours that may
+ * have arrived. Confidence: high that it is the same CDR.
+ * - A status or a code without a CDR (0001, 0002, 0004, 1032, 1033) says that something is there
+ * and never whose. Confidence: high.
+ * - Consulta Integrada is asked with date and total and answers 1 only when all three agree. It
+ * names no client. Confidence: medium (its documentation says so; that it compares the total to the
+ * céntimo is not verified).
  * - A SOAP fault names no document at all.
  */
 import type { ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 
-/** Before a send: none of ours can be registered (never sent, or each one refused), or one may be. */
+/**
+ * Before a send: none of ours can be registered (never sent, or each one refused), or one may be.
+ */
 export type Before = 'none' | 'lost';
 
 /** What is not known while a question is asked. */
@@ -25,7 +33,10 @@ export type Doubt =
   | 'lost'
   /** A send of ours may have arrived, and SUNAT says that the number is taken (1033, 1032). */
   | 'claimed'
-  /** The same, but every send of ours was answered with something: there is nothing to presume an arrival from. */
+  /**
+   * The same, but every send of ours was answered with something: there is nothing to presume an
+   * arrival from.
+   */
   | 'doubtful'
   /** A send of ours may have arrived, and the same bytes, sent again, were rejected by a fault. */
   | 'rejected'
@@ -54,20 +65,38 @@ export interface Repeated<Last> {
 /** 'ask': find out what is registered, with the doubt that the row leaves. */
 export type SendCell = Simple | 'ask' | Repeated<Simple>;
 
-/** 'presume': accepted by presumption where the business chose so and the neighbours are proven, else review as unproven. */
+/**
+ * 'presume': accepted by presumption where the business chose so and the neighbours are proven,
+ * else review as unproven.
+ */
 export type QuestionCell = Simple | 'send' | 'presume' | Repeated<Simple | 'send'>;
 
 const review = (reason: ReviewReason) => ({ review: reason }) as const;
 const wait = (waitClass: WaitClass) => ({ wait: waitClass }) as const;
 
 /** Answers that cannot be read, so many attempts long, are a person's. */
-const UNTIL_READABLE = { wait: 'unknown', times: 10, of: 'attempts', last: review('unreadable') } as const;
+const UNTIL_READABLE = {
+  wait: 'unknown',
+  times: 10,
+  of: 'attempts',
+  last: review('unreadable'),
+} as const;
 /** A first "it is not there" may only be early. */
 const TWICE_THEN_SEND = { wait: 'unknown', times: 2, of: 'saying', last: 'send' } as const;
 /** It is taken and it is not there: SUNAT gets so many chances to agree with itself. */
-const UNTIL_AGREED = { wait: 'unknown', times: 4, of: 'saying', last: review('contradiction') } as const;
+const UNTIL_AGREED = {
+  wait: 'unknown',
+  times: 4,
+  of: 'saying',
+  last: review('contradiction'),
+} as const;
 /** Answers that neither settle nor change: so many attempts long, a person looks. */
-const UNTIL_DECIDED = { wait: 'unknown', times: 10, of: 'attempts', last: review('unknown_code') } as const;
+const UNTIL_DECIDED = {
+  wait: 'unknown',
+  times: 10,
+  of: 'attempts',
+  last: review('unknown_code'),
+} as const;
 /** Something is there, and its CDR does not come, or Consulta Integrada does not know it yet. */
 const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'saying', last: review('unproven') } as const;
 
@@ -78,11 +107,18 @@ export interface SendRow {
   lost: SendCell;
 }
 
-const row = (fate: SendFate, none: SendCell, lost: SendCell = none): SendRow => ({ fate, none, lost });
+const row = (fate: SendFate, none: SendCell, lost: SendCell = none): SendRow => ({
+  fate,
+  none,
+  lost,
+});
 
-/** Answers to a send. A fault that comes on a shared connection is asked for again on its own before it comes here. */
+/**
+ * Answers to a send. A fault that comes on a shared connection is asked for again on its own before
+ * it comes here.
+ */
 export const AFTER_SEND = {
-  //                                 this send   nothing before          something before may be registered
+  // this send nothing before something before may be registered
   /** CDR of our number, 0 or 4000 and above. */
   cdr_accepted: row('unknown', 'accept'),
   /** CDR of our number, 2000 to 3999. */
@@ -104,7 +140,10 @@ export const AFTER_SEND = {
   unavailable: row('refused', wait('unavailable')),
   /** 0100, 0130…, 0200…: something of SUNAT's failed, and how far it had come it does not say. */
   failed: row('unknown', wait('unavailable')),
-  /** 2000 to 3999 as a fault. The late one of two sends may be rejected for being late, while the first is registered. */
+  /**
+   * 2000 to 3999 as a fault. The late one of two sends may be rejected for being late, while the
+   * first is registered.
+   */
   rejected: row('refused', 'reject', 'ask'),
   /** 0101…, 0111…: access or permission of the business; not received. */
   access: row('refused', 'pause'),
@@ -132,7 +171,10 @@ export type SaidToSend = keyof typeof AFTER_SEND;
 type QuestionRow = Readonly<Record<Doubt, QuestionCell>>;
 
 const FOREIGN = review('foreign_number');
-/** The same for every doubt in which something of ours may be registered; what cannot be ours never settles ours. */
+/**
+ * The same for every doubt in which something of ours may be registered; what cannot be ours never
+ * settles ours.
+ */
 const ours = (cell: QuestionCell, foreign: QuestionCell = FOREIGN): QuestionRow => ({
   lost: cell,
   claimed: cell,
@@ -141,15 +183,18 @@ const ours = (cell: QuestionCell, foreign: QuestionCell = FOREIGN): QuestionRow 
   foreign,
 });
 
-/** Answers to a question: getStatusCdr, Consulta Integrada, or a CDR that an earlier attempt left in the store. */
+/**
+ * Answers to a question: getStatusCdr, Consulta Integrada, or a CDR that an earlier attempt left in
+ * the store.
+ */
 export const AFTER_QUESTION = {
   /** The CDR shows our digest. */
   proven_accepted: ours('accept', 'accept'),
   proven_rejected: ours('reject', 'reject'),
   /**
-   * It shows our client, and a reception while a send of ours may have arrived. Another document for the same client in the same
-   * seconds could not be told from ours, for SUNAT's CDR shows no total: enough where a send of ours had no answer of its own, not
-   * where each was answered.
+   * It shows our client, and a reception while a send of ours may have arrived. Another document
+   * for the same client in the same seconds could not be told from ours, for SUNAT's CDR shows no
+   * total: enough where a send of ours had no answer of its own, not where each was answered.
    */
   matching_accepted: { ...ours('accept'), doubtful: review('unproven') },
   matching_rejected: { ...ours('reject'), doubtful: review('unproven') },
@@ -157,10 +202,16 @@ export const AFTER_QUESTION = {
   confirmed_accepted: ours('accept'),
   /** A CDR of our number that shows neither, and there is no second source. */
   cdr_shows_nothing: ours(review('unproven')),
-  /** A CDR that could be ours, while Consulta Integrada does not know our date and total, or not yet. */
+  /**
+   * A CDR that could be ours, while Consulta Integrada does not know our date and total, or not
+   * yet.
+   */
   cdr_unconfirmed: ours(UNTIL_SHOWN),
   cdr_undecided: ours(UNTIL_DECIDED),
-  /** A CDR of our number that shows another client or digest, or a reception when no send of ours can have arrived. */
+  /**
+   * A CDR of our number that shows another client or digest, or a reception when no send of ours
+   * can have arrived.
+   */
   cdr_of_another: ours(FOREIGN),
   /** A CDR of another number: the answer to another question. */
   cdr_of_another_number: ours(review('other_document')),
@@ -197,7 +248,10 @@ export const AFTER_QUESTION = {
   unavailable: ours(wait('unavailable')),
   throttled: ours(wait('throttled')),
   unreadable: ours(UNTIL_READABLE),
-  /** There is a service to ask, and it does not take our credentials (0012, 0111…, HTTP 401 and 403): mended, they answer. */
+  /**
+   * There is a service to ask, and it does not take our credentials (0012, 0111…, HTTP 401 and
+   * 403): mended, they answer.
+   */
   denied: {
     lost: 'send',
     claimed: review('unproven'),

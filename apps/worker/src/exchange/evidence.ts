@@ -1,6 +1,7 @@
 /**
- * What a state rests on. `accepted` and `rejected` are the only makers of a settlement, and each takes evidence that names this
- * document: no answer, no code and no person's wish becomes a state by another way in the worker.
+ * What a state rests on. `accepted` and `rejected` are the only makers of a settlement, and each
+ * takes evidence that names this document: no answer, no code and no person's wish becomes a state
+ * by another way in the worker.
  */
 import type { EvidenceKind } from '@rafaga/db';
 import type { OwnCdr } from './ownCdr.js';
@@ -11,27 +12,39 @@ interface Told {
   notes: readonly { code: string; text: string }[];
 }
 
-/** A CDR of this document: the answer to our own send, or fetched by number and equal in what it shows. */
+/**
+ * A CDR of this document: the answer to our own send, or fetched by number and equal in what it
+ * shows.
+ */
 export interface CdrEvidence {
   kind: 'cdr' | 'cdr_query';
   cdr: OwnCdr;
 }
 
-/** Consulta Integrada knows a valid document of our number, our date and our total, and a send of ours may have arrived. */
+/**
+ * Consulta Integrada knows a valid document of our number, our date and our total, and a send of
+ * ours may have arrived.
+ */
 export interface ConsultEvidence {
   kind: 'consult';
   /** The CDR that getStatusCdr gave for the number, where there is one. */
   cdr?: OwnCdr;
 }
 
-/** A SOAP fault that answers our send on a connection of its own, while nothing of ours can be registered from before. */
+/**
+ * A SOAP fault that answers our send on a connection of its own, while nothing of ours can be
+ * registered from before.
+ */
 export interface FaultEvidence {
   kind: 'fault';
   code: string;
   text: string;
 }
 
-/** No proof, and said to be none: the business chose `presume`, and the numbers beside it are proven. */
+/**
+ * No proof, and said to be none: the business chose `presume`, and the numbers beside it are
+ * proven.
+ */
 export interface Presumption {
   kind: 'presumed';
   code: '1033';
@@ -55,18 +68,31 @@ export function accepted(evidence: CdrEvidence | ConsultEvidence | Presumption):
 export function rejected(evidence: CdrEvidence | FaultEvidence): Proven {
   if (evidence.kind === 'fault') {
     const { code, text } = evidence;
-    return { state: 'rejected', evidence: 'fault', code, description: text, notes: [], [PROVEN]: true };
+    return {
+      state: 'rejected',
+      evidence: 'fault',
+      code,
+      description: text,
+      notes: [],
+      [PROVEN]: true,
+    };
   }
   return { state: 'rejected', evidence: evidence.kind, ...shown(evidence.cdr), [PROVEN]: true };
 }
 
-function acceptance(evidence: CdrEvidence | ConsultEvidence | Presumption): Told & { zip?: Buffer } {
-  if (evidence.kind === 'presumed') return { code: evidence.code, description: PRESUMED, notes: [] };
+function acceptance(
+  evidence: CdrEvidence | ConsultEvidence | Presumption,
+): Told & { zip?: Buffer } {
+  if (evidence.kind === 'presumed')
+    return { code: evidence.code, description: PRESUMED, notes: [] };
   return evidence.cdr ? shown(evidence.cdr) : { code: '0', description: CONSULTED, notes: [] };
 }
 
 const shown = ({ code, description, notes, zip }: OwnCdr) => ({ code, description, notes, zip });
 
-const CONSULTED = 'SUNAT confirma que el comprobante, con su fecha y su total, está aceptado; su constancia no se pudo recuperar.';
+const CONSULTED =
+  'SUNAT confirma que el comprobante, con su fecha y su total, está aceptado; su ' +
+  'constancia no se pudo recuperar.';
 const PRESUMED =
-  'Aceptado, presumido: se perdió la respuesta a un envío y SUNAT ya tiene un comprobante con este número, que no se puede consultar.';
+  'Aceptado, presumido: se perdió la respuesta a un envío y SUNAT ya tiene un comprobante ' +
+  'con este número, que no se puede consultar.';

@@ -1,4 +1,7 @@
-/** Keeps what the authority answered when it cannot be believed: sealed, for it may hold another's data, and not all of it. */
+/**
+ * Keeps what the authority answered when it cannot be believed: sealed, for it may hold another's
+ * data, and not all of it.
+ */
 import { createHash } from 'node:crypto';
 import { answerContext, type Claim, keepAnswer, MOST_KEPT } from '@rafaga/db';
 import type { Reply, StatusReply } from '@rafaga/sunat';
@@ -8,7 +11,12 @@ import { stubbornly } from './stubbornly.js';
 
 type AnyReply = Reply | StatusReply;
 
-export async function keepReply(deps: Deps, claim: Claim, reply: AnyReply, decision: Decision): Promise<void> {
+export async function keepReply(
+  deps: Deps,
+  claim: Claim,
+  reply: AnyReply,
+  decision: Decision,
+): Promise<void> {
   const raw = rawOf(reply);
   if (!raw || raw.length === 0 || decision.do === 'settle') return;
   if (reply.is === 'nonsense' && decision.do !== 'review') return;

@@ -39,7 +39,8 @@ function zipped({ receiver, digest, time = '10:00:05', number = 'F001-7' }: Show
   return zipOne(`R-${OURS.ruc}-01-${number}.xml`, Buffer.from(xml));
 }
 
-const match = (shown: Shown, change: Partial<Ours> = {}) => readOwnCdr(zipped(shown), { ...OURS, ...change }, WINDOW)?.match;
+const match = (shown: Shown, change: Partial<Ours> = {}) =>
+  readOwnCdr(zipped(shown), { ...OURS, ...change }, WINDOW)?.match;
 
 test('a digest decides by itself', () => {
   expect(match({ digest: 'abc=', receiver: '6-20999999991' })).toBe('proven');
@@ -64,7 +65,9 @@ test('a reception when no send of ours can have arrived is of another document, 
 });
 
 test('the answer to our own send needs no time', () => {
-  expect(readOwnCdr(zipped({ receiver: '6-20601234561', time: '07:00:00' }), OURS)?.match).toBe('matching');
+  expect(readOwnCdr(zipped({ receiver: '6-20601234561', time: '07:00:00' }), OURS)?.match).toBe(
+    'matching',
+  );
 });
 
 test('a client without a document is told from one with a document', () => {

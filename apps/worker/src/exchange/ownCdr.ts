@@ -7,11 +7,17 @@ import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 export type Match =
   /** It shows our digest: these bytes and no others. */
   | 'proven'
-  /** It shows our client; of a CDR that was asked for, also a reception while a send of ours may have arrived. */
+  /**
+   * It shows our client; of a CDR that was asked for, also a reception while a send of ours may
+   * have arrived.
+   */
   | 'matching'
   /** It shows nothing by which our document could be told from another of the same number. */
   | 'shows_nothing'
-  /** It shows another digest or another client, or was received when no send of ours can have arrived. */
+  /**
+   * It shows another digest or another client, or was received when no send of ours can have
+   * arrived.
+   */
   | 'differs';
 
 /** When a send of ours may have arrived, by the database's clock. */
@@ -22,7 +28,10 @@ export interface Window {
 
 const OWN: unique symbol = Symbol('own');
 
-/** A CDR whose issuer, type and number are ours and which shows nothing that is another's. Made in this file alone. */
+/**
+ * A CDR whose issuer, type and number are ours and which shows nothing that is another's. Made in
+ * this file alone.
+ */
 export interface OwnCdr extends Cdr {
   zip: Buffer;
   match: Exclude<Match, 'differs'>;
@@ -50,7 +59,14 @@ export interface Ours {
 
 export function oursOf({ business, document }: Claim, { digest }: { digest: string }): Ours {
   const { kind, series, number, client } = document;
-  return { ruc: business.issuer.ruc, type: DOCUMENT_TYPE[kind], series, number, receiver: client, digest };
+  return {
+    ruc: business.issuer.ruc,
+    type: DOCUMENT_TYPE[kind],
+    series,
+    number,
+    receiver: client,
+    digest,
+  };
 }
 
 /**
@@ -58,7 +74,11 @@ export function oursOf({ business, document }: Claim, { digest }: { digest: stri
  * @returns absent when the CDR is not one of our number
  * @throws CdrProblem when it cannot be read
  */
-export function readOwnCdr(zip: Buffer, ours: Ours, window?: Window): OwnCdr | ForeignCdr | undefined {
+export function readOwnCdr(
+  zip: Buffer,
+  ours: Ours,
+  window?: Window,
+): OwnCdr | ForeignCdr | undefined {
   let cdr: Cdr;
   try {
     cdr = readCdr(zip, ours);
@@ -70,7 +90,11 @@ export function readOwnCdr(zip: Buffer, ours: Ours, window?: Window): OwnCdr | F
   return match === 'differs' ? { ...cdr, zip, match } : { ...cdr, zip, match, [OWN]: true };
 }
 
-function matchOf({ digest, receiver, receivedAt }: Cdr, ours: Ours, window: Window | undefined): Match {
+function matchOf(
+  { digest, receiver, receivedAt }: Cdr,
+  ours: Ours,
+  window: Window | undefined,
+): Match {
   if (digest !== undefined) return digest === ours.digest ? 'proven' : 'differs';
   const client = matchOfClient(receiver, ours.receiver);
   if (client === 'differs' || !window) return client;
@@ -80,14 +104,18 @@ function matchOf({ digest, receiver, receivedAt }: Cdr, ours: Ours, window: Wind
 
 function matchOfClient(theirs: string | undefined, ours: string): Match {
   if (theirs === undefined || (anonymous(theirs) && !anonymous(ours))) return 'shows_nothing';
-  const same = theirs.toUpperCase() === ours.toUpperCase() || (anonymous(theirs) && anonymous(ours));
+  const same =
+    theirs.toUpperCase() === ours.toUpperCase() || (anonymous(theirs) && anonymous(ours));
   return same ? 'matching' : 'differs';
 }
 
 /** Near the edges of the window a clock that is off decides: that proves nothing, either way. */
 function matchOfTime(receivedAt: Date | undefined, { from, to }: Window): Match {
   if (!receivedAt) return 'shows_nothing';
-  const outside = Math.max(from.getTime() - receivedAt.getTime(), receivedAt.getTime() - to.getTime());
+  const outside = Math.max(
+    from.getTime() - receivedAt.getTime(),
+    receivedAt.getTime() - to.getTime(),
+  );
   if (outside <= SECOND_MS) return 'matching';
   return outside <= CLOCKS_MS ? 'shows_nothing' : 'differs';
 }

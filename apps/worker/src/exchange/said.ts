@@ -57,7 +57,10 @@ function readCdrOfSend(zip: Buffer, ours: Ours): Said<SaidToSend> {
     case 'matching_rejected':
       return { ...said, row: 'cdr_rejected' };
     case 'cdr_shows_nothing':
-      return { ...said, row: said.cdr && isRejection(said.cdr.code) ? 'cdr_rejected' : 'cdr_accepted' };
+      return {
+        ...said,
+        row: said.cdr && isRejection(said.cdr.code) ? 'cdr_rejected' : 'cdr_accepted',
+      };
     default:
       return { ...said, row };
   }
@@ -72,15 +75,22 @@ type CdrRow =
   | `${'proven' | 'matching'}_${'accepted' | 'rejected'}`;
 
 /**
- * A CDR of sendBill, of getStatusCdr or out of the store, by how far it shows that it speaks of our bytes.
+ * A CDR of sendBill, of getStatusCdr or out of the store, by how far it shows that it speaks of our
+ * bytes.
  * @param window when a send of ours may have arrived, for a CDR that was asked for
  */
 export function readCdrFor(zip: Buffer, ours: Ours, window?: Window): Said<CdrRow> {
   try {
     const cdr = readOwnCdr(zip, ours, window);
-    if (!cdr) return { row: 'cdr_of_another_number', text: 'La constancia corresponde a otro comprobante' };
+    if (!cdr)
+      return { row: 'cdr_of_another_number', text: 'La constancia corresponde a otro comprobante' };
     const { code, description, match } = cdr;
-    return { row: rowOfCdr(code, match), cdr, code, text: `CDR con código ${code}: ${description}` };
+    return {
+      row: rowOfCdr(code, match),
+      cdr,
+      code,
+      text: `CDR con código ${code}: ${description}`,
+    };
   } catch (error) {
     if (!(error instanceof CdrProblem)) throw error;
     return { row: 'cdr_unreadable', text: error.why };
@@ -89,7 +99,11 @@ export function readCdrFor(zip: Buffer, ours: Ours, window?: Window): Said<CdrRo
 
 function rowOfCdr(code: string, match: (OwnCdr | ForeignCdr)['match']): CdrRow {
   if (match === 'differs') return 'cdr_of_another';
-  const state = isRejection(code) ? 'rejected' : verdict(code).do === 'accepted' ? 'accepted' : undefined;
+  const state = isRejection(code)
+    ? 'rejected'
+    : verdict(code).do === 'accepted'
+      ? 'accepted'
+      : undefined;
   if (state === undefined) return 'cdr_undecided';
   return match === 'shows_nothing' ? 'cdr_shows_nothing' : `${match}_${state}`;
 }
@@ -147,7 +161,8 @@ const STATUS: Readonly<Record<string, SaidToQuestion>> = {
 };
 
 export function saidByConsult(reply: ConsultReply): Said<SaidToQuestion> {
-  if (reply.is === 'denied') return { row: 'denied', text: `Consulta Integrada no admite las credenciales (${reply.why})` };
+  if (reply.is === 'denied')
+    return { row: 'denied', text: `Consulta Integrada no admite las credenciales (${reply.why})` };
   if (reply.is !== 'validity') return saidByFailure(reply);
   return VALIDITY[reply.validity];
 }
@@ -157,13 +172,21 @@ const VALIDITY = {
     row: 'not_known_as_ours',
     text: 'Consulta Integrada no conoce un comprobante con este número, esta fecha y este total',
   },
-  accepted: { row: 'known_as_ours', text: 'Consulta Integrada lo conoce con esta fecha y este total' },
+  accepted: {
+    row: 'known_as_ours',
+    text: 'Consulta Integrada lo conoce con esta fecha y este total',
+  },
   voided: { row: 'voided', text: 'Consulta Integrada lo conoce dado de baja' },
-  authorised: { row: 'undecided', text: 'Consulta Integrada lo conoce como autorizado por imprenta' },
+  authorised: {
+    row: 'undecided',
+    text: 'Consulta Integrada lo conoce como autorizado por imprenta',
+  },
   unauthorised: { row: 'undecided', text: 'Consulta Integrada lo conoce como no autorizado' },
 } as const satisfies Record<string, Said<SaidToQuestion>>;
 
-type Failure = Exclude<StatusReply, { is: 'cdr' | 'status' }> | Exclude<ConsultReply, { is: 'validity' | 'denied' }>;
+type Failure =
+  | Exclude<StatusReply, { is: 'cdr' | 'status' }>
+  | Exclude<ConsultReply, { is: 'validity' | 'denied' }>;
 
 function saidByFailure(reply: Failure): Said<SaidToQuestion> {
   switch (reply.is) {
@@ -180,7 +203,8 @@ function saidByFailure(reply: Failure): Said<SaidToQuestion> {
   }
 }
 
-const later = ({ retryAfterMs }: { retryAfterMs?: number }) => (retryAfterMs === undefined ? {} : { retryAfterMs });
+const later = ({ retryAfterMs }: { retryAfterMs?: number }) =>
+  retryAfterMs === undefined ? {} : { retryAfterMs };
 
 /** Who may not ask: anywhere (0101 to 0106), or only here. */
 function rowOfRefusal(code: string): SaidToQuestion {
@@ -189,15 +213,21 @@ function rowOfRefusal(code: string): SaidToQuestion {
 }
 
 /**
- * Weighs the CDR that getStatusCdr gave, or its word without one, together with Consulta Integrada, which knows date and total: an
- * acceptance that shows no digest is ours when both agree. While Consulta Integrada cannot answer, the CDR stands alone.
+ * Weighs the CDR that getStatusCdr gave, or its word without one, together with Consulta Integrada,
+ * which knows date and total: an acceptance that shows no digest is ours when both agree. While
+ * Consulta Integrada cannot answer, the CDR stands alone.
  */
-export function weighed(status: Said<SaidToQuestion>, consulted: Said<SaidToQuestion>): Said<SaidToQuestion> {
+export function weighed(
+  status: Said<SaidToQuestion>,
+  consulted: Said<SaidToQuestion>,
+): Said<SaidToQuestion> {
   switch (consulted.row) {
     case 'known_as_ours':
       return { ...status, row: status.cdr ? 'confirmed_accepted' : 'known_as_ours' };
     case 'not_known_as_ours':
-      return status.cdr ? { ...status, row: 'cdr_unconfirmed', text: `${status.text}; ${consulted.text}` } : status;
+      return status.cdr
+        ? { ...status, row: 'cdr_unconfirmed', text: `${status.text}; ${consulted.text}` }
+        : status;
     case 'voided':
     case 'undecided':
       return consulted;

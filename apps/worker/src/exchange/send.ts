@@ -1,7 +1,14 @@
 /** One send: the intent is on disk first, and the lease is long enough for the longest answer. */
 import { type Claim, LEASE_MS, markSending, markSigned, noteSentAgain } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
-import { type ConsultReply, type Gate, type Passage, type Reply, type StatusReply, TIMEOUTS } from '@rafaga/sunat';
+import {
+  type ConsultReply,
+  type Gate,
+  type Passage,
+  type Reply,
+  type StatusReply,
+  TIMEOUTS,
+} from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
 import type { OpenAccess } from '../keys/accesses.js';
 import type { Services } from './authorities.js';
@@ -13,7 +20,10 @@ import { oursOf } from './ownCdr.js';
 import { readCdrFor, type Said, saidToSend } from './said.js';
 import { nameOf, record, type SignedDocument } from './sign.js';
 
-/** What a request must leave of the lease, so that no other worker is at the document while it can still arrive. */
+/**
+ * What a request must leave of the lease, so that no other worker is at the document while it can
+ * still arrive.
+ */
 const MARGIN_MS = 5_000;
 
 export async function send(
@@ -33,7 +43,9 @@ export async function send(
   try {
     const began = performance.now();
     const { unrecorded } = document;
-    await (unrecorded ? markSigned(deps.db, claim, unrecorded, { sending: true }) : markSending(deps.db, claim));
+    await (unrecorded
+      ? markSigned(deps.db, claim, unrecorded, { sending: true })
+      : markSending(deps.db, claim));
     await deps.at('intended', claim.documentId);
     const leaves = () => LEASE_MS - TIMEOUTS.request - MARGIN_MS - (performance.now() - began) > 0;
     if (!leaves()) return STOOD_STILL;
@@ -67,10 +79,16 @@ interface Request {
 }
 
 /**
- * An answer that does not name our document, on a connection that carried another exchange before, may be that one's: the same
- * bytes are sent again on a connection of their own, and that answer counts.
+ * An answer that does not name our document, on a connection that carried another exchange before,
+ * may be that one's: the same bytes are sent again on a connection of their own, and that answer
+ * counts.
  */
-async function exchange(deps: Deps, claim: Claim, document: SignedDocument, request: Request): Promise<Exchanged> {
+async function exchange(
+  deps: Deps,
+  claim: Claim,
+  document: SignedDocument,
+  request: Request,
+): Promise<Exchanged> {
   const { zip, access, services, leaves } = request;
   const once = async (connection: 'shared' | 'own') => {
     const asked = performance.now();
@@ -88,7 +106,8 @@ async function exchange(deps: Deps, claim: Claim, document: SignedDocument, requ
   return { reply: await once('own'), disbelieved: reply };
 }
 
-const NOT_BELIEVED = 'la respuesta puede ser de otro envío por la misma conexión: se envía otra vez por una propia';
+const NOT_BELIEVED =
+  'la respuesta puede ser de otro envío por la misma conexión: se envía otra vez por una propia';
 
 type Answer = Extract<Reply, { is: 'cdr' | 'fault' }>;
 
@@ -119,7 +138,10 @@ async function decided(
   return decision;
 }
 
-function disbelief({ code }: Said<SaidToSend>, disbelieved: Answer | undefined): Pick<SendFacts, 'disbelieved'> {
+function disbelief(
+  { code }: Said<SaidToSend>,
+  disbelieved: Answer | undefined,
+): Pick<SendFacts, 'disbelieved'> {
   if (!disbelieved) return {};
   if (disbelieved.is === 'cdr') return { disbelieved: 'cdr' };
   return disbelieved.code === code ? {} : { disbelieved };

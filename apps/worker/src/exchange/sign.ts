@@ -1,4 +1,7 @@
-/** Signs a document once and for all: the bytes are in the store, and recorded, before anybody may send them. */
+/**
+ * Signs a document once and for all: the bytes are in the store, and recorded, before anybody may
+ * send them.
+ */
 import { type Claim, markSigned, type Signed } from '@rafaga/db';
 import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { limaTime, price } from '@rafaga/fiscal';
@@ -8,7 +11,10 @@ import type { Deps } from '../deps.js';
 export interface SignedDocument {
   digest: string;
   at: Date;
-  /** @throws FileDamaged when the kept bytes are not the ones that were signed: what changed is never sent. */
+  /**
+   * @throws FileDamaged when the kept bytes are not the ones that were signed: what changed is
+   * never sent.
+   */
   zip(): Promise<Buffer>;
   /** Kept, and not recorded yet; absent once it is. */
   unrecorded?: Signed;
@@ -20,7 +26,12 @@ export class Unsignable extends Error {
 }
 
 export const nameOf = ({ business, document }: Claim): string =>
-  documentName({ ruc: business.issuer.ruc, kind: document.kind, series: document.series, number: document.number });
+  documentName({
+    ruc: business.issuer.ruc,
+    kind: document.kind,
+    series: document.series,
+    number: document.number,
+  });
 
 export const cdrName = (claim: Claim): string => `R-${nameOf(claim)}.zip`;
 
@@ -31,7 +42,12 @@ export const nameIn = ({ business, documentId }: Claim, name: string): string =>
 /** Whoever gets an unrecorded one records it: together with the intent to send, or alone. */
 export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> {
   const { signed: before } = claim;
-  if (before) return { digest: before.digest, at: before.at, zip: () => deps.files.get(before.zip.objectKey, before.zip.sha256) };
+  if (before)
+    return {
+      digest: before.digest,
+      at: before.at,
+      zip: () => deps.files.get(before.zip.objectKey, before.zip.sha256),
+    };
   const began = performance.now();
   const { xml: bytes, digest, qr } = await build(deps, claim);
   const name = nameOf(claim);
@@ -49,7 +65,11 @@ export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> 
 }
 
 /** Records a signature that is not about to be sent. */
-export async function record(deps: Deps, claim: Claim, { unrecorded }: SignedDocument): Promise<void> {
+export async function record(
+  deps: Deps,
+  claim: Claim,
+  { unrecorded }: SignedDocument,
+): Promise<void> {
   if (unrecorded) await markSigned(deps.db, claim, unrecorded, { sending: false });
 }
 
@@ -57,7 +77,12 @@ async function build(deps: Deps, { sale, document, business, ...claim }: Claim) 
   if (!sale) throw new Error('a signed document keeps its bytes, not its sale');
   const signer = await deps.signers({ ...claim, document, business });
   try {
-    const invoice = { priced: price(sale), issuer: business.issuer, number: document.number, issueTime: limaTime(document.createdAt) };
+    const invoice = {
+      priced: price(sale),
+      issuer: business.issuer,
+      number: document.number,
+      issueTime: limaTime(document.createdAt),
+    };
     return await signedInvoice(invoice, signer);
   } catch (error) {
     throw new Unsignable((error as Error).message, { cause: error });

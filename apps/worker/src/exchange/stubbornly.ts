@@ -1,4 +1,7 @@
-/** Tries again while the database is away: what the authority has answered is not let go of for that. */
+/**
+ * Tries again while the database is away: what the authority has answered is not let go of for
+ * that.
+ */
 import { away, LeaseLost } from '@rafaga/db';
 
 /** Long enough for a database to come back, shorter than the lease. */

@@ -10,7 +10,9 @@ export interface OpenAccess {
 }
 
 /** Whose access, and since when it is what it is. */
-export type AccessOf = Pick<Claim, 'businessId'> & { business: Pick<Claim['business'], 'accessAt' | 'issuer'> };
+export type AccessOf = Pick<Claim, 'businessId'> & {
+  business: Pick<Claim['business'], 'accessAt' | 'issuer'>;
+};
 
 export type Accesses = (claim: AccessOf) => Promise<OpenAccess | undefined>;
 
@@ -20,11 +22,21 @@ export function createAccesses(db: Db, vault: Vault): Accesses {
   async function open(businessId: number, ruc: string): Promise<OpenAccess | undefined> {
     const found = await findAccess(db, businessId);
     if (!found) return undefined;
-    const text = (sealed: Buffer, column: string) => vault.open(sealed, `access:${businessId}:${column}`).toString('utf8');
+    const text = (sealed: Buffer, column: string) =>
+      vault.open(sealed, `access:${businessId}:${column}`).toString('utf8');
     const user = text(found.solUser, 'solUser');
-    const sol = { user: user.startsWith(ruc) ? user : ruc + user, password: text(found.solPassword, 'solPassword') };
+    const sol = {
+      user: user.startsWith(ruc) ? user : ruc + user,
+      password: text(found.solPassword, 'solPassword'),
+    };
     if (!found.consultId || !found.consultSecret) return { sol };
-    return { sol, consult: { id: text(found.consultId, 'consultId'), secret: text(found.consultSecret, 'consultSecret') } };
+    return {
+      sol,
+      consult: {
+        id: text(found.consultId, 'consultId'),
+        secret: text(found.consultSecret, 'consultSecret'),
+      },
+    };
   }
 
   return ({ businessId, business: { accessAt, issuer } }) =>

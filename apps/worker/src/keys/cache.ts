@@ -1,4 +1,6 @@
-/** Remembers what was expensive to open, the most recent few hundred; a failure is not remembered. */
+/**
+ * Remembers what was expensive to open, the most recent few hundred; a failure is not remembered.
+ */
 
 const MOST = 500;
 

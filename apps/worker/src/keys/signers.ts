@@ -14,15 +14,22 @@ class CertificateChanged extends Error {
 export function createSigners(db: Db, vault: Vault): Signers {
   const cache = createCache<Signer>();
 
-  async function open(businessId: number, certificateId: number, digest: 'sha1' | 'sha256'): Promise<Signer> {
+  async function open(
+    businessId: number,
+    certificateId: number,
+    digest: 'sha1' | 'sha256',
+  ): Promise<Signer> {
     const found = await findSigningCertificate(db, businessId);
-    if (found?.id !== certificateId) throw new CertificateChanged(`certificate ${certificateId} of business ${businessId}`);
+    if (found?.id !== certificateId)
+      throw new CertificateChanged(`certificate ${certificateId} of business ${businessId}`);
     const privateKey = vault.open(found.privateKey, `certificate:${businessId}`);
     return createSigner({ certificate: found.certificate, privateKey, digest });
   }
 
   return ({ businessId, business: { certificate, signatureDigest } }) => {
     if (!certificate) throw new Error('a document is signed only with a certificate');
-    return cache(`${certificate.id} ${signatureDigest}`, () => open(businessId, certificate.id, signatureDigest));
+    return cache(`${certificate.id} ${signatureDigest}`, () =>
+      open(businessId, certificate.id, signatureDigest),
+    );
   };
 }

@@ -1,4 +1,7 @@
-/** What Prometheus reads from a worker: its own counts, and how Redis and PostgreSQL stand; who is away is left out. */
+/**
+ * What Prometheus reads from a worker: its own counts, and how Redis and PostgreSQL stand; who is
+ * away is left out.
+ */
 import { countBacklog, countCauses, type Db } from '@rafaga/db';
 import type { Authorities } from '../exchange/authorities.js';
 import type { Consumer } from '../queues/consumer.js';
@@ -16,11 +19,22 @@ export interface PageOptions {
   consumers: readonly Pick<Consumer, 'busy'>[];
 }
 
-export function createPage({ tally, db, depth, authorities, sweep, consumers }: PageOptions): () => Promise<string> {
+export function createPage({
+  tally,
+  db,
+  depth,
+  authorities,
+  sweep,
+  consumers,
+}: PageOptions): () => Promise<string> {
   const own = () => [
     tally.text(),
-    gauge('rafaga_sunat_breaker_open', 'Endpoints of the authority that nobody is sent to now.', [[{}, authorities.down().length]]),
-    gauge('rafaga_jobs_underway', 'Jobs that this process is working on.', [[{}, consumers.reduce((sum, one) => sum + one.busy(), 0)]]),
+    gauge('rafaga_sunat_breaker_open', 'Endpoints of the authority that nobody is sent to now.', [
+      [{}, authorities.down().length],
+    ]),
+    gauge('rafaga_jobs_underway', 'Jobs that this process is working on.', [
+      [{}, consumers.reduce((sum, one) => sum + one.busy(), 0)],
+    ]),
     gauge('rafaga_sweeper_last_success_timestamp_seconds', 'When the sweep last went round.', [
       [{}, (performance.timeOrigin + sweep.lastRound()) / 1000],
     ]),
@@ -28,13 +42,21 @@ export function createPage({ tally, db, depth, authorities, sweep, consumers }: 
 
   async function inRedis(): Promise<string[]> {
     const waiting = await depth.waiting();
-    return [gauge('rafaga_queue_jobs', 'Jobs that wait in Redis.', [[{ queue: 'emit', state: 'waiting' }, waiting]])];
+    return [
+      gauge('rafaga_queue_jobs', 'Jobs that wait in Redis.', [
+        [{ queue: 'emit', state: 'waiting' }, waiting],
+      ]),
+    ];
   }
 
   async function inPostgres(): Promise<string[]> {
-    const [{ recorded, signed, sending, oldest }, causes] = await Promise.all([countBacklog(db), countCauses(db)]);
+    const [{ recorded, signed, sending, oldest }, causes] = await Promise.all([
+      countBacklog(db),
+      countCauses(db),
+    ]);
     const stuck = new Map<string, number>();
-    for (const { stage, why, count } of causes) if (stage === 'review' && why !== null) stuck.set(why, (stuck.get(why) ?? 0) + count);
+    for (const { stage, why, count } of causes)
+      if (stage === 'review' && why !== null) stuck.set(why, (stuck.get(why) ?? 0) + count);
     const age = oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0;
     return [
       gauge('rafaga_documents_open', 'Documents on their way to the authority, by stage.', [
@@ -42,7 +64,9 @@ export function createPage({ tally, db, depth, authorities, sweep, consumers }: 
         [{ stage: 'signed' }, signed],
         [{ stage: 'sending' }, sending],
       ]),
-      gauge('rafaga_queue_oldest_age_seconds', 'Age of the oldest document on its way.', [[{ queue: 'emit' }, age]]),
+      gauge('rafaga_queue_oldest_age_seconds', 'Age of the oldest document on its way.', [
+        [{ queue: 'emit' }, age],
+      ]),
       gauge(
         'rafaga_references_stuck',
         'Documents in review, by reason.',
@@ -52,7 +76,9 @@ export function createPage({ tally, db, depth, authorities, sweep, consumers }: 
   }
 
   return async () => {
-    const elsewhere = await Promise.all([inRedis(), inPostgres()].map((asked) => asked.catch((): string[] => [])));
+    const elsewhere = await Promise.all(
+      [inRedis(), inPostgres()].map((asked) => asked.catch((): string[] => [])),
+    );
     return [...own(), ...elsewhere.flat()].join('');
   };
 }

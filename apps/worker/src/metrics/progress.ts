@@ -1,4 +1,7 @@
-/** Whether this process gets on: it takes or finishes documents, or there are none that it could take. */
+/**
+ * Whether this process gets on: it takes or finishes documents, or there are none that it could
+ * take.
+ */
 import { type Db, isOverdue } from '@rafaga/db';
 import type { Probe } from '@rafaga/runtime';
 import type { Moment } from '../deps.js';
@@ -50,6 +53,12 @@ export function createProgress({ db, down, paused, pace, at }: ProgressOptions):
       return at(moment, documentId);
     },
     // a database that does not answer is another matter
-    probe: { words: [STUCK.word], everyMs: EVERY_MS * pace, withinMs: EVERY_MS, look, failed: () => undefined },
+    probe: {
+      words: [STUCK.word],
+      everyMs: EVERY_MS * pace,
+      withinMs: EVERY_MS,
+      look,
+      failed: () => undefined,
+    },
   };
 }

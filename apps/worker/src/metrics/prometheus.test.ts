@@ -6,7 +6,8 @@ test('a counter tells each of its series, and what it is', () => {
   const counter = createCounter('rafaga_x_total', 'What x is.');
   for (const color of ['red', 'red', 'blue']) counter.add({ color });
   expect(counter.text()).toBe(
-    '# HELP rafaga_x_total What x is.\n# TYPE rafaga_x_total counter\nrafaga_x_total{color="red"} 2\nrafaga_x_total{color="blue"} 1\n',
+    '# HELP rafaga_x_total What x is.\n# TYPE rafaga_x_total ' +
+      'counter\nrafaga_x_total{color="red"} 2\nrafaga_x_total{color="blue"} 1\n',
   );
 });
 
@@ -23,7 +24,9 @@ test('a histogram counts up to each bound, and beyond the last', () => {
 });
 
 test('a gauge tells what is', () => {
-  expect(gauge('rafaga_x', 'What x is.', [[{}, 3]])).toBe('# HELP rafaga_x What x is.\n# TYPE rafaga_x gauge\nrafaga_x 3\n');
+  expect(gauge('rafaga_x', 'What x is.', [[{}, 3]])).toBe(
+    '# HELP rafaga_x What x is.\n# TYPE rafaga_x gauge\nrafaga_x 3\n',
+  );
 });
 
 test('an attempt is counted by what came of it', () => {

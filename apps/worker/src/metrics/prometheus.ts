@@ -1,4 +1,7 @@
-/** Counts and measures in the text format of Prometheus. Labels come from closed lists: no business, no document, no code. */
+/**
+ * Counts and measures in the text format of Prometheus. Labels come from closed lists: no business,
+ * no document, no code.
+ */
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -29,8 +32,15 @@ export function createCounter(name: string, help: string): Counter {
 /** Half the time that somebody would notice, up to what a lease allows. */
 const BOUNDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createHistogram(name: string, help: string, bounds: readonly number[] = BOUNDS): Histogram {
-  const measured = new Map<string, { labels: Labels; within: number[]; sum: number; count: number }>();
+export function createHistogram(
+  name: string,
+  help: string,
+  bounds: readonly number[] = BOUNDS,
+): Histogram {
+  const measured = new Map<
+    string,
+    { labels: Labels; within: number[]; sum: number; count: number }
+  >();
   return {
     observe(seconds, labels = {}) {
       const key = written(labels);
@@ -61,7 +71,11 @@ export function createHistogram(name: string, help: string, bounds: readonly num
 }
 
 /** What is so at this moment. */
-export const gauge = (name: string, help: string, values: readonly (readonly [labels: Labels, value: number])[]): string =>
+export const gauge = (
+  name: string,
+  help: string,
+  values: readonly (readonly [labels: Labels, value: number])[],
+): string =>
   told(
     name,
     'gauge',
@@ -69,8 +83,18 @@ export const gauge = (name: string, help: string, values: readonly (readonly [la
     values.map(([labels, value]) => [name + written(labels), value]),
   );
 
-const told = (name: string, type: string, help: string, values: readonly (readonly [series: string, value: number])[]): string =>
-  [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...values.map(([series, value]) => `${series} ${value}`), ''].join('\n');
+const told = (
+  name: string,
+  type: string,
+  help: string,
+  values: readonly (readonly [series: string, value: number])[],
+): string =>
+  [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...values.map(([series, value]) => `${series} ${value}`),
+    '',
+  ].join('\n');
 
 function written(labels: Labels): string {
   const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);

@@ -21,14 +21,36 @@ export interface Tally extends Metric {
 const LONG = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
 
 export function createTally(): Tally {
-  const requests = createCounter('rafaga_sunat_requests_total', 'Requests to the authority by operation and outcome.');
-  const answers = createHistogram('rafaga_sunat_request_duration_seconds', 'Time until the authority answered or was given up.');
-  const attempts = createHistogram('rafaga_attempt_duration_seconds', 'Time of an attempt by what came of it.');
-  const settled = createCounter('rafaga_documents_settled_total', 'Documents that the authority has decided on.');
-  const delay = createHistogram('rafaga_settlement_delay_seconds', 'Time from the issue of a document to its settlement.', LONG);
+  const requests = createCounter(
+    'rafaga_sunat_requests_total',
+    'Requests to the authority by operation and outcome.',
+  );
+  const answers = createHistogram(
+    'rafaga_sunat_request_duration_seconds',
+    'Time until the authority answered or was given up.',
+  );
+  const attempts = createHistogram(
+    'rafaga_attempt_duration_seconds',
+    'Time of an attempt by what came of it.',
+  );
+  const settled = createCounter(
+    'rafaga_documents_settled_total',
+    'Documents that the authority has decided on.',
+  );
+  const delay = createHistogram(
+    'rafaga_settlement_delay_seconds',
+    'Time from the issue of a document to its settlement.',
+    LONG,
+  );
   const waits = createCounter('rafaga_waits_total', 'Attempts that ended in a wait, by class.');
-  const reviews = createCounter('rafaga_reviews_total', 'Documents that went to a person, by reason.');
-  const signatures = createCounter('rafaga_cdr_signatures_total', 'CDRs by what their signature is worth.');
+  const reviews = createCounter(
+    'rafaga_reviews_total',
+    'Documents that went to a person, by reason.',
+  );
+  const signatures = createCounter(
+    'rafaga_cdr_signatures_total',
+    'CDRs by what their signature is worth.',
+  );
   const all: Metric[] = [requests, answers, attempts, settled, delay, waits, reviews, signatures];
   return {
     asked(operation, outcome, tookMs) {

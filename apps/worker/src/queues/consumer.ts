@@ -1,4 +1,7 @@
-/** Takes jobs from one queue. A job is only a bell: it never fails here, and what it was about stands in PostgreSQL. */
+/**
+ * Takes jobs from one queue. A job is only a bell: it never fails here, and what it was about
+ * stands in PostgreSQL.
+ */
 import { createRedis, type DocumentJob, PREFIX, type QueueName } from '@rafaga/queue';
 import { Worker } from 'bullmq';
 
@@ -30,7 +33,14 @@ const STALLED_MS = 15_000;
 /** BullMQ waits for ever to close without Redis. */
 const CLOSE_MS = 5_000;
 
-export function createConsumer({ queue, redisUrl, concurrency, work, onError, onTrouble }: ConsumerOptions): Consumer {
+export function createConsumer({
+  queue,
+  redisUrl,
+  concurrency,
+  work,
+  onError,
+  onTrouble,
+}: ConsumerOptions): Consumer {
   let lastTaken = performance.now();
   const underway = new Set<Promise<void>>();
 

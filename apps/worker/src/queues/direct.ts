@@ -1,4 +1,7 @@
-/** Sends without Redis: documents that are due, taken from PostgreSQL by this process itself and worked on within its own bound. */
+/**
+ * Sends without Redis: documents that are due, taken from PostgreSQL by this process itself and
+ * worked on within its own bound.
+ */
 import type { Due } from '@rafaga/db';
 
 export interface Direct {

@@ -1,4 +1,7 @@
-/** Rings for PDFs without keeping the exchange waiting; a lost ring costs a drawing at the first download. */
+/**
+ * Rings for PDFs without keeping the exchange waiting; a lost ring costs a drawing at the first
+ * download.
+ */
 import { createBell, QUEUE } from '@rafaga/queue';
 
 export interface PrintBell {

@@ -1,9 +1,18 @@
 /**
- * Rings for what is open and was not rung, was forgotten, or has waited long enough; from PostgreSQL alone. Every worker sweeps,
- * and the database lets one do it at a time. Redis holds no more than a window of jobs, so that the order is decided late. While Redis
- * takes nothing, each worker takes what is due from PostgreSQL itself.
+ * Rings for what is open and was not rung, was forgotten, or has waited long enough; from
+ * PostgreSQL alone. Every worker sweeps, and the database lets one do it at a time. Redis holds no
+ * more than a window of jobs, so that the order is decided late. While Redis takes nothing, each
+ * worker takes what is due from PostgreSQL itself.
  */
-import { closingDeadlines, type Db, type Due, forgetRings, putBack, resumeMended, takeDue } from '@rafaga/db';
+import {
+  closingDeadlines,
+  type Db,
+  type Due,
+  forgetRings,
+  putBack,
+  resumeMended,
+  takeDue,
+} from '@rafaga/db';
 import type { Bell } from '@rafaga/queue';
 import { type Conditions, type Logger, shortly } from '@rafaga/runtime';
 import type { Depth } from './depth.js';
@@ -40,7 +49,16 @@ const DEADLINES_EVERY_MS = 60_000;
 /** The same business is told about once an hour. */
 const ALARM_EVERY_MS = 3_600_000;
 
-export function startSweep({ db, bell, depth, window, down, direct, conditions, log }: SweepOptions): Sweep {
+export function startSweep({
+  db,
+  bell,
+  depth,
+  window,
+  down,
+  direct,
+  conditions,
+  log,
+}: SweepOptions): Sweep {
   let lastRound = performance.now();
   let stopping = false;
   let withoutRedis = false;
@@ -49,12 +67,19 @@ export function startSweep({ db, bell, depth, window, down, direct, conditions, 
   const deadlines = every(DEADLINES_EVERY_MS);
   const alarmed = new Map<number, number>();
 
-  /** @returns how many jobs Redis has room for; undefined when it answers nothing, or takes nothing */
+  /**
+   * @returns how many jobs Redis has room for; undefined when it answers nothing, or takes nothing
+   */
   async function roomInRedis(): Promise<number | undefined> {
-    const asked = depth.waiting().then(async (waiting) => ({ waiting, forgot: await depth.forgot() }));
+    const asked = depth
+      .waiting()
+      .then(async (waiting) => ({ waiting, forgot: await depth.forgot() }));
     const answer = await asked.catch(() => undefined);
     if (!answer) return undefined;
-    if (answer.forgot) log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', { open: await forgetRings(db) });
+    if (answer.forgot)
+      log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
+        open: await forgetRings(db),
+      });
     const room = window - answer.waiting;
     // a window that is nearly full is filled later, in one go
     return room < window / 3 ? 0 : room;
@@ -92,7 +117,8 @@ export function startSweep({ db, bell, depth, window, down, direct, conditions, 
   }
 
   async function mend(): Promise<void> {
-    for (const businessId of await resumeMended(db)) log.info('el negocio vuelve a enviar', { negocio_id: businessId });
+    for (const businessId of await resumeMended(db))
+      log.info('el negocio vuelve a enviar', { negocio_id: businessId });
   }
 
   async function watchDeadlines(): Promise<void> {
@@ -124,7 +150,11 @@ export function startSweep({ db, bell, depth, window, down, direct, conditions, 
       conditions.end('barrido');
       return pause;
     } catch (error) {
-      conditions.begin({ word: 'barrido', text: 'El barrido falla', remedy: shortly((error as Error).message) });
+      conditions.begin({
+        word: 'barrido',
+        text: 'El barrido falla',
+        remedy: shortly((error as Error).message),
+      });
       return DEAF_MS;
     }
   }

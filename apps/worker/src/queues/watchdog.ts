@@ -1,10 +1,15 @@
-/** Sees to it that work is taken: after half a minute in which jobs waited and none was, the BullMQ worker is replaced; then the process. */
+/**
+ * Sees to it that work is taken: after half a minute in which jobs waited and none was, the BullMQ
+ * worker is replaced; then the process.
+ */
 import type { Logger } from '@rafaga/runtime';
 import type { Consumer } from './consumer.js';
 
 export interface WatchdogOptions {
   consumer: Pick<Consumer, 'lastTaken' | 'busy' | 'replace'>;
-  /** Jobs that wait, as Redis counts them; rejects when Redis is away, and then nobody is to blame. */
+  /**
+   * Jobs that wait, as Redis counts them; rejects when Redis is away, and then nobody is to blame.
+   */
   waiting(): Promise<number>;
   log: Logger;
   /** The third time in a row that nothing was taken. */
@@ -18,7 +23,13 @@ const EVERY_MS = 5_000;
 const LAST_STRIKE = 3;
 
 /** @returns how to stop it */
-export function startWatchdog({ consumer, waiting, log, giveUp, ...times }: WatchdogOptions): () => void {
+export function startWatchdog({
+  consumer,
+  waiting,
+  log,
+  giveUp,
+  ...times
+}: WatchdogOptions): () => void {
   const { patienceMs = PATIENCE_MS, everyMs = EVERY_MS } = times;
   let strikes = 0;
   let replacedAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,7 @@
 /**
- * Asks the authority for numbers that no document of ours explains, and upwards from the last one until it has none
- * for a stretch. What it has only raises the counter: whose document it is, nobody can tell from here.
+ * Asks the authority for numbers that no document of ours explains, and upwards from the last one
+ * until it has none for a stretch. What it has only raises the counter: whose document it is,
+ * nobody can tell from here.
  */
 import { type Db, type Restoration, raiseSeries, type SeriesToAsk, seriesToAsk } from '@rafaga/db';
 import type { StatusReply } from '@rafaga/sunat';
@@ -53,11 +54,19 @@ type Tell = (number: number) => Promise<boolean>;
 
 async function askSeries(deps: AskDeps, each: SeriesToAsk, stretch: number): Promise<AskedSeries> {
   const { ruc, environment, series, unexplained } = each;
-  const asked: AskedSeries = { ruc, environment, series, registered: [], unexplained: [], complete: false };
+  const asked: AskedSeries = {
+    ruc,
+    environment,
+    series,
+    registered: [],
+    unexplained: [],
+    complete: false,
+  };
   const tell = await tellerOf(deps, each);
   if (typeof tell === 'string') return { ...asked, unexplained, reason: tell };
   try {
-    for (const number of unexplained) ((await tell(number)) ? asked.registered : asked.unexplained).push(number);
+    for (const number of unexplained)
+      ((await tell(number)) ? asked.registered : asked.unexplained).push(number);
     await askUpwards(deps.db, each, tell, asked, stretch);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
@@ -66,7 +75,13 @@ async function askSeries(deps: AskDeps, each: SeriesToAsk, stretch: number): Pro
   return asked;
 }
 
-async function askUpwards(db: Db, each: SeriesToAsk, tell: Tell, asked: AskedSeries, stretch: number): Promise<void> {
+async function askUpwards(
+  db: Db,
+  each: SeriesToAsk,
+  tell: Tell,
+  asked: AskedSeries,
+  stretch: number,
+): Promise<void> {
   let none = 0;
   for (let number = each.lastNumber + 1; none < stretch && number <= 99_999_999; number += 1) {
     if (asked.registered.length >= MOST_FOUND) {
@@ -86,10 +101,19 @@ async function askUpwards(db: Db, each: SeriesToAsk, tell: Tell, asked: AskedSer
 /** The authority said neither yes nor no. */
 class NoAnswer extends Error {}
 
-/** Says whether the authority has a number; or, in Spanish, the reason for which it cannot be asked. */
-async function tellerOf({ authorities, accesses }: AskDeps, each: SeriesToAsk): Promise<Tell | string> {
+/**
+ * Says whether the authority has a number; or, in Spanish, the reason for which it cannot be asked.
+ */
+async function tellerOf(
+  { authorities, accesses }: AskDeps,
+  each: SeriesToAsk,
+): Promise<Tell | string> {
   const { kind, ruc, series, businessId, accessAt } = each;
-  if (kind === 'boleta') return 'SUNAT no responde por el número de una boleta sin su fecha y su importe: usa un salto al terminar';
+  if (kind === 'boleta')
+    return (
+      'SUNAT no responde por el número de una boleta sin su fecha y su importe: usa un salto ' +
+      'al terminar'
+    );
   if (!accessAt) return 'el negocio no tiene usuario SOL con qué preguntar';
   const business = businessOf(each);
   const { statusCdr } = authorities.of(business).client;

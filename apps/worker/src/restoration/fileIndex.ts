@@ -1,4 +1,7 @@
-/** The signed files and the CDRs that the store kept since a day, by the document that they belong to. */
+/**
+ * The signed files and the CDRs that the store kept since a day, by the document that they belong
+ * to.
+ */
 import type { FileStore } from '@rafaga/storage';
 
 export interface KeptKeys {
@@ -14,7 +17,11 @@ export interface KeptKeys {
 /** 20123456786/2026-11-21/4711-R-20123456786-03-B001-5.zip */
 const NAME = /^(\d{11})\/[^/]+\/(\d{1,16})-(R-)?(\d{11}-\d{2}-[A-Z0-9]{4}-\d{1,8})\.zip$/;
 
-export async function indexFiles(files: FileStore, from: Date, rucs: readonly string[]): Promise<Map<number, KeptKeys>> {
+export async function indexFiles(
+  files: FileStore,
+  from: Date,
+  rucs: readonly string[],
+): Promise<Map<number, KeptKeys>> {
   const index = new Map<number, KeptKeys>();
   for await (const { name, objectKey } of files.kept(from, rucs)) {
     const [, ruc, id, answer, document] = NAME.exec(name) ?? [];

@@ -1,4 +1,7 @@
-/** What the kept files of a document say of its exchange: signed by us, and perhaps answered by the authority. */
+/**
+ * What the kept files of a document say of its exchange: signed by us, and perhaps answered by the
+ * authority.
+ */
 import type { FoundExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceFacts, readCdr, readInvoice } from '@rafaga/engine';
 import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';

@@ -1,7 +1,8 @@
 /**
- * Reads back what the database forgot. From the journal: documents, references, answers. From the packs: what was
- * signed is never signed again with other bytes, and what was answered is answered. A signed document that the journal
- * does not name is written again as far as its XML tells; the key of its caller is lost.
+ * Reads back what the database forgot. From the journal: documents, references, answers. From the
+ * packs: what was signed is never signed again with other bytes, and what was answered is answered.
+ * A signed document that the journal does not name is written again as far as its XML tells; the
+ * key of its caller is lost.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -33,7 +34,14 @@ export interface RebuildReport {
   /** Pending documents of the database that were further than it knew. */
   resumed: number;
   /** Their numbers, series by series. */
-  series: { ruc: string; environment: string; series: string; from: number; to: number; documents: number }[];
+  series: {
+    ruc: string;
+    environment: string;
+    series: string;
+    from: number;
+    to: number;
+    documents: number;
+  }[];
   /** What could not be written, and the reason. */
   failed: { id: number; ruc: string; number: string; reason: string }[];
 }
@@ -45,7 +53,12 @@ const DAY_MS = 86_400_000;
 const BATCH = 100;
 
 /** @param behind series whose counters are raised, whatever can be read back */
-export async function rebuild(db: Db, files: FileStore, behind: readonly SeriesBehind[], progress: Progress): Promise<RebuildReport> {
+export async function rebuild(
+  db: Db,
+  files: FileStore,
+  behind: readonly SeriesBehind[],
+  progress: Progress,
+): Promise<RebuildReport> {
   await raiseAcknowledged(db, behind);
   const { newest, oldestPending } = await knownUntil(db);
   const since = (id: number | null) => new Date(id === null ? 0 : momentOf(id) - DAY_MS);
@@ -127,11 +140,28 @@ async function fromFiles(work: Work): Promise<void> {
 
 /** As far as the XML tells. */
 function fromXml(id: number, facts: InvoiceFacts): LostDocument {
-  const { kind, series, number, issueDate, currency, client, totals, issuer, lines, payment } = facts;
+  const { kind, series, number, issueDate, currency, client, totals, issuer, lines, payment } =
+    facts;
   const reference = `restaurado-${id}`;
-  const nothing = { instalments: [], allowances: [], advances: [], guides: [], legends: [], payments: [] };
+  const nothing = {
+    instalments: [],
+    allowances: [],
+    advances: [],
+    guides: [],
+    legends: [],
+    payments: [],
+  };
   const sale = {
-    ...{ kind, series, issueDate, currency, client, payment, operation: facts.operation, pricesIncludeTax: true },
+    ...{
+      kind,
+      series,
+      issueDate,
+      currency,
+      client,
+      payment,
+      operation: facts.operation,
+      pricesIncludeTax: true,
+    },
     ...{ ...nothing, establishment: facts.establishment },
     lines: lines.map((line) => ({ ...line, allowances: [] })),
   };
@@ -158,14 +188,28 @@ async function pending({ db, files, index, report, progress }: Work): Promise<vo
   await progress({ step: 'pendientes', done: report.resumed });
 }
 
-function note(report: RebuildReport, { id, ruc, series, number }: LostDocument, { is, environment }: RebuiltAs): void {
+function note(
+  report: RebuildReport,
+  { id, ruc, series, number }: LostDocument,
+  { is, environment }: RebuiltAs,
+): void {
   if (is === 'no_business' || is === 'number_taken') {
     report.failed.push({ id, ruc, number: `${series}-${number}`, reason: is });
     return;
   }
   if (is === 'known') return;
-  const known = report.series.find((each) => each.ruc === ruc && each.environment === environment && each.series === series);
-  if (!known) return void report.series.push({ ruc, environment, series, from: number, to: number, documents: 1 });
+  const known = report.series.find(
+    (each) => each.ruc === ruc && each.environment === environment && each.series === series,
+  );
+  if (!known)
+    return void report.series.push({
+      ruc,
+      environment,
+      series,
+      from: number,
+      to: number,
+      documents: 1,
+    });
   known.from = Math.min(known.from, number);
   known.to = Math.max(known.to, number);
   known.documents += 1;

@@ -1,4 +1,7 @@
-/** Does the steps of a restoration that persons want, one worker at a time; another takes over where one died. */
+/**
+ * Does the steps of a restoration that persons want, one worker at a time; another takes over where
+ * one died.
+ */
 import { type Db, finishStep, noteProgress, openedRestoration, type Restoration } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { FileStore } from '@rafaga/storage';
@@ -25,7 +28,10 @@ export function startRestorer(options: RestorerOptions): () => Promise<void> {
   let wake = () => {};
   const going = (async () => {
     while (!stopping) {
-      if (restoring()) await step(options).catch((error) => log.error('un paso de la restauración falló', { error }));
+      if (restoring())
+        await step(options).catch((error) =>
+          log.error('un paso de la restauración falló', { error }),
+        );
       await new Promise<void>((resolve) => {
         wake = resolve;
         if (stopping) resolve();
@@ -58,13 +64,21 @@ async function step(options: RestorerOptions): Promise<void> {
   }
 }
 
-async function carryOut(options: RestorerOptions, open: Restoration, wanted: 'rebuild' | 'ask'): Promise<void> {
+async function carryOut(
+  options: RestorerOptions,
+  open: Restoration,
+  wanted: 'rebuild' | 'ask',
+): Promise<void> {
   const { db, files, log } = options;
-  const progress = (done: { step: string; done: number }) => noteProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
+  const progress = (done: { step: string; done: number }) =>
+    noteProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
   try {
     // whoever waits for a worker sees that there is one
     await progress({ step: 'empieza', done: 0 });
-    const result = wanted === 'rebuild' ? await rebuild(db, files, open.found.series, progress) : await askNumbers(options, open, progress);
+    const result =
+      wanted === 'rebuild'
+        ? await rebuild(db, files, open.found.series, progress)
+        : await askNumbers(options, open, progress);
     await finishStep(db, open.id, wanted, JSON.parse(JSON.stringify(result)));
     log.info('paso de la restauración terminado', { paso: wanted });
   } catch (error) {

@@ -1,4 +1,7 @@
-/** How the documentation looks: light and dark, on a phone and on paper, with nothing from elsewhere. */
+/**
+ * How the documentation looks: light and dark, on a phone and on paper, with nothing from
+ * elsewhere.
+ */
 export const CSS = `
 :root { color-scheme: light dark; --ink: #1c2330; --soft: #566072; --line: #d5dae3; --ground: #fff; --raised: #f5f7fa; --accent: #0b5cad; }
 @media (prefers-color-scheme: dark) {

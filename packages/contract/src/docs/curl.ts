@@ -1,4 +1,7 @@
-/** Calls that can be pasted into a terminal; credentials come from the environment, never from the page. */
+/**
+ * Calls that can be pasted into a terminal; credentials come from the environment, never from the
+ * page.
+ */
 import type { Content, Method } from '../openapi/types.js';
 
 const CREDENTIALS = ['-H "X-Api-Key: $RAFAGA_API_KEY"', '-H "X-Api-Secret: $RAFAGA_API_SECRET"'];

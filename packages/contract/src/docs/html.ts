@@ -18,6 +18,13 @@ function shown(value: Value): string {
   return Array.isArray(value) ? value.map(shown).join('') : escaped(String(value));
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

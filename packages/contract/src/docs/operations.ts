@@ -37,7 +37,9 @@ ${Object.entries(operation.responses).flatMap(([status, answer]) => (Number(stat
 
 function parametersTable({ parameters = [] }: Operation, { components }: OpenApi): Html {
   const known = parameters.map((parameter) =>
-    '$ref' in parameter ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter) : parameter,
+    '$ref' in parameter
+      ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter)
+      : parameter,
   );
   const rows = known.map(
     ({ name, in: place, required, description, schema }) =>

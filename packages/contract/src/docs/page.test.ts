@@ -12,7 +12,8 @@ test('the page loads nothing, runs nothing and sends nothing', () => {
   expect(page).not.toMatch(/<(script|link|img|iframe|form|input|button|object|embed|base)\b/i);
   expect(page).not.toMatch(/\s(src|srcset|style|on[a-z]+)\s*=/i);
   expect(page).not.toMatch(/@import|url\(/i);
-  for (const [, target] of page.matchAll(/href="([^"]*)"/g)) expect(target).toMatch(/^(#|\/v1\/openapi\.json$)/);
+  for (const [, target] of page.matchAll(/href="([^"]*)"/g))
+    expect(target).toMatch(/^(#|\/v1\/openapi\.json$)/);
 });
 
 test('its one style is the one that its policy admits', () => {
@@ -38,7 +39,8 @@ test.each(Object.values(REFUSALS))('$codigo has its row', ({ codigo, mensaje }) 
 
 test('every field of a request is in a table, and every call has its curl', () => {
   for (const { properties } of Object.values(document.components.schemas))
-    for (const field of Object.keys(properties ?? {})) expect(page).toContain(`<code>${field}</code>`);
+    for (const field of Object.keys(properties ?? {}))
+      expect(page).toContain(`<code>${field}</code>`);
   expect(page.match(/curl -sS/g)).toHaveLength(10);
 });
 

@@ -1,4 +1,7 @@
-/** The documentation for integrators: one static page, made from the OpenAPI description, that only tells and never calls. */
+/**
+ * The documentation for integrators: one static page, made from the OpenAPI description, that only
+ * tells and never calls.
+ */
 import { createHash } from 'node:crypto';
 import type { OpenApi } from '../openapi/types.js';
 import { REFUSALS } from '../refusals.js';
@@ -8,7 +11,10 @@ import { operationSection, type Shown, shownOperations } from './operations.js';
 import { anchorOf, schemaSections } from './schemas.js';
 
 /** The Content-Security-Policy under which the page works: its own style and nothing else. */
-export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const DOCS_POLICY =
+  "default-src 'none'; style-src " +
+  `'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; ` +
+  "form-action 'none'; frame-ancestors 'none'";
 
 export function docsPage(document: OpenApi): string {
   const operations = shownOperations(document);

@@ -29,7 +29,8 @@ const TYPES: Record<string, string> = {
 function typeOf(schema: JsonSchema): Html {
   if (schema.$ref !== undefined) return link(schema.$ref);
   if (schema.items?.$ref !== undefined) return html`lista de ${link(schema.items.$ref)}`;
-  const types = schema.type === undefined ? [typeof (schema.const ?? schema.enum?.[0])] : [schema.type].flat();
+  const types =
+    schema.type === undefined ? [typeof (schema.const ?? schema.enum?.[0])] : [schema.type].flat();
   return html`${types.map((type) => TYPES[type] ?? type).join(' o ')}`;
 }
 
@@ -56,7 +57,8 @@ function rulesOf(schema: JsonSchema): Html {
   return html`${rules.filter((rule) => rule !== '').join(' ')}`;
 }
 
-const about = (rule: unknown, tell: (text: string) => string): string => (rule === undefined ? '' : tell(String(rule)));
+const about = (rule: unknown, tell: (text: string) => string): string =>
+  rule === undefined ? '' : tell(String(rule));
 
 /** Schemas in the order in which a reader meets them. */
 export function schemaSections({ components }: OpenApi): Html[] {

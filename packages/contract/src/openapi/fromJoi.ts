@@ -1,4 +1,7 @@
-/** JSON Schemas made from the Joi schemas themselves, so that the description cannot say anything else than the parser does. */
+/**
+ * JSON Schemas made from the Joi schemas themselves, so that the description cannot say anything
+ * else than the parser does.
+ */
 import type { Kind } from '@rafaga/fiscal';
 import { type Described, described } from '../schemas/described.js';
 import { descriptionOf } from './descriptions.js';
@@ -20,7 +23,10 @@ const NAMES: Record<string, string> = {
   percepcion: 'Percepcion',
 };
 
-export const BODY = { boleta: 'Boleta', factura: 'Factura' } as const satisfies Record<Kind, string>;
+export const BODY = { boleta: 'Boleta', factura: 'Factura' } as const satisfies Record<
+  Kind,
+  string
+>;
 
 /** The request bodies and everything inside them, by component name. */
 export function requestSchemas(): Record<string, JsonSchema> {
@@ -32,7 +38,12 @@ export function requestSchemas(): Record<string, JsonSchema> {
   return { ...Object.fromEntries(bodies), ...named };
 }
 
-function schemaOf(place: Described, name: string, owner: string, named: Record<string, JsonSchema>): JsonSchema {
+function schemaOf(
+  place: Described,
+  name: string,
+  owner: string,
+  named: Record<string, JsonSchema>,
+): JsonSchema {
   const schema = { ...typeOf(place, name, named), ...metaOf(place) };
   const description = descriptionOf(owner, name);
   const allowed = place.allow?.includes(null) ? withNull(schema) : schema;
@@ -48,7 +59,10 @@ function typeOf(place: Described, name: string, named: Record<string, JsonSchema
     case 'boolean':
       return { type: 'boolean', const: true };
     case 'number':
-      return { type: ruleOf(place, 'integer') ? 'integer' : 'number', ...boundsOf(place, 'minimum', 'maximum') };
+      return {
+        type: ruleOf(place, 'integer') ? 'integer' : 'number',
+        ...boundsOf(place, 'minimum', 'maximum'),
+      };
     default:
       return stringOf(place);
   }
@@ -63,10 +77,14 @@ function reference(place: Described, name: string, named: Record<string, JsonSch
 
 function objectOf(place: Described, owner: string, named: Record<string, JsonSchema>): JsonSchema {
   const entries = Object.entries(place.keys ?? {});
-  const required = entries.filter(([, field]) => field.flags?.presence === 'required').map(([name]) => name);
+  const required = entries
+    .filter(([, field]) => field.flags?.presence === 'required')
+    .map(([name]) => name);
   const schema: JsonSchema = {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, field]) => [name, schemaOf(field, name, owner, named)])),
+    properties: Object.fromEntries(
+      entries.map(([name, field]) => [name, schemaOf(field, name, owner, named)]),
+    ),
     additionalProperties: false,
   };
   if (required.length > 0) schema.required = required;
@@ -77,7 +95,9 @@ function objectOf(place: Described, owner: string, named: Record<string, JsonSch
 
 /** or: at least one; xor: exactly one; oxor: at most one. A null counts as absent. */
 function dependency({ rel, peers }: { rel: string; peers: string[] }): JsonSchema {
-  const given = peers.map((peer): JsonSchema => ({ required: [peer], properties: { [peer]: { not: { type: 'null' } } } }));
+  const given = peers.map(
+    (peer): JsonSchema => ({ required: [peer], properties: { [peer]: { not: { type: 'null' } } } }),
+  );
   if (rel === 'or') return { anyOf: given };
   if (rel === 'xor') return { oneOf: given };
   if (rel === 'oxor') return { not: { allOf: given } };
@@ -86,19 +106,31 @@ function dependency({ rel, peers }: { rel: string; peers: string[] }): JsonSchem
 
 function arrayOf(place: Described, name: string, named: Record<string, JsonSchema>): JsonSchema {
   const [entry] = place.items ?? [];
-  return { type: 'array', ...(entry && { items: reference(entry, name, named) }), ...boundsOf(place, 'minItems', 'maxItems') };
+  return {
+    type: 'array',
+    ...(entry && { items: reference(entry, name, named) }),
+    ...boundsOf(place, 'minItems', 'maxItems'),
+  };
 }
 
 function stringOf(place: Described): JsonSchema {
-  if (place.flags?.only) return { type: 'string', enum: (place.allow ?? []).filter((value) => value !== null) };
+  if (place.flags?.only)
+    return { type: 'string', enum: (place.allow ?? []).filter((value) => value !== null) };
   const regex = ruleOf(place, 'pattern')?.regex;
   return { type: 'string', ...(typeof regex === 'string' && { pattern: regex.slice(1, -1) }) };
 }
 
-function boundsOf(place: Described, least: 'minimum' | 'minItems', most: 'maximum' | 'maxItems'): JsonSchema {
+function boundsOf(
+  place: Described,
+  least: 'minimum' | 'minItems',
+  most: 'maximum' | 'maxItems',
+): JsonSchema {
   const min = ruleOf(place, 'min')?.limit;
   const max = ruleOf(place, 'max')?.limit;
-  return { ...(typeof min === 'number' && { [least]: min }), ...(typeof max === 'number' && { [most]: max }) };
+  return {
+    ...(typeof min === 'number' && { [least]: min }),
+    ...(typeof max === 'number' && { [most]: max }),
+  };
 }
 
 function ruleOf(place: Described, name: string): Record<string, unknown> | undefined {
@@ -108,10 +140,16 @@ function ruleOf(place: Described, name: string): Record<string, unknown> | undef
 
 /** What a custom rule of Joi cannot tell of itself. */
 function metaOf(place: Described): JsonSchema {
-  const { says: _says, ignored, ...schema } = Object.assign({}, ...(place.metas ?? [])) as Record<string, unknown>;
+  const {
+    says: _says,
+    ignored,
+    ...schema
+  } = Object.assign({}, ...(place.metas ?? [])) as Record<string, unknown>;
   return schema as JsonSchema;
 }
 
 function withNull(schema: JsonSchema): JsonSchema {
-  return schema.enum === undefined ? { ...schema, type: [schema.type as string, 'null'] } : { ...schema, enum: [...schema.enum, null] };
+  return schema.enum === undefined
+    ? { ...schema, type: [schema.type as string, 'null'] }
+    : { ...schema, enum: [...schema.enum, null] };
 }

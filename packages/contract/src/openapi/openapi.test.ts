@@ -18,13 +18,20 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: true });
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  strictRequired: false,
+  allErrors: true,
+});
 formats.default(ajv);
 ajv.addVocabulary(['components']);
 ajv.addSchema({ $id: 'api', components: { schemas: document.components.schemas } });
 /** The schema with its references led into the description. */
 const validator = (schema: JsonSchema) =>
-  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as object);
+  ajv.compile(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as object,
+  );
 
 const BODIES = {
   boleta: validator({ $ref: '#/components/schemas/Boleta' }),
@@ -60,7 +67,9 @@ test('the description is whole JSON and every reference in it leads somewhere', 
   const text = JSON.stringify(document);
   expect(JSON.parse(text)).toEqual(document);
   for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const target = (path as string).split('/').reduce<unknown>((place, step) => (place as Record<string, unknown>)?.[step], document);
+    const target = (path as string)
+      .split('/')
+      .reduce<unknown>((place, step) => (place as Record<string, unknown>)?.[step], document);
     expect({ path, found: target !== undefined }).toEqual({ path, found: true });
   }
 });
@@ -68,19 +77,33 @@ test('the description is whole JSON and every reference in it leads somewhere', 
 test('every route of the specification is described, for GET and HEAD alike', () => {
   const routes = ['boletas', 'facturas'].flatMap((kind) => [
     `POST /${kind}`,
-    ...['', '/pdf', '/xml', '/cdr'].flatMap((file) => [`GET /${kind}/{id}${file}`, `HEAD /${kind}/{id}${file}`]),
+    ...['', '/pdf', '/xml', '/cdr'].flatMap((file) => [
+      `GET /${kind}/{id}${file}`,
+      `HEAD /${kind}/{id}${file}`,
+    ]),
   ]);
-  expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(routes.sort());
-  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+  expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
+    routes.sort(),
+  );
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(
+    operations.length,
+  );
 });
 
-test.each(operations)('$method $path lists every status of the specification', ({ path, method, operation }) => {
-  const reading = ['200', '401', '404', '429', '503'];
-  const expected = method === 'post' ? ['201', '400', '401', '403', '409', '413', '415', '422', '429', '503'] : reading;
-  const more = path.endsWith('/pdf') ? ['304', '422'] : /xml|cdr/.test(path) ? ['304'] : [];
-  expect(Object.keys(operation.responses).sort()).toEqual([...expected, ...more].sort());
-  for (const answer of Object.values(operation.responses)) expect(answer.headers).toHaveProperty('X-Request-Id');
-});
+test.each(operations)(
+  '$method $path lists every status of the specification',
+  ({ path, method, operation }) => {
+    const reading = ['200', '401', '404', '429', '503'];
+    const expected =
+      method === 'post'
+        ? ['201', '400', '401', '403', '409', '413', '415', '422', '429', '503']
+        : reading;
+    const more = path.endsWith('/pdf') ? ['304', '422'] : /xml|cdr/.test(path) ? ['304'] : [];
+    expect(Object.keys(operation.responses).sort()).toEqual([...expected, ...more].sort());
+    for (const answer of Object.values(operation.responses))
+      expect(answer.headers).toHaveProperty('X-Request-Id');
+  },
+);
 
 test('every machine word of the refusals is shown somewhere', () => {
   const text = JSON.stringify([document.paths, document.components.responses]);
@@ -88,19 +111,28 @@ test('every machine word of the refusals is shown somewhere', () => {
 });
 
 const contents = operations.flatMap(({ path, method, operation }) => [
-  ...Object.values(operation.requestBody?.content ?? {}).map((content) => ({ name: `the body of ${method} ${path}`, content })),
+  ...Object.values(operation.requestBody?.content ?? {}).map((content) => ({
+    name: `the body of ${method} ${path}`,
+    content,
+  })),
   ...Object.entries(operation.responses).flatMap(([status, answer]) =>
-    Object.values(answer.content ?? {}).map((content) => ({ name: `${status} of ${method} ${path}`, content })),
+    Object.values(answer.content ?? {}).map((content) => ({
+      name: `${status} of ${method} ${path}`,
+      content,
+    })),
   ),
 ]) as { name: string; content: Content }[];
 
-test.each(contents.filter(({ content }) => content.examples))('the examples of $name are valid', ({ content }) => {
-  const validate = validator(content.schema);
-  for (const { value } of Object.values(content.examples ?? {})) {
-    validate(value);
-    expect(validate.errors).toBeNull();
-  }
-});
+test.each(contents.filter(({ content }) => content.examples))(
+  'the examples of $name are valid',
+  ({ content }) => {
+    const validate = validator(content.schema);
+    for (const { value } of Object.values(content.examples ?? {})) {
+      validate(value);
+      expect(validate.errors).toBeNull();
+    }
+  },
+);
 
 test('every field of a request is explained in Spanish', () => {
   const silent = Object.entries(requestSchemas()).flatMap(([name, { properties }]) =>
@@ -115,18 +147,20 @@ test('every field of a request is explained in Spanish', () => {
 const FINER =
   /cuotas son|forma de pago es|2 decimales|posterior|anterior a|(DNI|RUC) debe|con RUC|4, 6, 7$|de control|repetid|20000|concuerda|es el del|tip_sis_isc|rango/;
 
-test.each(FAULTS.filter(([, , value, says]) => !FINER.test(says) && value !== 1e-11 && value !== 'QQQ'))(
-  'the description refuses a %s with %s %j too',
-  (kind, path, value) => {
-    expect(BODIES[kind](changed(aBody(kind), path, value))).toBe(false);
+test.each(
+  FAULTS.filter(([, , value, says]) => !FINER.test(says) && value !== 1e-11 && value !== 'QQQ'),
+)('the description refuses a %s with %s %j too', (kind, path, value) => {
+  expect(BODIES[kind](changed(aBody(kind), path, value))).toBe(false);
+});
+
+test.each(['boleta', 'factura'] as const)(
+  'the description of a %s names the very fields of its Joi schema',
+  (kind) => {
+    const schema = document.components.schemas[kind === 'boleta' ? 'Boleta' : 'Factura'];
+    expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(described(kind).keys ?? {}));
+    expect(schema?.required).toEqual(['serie', 'fecha_emision', 'cliente', 'items']);
   },
 );
-
-test.each(['boleta', 'factura'] as const)('the description of a %s names the very fields of its Joi schema', (kind) => {
-  const schema = document.components.schemas[kind === 'boleta' ? 'Boleta' : 'Factura'];
-  expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(described(kind).keys ?? {}));
-  expect(schema?.required).toEqual(['serie', 'fecha_emision', 'cliente', 'items']);
-});
 
 test('whatever Joi accepts, the description accepts, and so it does the record made of it', () => {
   const validate = BODIES.boleta;
@@ -140,8 +174,16 @@ test('whatever Joi accepts, the description accepts, and so it does the record m
       { tipo_doc: '03', serie: 'B001', correlativo: '1', monto: 1 },
       { tipo_doc_rel: '03', nro_doc_rel: 'B001-1', total: 1.18 },
     ],
-    descuentos_globales: [{ cod_tipo: '02', monto: 0, monto_base: null, porcentaje: null, factor: 0.1 }],
-    detraccion: { cod_bien: '037', porcentaje: 12, cta_banco: '00-068', cod_medio_pago: null, monto: 1 },
+    descuentos_globales: [
+      { cod_tipo: '02', monto: 0, monto_base: null, porcentaje: null, factor: 0.1 },
+    ],
+    detraccion: {
+      cod_bien: '037',
+      porcentaje: 12,
+      cta_banco: '00-068',
+      cod_medio_pago: null,
+      monto: 1,
+    },
     percepcion: { cod_reg: '51', mto: 1, mto_base: 50, mto_total: 51 },
     guias: [{ tipo_doc: '09', nro_doc: 'T001-1' }],
     leyenda: '',
@@ -151,7 +193,14 @@ test('whatever Joi accepts, the description accepts, and so it does the record m
     enviar_automatico: true,
     extras: { libre: [1, null] },
     mto_igv: 1e15,
-    items: [{ ...aBody().items[0], descuentos: [{ porcentaje: 10 }, { monto: 1, porcentaje: null }], codigo: '', igv: 0 }],
+    items: [
+      {
+        ...aBody().items[0],
+        descuentos: [{ porcentaje: 10 }, { monto: 1, porcentaje: null }],
+        codigo: '',
+        igv: 0,
+      },
+    ],
   };
   for (const [field, value] of Object.entries(blocks)) {
     const body = { ...aBody(), [field]: value };

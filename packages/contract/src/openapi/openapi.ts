@@ -1,4 +1,7 @@
-/** The OpenAPI 3.1 description of the whole API: its requests come from the Joi schemas, its refusals from their table. */
+/**
+ * The OpenAPI 3.1 description of the whole API: its requests come from the Joi schemas, its
+ * refusals from their table.
+ */
 import type { Kind } from '@rafaga/fiscal';
 import { PATHS } from '../answer.js';
 import { requestSchemas } from './fromJoi.js';
@@ -13,10 +16,14 @@ export function openapi(): OpenApi {
     info: {
       title: 'Ráfaga: emisión de boletas y facturas',
       version: '1.0.0',
-      summary: 'Emitir boletas y facturas electrónicas del Perú, consultar su estado y descargar sus archivos.',
+      summary:
+        'Emitir boletas y facturas electrónicas del Perú, consultar su estado y descargar ' +
+        'sus archivos.',
       description: ABOUT,
     },
-    servers: [{ url: '/v1', description: 'La misma dirección desde la que se sirve esta descripción.' }],
+    servers: [
+      { url: '/v1', description: 'La misma dirección desde la que se sirve esta descripción.' },
+    ],
     security: [{ ApiKey: [], ApiSecret: [] }],
     tags: [
       { name: 'Boletas', description: 'Boletas de venta.' },
@@ -27,9 +34,23 @@ export function openapi(): OpenApi {
       schemas: { ...requestSchemas(), ...RESPONSE_SCHEMAS },
       parameters: PARAMETERS,
       headers: HEADERS,
-      responses: refusalAnswers(['route_unknown', 'method_not_allowed', 'malformed_http', 'request_timeout', 'headers_too_large'], {}),
+      responses: refusalAnswers(
+        [
+          'route_unknown',
+          'method_not_allowed',
+          'malformed_http',
+          'request_timeout',
+          'headers_too_large',
+        ],
+        {},
+      ),
       securitySchemes: {
-        ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'Clave de integración de la empresa.' },
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: 'Clave de integración de la empresa.',
+        },
         ApiSecret: {
           type: 'apiKey',
           in: 'header',

@@ -11,9 +11,18 @@ import { refusalAnswers, success } from './responses.js';
 import type { Answer, Content, Example, JsonSchema, Method, Operation } from './types.js';
 
 const TAG = { boleta: 'Boletas', factura: 'Facturas' } as const satisfies Record<Kind, string>;
-const OF_KIND = { boleta: 'una boleta', factura: 'una factura' } as const satisfies Record<Kind, string>;
+const OF_KIND = { boleta: 'una boleta', factura: 'una factura' } as const satisfies Record<
+  Kind,
+  string
+>;
 
-const CALLER = ['credentials_missing', 'credentials_invalid', 'access_inactive', 'rate_limited', 'attempts_limited'] as const;
+const CALLER = [
+  'credentials_missing',
+  'credentials_invalid',
+  'access_inactive',
+  'rate_limited',
+  'attempts_limited',
+] as const;
 const ISSUING: readonly Reason[] = [
   'json_invalid',
   'body_not_object',
@@ -44,7 +53,8 @@ export function issueOperation(kind: Kind): Operation {
     operationId: `emitir_${kind}`,
     summary: `Emitir ${OF_KIND[kind]}`,
     description:
-      'Registra el comprobante y lo deja en camino a SUNAT. Todos los errores de la cabecera y del cuerpo llegan juntos en un 422.',
+      'Registra el comprobante y lo deja en camino a SUNAT. Todos los errores de la ' +
+      'cabecera y del cuerpo llegan juntos en un 422.',
     tags: [TAG[kind]],
     parameters: [{ $ref: '#/components/parameters/Idempotency-Key' }],
     requestBody: {
@@ -56,7 +66,12 @@ export function issueOperation(kind: Kind): Operation {
       201: {
         description: 'Comprobante registrado, o la repetición de uno registrado antes.',
         headers: { ...common(), ...replayed },
-        content: { 'application/json': { schema: success('Emitido'), examples: { registrado: issuedExample(kind) } } },
+        content: {
+          'application/json': {
+            schema: success('Emitido'),
+            examples: { registrado: issuedExample(kind) },
+          },
+        },
       },
       ...withLimits(refusalAnswers(ISSUING, INVALID_SALE)),
     },
@@ -66,9 +81,21 @@ export function issueOperation(kind: Kind): Operation {
 type Read = 'record' | 'pdf' | 'xml' | 'cdr';
 
 const READING: Record<Read, { summary: string; about: string; type: string }> = {
-  record: { summary: 'Consultar', about: 'El comprobante, con el resultado de SUNAT en datos.fiscal.', type: 'application/json' },
-  pdf: { summary: 'Descargar el PDF de', about: 'La representación impresa, disponible desde que se firma.', type: 'application/pdf' },
-  xml: { summary: 'Descargar el XML de', about: 'El XML firmado, byte por byte el que se envía a SUNAT.', type: 'application/xml' },
+  record: {
+    summary: 'Consultar',
+    about: 'El comprobante, con el resultado de SUNAT en datos.fiscal.',
+    type: 'application/json',
+  },
+  pdf: {
+    summary: 'Descargar el PDF de',
+    about: 'La representación impresa, disponible desde que se firma.',
+    type: 'application/pdf',
+  },
+  xml: {
+    summary: 'Descargar el XML de',
+    about: 'El XML firmado, byte por byte el que se envía a SUNAT.',
+    type: 'application/xml',
+  },
   cdr: {
     summary: 'Descargar el CDR de',
     about: 'La constancia de SUNAT en ZIP, disponible cuando SUNAT responde.',
@@ -95,7 +122,12 @@ export function readOperations(kind: Kind, read: Read): Partial<Record<Method, O
 }
 
 function parametersOf(read: Read): { $ref: string }[] {
-  const names = read === 'record' ? ['id'] : read === 'pdf' ? ['id', 'format', 'If-None-Match'] : ['id', 'If-None-Match'];
+  const names =
+    read === 'record'
+      ? ['id']
+      : read === 'pdf'
+        ? ['id', 'format', 'If-None-Match']
+        : ['id', 'If-None-Match'];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -103,22 +135,43 @@ function parametersOf(read: Read): { $ref: string }[] {
 const NO_CDR = ['cdr_lost', 'cdr_presumed', 'cdr_absent'] as const;
 
 function refusalsOf(read: Read): Reason[] {
-  const file: Reason[] = read === 'record' ? [] : ['file_not_ready', ...(read === 'cdr' ? NO_CDR : []), 'file_damaged'];
-  return [...CALLER, 'document_unknown', ...file, ...(read === 'pdf' ? (['invalid'] as const) : []), 'query_unavailable'];
+  const file: Reason[] =
+    read === 'record' ? [] : ['file_not_ready', ...(read === 'cdr' ? NO_CDR : []), 'file_damaged'];
+  return [
+    ...CALLER,
+    'document_unknown',
+    ...file,
+    ...(read === 'pdf' ? (['invalid'] as const) : []),
+    'query_unavailable',
+  ];
 }
 
 const found = (kind: Kind, read: Read): Answer => ({
   description: READING[read].about,
-  headers: { ...common(), ...(read !== 'record' && { ...cached(), 'Content-Disposition': header('Content-Disposition') }) },
-  content: { [READING[read].type]: read === 'record' ? recordContent(kind) : { schema: { type: 'string', format: 'binary' } } },
+  headers: {
+    ...common(),
+    ...(read !== 'record' && { ...cached(), 'Content-Disposition': header('Content-Disposition') }),
+  },
+  content: {
+    [READING[read].type]:
+      read === 'record' ? recordContent(kind) : { schema: { type: 'string', format: 'binary' } },
+  },
 });
 
-const recordContent = (kind: Kind): Content => ({ schema: success('Comprobante'), examples: { aceptado: recordExample(kind) } });
+const recordContent = (kind: Kind): Content => ({
+  schema: success('Comprobante'),
+  examples: { aceptado: recordExample(kind) },
+});
 
-const notModified: Answer = { description: 'El archivo es el que ya tiene.', headers: { ...common(), ...cached() } };
+const notModified: Answer = {
+  description: 'El archivo es el que ya tiene.',
+  headers: { ...common(), ...cached() },
+};
 
 function headOf(get: Operation): Operation {
-  const responses = Object.entries(get.responses).map(([status, { content: _, ...answer }]) => [status, answer] as const);
+  const responses = Object.entries(get.responses).map(
+    ([status, { content: _, ...answer }]) => [status, answer] as const,
+  );
   return {
     ...get,
     operationId: `${get.operationId}_head`,
@@ -136,7 +189,11 @@ function header(name: string): { $ref: string } {
 }
 
 function common(): Record<string, { $ref: string }> {
-  return { 'X-Request-Id': header('X-Request-Id'), RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimit-Policy') };
+  return {
+    'X-Request-Id': header('X-Request-Id'),
+    RateLimit: header('RateLimit'),
+    'RateLimit-Policy': header('RateLimit-Policy'),
+  };
 }
 
 function cached(): Record<string, { $ref: string }> {
@@ -145,16 +202,22 @@ function cached(): Record<string, { $ref: string }> {
 
 /** Whoever got past the credentials is told what is left of the minute, in refusals too. */
 function withLimits(answers: Record<string, Answer>): Record<string, Answer> {
-  for (const [status, answer] of Object.entries(answers)) if (status !== '401') answer.headers = { ...answer.headers, ...common() };
+  for (const [status, answer] of Object.entries(answers))
+    if (status !== '401') answer.headers = { ...answer.headers, ...common() };
   return answers;
 }
 
 const INVALID_SALE = {
-  'Idempotency-Key': ['Envíe la cabecera Idempotency-Key con una referencia propia de la venta y consérvela en los reintentos.'],
+  'Idempotency-Key': [
+    'Envíe la cabecera Idempotency-Key con una referencia propia de la venta y consérvela ' +
+      'en los reintentos.',
+  ],
   'cliente.num_doc': ['El RUC debe contener exactamente 11 dígitos.'],
   'items.0.cantidad': ['La cantidad debe ser un número mayor que cero.'],
 };
-const INVALID_FORMAT = { format: ['El formato debe ser uno de estos valores: a4, a5, ticket-80, ticket-58.'] };
+const INVALID_FORMAT = {
+  format: ['El formato debe ser uno de estos valores: a4, a5, ticket-80, ticket-58.'],
+};
 
 const requestExamples = (kind: Kind): Record<string, Example> => ({
   [kind === 'boleta' ? 'al_contado' : 'al_credito']: {
@@ -163,12 +226,18 @@ const requestExamples = (kind: Kind): Record<string, Example> => ({
   },
 });
 
-const exampleSale = (kind: Kind) => toSale(kind, EXAMPLES[kind] as unknown as SaleBody, { pricesIncludeTax: true });
+const exampleSale = (kind: Kind) =>
+  toSale(kind, EXAMPLES[kind] as unknown as SaleBody, { pricesIncludeTax: true });
 
 const REFERENCE = 'caja3-2026-03-15-1048';
 
 function issuedExample(kind: Kind): Example {
-  const answer = fillAnswer(issuedAnswer(price(exampleSale(kind)), REFERENCE), 48213, 123, 'production');
+  const answer = fillAnswer(
+    issuedAnswer(price(exampleSale(kind)), REFERENCE),
+    48213,
+    123,
+    'production',
+  );
   return { summary: 'Comprobante registrado', value: JSON.parse(answer) };
 }
 
@@ -186,7 +255,12 @@ function recordExample(kind: Kind): Example {
     warnings: null,
     reference: { key: REFERENCE, state: 'finished' },
     environment: 'production',
-    fiscal: { state: 'accepted', code: '0', description: `El comprobante ${sale.series}-123 ha sido aceptado`, notes: null },
+    fiscal: {
+      state: 'accepted',
+      code: '0',
+      description: `El comprobante ${sale.series}-123 ha sido aceptado`,
+      notes: null,
+    },
     evidence: 'cdr',
     cdrSignature: 'valid',
     digest: 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',

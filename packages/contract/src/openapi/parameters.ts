@@ -9,7 +9,8 @@ export const PARAMETERS: Record<string, Parameter> = {
     in: 'header',
     required: true,
     description:
-      'Referencia única de la venta, la misma en todos sus reintentos. Pertenece a la empresa y vale para los dos tipos de comprobante.',
+      'Referencia única de la venta, la misma en todos sus reintentos. Pertenece a la ' +
+      'empresa y vale para los dos tipos de comprobante.',
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source, maxLength: 128 },
     examples: { venta: { summary: 'Venta 1048 de la caja 3', value: 'caja3-2026-03-15-1048' } },
   },
@@ -24,21 +25,26 @@ export const PARAMETERS: Record<string, Parameter> = {
     name: 'format',
     in: 'query',
     required: false,
-    description: 'Formato de papel. Si no se indica, el que la empresa eligió en su configuración; mientras no elija otro, a4.',
+    description:
+      'Formato de papel. Si no se indica, el que la empresa eligió en su configuración; ' +
+      'mientras no elija otro, a4.',
     schema: { type: 'string', enum: [...FORMATS], default: 'a4' },
   },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description: 'El ETag de una descarga anterior: si el archivo es el mismo, responde 304 sin cuerpo.',
+    description:
+      'El ETag de una descarga anterior: si el archivo es el mismo, responde 304 sin cuerpo.',
     schema: { type: 'string' },
   },
 };
 
 export const HEADERS: Record<string, Header> = {
   'X-Request-Id': {
-    description: 'Identificador de la petición. Se conserva el que envíe si tiene de 8 a 64 letras, dígitos, puntos o guiones.',
+    description:
+      'Identificador de la petición. Se conserva el que envíe si tiene de 8 a 64 letras, ' +
+      'dígitos, puntos o guiones.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
   },
@@ -50,13 +56,20 @@ export const HEADERS: Record<string, Header> = {
     description: 'El límite (q) y su ventana en segundos (w).',
     schema: { type: 'string', examples: ['"minuto";q=60;w=60'] },
   },
-  'Retry-After': { description: 'Segundos que se deben esperar.', schema: { type: 'integer', minimum: 1, maximum: 60 } },
+  'Retry-After': {
+    description: 'Segundos que se deben esperar.',
+    schema: { type: 'integer', minimum: 1, maximum: 60 },
+  },
   'Idempotency-Replayed': {
     description: 'Presente cuando la respuesta es la guardada de una emisión anterior.',
     schema: { type: 'string', const: 'true' },
   },
   Allow: { description: 'Los métodos que la ruta admite.', schema: { type: 'string' } },
-  ETag: { description: 'Huella fuerte del archivo.', required: true, schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' } },
+  ETag: {
+    description: 'Huella fuerte del archivo.',
+    required: true,
+    schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
+  },
   'Cache-Control': { description: 'private, no-cache', schema: { type: 'string' } },
   'Content-Disposition': {
     description: 'Nombre del archivo: RUC-TT-SERIE-NUMERO con su extensión.',

@@ -10,7 +10,11 @@ const text = (description: string): JsonSchema => ({ type: 'string', description
 const textOrNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
 const money = (description: string): JsonSchema => ({ type: 'number', description });
 
-const object = (title: string, properties: Record<string, JsonSchema>, optional: readonly string[] = []): JsonSchema => ({
+const object = (
+  title: string,
+  properties: Record<string, JsonSchema>,
+  optional: readonly string[] = [],
+): JsonSchema => ({
   title,
   type: 'object',
   properties,
@@ -53,11 +57,20 @@ const TOTALS: Record<string, string> = {
 const SELDOM = ['mto_base_ivap', 'mto_ivap', 'mto_base_isc', 'mto_isc', 'icbper'];
 
 const identity: Record<string, JsonSchema> = {
-  id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Identifica el comprobante en las demás llamadas.' },
+  id: {
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Identifica el comprobante en las demás llamadas.',
+  },
   tipo: { type: 'string', enum: ['boleta', 'factura'] },
   serie: text('Serie.'),
   correlativo: { type: 'integer', minimum: 1, maximum: 99_999_999 },
-  numero_completo: { type: 'string', pattern: '^[BF][A-Z0-9]{3}-[1-9][0-9]{0,7}$', description: 'Serie y número, sin ceros de relleno.' },
+  numero_completo: {
+    type: 'string',
+    pattern: '^[BF][A-Z0-9]{3}-[1-9][0-9]{0,7}$',
+    description: 'Serie y número, sin ceros de relleno.',
+  },
   fecha_emision: { type: 'string', format: 'date' },
   tipo_moneda: { type: 'string', enum: ['PEN', 'USD', 'EUR'] },
 };
@@ -65,29 +78,43 @@ const identity: Record<string, JsonSchema> = {
 const entorno: JsonSchema = {
   type: 'string',
   enum: Object.values(ENVIRONMENTS),
-  description: 'Quién decide sobre el comprobante: el simulador o la beta de SUNAT, sin validez tributaria, o SUNAT (u OSE) en producción.',
+  description:
+    'Quién decide sobre el comprobante: el simulador o la beta de SUNAT, sin validez ' +
+    'tributaria, o SUNAT (u OSE) en producción.',
 };
 
 const list = (name: string): JsonSchema => ({ type: 'array', items: ref(name) });
 
 export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
-  Totales: object('Totales', Object.fromEntries(Object.entries(TOTALS).map(([name, about]) => [name, money(about)])), SELDOM),
+  Totales: object(
+    'Totales',
+    Object.fromEntries(Object.entries(TOTALS).map(([name, about]) => [name, money(about)])),
+    SELDOM,
+  ),
   Nota: object('Nota', { codigo: text('Código de SUNAT.'), descripcion: text('Qué observa.') }),
   Fiscal: object('Fiscal', {
     estado: {
       type: 'string',
       enum: Object.values(FISCAL_STATES),
-      description: 'pendiente mientras SUNAT no da un resultado; aceptado también con observaciones.',
+      description:
+        'pendiente mientras SUNAT no da un resultado; aceptado también con observaciones.',
     },
     codigo: textOrNull('Código de respuesta de SUNAT; null mientras esté pendiente.'),
     descripcion: textOrNull('Respuesta de SUNAT; null mientras esté pendiente.'),
-    observaciones: { ...list('Nota'), description: 'Observaciones de SUNAT a un comprobante aceptado.' },
+    observaciones: {
+      ...list('Nota'),
+      description: 'Observaciones de SUNAT a un comprobante aceptado.',
+    },
   }),
   Referencia: object('Referencia', {
     clave: text('La Idempotency-Key de la venta.'),
     estado: { type: 'string', enum: Object.values(REFERENCE_STATES) },
   }),
-  Archivos: object('Archivos', { pdf: text('Enlace del PDF.'), xml: text('Enlace del XML.'), cdr: text('Enlace del CDR.') }),
+  Archivos: object('Archivos', {
+    pdf: text('Enlace del PDF.'),
+    xml: text('Enlace del XML.'),
+    cdr: text('Enlace del CDR.'),
+  }),
   Emitido: object(
     'Emitido',
     {
@@ -114,7 +141,11 @@ export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
       cliente: ref('Cliente'),
       items: list('Item'),
       cuotas: list('Cuota'),
-      descuentos_globales: { type: 'array', items: { type: 'object' }, description: 'Como DescuentoGlobal.' },
+      descuentos_globales: {
+        type: 'array',
+        items: { type: 'object' },
+        description: 'Como DescuentoGlobal.',
+      },
       anticipos: list('Anticipo'),
       detraccion: ref('Detraccion'),
       percepcion: ref('Percepcion'),
@@ -139,18 +170,38 @@ export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
       firma_cdr: {
         type: ['string', 'null'],
         enum: [...Object.values(CDR_SIGNATURES), null],
-        description: 'Qué vale la firma de su constancia (CDR); null si no hay constancia, o es de antes de que se revisara.',
+        description:
+          'Qué vale la firma de su constancia (CDR); null si no hay constancia, o es de ' +
+          'antes de que se revisara.',
       },
       archivos: ref('Archivos'),
       creado_en: { type: 'string', format: 'date-time', description: 'Hora de Lima.' },
-      enviado_en: { type: ['string', 'null'], format: 'date-time', description: 'Primer envío a SUNAT, en hora de Lima.' },
+      enviado_en: {
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'Primer envío a SUNAT, en hora de Lima.',
+      },
     },
-    ['cuotas', 'descuentos_globales', 'anticipos', 'detraccion', 'percepcion', 'guias', 'leyendas', 'pagos', 'contrato_colaboracion'],
+    [
+      'cuotas',
+      'descuentos_globales',
+      'anticipos',
+      'detraccion',
+      'percepcion',
+      'guias',
+      'leyendas',
+      'pagos',
+      'contrato_colaboracion',
+    ],
   ),
   Error: object('Error', {
     estado: { type: 'string', const: 'error' },
     mensaje: text('Qué pasó y qué hacer.'),
-    codigo: { type: 'string', enum: Object.values(REFUSALS).map(({ codigo }) => codigo), description: 'Palabra estable para programas.' },
+    codigo: {
+      type: 'string',
+      enum: Object.values(REFUSALS).map(({ codigo }) => codigo),
+      description: 'Palabra estable para programas.',
+    },
     solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
   }),
   ErrorDeValidacion: object('ErrorDeValidacion', {
@@ -161,7 +212,9 @@ export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
-      description: 'Mensajes por campo (items.0.cantidad, desde cero), por Idempotency-Key o format, o por _general.',
+      description:
+        'Mensajes por campo (items.0.cantidad, desde cero), por Idempotency-Key o format, ' +
+        'o por _general.',
     },
     solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
   }),
@@ -169,25 +222,46 @@ export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
 
 /** An envelope of success around a schema. */
 export const success = (name: string): JsonSchema =>
-  object(`Exito${name}`, { estado: { type: 'string', const: 'exito' }, mensaje: text('Qué se hizo.'), datos: ref(name) });
+  object(`Exito${name}`, {
+    estado: { type: 'string', const: 'exito' },
+    mensaje: text('Qué se hizo.'),
+    datos: ref(name),
+  });
 
 const REQUEST_ID = '7b6c1f2e-4f0a-4a52-9d2f-0c9a1f6f7a10';
 
 /** The rows of the refusals as answers, one a status. */
-export function refusalAnswers(reasons: readonly Reason[], invalidExample: Record<string, string[]>): Record<string, Answer> {
+export function refusalAnswers(
+  reasons: readonly Reason[],
+  invalidExample: Record<string, string[]>,
+): Record<string, Answer> {
   const answers: Record<string, Answer> = {};
   for (const reason of reasons) {
     const { status, codigo, mensaje } = REFUSALS[reason];
-    const value = { estado: 'error', mensaje, codigo, ...(reason === 'invalid' && { errores: invalidExample }), solicitud_id: REQUEST_ID };
+    const value = {
+      estado: 'error',
+      mensaje,
+      codigo,
+      ...(reason === 'invalid' && { errores: invalidExample }),
+      solicitud_id: REQUEST_ID,
+    };
     const example: Record<string, Example> = { [codigo]: { summary: mensaje, value } };
     const known = answers[status]?.content?.['application/json'];
     if (known) Object.assign(known.examples ?? {}, example);
-    else answers[status] = { description: ABOUT[status], headers: headersOf(status), content: errorContent(status, example) };
+    else
+      answers[status] = {
+        description: ABOUT[status],
+        headers: headersOf(status),
+        content: errorContent(status, example),
+      };
   }
   return answers;
 }
 
-const errorContent = (status: number, examples: Record<string, Example>): Answer['content'] & object => ({
+const errorContent = (
+  status: number,
+  examples: Record<string, Example>,
+): Answer['content'] & object => ({
   'application/json': { schema: ref(status === 422 ? 'ErrorDeValidacion' : 'Error'), examples },
 });
 
@@ -207,7 +281,9 @@ const ABOUT: Record<Status, string> = {
   404: 'No existe, es de otra empresa, o el archivo todavía no está disponible o está dañado.',
   405: 'Método HTTP equivocado.',
   408: 'La petición no llegó completa a tiempo.',
-  409: 'La referencia está en proceso, en revisión o se usó con otros datos, o la configuración fiscal es inconsistente.',
+  409:
+    'La referencia está en proceso, en revisión o se usó con otros datos, o la configuración ' +
+    'fiscal es inconsistente.',
   413: 'El cuerpo supera los 2,000,000 bytes.',
   415: 'Content-Type o Content-Encoding no admitido.',
   422: 'Error de validación: todos los campos con problemas, juntos.',

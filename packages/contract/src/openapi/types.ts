@@ -86,6 +86,9 @@ export interface OpenApi {
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;
     responses: Record<string, Answer>;
-    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>;
+    securitySchemes: Record<
+      string,
+      { type: 'apiKey'; in: 'header'; name: string; description: string }
+    >;
   };
 }

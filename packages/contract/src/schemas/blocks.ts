@@ -1,11 +1,19 @@
-/** The additional blocks of a document: what was paid before, what is withheld, what it refers to. */
+/**
+ * The additional blocks of a document: what was paid before, what is withheld, what it refers to.
+ */
 import { PERCEPTION } from '@rafaga/fiscal';
 import Joi from 'joi';
 import { always, amount, date, matching, oneOf, payment, percent, text, words } from './scalars.js';
 
-export const instalment = Joi.object({ monto: payment().required(), fecha_pago: date().required() });
+export const instalment = Joi.object({
+  monto: payment().required(),
+  fecha_pago: date().required(),
+});
 
-/** Either tipo_doc, serie, correlativo and monto, or tipo_doc_rel, nro_doc_rel and total. A printed document's series may be shorter. */
+/**
+ * Either tipo_doc, serie, correlativo and monto, or tipo_doc_rel, nro_doc_rel and total. A printed
+ * document's series may be shorter.
+ */
 export const advance = Joi.object({
   tipo_doc: matching(/^\d{2}$/, 'two_digits'),
   serie: matching(/^[A-Z0-9]{1,4}$/, 'series'),
@@ -30,7 +38,10 @@ export const detraction = Joi.object({
 });
 
 /** As catalogue 22 names them, or catalogue 53. */
-const REGIMES = [...Object.values(PERCEPTION).map(({ regime }) => regime), ...Object.keys(PERCEPTION)];
+const REGIMES = [
+  ...Object.values(PERCEPTION).map(({ regime }) => regime),
+  ...Object.keys(PERCEPTION),
+];
 
 /** Either cod_regimen, monto and base, or cod_reg, mto, mto_base and mto_total. */
 export const perception = Joi.object({
@@ -52,7 +63,10 @@ export const guide = Joi.object({
   nro_doc: matching(/^\S{1,30}$/, 'guide_number').required(),
 });
 
-export const legend = Joi.object({ code: matching(/^\d{4}$/, 'four_digits').required(), value: words(200).required() });
+export const legend = Joi.object({
+  code: matching(/^\d{4}$/, 'four_digits').required(),
+  value: words(200).required(),
+});
 
 export const paid = Joi.object({
   metodo: words(50).required(),

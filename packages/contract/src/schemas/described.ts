@@ -1,4 +1,7 @@
-/** The schemas as data: asked on refusals, for the names beside a wrong one and for what a field says of itself. */
+/**
+ * The schemas as data: asked on refusals, for the names beside a wrong one and for what a field
+ * says of itself.
+ */
 import type { Kind } from '@rafaga/fiscal';
 import type { Path } from '../labels.js';
 import { DOCUMENT } from './document.js';
@@ -30,9 +33,12 @@ export function schemaAt(kind: Kind, path: Path): Described | undefined {
   let place: Described | undefined = described(kind);
   for (const step of path) {
     if (typeof step === 'number') place = place?.items?.[0];
-    else place = place?.keys !== undefined && Object.hasOwn(place.keys, step) ? place.keys[step] : undefined;
+    else
+      place =
+        place?.keys !== undefined && Object.hasOwn(place.keys, step) ? place.keys[step] : undefined;
   }
   return place;
 }
 
-export const saysOf = (place: Described | undefined): Says => Object.assign({}, ...(place?.metas ?? []).map(({ says }) => says));
+export const saysOf = (place: Described | undefined): Says =>
+  Object.assign({}, ...(place?.metas ?? []).map(({ says }) => says));

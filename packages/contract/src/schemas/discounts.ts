@@ -2,7 +2,10 @@
 import Joi from 'joi';
 import { amount, factor, matching, oneOf, percent } from './scalars.js';
 
-/** Catalogue 53 as far as lines use it: the discounts 00, which lowers the taxable base, and 01, which does not; the charges 47 and 48. */
+/**
+ * Catalogue 53 as far as lines use it: the discounts 00, which lowers the taxable base, and 01,
+ * which does not; the charges 47 and 48.
+ */
 export const LINE_DISCOUNTS = ['00', '01', '47', '48'];
 
 const given = { isPresent: (value: unknown) => value !== undefined && value !== null };

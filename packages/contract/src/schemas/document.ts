@@ -1,13 +1,25 @@
 /** The whole body of an issuance, one schema a kind. */
 import type { Kind } from '@rafaga/fiscal';
 import Joi from 'joi';
-import { advance, collaboration, detraction, guide, instalment, legend, paid, perception } from './blocks.js';
+import {
+  advance,
+  collaboration,
+  detraction,
+  guide,
+  instalment,
+  legend,
+  paid,
+  perception,
+} from './blocks.js';
 import { client } from './client.js';
 import { globalDiscount } from './discounts.js';
 import { item } from './item.js';
 import { always, date, list, matching, oneOf, recomputed, text } from './scalars.js';
 
-export const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as const satisfies Record<Kind, RegExp>;
+export const SERIES = {
+  boleta: /^B[A-Z0-9]{3}$/,
+  factura: /^F[A-Z0-9]{3}$/,
+} as const satisfies Record<Kind, RegExp>;
 export const MOST_ITEMS = 500;
 /** Three digits are what SUNAT gives their names. */
 export const MOST_INSTALMENTS = 999;
@@ -62,7 +74,9 @@ const fields = (kind: Kind) => ({
 
 const items = Joi.array().min(1).max(MOST_ITEMS).required();
 
-/** All but what stands inside `items`: its entries are judged one by one, most of them without Joi. */
+/**
+ * All but what stands inside `items`: its entries are judged one by one, most of them without Joi.
+ */
 export const HEADER = {
   boleta: judging(Joi.object({ ...fields('boleta'), items })),
   factura: judging(Joi.object({ ...fields('factura'), items })),
@@ -76,7 +90,10 @@ export const DOCUMENT = {
   factura: Joi.object({ ...fields('factura'), items: items.items(item) }),
 } as const satisfies Record<Kind, Joi.ObjectSchema>;
 
-/** What every judgement is asked for. Part of the schemas, because Joi prepares it anew when it is an argument; the messages are ours. */
+/**
+ * What every judgement is asked for. Part of the schemas, because Joi prepares it anew when it is
+ * an argument; the messages are ours.
+ */
 function judging(schema: Joi.ObjectSchema): Joi.ObjectSchema {
   return schema.prefs({ abortEarly: false, convert: false, errors: { render: false } });
 }

@@ -1,8 +1,21 @@
-/** One line of the document, with what the law asks of retailers beside the specification's eight fields. */
+/**
+ * One line of the document, with what the law asks of retailers beside the specification's eight
+ * fields.
+ */
 import { AFFECTATION, ISC_SYSTEM, isUnit } from '@rafaga/fiscal';
 import Joi from 'joi';
 import { discount } from './discounts.js';
-import { list, matching, oneOf, percent, price, quantity, recomputed, text, words } from './scalars.js';
+import {
+  list,
+  matching,
+  oneOf,
+  percent,
+  price,
+  quantity,
+  recomputed,
+  text,
+  words,
+} from './scalars.js';
 
 export const AFFECTATIONS: readonly string[] = Object.keys(AFFECTATION);
 
@@ -13,7 +26,10 @@ export const MOST_DISCOUNTS = 20;
 /** Catalogue 03 is long: the description shows its shape, the parser knows its codes. */
 const unit = Joi.string()
   .custom((value: string, { error }) => (isUnit(value) ? value : error('string.pattern.base')))
-  .meta({ says: { 'string.pattern.base': 'unit', 'string.empty': 'unit' }, pattern: '^[A-Z0-9]{2,3}$' });
+  .meta({
+    says: { 'string.pattern.base': 'unit', 'string.empty': 'unit' },
+    pattern: '^[A-Z0-9]{2,3}$',
+  });
 
 export const item = Joi.object({
   codigo: text(30),

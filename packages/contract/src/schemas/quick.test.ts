@@ -33,11 +33,26 @@ const number = fc.oneof(
 const text = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.constantFrom('Pan', 'NIU', 'ZZ', '10', '40', '01', '00', '12345678', 'x'.repeat(31), 'x'.repeat(501), '😀'.repeat(500)),
+    arbitrary: fc.constantFrom(
+      'Pan',
+      'NIU',
+      'ZZ',
+      '10',
+      '40',
+      '01',
+      '00',
+      '12345678',
+      'x'.repeat(31),
+      'x'.repeat(501),
+      '😀'.repeat(500),
+    ),
   },
   { weight: 1, arbitrary: odd },
 );
-const discount = fc.record({ cod_tipo: text, monto: number, monto_base: number, factor: number, porcentaje: number }, { requiredKeys: [] });
+const discount = fc.record(
+  { cod_tipo: text, monto: number, monto_base: number, factor: number, porcentaje: number },
+  { requiredKeys: [] },
+);
 
 const line = fc.record(
   {
@@ -50,7 +65,10 @@ const line = fc.record(
     mto_valor_unitario: number,
     tip_afe_igv: text,
     porcentaje_igv: number,
-    descuentos: fc.oneof(fc.array(fc.oneof({ weight: 9, arbitrary: discount }, odd), { maxLength: 3 }), odd),
+    descuentos: fc.oneof(
+      fc.array(fc.oneof({ weight: 9, arbitrary: discount }, odd), { maxLength: 3 }),
+      odd,
+    ),
     isc: number,
     porcentaje_isc: number,
     tip_sis_isc: text,
@@ -69,7 +87,17 @@ const line = fc.record(
 const nearlyGood = fc
   .tuple(
     line,
-    fc.subarray(Object.keys(EXAMPLES.boleta.items[0]).concat('codigo', 'descuentos', 'isc', 'icbper', 'igv', 'otro'), { maxLength: 3 }),
+    fc.subarray(
+      Object.keys(EXAMPLES.boleta.items[0]).concat(
+        'codigo',
+        'descuentos',
+        'isc',
+        'icbper',
+        'igv',
+        'otro',
+      ),
+      { maxLength: 3 },
+    ),
   )
   .map(([drawn, fields]) => ({
     ...EXAMPLES.boleta.items[0],
@@ -77,13 +105,16 @@ const nearlyGood = fc
   }));
 
 const forbiddenIn = (value: unknown): boolean =>
-  typeof value === 'string' ? hasForbidden(value) : typeof value === 'object' && value !== null && Object.values(value).some(forbiddenIn);
+  typeof value === 'string'
+    ? hasForbidden(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some(forbiddenIn);
 
 test('a line passes the quick look exactly when Joi accepts it and its texts are clean', () => {
   const seen = { yes: 0, no: 0 };
   fc.assert(
     fc.property(fc.oneof(nearlyGood, line, odd), (value) => {
-      const accepted = value !== undefined && LINE.validate(value).error === undefined && !forbiddenIn(value);
+      const accepted =
+        value !== undefined && LINE.validate(value).error === undefined && !forbiddenIn(value);
       seen[accepted ? 'yes' : 'no']++;
       expect(isItem(value)).toBe(accepted);
     }),
@@ -92,10 +123,13 @@ test('a line passes the quick look exactly when Joi accepts it and its texts are
   expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(100);
 });
 
-test.each(Object.keys(EXAMPLES.boleta.items[0]))('a line without %s is judged as Joi judges it', (field) => {
-  const { [field]: _, ...rest } = EXAMPLES.boleta.items[0] as Record<string, unknown>;
-  expect(isItem(rest)).toBe(LINE.validate(rest).error === undefined);
-});
+test.each(Object.keys(EXAMPLES.boleta.items[0]))(
+  'a line without %s is judged as Joi judges it',
+  (field) => {
+    const { [field]: _, ...rest } = EXAMPLES.boleta.items[0] as Record<string, unknown>;
+    expect(isItem(rest)).toBe(LINE.validate(rest).error === undefined);
+  },
+);
 
 const INSTALMENTS = [
   [{ monto: 5, fecha_pago: '2026-04-01' }],
@@ -107,9 +141,30 @@ const INSTALMENTS = [
 
 test('a document passes the quick look only when Joi accepts it', () => {
   let plain = 0;
-  const fields = ['serie', 'correlativo', 'fecha_emision', 'fecha_vencimiento', 'tipo_moneda', 'forma_pago', 'cliente', 'observacion'];
+  const fields = [
+    'serie',
+    'correlativo',
+    'fecha_emision',
+    'fecha_vencimiento',
+    'tipo_moneda',
+    'forma_pago',
+    'cliente',
+    'observacion',
+  ];
   fields.push('enviar_automatico', 'mto_igv', 'sub_total', 'items', 'cuotas', 'extras', 'otro');
-  const good = fc.constantFrom<unknown>('B001', 'F001', 7, '2026-02-28', 'USD', 'Credito', true, 12.5, [], { a: 1 }, ...INSTALMENTS);
+  const good = fc.constantFrom<unknown>(
+    'B001',
+    'F001',
+    7,
+    '2026-02-28',
+    'USD',
+    'Credito',
+    true,
+    12.5,
+    [],
+    { a: 1 },
+    ...INSTALMENTS,
+  );
   const client = fc.record({
     tipo_doc: text,
     num_doc: text,
@@ -119,16 +174,26 @@ test('a document passes the quick look only when Joi accepts it', () => {
     telefono: text,
   });
   fc.assert(
-    fc.property(fc.constantFrom(...fields), fc.oneof(good, odd), client, fc.boolean(), (field, value, drawn, withClient) => {
-      const cliente = withClient
-        ? { ...aBody().cliente, email: drawn.email, [field === 'serie' ? 'telefono' : 'direccion']: drawn.telefono }
-        : aBody().cliente;
-      const body: Record<string, unknown> = { ...aBody(), cliente, [field]: value };
-      if (!isPlain('boleta', body)) return;
-      plain++;
-      expect(HEADER.boleta.validate(body).error).toBeUndefined();
-      expect(forbiddenIn(body)).toBe(false);
-    }),
+    fc.property(
+      fc.constantFrom(...fields),
+      fc.oneof(good, odd),
+      client,
+      fc.boolean(),
+      (field, value, drawn, withClient) => {
+        const cliente = withClient
+          ? {
+              ...aBody().cliente,
+              email: drawn.email,
+              [field === 'serie' ? 'telefono' : 'direccion']: drawn.telefono,
+            }
+          : aBody().cliente;
+        const body: Record<string, unknown> = { ...aBody(), cliente, [field]: value };
+        if (!isPlain('boleta', body)) return;
+        plain++;
+        expect(HEADER.boleta.validate(body).error).toBeUndefined();
+        expect(forbiddenIn(body)).toBe(false);
+      },
+    ),
     { numRuns: 1500 },
   );
   expect(plain).toBeGreaterThan(20);

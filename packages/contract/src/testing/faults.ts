@@ -1,4 +1,7 @@
-/** Every way in which a field can be wrong: what the parser and its description are both asked about. */
+/**
+ * Every way in which a field can be wrong: what the parser and its description are both asked
+ * about.
+ */
 import type { Kind } from '@rafaga/fiscal';
 import { aBody } from '../examples.js';
 
@@ -10,7 +13,13 @@ export function changed(body: object, path: string, value: unknown): object {
   let place = copy;
   for (const step of steps) place = place[step] as Record<string, unknown>;
   if (value === undefined) delete place[last];
-  else Object.defineProperty(place, last, { value, enumerable: true, writable: true, configurable: true });
+  else
+    Object.defineProperty(place, last, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   return copy;
 }
 
@@ -103,8 +112,20 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
   ['boleta', 'items.0.isc', 5, 'tip_sis_isc', 'items.0.tip_sis_isc'],
   ['boleta', 'items.0.descuentos', [{}], 'Envíe el monto', 'items.0.descuentos.0.monto'],
   ['boleta', 'items.0.descuentos', [{ factor: 2 }], '0 a 1', 'items.0.descuentos.0.factor'],
-  ['boleta', 'items.0.descuentos', [{ factor: 0.1, porcentaje: 10 }], 'no los dos', 'items.0.descuentos.0.porcentaje'],
-  ['boleta', 'items.0.descuentos', [{ cod_tipo: '02', monto: 1 }], '00, 01', 'items.0.descuentos.0.cod_tipo'],
+  [
+    'boleta',
+    'items.0.descuentos',
+    [{ factor: 0.1, porcentaje: 10 }],
+    'no los dos',
+    'items.0.descuentos.0.porcentaje',
+  ],
+  [
+    'boleta',
+    'items.0.descuentos',
+    [{ cod_tipo: '02', monto: 1 }],
+    '00, 01',
+    'items.0.descuentos.0.cod_tipo',
+  ],
   ['boleta', 'items.0.__proto__', {}, 'no existe'],
   ['boleta', 'items.0.constructor', 'x', 'no existe'],
   ['boleta', 'observacion', 'x'.repeat(501), '500 caracteres'],
@@ -125,8 +146,20 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
   ['boleta', 'mto_igv', -1, 'mayor o igual que cero'],
   ['boleta', 'valor_venta', '100', 'mayor o igual que cero'],
   ['boleta', 'total_anticipos', null, 'mayor o igual que cero'],
-  ['boleta', 'anticipos', [{ tipo_doc: '03', serie: 'B001', correlativo: '7a', monto: 1 }], '1 a 8 dígitos', 'anticipos.0.correlativo'],
-  ['boleta', 'anticipos', [{ tipo_doc: '03', serie: 'B001', monto: 1 }], 'obligatorio', 'anticipos.0.correlativo'],
+  [
+    'boleta',
+    'anticipos',
+    [{ tipo_doc: '03', serie: 'B001', correlativo: '7a', monto: 1 }],
+    '1 a 8 dígitos',
+    'anticipos.0.correlativo',
+  ],
+  [
+    'boleta',
+    'anticipos',
+    [{ tipo_doc: '03', serie: 'B001', monto: 1 }],
+    'obligatorio',
+    'anticipos.0.correlativo',
+  ],
   [
     'boleta',
     'anticipos',
@@ -134,7 +167,13 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
     'dos nombres',
     'anticipos.0.tipo_doc_rel',
   ],
-  ['boleta', 'descuentos_globales', [{ cod_tipo: '02' }], 'obligatorio', 'descuentos_globales.0.monto'],
+  [
+    'boleta',
+    'descuentos_globales',
+    [{ cod_tipo: '02' }],
+    'obligatorio',
+    'descuentos_globales.0.monto',
+  ],
   [
     'boleta',
     'descuentos_globales',
@@ -150,7 +189,13 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
     'no es el del comprobante',
     'detraccion.tipo_operacion',
   ],
-  ['boleta', 'percepcion', { cod_regimen: '04', monto: 1, base: 50 }, '01, 02, 03', 'percepcion.cod_regimen'],
+  [
+    'boleta',
+    'percepcion',
+    { cod_regimen: '04', monto: 1, base: 50 },
+    '01, 02, 03',
+    'percepcion.cod_regimen',
+  ],
   ['boleta', 'percepcion', {}, 'obligatorio', 'percepcion.monto'],
   ['boleta', 'guias', [{ tipo_doc: '09', nro_doc: 'T001 1' }], 'T001-123', 'guias.0.nro_doc'],
   [
@@ -177,5 +222,11 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
   ],
   ['boleta', 'pagos', [{ metodo: 'yape', monto: 0 }], 'mayor que cero', 'pagos.0.monto'],
   ['boleta', 'pagos', [{ monto: 5 }], 'obligatorio', 'pagos.0.metodo'],
-  ['boleta', 'contrato_colaboracion', { numero: 'C-1', tipo: '3', descripcion: 'x', porcentaje: 10 }, '1, 2', 'contrato_colaboracion.tipo'],
+  [
+    'boleta',
+    'contrato_colaboracion',
+    { numero: 'C-1', tipo: '3', descripcion: 'x', porcentaje: 10 },
+    '1, 2',
+    'contrato_colaboracion.tipo',
+  ],
 ];

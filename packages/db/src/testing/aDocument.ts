@@ -1,4 +1,7 @@
-/** What the tests of this package begin with: a database, a business of their own and documents to issue. */
+/**
+ * What the tests of this package begin with: a database, a business of their own and documents to
+ * issue.
+ */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { By } from '../audit.js';
 import { type Business, createBusiness, setBusinessState } from '../businesses.js';
@@ -57,4 +60,5 @@ export async function numbersOf(db: Db, businessId: number, series = 'B001'): Pr
   return rows.map(({ number }) => number);
 }
 
-export const oneTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+export const oneTo = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => index + 1);

@@ -1,11 +1,15 @@
-/** CDRs as authorities sign them, made by a library that shares nothing with ours, and certificates to sign them with. */
+/**
+ * CDRs as authorities sign them, made by a library that shares nothing with ours, and certificates
+ * to sign them with.
+ */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
 export const INCLUSIVE = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-export const RSA = (bits: string) => (bits === 'sha1' ? `${DS}rsa-sha1` : `http://www.w3.org/2001/04/xmldsig-more#rsa-${bits}`);
+export const RSA = (bits: string) =>
+  bits === 'sha1' ? `${DS}rsa-sha1` : `http://www.w3.org/2001/04/xmldsig-more#rsa-${bits}`;
 
 export interface Identity {
   /** X.509, DER. */
@@ -16,10 +20,24 @@ export interface Identity {
 /** Self-signed, good from 2025 to 2034 unless otherwise said: YYMMDD. */
 export function anIdentity(from = '250101', until = '341231'): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const name = der(0x30, der(0x31, der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('SUNAT de prueba')))));
+  const name = der(
+    0x30,
+    der(
+      0x31,
+      der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('SUNAT de prueba'))),
+    ),
+  );
   const time = (day: string) => der(0x17, Buffer.from(`${day}000000Z`));
   const spki = publicKey.export({ type: 'spki', format: 'der' });
-  const body = der(0x30, der(2, Buffer.of(7)), RSA_SHA256, name, der(0x30, time(from), time(until)), name, spki);
+  const body = der(
+    0x30,
+    der(2, Buffer.of(7)),
+    RSA_SHA256,
+    name,
+    der(0x30, time(from), time(until)),
+    name,
+    spki,
+  );
   const value = sign('sha256', body, privateKey);
   return {
     certificate: der(0x30, body, RSA_SHA256, der(3, Buffer.of(0), value)),
@@ -30,12 +48,20 @@ export function anIdentity(from = '250101', until = '341231'): Identity {
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
-  const size = length < 128 ? Buffer.of(length) : length < 256 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 255);
+  const size =
+    length < 128
+      ? Buffer.of(length)
+      : length < 256
+        ? Buffer.of(0x81, length)
+        : Buffer.of(0x82, length >> 8, length & 255);
   return Buffer.concat([Buffer.of(tag), size, content]);
 }
 const RSA_SHA256 = Buffer.from('300d06092a864886f70d01010b0500', 'hex');
 
-/** SUNAT's form: default namespace in the signature, CDATA, a date in 2026, and what stands at `extra` as it is. */
+/**
+ * SUNAT's form: default namespace in the signature, CDATA, a date in 2026, and what stands at
+ * `extra` as it is.
+ */
 export function unsignedCdr({ extra = '', root = '', date = '2026-11-21' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
@@ -61,8 +87,18 @@ export interface Signing {
   uri?: string;
 }
 
-export function signedCdr(xml: string, { certificate, privateKey }: Identity, signing: Signing = {}): string {
-  const { form = EXCLUSIVE, algorithm = RSA('sha512'), digest = `${DS}sha1`, keyInfo = true, uri = '' } = signing;
+export function signedCdr(
+  xml: string,
+  { certificate, privateKey }: Identity,
+  signing: Signing = {},
+): string {
+  const {
+    form = EXCLUSIVE,
+    algorithm = RSA('sha512'),
+    digest = `${DS}sha1`,
+    keyInfo = true,
+    uri = '',
+  } = signing;
   const { transform = 'transform' in signing ? undefined : EXCLUSIVE } = signing;
   const pem = `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----`;
   const signer = new SignedXml({

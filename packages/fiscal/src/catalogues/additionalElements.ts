@@ -1,10 +1,14 @@
-/** SUNAT catalogue 15: additional elements of UBL 2.0, which catalogue 52 replaced in UBL 2.1. Source: Validaciones CPE of 2026-02-12, sheet Catálogos. */
+/**
+ * SUNAT catalogue 15: additional elements of UBL 2.0, which catalogue 52 replaced in UBL 2.1.
+ * Source: Validaciones CPE of 2026-02-12, sheet Catálogos.
+ */
 export const ADDITIONAL_ELEMENT: Readonly<Record<string, string>> = {
   '1000': 'Monto en Letras',
   '1002': 'Leyenda «TRANSFERENCIA GRATUITA DE UN BIEN Y/O SERVICIO PRESTADO GRATUITAMENTE»',
   '2000': 'Leyenda «COMPROBANTE DE PERCEPCIÓN»',
   '2001': 'Leyenda «BIENES TRANSFERIDOS EN LA AMAZONÍA REGIÓN SELVAPARA SER CONSUMIDOS EN LA MISMA',
-  '2002': 'Leyenda «SERVICIOS PRESTADOS EN LA AMAZONÍA REGIÓN SELVA PARA SER CONSUMIDOS EN LA MISMA»',
+  '2002':
+    'Leyenda «SERVICIOS PRESTADOS EN LA AMAZONÍA REGIÓN SELVA PARA SER CONSUMIDOS EN LA MISMA»',
   '2003': 'Leyenda «CONTRATOS DE CONSTRUCCIÓN EJECUTADOS EN LA AMAZONÍA REGIÓN SELVA»',
   '2004': 'Leyenda «Agencia de Viaje - Paquete turístico»',
   '2005': 'Leyenda «Venta realizada por emisor itinerante»',

@@ -1,4 +1,7 @@
-/** SUNAT catalogue 07: how a line stands to the IGV. Source: Validaciones CPE, sheet Catálogos; which rate a free line shows: rules 3110, 3111, 2993. */
+/**
+ * SUNAT catalogue 07: how a line stands to the IGV. Source: Validaciones CPE, sheet Catálogos;
+ * which rate a free line shows: rules 3110, 3111, 2993.
+ */
 import type { TaxCode } from '../priced.js';
 
 export interface AffectationRow {
@@ -6,7 +9,10 @@ export interface AffectationRow {
   readonly tax: TaxCode;
   /** Which rate its base bears; a gift (11 to 16) shows the IGV that it would have borne. */
   readonly rate: 'igv' | 'ivap' | 'none';
-  /** Never paid for; 'if zero': the catalogue gives 9996 as its second tax, taken when the price is zero and a reference value is given. */
+  /**
+   * Never paid for; 'if zero': the catalogue gives 9996 as its second tax, taken when the price is
+   * zero and a reference value is given.
+   */
   readonly free: boolean | 'if zero';
   readonly label: string;
 }
@@ -18,7 +24,12 @@ export const AFFECTATION = {
   '13': { tax: '9996', rate: 'igv', free: true, label: 'Gravado – Retiro' },
   '14': { tax: '9996', rate: 'igv', free: true, label: 'Gravado – Retiro por publicidad' },
   '15': { tax: '9996', rate: 'igv', free: true, label: 'Gravado – Bonificaciones' },
-  '16': { tax: '9996', rate: 'igv', free: true, label: 'Gravado – Retiro por entrega a trabajadores' },
+  '16': {
+    tax: '9996',
+    rate: 'igv',
+    free: true,
+    label: 'Gravado – Retiro por entrega a trabajadores',
+  },
   '17': { tax: '1016', rate: 'ivap', free: 'if zero', label: 'Gravado - IVAP' },
   '20': { tax: '9997', rate: 'none', free: false, label: 'Exonerado - Operación Onerosa' },
   '21': { tax: '9996', rate: 'none', free: true, label: 'Exonerado - Transferencia gratuita' },
@@ -26,7 +37,12 @@ export const AFFECTATION = {
   '31': { tax: '9996', rate: 'none', free: true, label: 'Inafecto – Retiro por Bonificación' },
   '32': { tax: '9996', rate: 'none', free: true, label: 'Inafecto – Retiro' },
   '33': { tax: '9996', rate: 'none', free: true, label: 'Inafecto – Retiro por Muestras Médicas' },
-  '34': { tax: '9996', rate: 'none', free: true, label: 'Inafecto - Retiro por Convenio Colectivo' },
+  '34': {
+    tax: '9996',
+    rate: 'none',
+    free: true,
+    label: 'Inafecto - Retiro por Convenio Colectivo',
+  },
   '35': { tax: '9996', rate: 'none', free: true, label: 'Inafecto – Retiro por premio' },
   '36': { tax: '9996', rate: 'none', free: true, label: 'Inafecto - Retiro por publicidad' },
   '37': { tax: '9996', rate: 'none', free: true, label: 'Inafecto - Transferencia gratuita' },

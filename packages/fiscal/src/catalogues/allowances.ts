@@ -1,14 +1,21 @@
-/** SUNAT catalogue 53: discounts, charges and other deductions. Source: Validaciones CPE, sheet Catálogos; effects: rules 3271, 3277–3280, 3291, 3300, 3301. */
+/**
+ * SUNAT catalogue 53: discounts, charges and other deductions. Source: Validaciones CPE, sheet
+ * Catálogos; effects: rules 3271, 3277–3280, 3291, 3300, 3301.
+ */
 
 export interface AllowanceRow {
   readonly level: 'line' | 'document';
   readonly charge: boolean;
   /**
-   * base: moves the base of the IGV/IVAP, so its amounts are without tax; price: moves what is paid and nothing else, so its amounts
-   * are with tax; advance: what an earlier document already charged; aside: printed, moves no total.
+   * base: moves the base of the IGV/IVAP, so its amounts are without tax; price: moves what is paid
+   * and nothing else, so its amounts are with tax; advance: what an earlier document already
+   * charged; aside: printed, moves no total.
    */
   readonly effect: 'base' | 'price' | 'advance' | 'aside';
-  /** False: the catalogue has it, but no factura or boleta of this interface can carry it lawfully here. */
+  /**
+   * False: the catalogue has it, but no factura or boleta of this interface can carry it lawfully
+   * here.
+   */
   readonly offered: boolean;
   readonly label: string;
 }
@@ -30,24 +37,56 @@ const row = (
 export const ALLOWANCE: Readonly<Record<string, AllowanceRow>> = {
   '00': row('line', false, 'base', 'Descuentos que afectan la base imponible del IGV/IVAP'),
   '01': row('line', false, 'price', 'Descuentos que no afectan la base imponible del IGV/IVAP'),
-  '02': row('document', false, 'base', 'Descuentos globales que afectan la base imponible del IGV/IVAP'),
-  '03': row('document', false, 'price', 'Descuentos globales que no afectan la base imponible del IGV/IVAP'),
-  '04': row('document', false, 'advance', 'Descuentos globales por anticipos gravados que afectan la base imponible del IGV/IVAP'),
+  '02': row(
+    'document',
+    false,
+    'base',
+    'Descuentos globales que afectan la base imponible del IGV/IVAP',
+  ),
+  '03': row(
+    'document',
+    false,
+    'price',
+    'Descuentos globales que no afectan la base imponible del IGV/IVAP',
+  ),
+  '04': row(
+    'document',
+    false,
+    'advance',
+    'Descuentos globales por anticipos gravados que afectan la base imponible del IGV/IVAP',
+  ),
   '05': row('document', false, 'advance', 'Descuentos globales por anticipos exonerados'),
   '06': row('document', false, 'advance', 'Descuentos globales por anticipos inafectos'),
   // rule 4268: a line shows only 00, 01, 47 and 48
-  '07': row('line', false, 'aside', 'Factor de compensación - Decreto de urgencia N. 010-2004', false),
+  '07': row(
+    'line',
+    false,
+    'aside',
+    'Factor de compensación - Decreto de urgencia N. 010-2004',
+    false,
+  ),
   '20': row('document', false, 'advance', 'Anticipo de ISC'),
   '45': row('document', true, 'price', 'FISE'),
   '46': row('document', true, 'price', 'Recargo al consumo y/o propinas'),
   '47': row('line', true, 'base', 'Cargos que afectan la base imponible del IGV/IVAP'),
   '48': row('line', true, 'price', 'Cargos que no afectan la base imponible del IGV/IVAP'),
   '49': row('document', true, 'base', 'Cargos globales que afectan la base imponible del IGV/IVAP'),
-  '50': row('document', true, 'price', 'Cargos globales que no afectan la base imponible del IGV/IVAP'),
+  '50': row(
+    'document',
+    true,
+    'price',
+    'Cargos globales que no afectan la base imponible del IGV/IVAP',
+  ),
   // 51 to 53 come as the sale's perception, never among its allowances
   '51': row('document', true, 'aside', 'Percepción venta interna', false),
   '52': row('document', true, 'aside', 'Percepción a la adquisición de combustible', false),
-  '53': row('document', true, 'aside', 'Percepción realizada al agente de percepción con tasa especial', false),
+  '53': row(
+    'document',
+    true,
+    'aside',
+    'Percepción realizada al agente de percepción con tasa especial',
+    false,
+  ),
   '54': row('line', true, 'aside', 'Factor de aportación - Decreto de urgencia N. 010-2004', false),
   '61': row('document', false, 'aside', 'Retención de renta por anticipos', false),
   '62': row('document', false, 'aside', 'Retención del IGV'),

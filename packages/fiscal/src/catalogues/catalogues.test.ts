@@ -23,7 +23,8 @@ import { TAX } from './taxes.js';
 import { anonymousLimit } from './thresholds.js';
 import { isUnit } from './units.js';
 
-// the counts are those of the workbook's sheet; 05 without income tax, which no sale bears, 51 without purchases, 54 with five later codes
+// the counts are those of the workbook's sheet; 05 without income tax, which no sale bears, 51
+// without purchases, 54 with five later codes
 test.each([
   ['01', DOCUMENT, 40],
   ['05', TAX, 9],
@@ -46,11 +47,18 @@ test.each([
 });
 
 test('what is issued has a code of catalogue 01', () => {
-  expect([DOCUMENT[DOCUMENT_TYPE.factura], DOCUMENT[DOCUMENT_TYPE.boleta]]).toEqual(['Factura', 'Boleta de venta']);
+  expect([DOCUMENT[DOCUMENT_TYPE.factura], DOCUMENT[DOCUMENT_TYPE.boleta]]).toEqual([
+    'Factura',
+    'Boleta de venta',
+  ]);
 });
 
 test('a row holds from its first day to its last, and a later one takes over', () => {
-  const rows = [{ from: '2020-01-01', until: '2020-06-30' }, { from: '2021-01-01' }, { from: '2022-01-01' }];
+  const rows = [
+    { from: '2020-01-01', until: '2020-06-30' },
+    { from: '2021-01-01' },
+    { from: '2022-01-01' },
+  ];
   expect(inForce(rows, '2019-12-31')).toBeUndefined();
   expect(inForce(rows, '2020-06-30')).toBe(rows[0]);
   expect(inForce(rows, '2020-07-01')).toBeUndefined();
@@ -92,7 +100,9 @@ test.each([
 });
 
 test.each(['51', '52', '53'])('régimen %s has its rate', (code) => {
-  expect(perceptionFactor(code, '2026-11-21')).toBe({ '51': '0.02', '52': '0.01', '53': '0.005' }[code]);
+  expect(perceptionFactor(code, '2026-11-21')).toBe(
+    { '51': '0.02', '52': '0.01', '53': '0.005' }[code],
+  );
 });
 
 test('codes that no catalogue has are nothing, not even the names that every object has', () => {
@@ -108,9 +118,12 @@ test('a code of catalogue 54 counts from its first day', () => {
   expect(isDetractionGoods('046', '2026-09-01')).toBe(true);
 });
 
-test.each(['NIU', 'ZZ', 'KGM', 'LTR', 'MTR', 'BX', 'DZN', 'C62', '4A', 'E48', 'H87'])('%s is a unit', (code) => {
-  expect(isUnit(code)).toBe(true);
-});
+test.each(['NIU', 'ZZ', 'KGM', 'LTR', 'MTR', 'BX', 'DZN', 'C62', '4A', 'E48', 'H87'])(
+  '%s is a unit',
+  (code) => {
+    expect(isUnit(code)).toBe(true);
+  },
+);
 
 test.each(['UND', 'KILOS', 'niu', '', 'XPK'])('%j is no unit', (code) => {
   expect(isUnit(code)).toBe(false);
@@ -118,7 +131,17 @@ test.each(['UND', 'KILOS', 'niu', '', 'XPK'])('%j is no unit', (code) => {
 
 test('detracciones and exports are told by their operation', () => {
   expect(Object.keys(OPERATION).filter(isDetraction)).toEqual(['1001', '1002', '1003', '1004']);
-  expect(Object.keys(OPERATION).filter(isExport)).toEqual(['0200', '0201', '0202', '0203', '0204', '0205', '0206', '0207', '0208']);
+  expect(Object.keys(OPERATION).filter(isExport)).toEqual([
+    '0200',
+    '0201',
+    '0202',
+    '0203',
+    '0204',
+    '0205',
+    '0206',
+    '0207',
+    '0208',
+  ]);
 });
 
 test('a boleta needs no name up to S/ 700', () => {

@@ -1,4 +1,6 @@
-/** SUNAT catalogue 14: other tax concepts. Source: Validaciones CPE of 2026-02-12, sheet Catálogos. */
+/**
+ * SUNAT catalogue 14: other tax concepts. Source: Validaciones CPE of 2026-02-12, sheet Catálogos.
+ */
 export const CONCEPT: Readonly<Record<string, string>> = {
   '1000': 'Total valor de venta - operaciones exportadas',
   '1001': 'Total valor de venta - operaciones gravadas',

@@ -1,4 +1,7 @@
-/** Finds the row of a decree that was in force on a day: rows say from when (and, where the law said so, until when) they hold. */
+/**
+ * Finds the row of a decree that was in force on a day: rows say from when (and, where the law said
+ * so, until when) they hold.
+ */
 import type { DateText } from '../sale.js';
 
 export interface Dated {
@@ -8,7 +11,9 @@ export interface Dated {
   readonly until?: DateText;
 }
 
-/** The latest row in force on that day, or nothing when the law had none. Rows stand oldest first. */
+/**
+ * The latest row in force on that day, or nothing when the law had none. Rows stand oldest first.
+ */
 export function inForce<T extends Dated>(rows: readonly T[], day: DateText): T | undefined {
   return rows.findLast((row) => row.from <= day && (row.until === undefined || day <= row.until));
 }

@@ -1,12 +1,20 @@
-/** SUNAT catalogue 54: goods and services under detracción, with the first day on which a document may name them. Source: Validaciones CPE of 2026-02-12, sheet Catálogos. */
+/**
+ * SUNAT catalogue 54: goods and services under detracción, with the first day on which a document
+ * may name them. Source: Validaciones CPE of 2026-02-12, sheet Catálogos.
+ */
 import type { DateText } from '../sale.js';
 
-/** The catalogue's last revision in the workbook added and removed codes from this day on (Control de cambios, 2025-04-02 and 2025-04-21). */
+/**
+ * The catalogue's last revision in the workbook added and removed codes from this day on (Control
+ * de cambios, 2025-04-02 and 2025-04-21).
+ */
 const WORKBOOK = '2025-04-01';
 /** Later codes, which an operator's documentation announces without their wording. */
 const ANNOUNCED = '2026-09-01';
 
-export const DETRACTION_GOODS: Readonly<Record<string, { readonly from: DateText; readonly label?: string }>> = {
+export const DETRACTION_GOODS: Readonly<
+  Record<string, { readonly from: DateText; readonly label?: string }>
+> = {
   '001': { from: WORKBOOK, label: 'Azúcar y melaza de caña' },
   '002': { from: WORKBOOK, label: 'Arroz' },
   '003': { from: WORKBOOK, label: 'Alcohol etílico' },
@@ -22,7 +30,11 @@ export const DETRACTION_GOODS: Readonly<Record<string, { readonly from: DateText
   '014': { from: WORKBOOK, label: 'Carnes y despojos comestibles' },
   '015': { from: WORKBOOK, label: 'Abonos, cueros y pieles de origen animal' },
   '016': { from: WORKBOOK, label: 'Aceite de pescado' },
-  '017': { from: WORKBOOK, label: 'Harina, polvo y «pellets» de pescado, crustáceos, moluscos y demás invertebrados acuáticos' },
+  '017': {
+    from: WORKBOOK,
+    label:
+      'Harina, polvo y «pellets» de pescado, crustáceos, moluscos y demás invertebrados acuáticos',
+  },
   '019': { from: WORKBOOK, label: 'Arrendamiento de bienes muebles' },
   '020': { from: WORKBOOK, label: 'Mantenimiento y reparación de bienes muebles' },
   '021': { from: WORKBOOK, label: 'Movimiento de carga' },
@@ -43,7 +55,10 @@ export const DETRACTION_GOODS: Readonly<Record<string, { readonly from: DateText
   '039': { from: WORKBOOK, label: 'Minerales no metálicos' },
   '040': { from: WORKBOOK, label: 'Bien inmueble gravado con IGV' },
   '041': { from: WORKBOOK, label: 'Plomo' },
-  '044': { from: WORKBOOK, label: 'Servicio de beneficio de minerales metálicos gravado con el IGV' },
+  '044': {
+    from: WORKBOOK,
+    label: 'Servicio de beneficio de minerales metálicos gravado con el IGV',
+  },
   '045': { from: WORKBOOK, label: 'Minerales de oro y sus concentrados gravados con el IGV' },
   '099': { from: WORKBOOK, label: 'Ley 30737' },
   '038': { from: ANNOUNCED },

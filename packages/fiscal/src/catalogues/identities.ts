@@ -1,4 +1,7 @@
-/** SUNAT catalogue 06: kinds of identity document. Source: Validaciones CPE of 2026-02-12, sheet Catálogos. */
+/**
+ * SUNAT catalogue 06: kinds of identity document. Source: Validaciones CPE of 2026-02-12, sheet
+ * Catálogos.
+ */
 export const IDENTITY: Readonly<Record<string, string>> = {
   '0': 'DOC.TRIB.NO.DOM.SIN.RUC',
   '1': 'Documento Nacional de Identidad',

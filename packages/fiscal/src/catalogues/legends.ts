@@ -1,4 +1,7 @@
-/** SUNAT catalogue 52, which for XML of UBL 2.1 took the place of catalogue 15. Source: Validaciones CPE, sheet Catálogos. */
+/**
+ * SUNAT catalogue 52, which for XML of UBL 2.1 took the place of catalogue 15. Source: Validaciones
+ * CPE, sheet Catálogos.
+ */
 
 /** What the document prints, by code. 1000 is written by the amount itself. */
 export const LEGEND = {
@@ -19,7 +22,10 @@ export const LEGEND = {
   '2012': 'Observaciones relacionadas con el traslado de mercaderías',
 } as const satisfies Record<string, string>;
 
-/** Legends of exonerated sales: the document must have an exonerated total (rules 3283–3285, 3289; in a boleta 4022–4024, 4244). */
+/**
+ * Legends of exonerated sales: the document must have an exonerated total (rules 3283–3285, 3289;
+ * in a boleta 4022–4024, 4244).
+ */
 export const EXONERATED_LEGEND: Readonly<Record<string, { factura: string; boleta: string }>> = {
   '2001': { factura: '3283', boleta: '4022' },
   '2002': { factura: '3284', boleta: '4023' },

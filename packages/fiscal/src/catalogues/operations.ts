@@ -1,13 +1,22 @@
-/** SUNAT catalogue 51: the kind of operation. Source: Validaciones CPE, sheet Catálogos; what it needs: the rules named beside it. */
+/**
+ * SUNAT catalogue 51: the kind of operation. Source: Validaciones CPE, sheet Catálogos; what it
+ * needs: the rules named beside it.
+ */
 import type { Kind } from '../sale.js';
 
 export interface OperationRow {
   readonly label: string;
   readonly kinds: readonly Kind[];
   readonly export?: true;
-  /** 1001 to 1004: a detracción goes with it, of these goods where the catalogue binds them (rule 3129). */
+  /**
+   * 1001 to 1004: a detracción goes with it, of these goods where the catalogue binds them (rule
+   * 3129).
+   */
   readonly detraction?: { readonly goods?: string };
-  /** SUNAT's rule that asks for data which no field of this interface carries: such a sale would be rejected, so it is refused. */
+  /**
+   * SUNAT's rule that asks for data which no field of this interface carries: such a sale would be
+   * rejected, so it is refused.
+   */
   readonly needs?: { readonly rule: string; readonly what: string };
 }
 
@@ -16,10 +25,18 @@ const COUNTRY_OF_USE = { rule: '3098', what: 'el país de uso del servicio' } as
 
 export const OPERATION: Readonly<Record<string, OperationRow>> = {
   '0101': { label: 'Venta interna', kinds: BOTH },
-  '0112': { label: 'Venta Interna - Sustenta Gastos Deducibles Persona Natural', kinds: ['factura'] },
+  '0112': {
+    label: 'Venta Interna - Sustenta Gastos Deducibles Persona Natural',
+    kinds: ['factura'],
+  },
   '0113': { label: 'Venta Interna-NRUS', kinds: ['boleta'] },
   '0200': { label: 'Exportación de Bienes', kinds: BOTH, export: true },
-  '0201': { label: 'Exportación de Servicios – Prestados íntegramente en el país', kinds: BOTH, export: true, needs: COUNTRY_OF_USE },
+  '0201': {
+    label: 'Exportación de Servicios – Prestados íntegramente en el país',
+    kinds: BOTH,
+    export: true,
+    needs: COUNTRY_OF_USE,
+  },
   '0202': {
     label: 'Exportación de Servicios – Hospedaje No Domiciliado',
     kinds: ['factura'],
@@ -27,16 +44,33 @@ export const OPERATION: Readonly<Record<string, OperationRow>> = {
     needs: { rule: '3136', what: 'los datos del huésped' },
   },
   '0203': { label: 'Exportación de Servicios – Transporte de navieras', kinds: BOTH, export: true },
-  '0204': { label: 'Exportación de Servicios – Servicios a naves y aeronaves de bandera extranjera', kinds: BOTH, export: true },
+  '0204': {
+    label: 'Exportación de Servicios – Servicios a naves y aeronaves de bandera extranjera',
+    kinds: BOTH,
+    export: true,
+  },
   '0205': {
     label: 'Exportación de Servicios - Servicios que conformen un Paquete Turístico',
     kinds: ['factura'],
     export: true,
     needs: { rule: '3136', what: 'los datos del huésped' },
   },
-  '0206': { label: 'Exportación de Servicios – Servicios complementarios al transporte de carga', kinds: BOTH, export: true },
-  '0207': { label: 'Exportación de Servicios – Energía eléctrica a favor de sujetos domiciliados en ZED', kinds: BOTH, export: true },
-  '0208': { label: 'Exportación de Servicios – Prestados parcialmente en el extranjero', kinds: BOTH, export: true, needs: COUNTRY_OF_USE },
+  '0206': {
+    label: 'Exportación de Servicios – Servicios complementarios al transporte de carga',
+    kinds: BOTH,
+    export: true,
+  },
+  '0207': {
+    label: 'Exportación de Servicios – Energía eléctrica a favor de sujetos domiciliados en ZED',
+    kinds: BOTH,
+    export: true,
+  },
+  '0208': {
+    label: 'Exportación de Servicios – Prestados parcialmente en el extranjero',
+    kinds: BOTH,
+    export: true,
+    needs: COUNTRY_OF_USE,
+  },
   '0301': {
     label: 'Operaciones con Carta de porte aéreo (emitidas en el ámbito nacional)',
     kinds: BOTH,
@@ -55,7 +89,11 @@ export const OPERATION: Readonly<Record<string, OperationRow>> = {
     detraction: { goods: '004' },
     needs: { rule: '3063', what: 'los datos de la embarcación y de la especie' },
   },
-  '1003': { label: 'Operación Sujeta a Detracción- Servicios de Transporte Pasajeros', kinds: BOTH, detraction: { goods: '028' } },
+  '1003': {
+    label: 'Operación Sujeta a Detracción- Servicios de Transporte Pasajeros',
+    kinds: BOTH,
+    detraction: { goods: '028' },
+  },
   '1004': {
     label: 'Operación Sujeta a Detracción- Servicios de Transporte Carga',
     kinds: BOTH,
@@ -63,17 +101,39 @@ export const OPERATION: Readonly<Record<string, OperationRow>> = {
     needs: { rule: '3116', what: 'el detalle del viaje y sus valores referenciales' },
   },
   '2001': { label: 'Operación Sujeta a Percepción', kinds: BOTH },
-  '2002': { label: 'Operación sujeta a Retención de Renta de segunda categoría', kinds: ['factura'] },
-  '2100': { label: 'Créditos a empresas', kinds: BOTH, needs: { rule: '3241', what: 'los datos del crédito' } },
-  '2101': { label: 'Créditos de consumo revolvente', kinds: BOTH, needs: { rule: '3241', what: 'los datos del crédito' } },
-  '2102': { label: 'Créditos de consumo no revolvente', kinds: BOTH, needs: { rule: '3241', what: 'los datos del crédito' } },
-  '2103': { label: 'Otras operaciones no gravadas - Empresas del sistema financiero y cooperativas', kinds: BOTH },
+  '2002': {
+    label: 'Operación sujeta a Retención de Renta de segunda categoría',
+    kinds: ['factura'],
+  },
+  '2100': {
+    label: 'Créditos a empresas',
+    kinds: BOTH,
+    needs: { rule: '3241', what: 'los datos del crédito' },
+  },
+  '2101': {
+    label: 'Créditos de consumo revolvente',
+    kinds: BOTH,
+    needs: { rule: '3241', what: 'los datos del crédito' },
+  },
+  '2102': {
+    label: 'Créditos de consumo no revolvente',
+    kinds: BOTH,
+    needs: { rule: '3241', what: 'los datos del crédito' },
+  },
+  '2103': {
+    label: 'Otras operaciones no gravadas - Empresas del sistema financiero y cooperativas',
+    kinds: BOTH,
+  },
   '2104': {
     label: 'Otras operaciones no gravadas - Empresas del sistema de seguros',
     kinds: BOTH,
     needs: { rule: '3242', what: 'los datos de la póliza' },
   },
-  '2105': { label: 'Comprobante emitido por AFP', kinds: ['boleta'], needs: { rule: '2595', what: 'los datos del aporte' } },
+  '2105': {
+    label: 'Comprobante emitido por AFP',
+    kinds: ['boleta'],
+    needs: { rule: '2595', what: 'los datos del aporte' },
+  },
   '2106': { label: 'Venta Nacional a Turistas - Tax Free', kinds: ['factura'] },
 };
 

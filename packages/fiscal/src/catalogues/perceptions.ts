@@ -1,4 +1,7 @@
-/** SUNAT catalogue 22: regimes of percepción, with the code of catalogue 53 that the XML shows and the rate. Source: Validaciones CPE of 2026-02-12, sheet Catálogos. */
+/**
+ * SUNAT catalogue 22: regimes of percepción, with the code of catalogue 53 that the XML shows and
+ * the rate. Source: Validaciones CPE of 2026-02-12, sheet Catálogos.
+ */
 import type { DateText } from '../sale.js';
 import { type Dated, inForce } from './dated.js';
 

@@ -11,17 +11,35 @@ interface RateRow extends Dated {
 
 /** The general rate. */
 const GENERAL: readonly RateRow[] = [
-  { from: '2011-03-01', percent: '18', source: 'Ley 29666: IGV 16 % + IPM 2 %; Parámetro 012 of Validaciones CPE' },
+  {
+    from: '2011-03-01',
+    percent: '18',
+    source: 'Ley 29666: IGV 16 % + IPM 2 %; Parámetro 012 of Validaciones CPE',
+  },
 ];
 
 /** Restaurants, hotels and tourist lodging of small companies. */
 const SMALL_COMPANY: readonly RateRow[] = [
-  { from: '2022-09-01', percent: '10', source: 'Ley 31556, Ley 32219; Validaciones CPE, change of 2022-11-11 (rule 3462)' },
-  { from: '2026-01-01', percent: '10.5', source: 'Validaciones CPE, change of 2026-02-09 (rules 3279, 3291, 4290, 4310, 4439)' },
+  {
+    from: '2022-09-01',
+    percent: '10',
+    source: 'Ley 31556, Ley 32219; Validaciones CPE, change of 2022-11-11 (rule 3462)',
+  },
+  {
+    from: '2026-01-01',
+    percent: '10.5',
+    source: 'Validaciones CPE, change of 2026-02-09 (rules 3279, 3291, 4290, 4310, 4439)',
+  },
 ];
 
 /** Hulled rice. */
-const RICE: readonly RateRow[] = [{ from: '2004-04-15', percent: '4', source: 'Ley 28211, art. 3; Parámetro 024 of Validaciones CPE' }];
+const RICE: readonly RateRow[] = [
+  {
+    from: '2004-04-15',
+    percent: '4',
+    source: 'Ley 28211, art. 3; Parámetro 024 of Validaciones CPE',
+  },
+];
 
 /** What a line of affectation 10 to 16 bears when it does not say. */
 export function generalRate(day: DateText): Scaled {

@@ -1,4 +1,7 @@
-/** SUNAT catalogue 12: documents that a sale refers to. Source: Validaciones CPE of 2026-02-12, sheet Catálogos. */
+/**
+ * SUNAT catalogue 12: documents that a sale refers to. Source: Validaciones CPE of 2026-02-12,
+ * sheet Catálogos.
+ */
 export const RELATED_DOCUMENT: Readonly<Record<string, string>> = {
   '01': 'Factura – emitida para corregir error en el RUC',
   '02': 'Factura – emitida por anticipos',
@@ -13,7 +16,10 @@ export const RELATED_DOCUMENT: Readonly<Record<string, string>> = {
   '99': 'Otros',
 };
 
-/** Which of them an advance of a factura or boleta may be (rule 2505), and how its number is written (rule 2521). */
+/**
+ * Which of them an advance of a factura or boleta may be (rule 2505), and how its number is written
+ * (rule 2521).
+ */
 export const ADVANCE_NUMBER: Readonly<Record<string, RegExp>> = {
   '02': /^(?:F[A-Z0-9]{3}|E001|\d{1,4})-\d{1,8}$/,
   '03': /^(?:B[A-Z0-9]{3}|EB01|\d{1,4})-\d{1,8}$/,

@@ -1,4 +1,7 @@
-/** SUNAT catalogue 17: kinds of operation of UBL 2.0, which catalogue 51 replaced in UBL 2.1. Source: Validaciones CPE of 2026-02-12, sheet Catálogos. */
+/**
+ * SUNAT catalogue 17: kinds of operation of UBL 2.0, which catalogue 51 replaced in UBL 2.1.
+ * Source: Validaciones CPE of 2026-02-12, sheet Catálogos.
+ */
 export const SIMPLE_OPERATION: Readonly<Record<string, string>> = {
   '01': 'Venta lnterna',
   '02': 'Exportación de bienes',
@@ -18,6 +21,8 @@ export const SIMPLE_OPERATION: Readonly<Record<string, string>> = {
   '17': 'Exportación de servicios – RES',
   '18': 'Exportación de servicios - Servicios que conformen un Paquete Turístico',
   '19': 'Exportación de servicios – Servicios complementarios al transporte de carga',
-  '20': 'Exportación de servicios – Suministro de energía eléctrica a favor de sujetos domiciliados en ZED',
+  '20':
+    'Exportación de servicios – Suministro de energía eléctrica a favor de sujetos ' +
+    'domiciliados en ZED',
   '21': 'Exportación de servicios – Prestación servicios realizados parcialmente en el extranjero',
 };

@@ -1,4 +1,7 @@
-/** SUNAT catalogue 05: the taxes, with the international code and name that the XML carries. Source: Validaciones CPE, sheet Catálogos. */
+/**
+ * SUNAT catalogue 05: the taxes, with the international code and name that the XML carries. Source:
+ * Validaciones CPE, sheet Catálogos.
+ */
 import type { TaxCode } from '../priced.js';
 
 export interface TaxRow {

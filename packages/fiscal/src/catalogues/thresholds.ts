@@ -9,7 +9,9 @@ const IDENTIFIED: readonly (Dated & { readonly soles: string; readonly source: s
   {
     from: '2011-01-01',
     soles: '700.00',
-    source: 'Reglamento de Comprobantes de Pago (RS 007-99/SUNAT and amendments), art. 8; older than any document of this service',
+    source:
+      'Reglamento de Comprobantes de Pago (RS 007-99/SUNAT and amendments), art. 8; older ' +
+      'than any document of this service',
   },
 ];
 

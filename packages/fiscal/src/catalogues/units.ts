@@ -1,4 +1,7 @@
-/** SUNAT catalogue 03: units of measure, which is UN/ECE recommendation 20. Source: the code list of UBL (CodeList_UnitCode_UNECE_7_04). */
+/**
+ * SUNAT catalogue 03: units of measure, which is UN/ECE recommendation 20. Source: the code list of
+ * UBL (CodeList_UnitCode_UNECE_7_04).
+ */
 
 const LISTED = new Set(
   `
@@ -37,7 +40,10 @@ const LISTED = new Set(
     .split(/\s+/),
 );
 
-/** Revisions 4 to 13, which SUNAT follows too, added only codes of this shape (E48 service unit, H87 piece). */
+/**
+ * Revisions 4 to 13, which SUNAT follows too, added only codes of this shape (E48 service unit, H87
+ * piece).
+ */
 const ADDED_LATER = /^[E-Q]\d\d$/;
 
 /** Rule 2936 rejects any other. */

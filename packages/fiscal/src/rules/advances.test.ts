@@ -3,8 +3,14 @@ import type { Advance, Allowance } from '../sale.js';
 import { aFactura } from '../testing/aSale.js';
 import { faultsOf } from '../testing/found.js';
 
-const advance = (own: Partial<Advance> = {}): Advance => ({ documentType: '02', document: 'F001-7', amount: '59', ...own });
-const faults = (advances: Advance[], allowances: Allowance[] = []) => faultsOf(aFactura({ advances, allowances }));
+const advance = (own: Partial<Advance> = {}): Advance => ({
+  documentType: '02',
+  document: 'F001-7',
+  amount: '59',
+  ...own,
+});
+const faults = (advances: Advance[], allowances: Allowance[] = []) =>
+  faultsOf(aFactura({ advances, allowances }));
 
 test.each([
   ['02', 'F001-7', []],

@@ -12,34 +12,69 @@ export const advanceRules: Rule = (priced, _context, report) => {
   const { sale } = priced;
   const seen = new Set<string>();
   for (const [i, { documentType, document, amount }] of sale.advances.entries()) {
-    const format = Object.hasOwn(ADVANCE_NUMBER, documentType) ? ADVANCE_NUMBER[documentType] : undefined;
+    const format = Object.hasOwn(ADVANCE_NUMBER, documentType)
+      ? ADVANCE_NUMBER[documentType]
+      : undefined;
     if (format === undefined) {
-      report.fault(['advances', i, 'documentType'], 'El anticipo debe ser de una factura (02) o de una boleta (03).', '2505');
+      report.fault(
+        ['advances', i, 'documentType'],
+        'El anticipo debe ser de una factura (02) o de una boleta (03).',
+        '2505',
+      );
     } else if (!format.test(document)) {
-      report.fault(['advances', i, 'document'], 'La serie y el número del anticipo no son los de un comprobante de ese tipo.', '2521');
+      report.fault(
+        ['advances', i, 'document'],
+        'La serie y el número del anticipo no son los de un comprobante de ese tipo.',
+        '2521',
+      );
     }
-    if (toCents(amount) === 0n) report.fault(['advances', i, 'amount'], 'El monto del anticipo debe ser mayor que cero.', '2503');
+    if (toCents(amount) === 0n)
+      report.fault(
+        ['advances', i, 'amount'],
+        'El monto del anticipo debe ser mayor que cero.',
+        '2503',
+      );
     const key = `${documentType} ${document}`;
-    if (seen.has(key)) report.fault(['advances', i, 'document'], 'El anticipo está repetido en el comprobante.', '2365');
+    if (seen.has(key))
+      report.fault(
+        ['advances', i, 'document'],
+        'El anticipo está repetido en el comprobante.',
+        '2365',
+      );
     seen.add(key);
   }
   split(priced, report);
 };
 
-/** What the caller deducted from the bases must be what he says was paid in advance (3282, 3287). */
+/**
+ * What the caller deducted from the bases must be what he says was paid in advance (3282, 3287).
+ */
 function split({ sale, allowances, lines, totals }: PricedSale, report: Report): void {
   const at = sale.allowances.findIndex(({ code }) => DEDUCTED.includes(code));
   if (at < 0) return;
   if (totals.prepaid === 0n) {
-    report.fault(['allowances', at, 'code'], 'Un descuento por anticipos requiere los anticipos que lo sustentan.', '3282');
+    report.fault(
+      ['allowances', at, 'code'],
+      'Un descuento por anticipos requiere los anticipos que lo sustentan.',
+      '3282',
+    );
     return;
   }
-  const of = (...codes: string[]) => sum(allowances, (allowance) => (codes.includes(allowance.code) ? allowance.amount : 0n));
+  const of = (...codes: string[]) =>
+    sum(allowances, (allowance) => (codes.includes(allowance.code) ? allowance.amount : 0n));
   if (of('04', '05', '06') === 0n)
-    report.fault(['allowances', at, 'amount'], 'El descuento por anticipos debe tener un monto mayor que cero.', '3287');
-  const rate = factorOf(lines.find(({ igv }) => igv.tax === '1000' || igv.tax === '1016')?.igv.percent ?? 0n);
+    report.fault(
+      ['allowances', at, 'amount'],
+      'El descuento por anticipos debe tener un monto mayor que cero.',
+      '3287',
+    );
+  const rate = factorOf(
+    lines.find(({ igv }) => igv.tax === '1000' || igv.tax === '1016')?.igv.percent ?? 0n,
+  );
   const deducted = of(...DEDUCTED) + part(of('04', '20'), rate);
   const gap = deducted - totals.prepaid;
-  const text = `Los descuentos por anticipos suman ${centsText(deducted)} con impuestos y los anticipos ${centsText(totals.prepaid)}: deben coincidir.`;
+  const text =
+    `Los descuentos por anticipos suman ${centsText(deducted)} con impuestos y los anticipos ` +
+    `${centsText(totals.prepaid)}: deben coincidir.`;
   if (gap > TOLERANCE || gap < -TOLERANCE) report.fault(['allowances', at, 'amount'], text);
 }

@@ -3,8 +3,10 @@ import type { Allowance, Sale } from '../sale.js';
 import { aFactura, aLine, aSale } from '../testing/aSale.js';
 import { faultsOf, warningsOf } from '../testing/found.js';
 
-const ofLine = (allowance: Allowance) => faultsOf(aFactura({ lines: [aLine({ allowances: [allowance] })] }));
-const ofDocument = (allowance: Allowance, sale: Partial<Sale> = {}) => faultsOf(aFactura({ ...sale, allowances: [allowance] }));
+const ofLine = (allowance: Allowance) =>
+  faultsOf(aFactura({ lines: [aLine({ allowances: [allowance] })] }));
+const ofDocument = (allowance: Allowance, sale: Partial<Sale> = {}) =>
+  faultsOf(aFactura({ ...sale, allowances: [allowance] }));
 
 test.each(['00', '01', '47', '48'])('%s stands on a line', (code) => {
   expect(ofLine({ code, amount: '1' })).toEqual([]);
@@ -20,7 +22,8 @@ test('codes that no catalogue has, or that have no place here, are refused', () 
   expect(ofLine({ code: '98', amount: '1' })).toEqual(['lines.0.allowances.0.code 2954']);
   expect(ofDocument({ code: '98', amount: '1' })).toEqual(['allowances.0.code 3071']);
   expect(ofLine({ code: '07', amount: '1' })).toEqual(['lines.0.allowances.0.code 4268']);
-  for (const code of ['51', '52', '53', '61']) expect(ofDocument({ code, amount: '1' })).toEqual(['allowances.0.code 4291']);
+  for (const code of ['51', '52', '53', '61'])
+    expect(ofDocument({ code, amount: '1' })).toEqual(['allowances.0.code 4291']);
 });
 
 test('a discount says how much', () => {
@@ -33,13 +36,21 @@ test('an amount is its base by its factor, to SUNAT’s tolerance', () => {
   expect(ofLine({ code: '00', ...wrong, amount: '11' })).toEqual([]);
   expect(ofLine({ code: '00', ...wrong })).toEqual(['lines.0.allowances.0.amount 3290']);
   expect(ofDocument({ code: '02', ...wrong })).toEqual(['allowances.0.amount 3307']);
-  const boleta = aSale({ lines: [aLine({ allowances: [{ code: '00', ...wrong }] })], allowances: [{ code: '02', ...wrong }] });
-  expect([faultsOf(boleta), warningsOf(boleta)]).toEqual([[], ['lines.0.allowances.0.amount 4289', 'allowances.0.amount 4322']]);
+  const boleta = aSale({
+    lines: [aLine({ allowances: [{ code: '00', ...wrong }] })],
+    allowances: [{ code: '02', ...wrong }],
+  });
+  expect([faultsOf(boleta), warningsOf(boleta)]).toEqual([
+    [],
+    ['lines.0.allowances.0.amount 4289', 'allowances.0.amount 4322'],
+  ]);
 });
 
 test('nothing can be taken off a price that nobody pays', () => {
   const allowances = [{ code: '01', amount: '1' }];
-  expect(faultsOf(aSale({ lines: [aLine({ affectation: '15', allowances })] }))).toEqual(['lines.0.allowances.0.code -']);
+  expect(faultsOf(aSale({ lines: [aLine({ affectation: '15', allowances })] }))).toEqual([
+    'lines.0.allowances.0.code -',
+  ]);
 });
 
 test('a global discount on the base needs a taxed base, and no more than that', () => {
@@ -62,9 +73,17 @@ test('withholdings and FISE have their own conditions', () => {
   expect(ofDocument({ code: '62', amount: '3.54' })).toEqual([]);
   expect(ofDocument({ code: '62', amount: '119' })).toEqual(['allowances.0.amount 3263']);
   expect(ofDocument({ code: '62', amount: '0' })).toEqual(['allowances.0.amount 2968']);
-  expect(ofDocument({ code: '62', base: '1000', factor: '0.03' })).toEqual(['allowances.0.base 3264']);
-  expect(faultsOf(aSale({ allowances: [{ code: '62', amount: '3' }] }))).toEqual(['allowances.0.code 3262']);
+  expect(ofDocument({ code: '62', base: '1000', factor: '0.03' })).toEqual([
+    'allowances.0.base 3264',
+  ]);
+  expect(faultsOf(aSale({ allowances: [{ code: '62', amount: '3' }] }))).toEqual([
+    'allowances.0.code 3262',
+  ]);
   expect(ofDocument({ code: '63', base: '100', amount: '5' })).toEqual(['allowances.0.code 3317']);
-  expect(ofDocument({ code: '63', base: '0', amount: '5' }, { operation: '2002' })).toEqual(['allowances.0.base 3318']);
-  expect(ofDocument({ code: '45', base: '100', amount: '0' })).toEqual(['allowances.0.amount 3092']);
+  expect(ofDocument({ code: '63', base: '0', amount: '5' }, { operation: '2002' })).toEqual([
+    'allowances.0.base 3318',
+  ]);
+  expect(ofDocument({ code: '45', base: '100', amount: '0' })).toEqual([
+    'allowances.0.amount 3092',
+  ]);
 });

@@ -8,7 +8,10 @@ import type { Allowance } from '../sale.js';
 import type { Codes, Path, Report, Rule } from './rule.js';
 
 const UNKNOWN: Readonly<Record<AllowanceRow['level'], string>> = { line: '2954', document: '3071' };
-const MISPLACED: Readonly<Record<AllowanceRow['level'], string>> = { line: '4268', document: '4291' };
+const MISPLACED: Readonly<Record<AllowanceRow['level'], string>> = {
+  line: '4268',
+  document: '4291',
+};
 const PRODUCT: Readonly<Record<AllowanceRow['level'], Codes>> = {
   line: { factura: '3290', boleta: '4289' },
   document: { factura: '3307', boleta: '4322' },
@@ -21,36 +24,65 @@ export const allowanceRules: Rule = (priced, _context, report) => {
       const at = ['lines', i, 'allowances', j];
       if (!one(allowance, 'line', at, priced, report)) continue;
       if (line.priceType === '02' && allowanceRow(allowance.code)?.effect === 'price') {
-        report.fault([...at, 'code'], 'En una línea gratuita nada se paga: use un descuento que afecte la base (código 00).');
+        report.fault(
+          [...at, 'code'],
+          'En una línea gratuita nada se paga: use un descuento que afecte la base (código 00).',
+        );
       }
     }
   }
-  for (const [j, allowance] of sale.allowances.entries()) one(allowance, 'document', ['allowances', j], priced, report);
+  for (const [j, allowance] of sale.allowances.entries())
+    one(allowance, 'document', ['allowances', j], priced, report);
   onBase(priced, report);
   withheld(priced, report);
 };
 
 /** Its code, its place, its amount; false when nothing more can be said of it. */
-function one(allowance: Allowance, level: AllowanceRow['level'], at: Path, { sale }: PricedSale, report: Report): boolean {
+function one(
+  allowance: Allowance,
+  level: AllowanceRow['level'],
+  at: Path,
+  { sale }: PricedSale,
+  report: Report,
+): boolean {
   const row = allowanceRow(allowance.code);
   if (row === undefined) {
-    report.fault([...at, 'code'], `El código ${allowance.code} no está en el catálogo 53 de SUNAT.`, UNKNOWN[level]);
+    report.fault(
+      [...at, 'code'],
+      `El código ${allowance.code} no está en el catálogo 53 de SUNAT.`,
+      UNKNOWN[level],
+    );
     return false;
   }
   if (row.level !== level) {
-    const place = level === 'line' ? 'de una línea: va en los descuentos globales' : 'global: va en los descuentos de la línea';
-    report.fault([...at, 'code'], `El código ${allowance.code} no es un descuento o cargo ${place}.`, MISPLACED[level]);
+    const place =
+      level === 'line'
+        ? 'de una línea: va en los descuentos globales'
+        : 'global: va en los descuentos de la línea';
+    report.fault(
+      [...at, 'code'],
+      `El código ${allowance.code} no es un descuento o cargo ${place}.`,
+      MISPLACED[level],
+    );
     return false;
   }
   if (!row.offered) {
-    report.fault([...at, 'code'], `El código ${allowance.code} no se admite aquí (${row.label}).`, MISPLACED[level]);
+    report.fault(
+      [...at, 'code'],
+      `El código ${allowance.code} no se admite aquí (${row.label}).`,
+      MISPLACED[level],
+    );
     return false;
   }
   if (allowance.amount === undefined && allowance.factor === undefined) {
     report.fault([...at, 'amount'], 'Indique el monto del descuento o cargo, o su factor.');
     return false;
   }
-  if (allowance.amount !== undefined && allowance.factor !== undefined && allowance.base !== undefined) {
+  if (
+    allowance.amount !== undefined &&
+    allowance.factor !== undefined &&
+    allowance.base !== undefined
+  ) {
     const product = part(toCents(allowance.base), toScaled(allowance.factor));
     const gap = toCents(allowance.amount) - product;
     const text = `El monto no es la base por el factor: debería ser ${centsText(product)}.`;
@@ -60,7 +92,10 @@ function one(allowance: Allowance, level: AllowanceRow['level'], at: Path, { sal
   return true;
 }
 
-/** 02 and 49 move the taxed base and nothing else (3277, 3279): a sale without one, or with less, cannot carry them. */
+/**
+ * 02 and 49 move the taxed base and nothing else (3277, 3279): a sale without one, or with less,
+ * cannot carry them.
+ */
 function onBase({ sale, lines }: PricedSale, report: Report): void {
   const at = sale.allowances.findIndex(({ code }) => code === '02' || code === '49');
   if (at < 0) return;
@@ -74,10 +109,15 @@ function onBase({ sale, lines }: PricedSale, report: Report): void {
     );
     return;
   }
-  const off = sum(sale.allowances, (allowance) => (allowance.code === '02' ? toCents(allowance.amount ?? '0') : 0n));
+  const off = sum(sale.allowances, (allowance) =>
+    allowance.code === '02' ? toCents(allowance.amount ?? '0') : 0n,
+  );
   const base = sum(taxed, (line) => line.value);
   if (off > 0n && off > base)
-    report.fault(['allowances', at, 'amount'], `El descuento global supera la base gravada, que es ${centsText(base)}.`);
+    report.fault(
+      ['allowances', at, 'amount'],
+      `El descuento global supera la base gravada, que es ${centsText(base)}.`,
+    );
 }
 
 /** FISE (45), IGV withheld (62), second-category income tax withheld (63). */
@@ -85,24 +125,56 @@ function withheld({ sale, allowances, totals }: PricedSale, report: Report): voi
   for (const [j, { code }] of sale.allowances.entries()) {
     const priced = allowances.find((allowance) => allowance.code === code);
     const empty = priced === undefined || priced.amount === 0n || priced.base === 0n;
-    if (code === '45' && empty) report.fault(['allowances', j, 'amount'], 'El FISE debe tener base y monto mayores que cero.', '3092');
+    if (code === '45' && empty)
+      report.fault(
+        ['allowances', j, 'amount'],
+        'El FISE debe tener base y monto mayores que cero.',
+        '3092',
+      );
     if (code === '62' && sale.client.documentType !== '6') {
-      report.fault(['allowances', j, 'code'], 'La retención del IGV requiere un cliente con RUC.', '3262');
+      report.fault(
+        ['allowances', j, 'code'],
+        'La retención del IGV requiere un cliente con RUC.',
+        '3262',
+      );
     }
     if (code === '62' && priced !== undefined) retention(priced, totals.payable, j, report);
     if (code === '63' && sale.operation !== '2002') {
-      report.fault(['allowances', j, 'code'], 'La retención de renta de segunda categoría requiere el tipo de operación 2002.', '3317');
+      report.fault(
+        ['allowances', j, 'code'],
+        'La retención de renta de segunda categoría requiere el tipo de operación 2002.',
+        '3317',
+      );
     }
     if (code === '63' && empty)
-      report.fault(['allowances', j, 'base'], 'La retención de renta de segunda categoría requiere base y monto.', '3318');
+      report.fault(
+        ['allowances', j, 'base'],
+        'La retención de renta de segunda categoría requiere base y monto.',
+        '3318',
+      );
   }
 }
 
-function retention({ base, amount, factor }: PricedAllowance, payable: Cents, j: number, report: Report): void {
+function retention(
+  { base, amount, factor }: PricedAllowance,
+  payable: Cents,
+  j: number,
+  report: Report,
+): void {
   const at = ['allowances', j];
-  if (amount === 0n) report.fault([...at, 'amount'], 'La retención del IGV debe ser mayor que cero.', '2968');
-  else if (base > payable) report.fault([...at, 'base'], 'La base de la retención del IGV supera el importe total.', '3264');
+  if (amount === 0n)
+    report.fault([...at, 'amount'], 'La retención del IGV debe ser mayor que cero.', '2968');
+  else if (base > payable)
+    report.fault(
+      [...at, 'base'],
+      'La base de la retención del IGV supera el importe total.',
+      '3264',
+    );
   else if (amount > base || factor === undefined) {
-    report.fault([...at, 'amount'], 'El monto de la retención del IGV no es su base por la tasa.', '3263');
+    report.fault(
+      [...at, 'amount'],
+      'El monto de la retención del IGV no es su base por la tasa.',
+      '3263',
+    );
   }
 }

@@ -3,7 +3,11 @@ import type { Sale } from '../sale.js';
 import { aFactura, aLine, aSale } from '../testing/aSale.js';
 import { faultsOf, warningsOf } from '../testing/found.js';
 
-const client = (documentType: string, document = 'AB123456', name = 'John Smith') => ({ documentType, document, name });
+const client = (documentType: string, document = 'AB123456', name = 'John Smith') => ({
+  documentType,
+  document,
+  name,
+});
 const exported = { lines: [aLine({ affectation: '40' })] };
 const medical = { lines: [aLine({ sunatCode: '80131501' })] };
 const WRONG = ['client.documentType 2800'];
@@ -33,17 +37,24 @@ test('an export to a RUC passes with the legend of Tacna, if it were exonerated'
 });
 
 test('a boleta takes any identity of catalogue 06, but no RUC for an export', () => {
-  for (const type of ['0', '1', '4', '6', '7', 'A', 'B', 'G']) expect(faultsOf(aSale({ client: client(type, '45678912') }))).toEqual([]);
+  for (const type of ['0', '1', '4', '6', '7', 'A', 'B', 'G'])
+    expect(faultsOf(aSale({ client: client(type, '45678912') }))).toEqual([]);
   expect(faultsOf(aSale({ client: client('Z') }))).toEqual(WRONG);
-  expect(faultsOf(aSale({ operation: '0200', ...exported, client: client('6', '20601234565') }))).toEqual(WRONG);
+  expect(
+    faultsOf(aSale({ operation: '0200', ...exported, client: client('6', '20601234565') })),
+  ).toEqual(WRONG);
 });
 
 test('a document with spaces is rejected in a factura and observed in a boleta', () => {
   const wrong = client('7', 'AB 123');
-  expect(faultsOf(aFactura({ operation: '0200', ...exported, client: wrong }))).toEqual(['client.document 2802']);
+  expect(faultsOf(aFactura({ operation: '0200', ...exported, client: wrong }))).toEqual([
+    'client.document 2802',
+  ]);
   expect(faultsOf(aSale({ client: wrong }))).toEqual([]);
   expect(warningsOf(aSale({ client: wrong }))).toEqual(['client.document 4208']);
-  expect(warningsOf(aSale({ client: client('7', '1234567890123456') }))).toEqual(['client.document 4208']);
+  expect(warningsOf(aSale({ client: client('7', '1234567890123456') }))).toEqual([
+    'client.document 4208',
+  ]);
 });
 
 test('the usual boleta to nobody passes, and SUNAT observes it', () => {
@@ -63,12 +74,18 @@ test.each<[string, string, string, string[]]>([
   ['700.01', '1', '45678912', []],
   ['700.01', '4', '000123456', []],
 ])('a boleta of S/ %s to document %s %s', (unitPrice, documentType, document, faults) => {
-  expect(faultsOf(aSale({ lines: [aLine({ unitPrice })], client: client(documentType, document) }))).toEqual(faults);
+  expect(
+    faultsOf(aSale({ lines: [aLine({ unitPrice })], client: client(documentType, document) })),
+  ).toEqual(faults);
 });
 
 test('what was paid in advance counts towards the S/ 700', () => {
   const advances = [{ documentType: '03', document: 'B001-1', amount: '100' }];
-  const sale = aSale({ lines: [aLine({ unitPrice: '750' })], advances, client: client('0', '-', 'VARIOS') });
+  const sale = aSale({
+    lines: [aLine({ unitPrice: '750' })],
+    advances,
+    client: client('0', '-', 'VARIOS'),
+  });
   expect(faultsOf(sale)).toEqual(['client.documentType -']);
 });
 

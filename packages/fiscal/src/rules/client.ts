@@ -24,7 +24,8 @@ export const clientRules: Rule = (priced, _context, report) => {
   if (name.trim().length < 3 || BREAK.test(name)) {
     report.fault(
       ['client', 'name'],
-      'La razón social o el nombre debe tener al menos 3 caracteres, sin saltos de línea ni tabulaciones.',
+      'La razón social o el nombre debe tener al menos 3 caracteres, sin saltos de línea ' +
+        'ni tabulaciones.',
       '2022',
     );
   }
@@ -43,11 +44,14 @@ function facturaIdentity({ client, operation, legends }: Sale): string | undefin
       : 'El tipo de documento del cliente no está en el catálogo 06 de SUNAT.';
   }
   if (operation === '0112')
-    return type === '1' || type === RUC ? undefined : 'Para sustentar gastos de persona natural el cliente debe tener DNI o RUC.';
+    return type === '1' || type === RUC
+      ? undefined
+      : 'Para sustentar gastos de persona natural el cliente debe tener DNI o RUC.';
   if (operation === '2106') {
     return ['7', 'B', 'G'].includes(type)
       ? undefined
-      : 'En una venta a turistas el cliente debe tener pasaporte, documento de su país o salvoconducto.';
+      : 'En una venta a turistas el cliente debe tener pasaporte, documento de su país o ' +
+          'salvoconducto.';
   }
   return type === RUC ? undefined : 'Las facturas requieren un cliente con RUC (tipo_doc 6).';
 }
@@ -57,25 +61,45 @@ function boletaIdentity({ client, operation }: Sale): string | undefined {
     return 'El tipo de documento del cliente no está en el catálogo 06 de SUNAT.';
   }
   const abroad = isExport(operation) || operation === NOT_DOMICILED;
-  return abroad && client.documentType === RUC ? 'En una exportación el cliente no puede identificarse con RUC.' : undefined;
+  return abroad && client.documentType === RUC
+    ? 'En una exportación el cliente no puede identificarse con RUC.'
+    : undefined;
 }
 
 /** Rule 2802 of facturas, 4208 of boletas; the usual "-" of an anonymous boleta is observed too. */
 function otherDocument(sale: Sale, document: string, report: Report): void {
   const code = sale.kind === 'factura' ? '2802' : '4208';
   if (document.length === 0 || document.length > 15 || WHITESPACE.test(document)) {
-    report.find(['client', 'document'], code, 'El número de documento del cliente debe tener de 1 a 15 caracteres, sin espacios.');
+    report.find(
+      ['client', 'document'],
+      code,
+      'El número de documento del cliente debe tener de 1 a 15 caracteres, sin espacios.',
+    );
   } else if (document === '-' && sale.kind === 'boleta') {
-    report.warn(['client', 'document'], code, 'SUNAT observa una boleta cuyo cliente no tiene número de documento.');
+    report.warn(
+      ['client', 'document'],
+      code,
+      'SUNAT observa una boleta cuyo cliente no tiene número de documento.',
+    );
   }
 }
 
-/** The Reglamento de Comprobantes de Pago asks a boleta above S/ 700 for its client's identity; a larger amount in dollars is above it too. */
+/**
+ * The Reglamento de Comprobantes de Pago asks a boleta above S/ 700 for its client's identity; a
+ * larger amount in dollars is above it too.
+ */
 function identified({ sale, totals }: PricedSale, report: Report): void {
   const limit = anonymousLimit(sale.issueDate);
-  if (sale.kind !== 'boleta' || totals.payable + totals.prepaid <= limit || isExport(sale.operation)) return;
+  if (
+    sale.kind !== 'boleta' ||
+    totals.payable + totals.prepaid <= limit ||
+    isExport(sale.operation)
+  )
+    return;
   const { documentType, document } = sale.client;
-  const text = `Para boletas mayores a S/ ${centsText(limit)} es obligatorio consignar el documento de identidad del cliente (DNI, RUC, CE, etc.).`;
+  const text =
+    `Para boletas mayores a S/ ${centsText(limit)} es obligatorio consignar el documento de ` +
+    'identidad del cliente (DNI, RUC, CE, etc.).';
   if (documentType === '0') report.fault(['client', 'documentType'], text);
   else if (/^[-0]+$/.test(document)) report.fault(['client', 'document'], text);
 }

@@ -7,7 +7,14 @@ const faults = (own: Partial<Detraction>, sale: Partial<Sale> = {}) =>
   faultsOf(
     aFactura({
       operation: '1001',
-      detraction: { goods: '037', percent: '12', account: '00-012-345678', means: '001', amount: '14.16', ...own },
+      detraction: {
+        goods: '037',
+        percent: '12',
+        account: '00-012-345678',
+        means: '001',
+        amount: '14.16',
+        ...own,
+      },
       ...sale,
     }),
   );
@@ -35,5 +42,7 @@ test('its operations cannot go without it', () => {
 });
 
 test('it goes with no percepción', () => {
-  expect(faults({}, { perception: { code: '51', factor: '0.02', base: '118', amount: '2.36' } })).toEqual(['perception 3308']);
+  expect(
+    faults({}, { perception: { code: '51', factor: '0.02', base: '118', amount: '2.36' } }),
+  ).toEqual(['perception 3308']);
 });

@@ -13,35 +13,73 @@ export const detractionRules: Rule = (priced, _context, report) => {
   const bound = operationRow(sale.operation)?.detraction;
   if (sale.detraction === undefined) {
     if (bound !== undefined)
-      report.fault(['detraction'], `El tipo de operación ${sale.operation} requiere los datos de la detracción.`, '3127');
+      report.fault(
+        ['detraction'],
+        `El tipo de operación ${sale.operation} requiere los datos de la detracción.`,
+        '3127',
+      );
     return;
   }
   const { goods, means } = sale.detraction;
-  if (bound === undefined) report.fault(['operation'], 'Una detracción requiere un tipo de operación de 1001 a 1004.', '3128');
-  if (sale.perception !== undefined) report.fault(['perception'], 'Una venta no puede llevar detracción y percepción a la vez.', '3308');
+  if (bound === undefined)
+    report.fault(
+      ['operation'],
+      'Una detracción requiere un tipo de operación de 1001 a 1004.',
+      '3128',
+    );
+  if (sale.perception !== undefined)
+    report.fault(
+      ['perception'],
+      'Una venta no puede llevar detracción y percepción a la vez.',
+      '3308',
+    );
   if (!isDetractionGoods(goods, sale.issueDate)) {
     report.fault(
       ['detraction', 'goods'],
-      `El código ${goods} no está en el catálogo 54 de SUNAT (bienes y servicios sujetos a detracción).`,
+      `El código ${goods} no está en el catálogo 54 de SUNAT (bienes y servicios sujetos a ` +
+        'detracción).',
       '3033',
     );
   } else if (bound?.goods !== undefined && bound.goods !== goods) {
-    report.fault(['detraction', 'goods'], `El tipo de operación ${sale.operation} requiere el código ${bound.goods}.`, '3129');
+    report.fault(
+      ['detraction', 'goods'],
+      `El tipo de operación ${sale.operation} requiere el código ${bound.goods}.`,
+      '3129',
+    );
   }
   if (!Object.hasOwn(PAYMENT_MEANS, means)) {
-    report.fault(['detraction', 'means'], `El medio de pago ${means} no está en el catálogo 59 de SUNAT.`, '3174');
+    report.fault(
+      ['detraction', 'means'],
+      `El medio de pago ${means} no está en el catálogo 59 de SUNAT.`,
+      '3174',
+    );
   }
   deposit(priced, sale.detraction, report);
 };
 
-/** Deposited in soles, and rounded to whole soles by many; in another currency only SUNAT's exchange rate could tell. */
-function deposit({ sale, totals }: PricedSale, { amount, percent }: Detraction, report: Report): void {
+/**
+ * Deposited in soles, and rounded to whole soles by many; in another currency only SUNAT's exchange
+ * rate could tell.
+ */
+function deposit(
+  { sale, totals }: PricedSale,
+  { amount, percent }: Detraction,
+  report: Report,
+): void {
   const at = ['detraction', 'amount'];
   const deposited = toCents(amount);
-  if (deposited === 0n) report.fault(at, 'El monto de la detracción debe ser mayor que cero.', '3037');
+  if (deposited === 0n)
+    report.fault(at, 'El monto de la detracción debe ser mayor que cero.', '3037');
   else if (sale.currency === 'PEN') {
-    const expected = [totals.payable, totals.payable + totals.prepaid].map((base) => divide(base * toScaled(percent), 100n * ONE));
-    if (expected.some((one) => deposited - one <= TOLERANCE && one - deposited <= TOLERANCE)) return;
-    report.fault(at, `El monto de la detracción no es su porcentaje del importe total: debería ser ${centsText(expected[0] ?? 0n)}.`);
+    const expected = [totals.payable, totals.payable + totals.prepaid].map((base) =>
+      divide(base * toScaled(percent), 100n * ONE),
+    );
+    if (expected.some((one) => deposited - one <= TOLERANCE && one - deposited <= TOLERANCE))
+      return;
+    report.fault(
+      at,
+      'El monto de la detracción no es su porcentaje del importe total: debería ser ' +
+        `${centsText(expected[0] ?? 0n)}.`,
+    );
   }
 }

@@ -19,7 +19,10 @@ test('affectations and units that no catalogue has are refused', () => {
 test('exonerated sales need the leave of the business', () => {
   const context = { ...CONTEXT, issuer: { ...CONTEXT.issuer, exonerationAllowed: false } };
   const lines = ['20', '21', '30', '10'].map((affectation) => aLine({ affectation }));
-  expect(faultsOf(aSale({ lines }), context)).toEqual(['lines.0.affectation -', 'lines.1.affectation -']);
+  expect(faultsOf(aSale({ lines }), context)).toEqual([
+    'lines.0.affectation -',
+    'lines.1.affectation -',
+  ]);
 });
 
 test.each([
@@ -37,25 +40,35 @@ test.each([
 });
 
 test('rice does not mix', () => {
-  expect(faultsOf(aSale({ lines: [aLine({ affectation: '17' }), aLine()] }))).toEqual(['lines.1.affectation 2644']);
+  expect(faultsOf(aSale({ lines: [aLine({ affectation: '17' }), aLine()] }))).toEqual([
+    'lines.1.affectation 2644',
+  ]);
 });
 
 test.each<[string, Partial<Line>, string]>([
   ['a price of zero', { unitPrice: '0' }, 'lines.0.unitPrice 3105'],
   ['a price that rounds to nothing', { unitPrice: '0.004' }, 'lines.0.unitPrice 3105'],
   ['a gift without worth', { affectation: '15', unitPrice: '0' }, 'lines.0.unitPrice 3105'],
-  ['a discount of everything', { allowances: [{ code: '00', factor: '1' }] }, 'lines.0.allowances 3105'],
+  [
+    'a discount of everything',
+    { allowances: [{ code: '00', factor: '1' }] },
+    'lines.0.allowances 3105',
+  ],
   ['an ISC of everything', { isc: { system: '02', amount: '100' } }, 'lines.0.isc 3105'],
 ])('%s leaves no base', (_name, line, expected) => {
   expect(faults(line)).toContain(expected);
 });
 
 test('a discount off the price cannot be more than the price', () => {
-  expect(faults({ allowances: [{ code: '01', amount: '118.01' }] })).toContain('lines.0.allowances -');
+  expect(faults({ allowances: [{ code: '01', amount: '118.01' }] })).toContain(
+    'lines.0.allowances -',
+  );
 });
 
 test('an amount that twelve digits cannot hold is refused', () => {
-  expect(faultsOf(aFactura({ lines: [aLine({ quantity: '999999999999', unitPrice: '999999' })] }))).toContain('lines.0 2370');
+  expect(
+    faultsOf(aFactura({ lines: [aLine({ quantity: '999999999999', unitPrice: '999999' })] })),
+  ).toContain('lines.0 2370');
 });
 
 test.each([
@@ -75,7 +88,10 @@ test.each([
 });
 
 test('without tax in prices the unit value is the price', () => {
-  const lines = [aLine({ unitPrice: '100', unitValue: '100' }), aLine({ unitPrice: '100', unitValue: '84.75' })];
+  const lines = [
+    aLine({ unitPrice: '100', unitValue: '100' }),
+    aLine({ unitPrice: '100', unitValue: '84.75' }),
+  ];
   expect(faultsOf(aSale({ pricesIncludeTax: false, lines }))).toEqual(['lines.1.unitValue -']);
 });
 
@@ -85,5 +101,7 @@ test('product codes are observed, and one asks for what we cannot say', () => {
   expect(warnings({ sunatCode: '01234567' })).toEqual(['lines.0.sunatCode 3496']);
   expect(warnings({ code: 'A B', sunatCode: '50161509' })).toEqual([]);
   expect(warnings({ sunatCode: '00000000' })).toEqual([]);
-  expect(faultsOf(aFactura({ lines: [aLine({ sunatCode: '84121901' })] }))).toEqual(['lines.0.sunatCode 3150']);
+  expect(faultsOf(aFactura({ lines: [aLine({ sunatCode: '84121901' })] }))).toEqual([
+    'lines.0.sunatCode 3150',
+  ]);
 });

@@ -19,7 +19,11 @@ export const lineRules: Rule = (priced, context, report) => {
     codes(line, i, priced, report);
     standing(line, i, priced, context, rates, report);
     if (rice && line.line.affectation !== '17' && line.igv.base > 0n) {
-      report.fault(['lines', i, 'affectation'], 'Las líneas de arroz pilado (afectación 17) no pueden mezclarse con otras.', '2644');
+      report.fault(
+        ['lines', i, 'affectation'],
+        'Las líneas de arroz pilado (afectación 17) no pueden mezclarse con otras.',
+        '2644',
+      );
     }
     amounts(line, i, priced, report);
   }
@@ -27,13 +31,25 @@ export const lineRules: Rule = (priced, context, report) => {
 
 function codes({ line }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
   if (!isUnit(line.unit))
-    report.fault(['lines', i, 'unit'], `La unidad de medida ${line.unit} no está en el catálogo 03 de SUNAT.`, '2936');
+    report.fault(
+      ['lines', i, 'unit'],
+      `La unidad de medida ${line.unit} no está en el catálogo 03 de SUNAT.`,
+      '2936',
+    );
   if (line.code !== undefined && BREAK.test(line.code)) {
-    report.warn(['lines', i, 'code'], '4269', 'El código del producto no debe tener saltos de línea ni tabulaciones.');
+    report.warn(
+      ['lines', i, 'code'],
+      '4269',
+      'El código del producto no debe tener saltos de línea ni tabulaciones.',
+    );
   }
   if (line.sunatCode === undefined) return;
   if (!/^(?:[1-9]\d{7}|0{8})$/.test(line.sunatCode)) {
-    report.warn(['lines', i, 'sunatCode'], '3496', 'El código de producto SUNAT no está en el catálogo 25 (UNSPSC).');
+    report.warn(
+      ['lines', i, 'sunatCode'],
+      '3496',
+      'El código de producto SUNAT no está en el catálogo 25 (UNSPSC).',
+    );
   }
   if (line.sunatCode === '84121901' && sale.kind === 'factura') {
     report.fault(
@@ -54,13 +70,24 @@ function standing(
 ): void {
   const row = affectation(line.affectation);
   if (row === undefined) {
-    report.fault(['lines', i, 'affectation'], `La afectación ${line.affectation} no está en el catálogo 07 de SUNAT.`, '2040');
+    report.fault(
+      ['lines', i, 'affectation'],
+      `La afectación ${line.affectation} no está en el catálogo 07 de SUNAT.`,
+      '2040',
+    );
     return;
   }
   if ((line.affectation === '20' || line.affectation === '21') && !issuer.exonerationAllowed) {
-    report.fault(['lines', i, 'affectation'], 'La empresa no tiene habilitada la venta exonerada del IGV: actívela en el panel.');
+    report.fault(
+      ['lines', i, 'affectation'],
+      'La empresa no tiene habilitada la venta exonerada del IGV: actívela en el panel.',
+    );
   }
-  if (row.rate === 'igv' && !rates.includes(igv.percent) && !(sale.operation === '0113' && igv.percent === 0n)) {
+  if (
+    row.rate === 'igv' &&
+    !rates.includes(igv.percent) &&
+    !(sale.operation === '0113' && igv.percent === 0n)
+  ) {
     const allowed = rates.map(scaledText).join(' o ');
     report.fault(
       ['lines', i, 'igvPercent'],
@@ -68,23 +95,41 @@ function standing(
       sale.kind === 'factura' ? '3291' : '4290',
     );
   }
-  if (row.rate === 'ivap' && line.igvPercent !== undefined && toScaled(line.igvPercent) !== riceRate(sale.issueDate)) {
+  if (
+    row.rate === 'ivap' &&
+    line.igvPercent !== undefined &&
+    toScaled(line.igvPercent) !== riceRate(sale.issueDate)
+  ) {
     const rate = scaledText(riceRate(sale.issueDate));
-    report.fault(['lines', i, 'igvPercent'], `La tasa del IVAP es ${rate}.`, sale.kind === 'factura' ? '3295' : '4302');
+    report.fault(
+      ['lines', i, 'igvPercent'],
+      `La tasa del IVAP es ${rate}.`,
+      sale.kind === 'factura' ? '3295' : '4302',
+    );
   }
 }
 
 function amounts(line: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
   const { igv, value, total } = line;
   if (igv.base <= 0n || value <= 0n) emptyBase(line, i, sale.operation, report);
-  if (total < 0n) report.fault(['lines', i, 'allowances'], 'Los descuentos de la línea superan su importe.');
+  if (total < 0n)
+    report.fault(['lines', i, 'allowances'], 'Los descuentos de la línea superan su importe.');
   if (value > LARGEST || total > LARGEST)
-    report.fault(['lines', i], 'El importe de la línea excede los 12 enteros que SUNAT admite.', '2370');
+    report.fault(
+      ['lines', i],
+      'El importe de la línea excede los 12 enteros que SUNAT admite.',
+      '2370',
+    );
   unitValueAgrees(line, i, sale.pricesIncludeTax, report);
 }
 
 /** Rule 3105 in both kinds: every line has a base above zero, a gift its reference value. */
-function emptyBase({ line, priceType }: PricedLine, i: number, operation: string, report: Report): void {
+function emptyBase(
+  { line, priceType }: PricedLine,
+  i: number,
+  operation: string,
+  report: Report,
+): void {
   if (WITHOUT_TAX.includes(operation)) return;
   if (line.allowances.some(({ code }) => code === '00')) {
     report.fault(
@@ -99,27 +144,42 @@ function emptyBase({ line, priceType }: PricedLine, i: number, operation: string
       '3105',
     );
   } else if (line.isc !== undefined) {
-    report.fault(['lines', i, 'isc'], 'El ISC deja la línea sin valor: debe ser menor que su importe.', '3105');
+    report.fault(
+      ['lines', i, 'isc'],
+      'El ISC deja la línea sin valor: debe ser menor que su importe.',
+      '3105',
+    );
   } else {
     const text =
-      'El importe de la línea debe ser al menos 0.01: para entregarla gratis use una afectación gratuita (11 a 16, 21, 31 a 37).';
+      'El importe de la línea debe ser al menos 0.01: para entregarla gratis use una ' +
+      'afectación gratuita (11 a 16, 21, 31 a 37).';
     report.fault(['lines', i, 'unitPrice'], text, '3105');
   }
 }
 
 /** The value without tax, when it is sent, is what the price says, to a céntimo a unit. */
-function unitValueAgrees(priced: PricedLine, i: number, pricesIncludeTax: boolean, report: Report): void {
+function unitValueAgrees(
+  priced: PricedLine,
+  i: number,
+  pricesIncludeTax: boolean,
+  report: Report,
+): void {
   if (priced.line.unitValue === undefined) return;
   const given = toScaled(priced.line.unitValue);
-  const expected = priced.priceType === '01' ? [priced.unitValue] : worth(priced, given, pricesIncludeTax);
+  const expected =
+    priced.priceType === '01' ? [priced.unitValue] : worth(priced, given, pricesIncludeTax);
   if (expected.some((one) => given - one <= CENT && one - given <= CENT)) return;
   report.fault(
     ['lines', i, 'unitValue'],
-    `El valor unitario no concuerda con el precio unitario: debería ser ${scaledText(expected[0] ?? 0n)}.`,
+    'El valor unitario no concuerda con el precio unitario: debería ser ' +
+      `${scaledText(expected[0] ?? 0n)}.`,
   );
 }
 
-/** A gift may say its reference value in either field or in both, and its price with the tax or without. */
+/**
+ * A gift may say its reference value in either field or in both, and its price with the tax or
+ * without.
+ */
 function worth({ line, igv }: PricedLine, given: Scaled, pricesIncludeTax: boolean): Scaled[] {
   const price = toScaled(line.unitPrice);
   if (given === 0n || price === 0n) return [given];

@@ -4,7 +4,13 @@ import type { Kind, Sale } from '../sale.js';
 import { aFactura, aLine, aSale } from '../testing/aSale.js';
 import { faultsOf } from '../testing/found.js';
 
-const detraction = (goods: string) => ({ goods, percent: '12', account: '00-012-345678', means: '001', amount: '14.16' });
+const detraction = (goods: string) => ({
+  goods,
+  percent: '12',
+  account: '00-012-345678',
+  means: '001',
+  amount: '14.16',
+});
 
 /** What each operation needs to be lawful, beyond a plain sale. */
 function lawful(operation: string, kind: Kind): Sale {
@@ -13,7 +19,8 @@ function lawful(operation: string, kind: Kind): Sale {
   if (operation === '0112') own.lines = [aLine({ sunatCode: '80131501' })];
   const bound = OPERATION[operation]?.detraction;
   if (bound) own.detraction = detraction(bound.goods ?? '037');
-  if (operation === '2001') own.perception = { code: '51', factor: '0.02', base: '118', amount: '2.36' };
+  if (operation === '2001')
+    own.perception = { code: '51', factor: '0.02', base: '118', amount: '2.36' };
   if (operation === '2002') own.allowances = [{ code: '63', base: '100', amount: '5' }];
   const sale = kind === 'factura' ? aFactura(own) : aSale(own);
   if (operation === '2106' || (OPERATION[operation]?.export && kind === 'factura'))
@@ -21,10 +28,16 @@ function lawful(operation: string, kind: Kind): Sale {
   return sale;
 }
 
-const rows = Object.entries(OPERATION).flatMap(([code, row]) => (['factura', 'boleta'] as const).map((kind) => ({ code, row, kind })));
+const rows = Object.entries(OPERATION).flatMap(([code, row]) =>
+  (['factura', 'boleta'] as const).map((kind) => ({ code, row, kind })),
+);
 
 test.each(rows)('operation $code in a $kind', ({ code, row, kind }) => {
-  const expected = row.kinds.includes(kind) ? (row.needs === undefined ? [] : [`operation ${row.needs.rule}`]) : ['operation 3206'];
+  const expected = row.kinds.includes(kind)
+    ? row.needs === undefined
+      ? []
+      : [`operation ${row.needs.rule}`]
+    : ['operation 3206'];
   const faults = faultsOf(lawful(code, kind));
   expect(faults.filter((fault) => fault.startsWith('operation '))).toEqual(expected);
   if (row.kinds.includes(kind)) expect(faults).toEqual(expected);
@@ -38,7 +51,10 @@ test('an operation that catalogue 51 has not is refused', () => {
 test('an export is of exports only, without ISC', () => {
   const lines = [aLine({ affectation: '40', isc: { system: '01', percent: '10' } }), aLine()];
   const client = { documentType: '7', document: 'X1', name: 'John' };
-  expect(faultsOf(aFactura({ operation: '0200', lines, client }))).toEqual(['lines.0.isc 3107', 'lines.1.affectation 2642']);
+  expect(faultsOf(aFactura({ operation: '0200', lines, client }))).toEqual([
+    'lines.0.isc 3107',
+    'lines.1.affectation 2642',
+  ]);
 });
 
 test('deductible costs name what is deducted', () => {
@@ -53,7 +69,14 @@ test('all lines that bear IGV show one rate, gifts too, but not those of the NRU
   ];
   expect(faultsOf(aSale({ lines: mixed('10') }))).toEqual(['lines.2.igvPercent 3462']);
   expect(faultsOf(aSale({ lines: mixed('11') }))).toEqual(['lines.2.igvPercent 3462']);
-  expect(faultsOf(aSale({ operation: '0113', lines: [aLine({ igvPercent: '0' }), aLine({ igvPercent: '18' })] }))).toEqual([]);
+  expect(
+    faultsOf(
+      aSale({
+        operation: '0113',
+        lines: [aLine({ igvPercent: '0' }), aLine({ igvPercent: '18' })],
+      }),
+    ),
+  ).toEqual([]);
 });
 
 test('a sale under second-category withholding has its withholding', () => {

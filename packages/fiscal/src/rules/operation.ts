@@ -10,26 +10,39 @@ export const operationRules: Rule = (priced, _context, report) => {
   const { sale } = priced;
   const row = operationRow(sale.operation);
   if (row === undefined || !row.kinds.includes(sale.kind)) {
-    report.fault(['operation'], `El tipo de operación ${sale.operation} no existe para una ${sale.kind}.`, '3206');
+    report.fault(
+      ['operation'],
+      `El tipo de operación ${sale.operation} no existe para una ${sale.kind}.`,
+      '3206',
+    );
     return;
   }
   if (row.needs !== undefined) {
     report.fault(
       ['operation'],
-      `El tipo de operación ${sale.operation} exige ${row.needs.what}, que esta interfaz no recibe.`,
+      `El tipo de operación ${sale.operation} exige ${row.needs.what}, que esta interfaz ` +
+        'no recibe.',
       row.needs.rule,
     );
   }
-  if (sale.operation === '0112' && !sale.lines.some((line) => DEDUCTIBLE.includes(line.sunatCode ?? ''))) {
+  if (
+    sale.operation === '0112' &&
+    !sale.lines.some((line) => DEDUCTIBLE.includes(line.sunatCode ?? ''))
+  ) {
     report.fault(
       ['operation'],
-      'Para sustentar gastos de persona natural una línea debe tener el código de producto SUNAT 84121901 u 80131501.',
+      'Para sustentar gastos de persona natural una línea debe tener el código de producto ' +
+        'SUNAT 84121901 u 80131501.',
       '3181',
     );
   }
   if (isExport(sale.operation)) exported(priced, report);
   if (sale.operation === '2002' && !sale.allowances.some((allowance) => allowance.code === '63')) {
-    report.fault(['allowances'], 'La operación 2002 exige la retención de renta de segunda categoría (código 63).', '3316');
+    report.fault(
+      ['allowances'],
+      'La operación 2002 exige la retención de renta de segunda categoría (código 63).',
+      '3316',
+    );
   }
   oneRate(priced, report);
 };
@@ -38,9 +51,14 @@ export const operationRules: Rule = (priced, _context, report) => {
 function exported({ sale, lines }: PricedSale, report: Report): void {
   for (const [i, { line, isc }] of lines.entries()) {
     if (line.affectation !== '40') {
-      report.fault(['lines', i, 'affectation'], `En una exportación (${sale.operation}) toda línea debe tener afectación 40.`, '2642');
+      report.fault(
+        ['lines', i, 'affectation'],
+        `En una exportación (${sale.operation}) toda línea debe tener afectación 40.`,
+        '2642',
+      );
     }
-    if (isc !== undefined) report.fault(['lines', i, 'isc'], 'Una exportación no lleva ISC.', '3107');
+    if (isc !== undefined)
+      report.fault(['lines', i, 'isc'], 'Una exportación no lleva ISC.', '3107');
   }
 }
 
@@ -49,6 +67,13 @@ function oneRate({ sale, lines }: PricedSale, report: Report): void {
   if (sale.operation === '0113') return;
   const bears = (affectation: string) => affectation >= '10' && affectation <= '16';
   const first = lines.find(({ line }) => bears(line.affectation));
-  const other = lines.findIndex(({ line, igv }) => bears(line.affectation) && igv.percent !== first?.igv.percent);
-  if (other >= 0) report.fault(['lines', other, 'igvPercent'], 'Todas las líneas gravadas deben tener la misma tasa de IGV.', '3462');
+  const other = lines.findIndex(
+    ({ line, igv }) => bears(line.affectation) && igv.percent !== first?.igv.percent,
+  );
+  if (other >= 0)
+    report.fault(
+      ['lines', other, 'igvPercent'],
+      'Todas las líneas gravadas deben tener la misma tasa de IGV.',
+      '3462',
+    );
 }

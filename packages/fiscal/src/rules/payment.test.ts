@@ -3,8 +3,10 @@ import type { Instalment, Sale } from '../sale.js';
 import { aFactura, aSale } from '../testing/aSale.js';
 import { faultsOf } from '../testing/found.js';
 
-const on = (dueDate: string, ...amounts: string[]): Instalment[] => amounts.map((amount) => ({ amount, dueDate }));
-const credit = (instalments: Instalment[], own: Partial<Sale> = {}) => faultsOf(aFactura({ payment: 'credit', instalments, ...own }));
+const on = (dueDate: string, ...amounts: string[]): Instalment[] =>
+  amounts.map((amount) => ({ amount, dueDate }));
+const credit = (instalments: Instalment[], own: Partial<Sale> = {}) =>
+  faultsOf(aFactura({ payment: 'credit', instalments, ...own }));
 const LATER = '2026-12-21';
 
 test('a credit sale has instalments, a cash sale has none', () => {
@@ -15,7 +17,8 @@ test('a credit sale has instalments, a cash sale has none', () => {
 
 test('an instalment is due after the issue date; in a boleta, which SUNAT does not ask, not before it', () => {
   expect(credit(on('2026-11-21', '118'))).toEqual(['instalments.0.dueDate 3267']);
-  const boleta = (dueDate: string) => faultsOf(aSale({ payment: 'credit', instalments: on(dueDate, '118') }));
+  const boleta = (dueDate: string) =>
+    faultsOf(aSale({ payment: 'credit', instalments: on(dueDate, '118') }));
   expect(boleta('2026-11-21')).toEqual([]);
   expect(boleta('2026-11-20')).toEqual(['instalments.0.dueDate 3267']);
 });
@@ -31,17 +34,35 @@ test.each([
 });
 
 test('what the till took at once is not pending', () => {
-  expect(credit(on(LATER, '100'), { payments: [{ method: 'efectivo', amount: '18' }] })).toEqual([]);
+  expect(credit(on(LATER, '100'), { payments: [{ method: 'efectivo', amount: '18' }] })).toEqual(
+    [],
+  );
 });
 
 test('what goes to the Banco de la Nación, or is withheld, is not pending either', () => {
-  const detraction = { goods: '037', percent: '12', account: '00-012-345678', means: '001', amount: '14.16' };
+  const detraction = {
+    goods: '037',
+    percent: '12',
+    account: '00-012-345678',
+    means: '001',
+    amount: '14.16',
+  };
   expect(credit(on(LATER, '103.84'), { operation: '1001', detraction })).toEqual([]);
   expect(credit(on(LATER, '118'), { operation: '1001', detraction })).toEqual(['instalments 3265']);
-  expect(credit(on(LATER, '103.84'), { operation: '1001', currency: 'USD', detraction: { ...detraction, amount: '53' } })).toEqual([]);
-  expect(credit(on(LATER, '114.46'), { allowances: [{ code: '62', base: '118', amount: '3.54' }] })).toEqual([]);
+  expect(
+    credit(on(LATER, '103.84'), {
+      operation: '1001',
+      currency: 'USD',
+      detraction: { ...detraction, amount: '53' },
+    }),
+  ).toEqual([]);
+  expect(
+    credit(on(LATER, '114.46'), { allowances: [{ code: '62', base: '118', amount: '3.54' }] }),
+  ).toEqual([]);
 });
 
 test('there are no more instalments than three digits can number', () => {
-  expect(credit(on(LATER, ...Array.from({ length: 1000 }, () => '0.118')))).toContain('instalments 3246');
+  expect(credit(on(LATER, ...Array.from({ length: 1000 }, () => '0.118')))).toContain(
+    'instalments 3246',
+  );
 });

@@ -3,7 +3,13 @@ import type { Perception, Sale } from '../sale.js';
 import { aFactura, aSale } from '../testing/aSale.js';
 import { faultsOf } from '../testing/found.js';
 
-const perception = (own: Partial<Perception> = {}): Perception => ({ code: '51', factor: '0.02', base: '118', amount: '2.36', ...own });
+const perception = (own: Partial<Perception> = {}): Perception => ({
+  code: '51',
+  factor: '0.02',
+  base: '118',
+  amount: '2.36',
+  ...own,
+});
 const faults = (own: Partial<Perception>, sale: Partial<Sale> = {}) =>
   faultsOf(aFactura({ operation: '2001', perception: perception(own), ...sale }));
 
@@ -31,9 +37,18 @@ test.each<[string, Partial<Perception>, Partial<Sale>, string[]]>([
 });
 
 test('it is for cash, as far as SUNAT asks', () => {
-  const credit = { payment: 'credit', instalments: [{ amount: '118', dueDate: '2026-12-21' }] } as const;
-  expect(faults({}, { ...credit, instalments: [...credit.instalments] })).toEqual(['perception 3330']);
-  expect(faultsOf(aSale({ ...credit, instalments: [...credit.instalments], perception: perception() }))).toEqual([]);
+  const credit = {
+    payment: 'credit',
+    instalments: [{ amount: '118', dueDate: '2026-12-21' }],
+  } as const;
+  expect(faults({}, { ...credit, instalments: [...credit.instalments] })).toEqual([
+    'perception 3330',
+  ]);
+  expect(
+    faultsOf(aSale({ ...credit, instalments: [...credit.instalments], perception: perception() })),
+  ).toEqual([]);
   expect(faultsOf(aFactura({ operation: '2001' }))).toEqual(['perception 3093']);
-  expect(faultsOf(aFactura({ operation: '2001', ...credit, instalments: [...credit.instalments] }))).toEqual([]);
+  expect(
+    faultsOf(aFactura({ operation: '2001', ...credit, instalments: [...credit.instalments] })),
+  ).toEqual([]);
 });

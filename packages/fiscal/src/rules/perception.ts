@@ -11,7 +11,12 @@ export const perceptionRules: Rule = (priced, _context, report) => {
   if (perception === undefined) {
     // rule 3093 asks it of every boleta and of cash facturas
     const due = perceived && (sale.kind === 'boleta' || sale.payment === 'cash');
-    if (due) report.fault(['perception'], 'El tipo de operación 2001 requiere los datos de la percepción.', '3093');
+    if (due)
+      report.fault(
+        ['perception'],
+        'El tipo de operación 2001 requiere los datos de la percepción.',
+        '3093',
+      );
     return;
   }
   if (!perceived && sale.detraction === undefined)
@@ -21,15 +26,31 @@ export const perceptionRules: Rule = (priced, _context, report) => {
   amounts(priced, perception, report);
 };
 
-function amounts({ sale, totals }: PricedSale, { code, factor, base, amount, total }: PricedPerception, report: Report): void {
+function amounts(
+  { sale, totals }: PricedSale,
+  { code, factor, base, amount, total }: PricedPerception,
+  report: Report,
+): void {
   const lawful = perceptionFactor(code, sale.issueDate);
   if (lawful === undefined)
-    report.fault(['perception', 'code'], `El régimen de percepción ${code} no está en el catálogo 53 de SUNAT.`, '3071');
+    report.fault(
+      ['perception', 'code'],
+      `El régimen de percepción ${code} no está en el catálogo 53 de SUNAT.`,
+      '3071',
+    );
   else if (toScaled(lawful) !== factor) {
-    report.fault(['perception', 'factor'], `La tasa de ese régimen de percepción es ${scaledText(toScaled(lawful) * 100n)} %.`, '2798');
+    report.fault(
+      ['perception', 'factor'],
+      `La tasa de ese régimen de percepción es ${scaledText(toScaled(lawful) * 100n)} %.`,
+      '2798',
+    );
   }
   if (base === 0n || amount === 0n)
-    report.fault(['perception', 'amount'], 'La base y el monto de la percepción deben ser mayores que cero.', '3233');
+    report.fault(
+      ['perception', 'amount'],
+      'La base y el monto de la percepción deben ser mayores que cero.',
+      '3233',
+    );
   const expected = part(base, factor);
   if (apart(amount, expected)) {
     report.fault(
@@ -39,12 +60,23 @@ function amounts({ sale, totals }: PricedSale, { code, factor, base, amount, tot
     );
   }
   if (sale.currency === 'PEN' && base > totals.payable) {
-    report.fault(['perception', 'base'], 'La base de la percepción supera el importe total.', '2797');
+    report.fault(
+      ['perception', 'base'],
+      'La base de la percepción supera el importe total.',
+      '2797',
+    );
   }
   if (sale.currency !== 'PEN' && sale.perception?.total === undefined) {
-    report.fault(['perception', 'total'], 'Indique en soles el total con la percepción: la venta es en otra moneda.', '3310');
+    report.fault(
+      ['perception', 'total'],
+      'Indique en soles el total con la percepción: la venta es en otra moneda.',
+      '3310',
+    );
   } else if (sale.perception?.total !== undefined && apart(toCents(sale.perception.total), total)) {
-    report.fault(['perception', 'total'], `El total con la percepción debería ser ${centsText(total)}.`);
+    report.fault(
+      ['perception', 'total'],
+      `El total con la percepción debería ser ${centsText(total)}.`,
+    );
   }
 }
 

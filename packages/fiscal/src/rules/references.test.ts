@@ -11,9 +11,14 @@ test.each(['T001-123', 'TA12-1', '0001-12345678', 'EG01-1', 'EG07-22', 'G001-5',
 );
 
 test('guides of another kind or form are observed, repeated ones refused', () => {
-  expect(warningsOf(aSale({ guides: [{ type: '01', number: 'F001-1' }] }))).toEqual(['guides.0.type 4005', 'guides.0.number 4006']);
+  expect(warningsOf(aSale({ guides: [{ type: '01', number: 'F001-1' }] }))).toEqual([
+    'guides.0.type 4005',
+    'guides.0.number 4006',
+  ]);
   const guide = { type: '31', number: 'V001-1' };
-  expect(faultsOf(aSale({ guides: [guide, { ...guide, type: '09' }, guide] }))).toEqual(['guides.2.number 2364']);
+  expect(faultsOf(aSale({ guides: [guide, { ...guide, type: '09' }, guide] }))).toEqual([
+    'guides.2.number 2364',
+  ]);
 });
 
 test.each<[string, Legend[], string[]]>([

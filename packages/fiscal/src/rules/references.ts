@@ -12,24 +12,44 @@ export const referenceRules: Rule = ({ sale }, _context, report) => {
   const guides = new Set<string>();
   for (const [i, { type, number }] of sale.guides.entries()) {
     if (!GUIDE_TYPES.some((known) => known === type)) {
-      report.warn(['guides', i, 'type'], '4005', 'El tipo de la guía debe ser 09 (remitente) o 31 (transportista).');
+      report.warn(
+        ['guides', i, 'type'],
+        '4005',
+        'El tipo de la guía debe ser 09 (remitente) o 31 (transportista).',
+      );
     }
     if (!GUIDE_NUMBER.test(number))
-      report.warn(['guides', i, 'number'], '4006', 'El número de la guía no tiene el formato de SUNAT, como T001-123.');
-    repeated(guides, `${type} ${number}`, () => report.fault(['guides', i, 'number'], 'La guía está repetida en el comprobante.', '2364'));
+      report.warn(
+        ['guides', i, 'number'],
+        '4006',
+        'El número de la guía no tiene el formato de SUNAT, como T001-123.',
+      );
+    repeated(guides, `${type} ${number}`, () =>
+      report.fault(['guides', i, 'number'], 'La guía está repetida en el comprobante.', '2364'),
+    );
   }
   const legends = new Set<string>();
   for (const [i, { code, text }] of sale.legends.entries()) {
     if (!Object.hasOwn(LEGEND, code))
-      report.fault(['legends', i, 'code'], `La leyenda ${code} no está en el catálogo 52 de SUNAT.`, '3027');
-    repeated(legends, code, () => report.fault(['legends', i, 'code'], `La leyenda ${code} está repetida.`, '3014'));
+      report.fault(
+        ['legends', i, 'code'],
+        `La leyenda ${code} no está en el catálogo 52 de SUNAT.`,
+        '3027',
+      );
+    repeated(legends, code, () =>
+      report.fault(['legends', i, 'code'], `La leyenda ${code} está repetida.`, '3014'),
+    );
     printable(text, i, report);
   }
 };
 
 function printable(text: string, i: number, report: Report): void {
   if (PRINTABLE.test(text)) return;
-  report.fault(['legends', i, 'text'], 'La leyenda debe tener de 1 a 200 caracteres, sin saltos de línea ni tabulaciones.', '3006');
+  report.fault(
+    ['legends', i, 'text'],
+    'La leyenda debe tener de 1 a 200 caracteres, sin saltos de línea ni tabulaciones.',
+    '3006',
+  );
 }
 
 function repeated(seen: Set<string>, key: string, found: () => void): void {

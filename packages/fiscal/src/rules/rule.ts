@@ -1,4 +1,7 @@
-/** What a rule is: it looks at a priced sale and reports, each finding with its path inside the `Sale` and SUNAT's code where it has one. */
+/**
+ * What a rule is: it looks at a priced sale and reports, each finding with its path inside the
+ * `Sale` and SUNAT's code where it has one.
+ */
 import type { PricedSale } from '../priced.js';
 import type { DateText, Kind } from '../sale.js';
 
@@ -31,7 +34,10 @@ export interface CheckContext {
   issuer: { ruc: string; exonerationAllowed: boolean };
 }
 
-/** The code that each sheet of the workbook has for one rule: ERROR in the first list, OBSERV (a code of 4000 and above) only warns. */
+/**
+ * The code that each sheet of the workbook has for one rule: ERROR in the first list, OBSERV (a
+ * code of 4000 and above) only warns.
+ */
 export type Codes = Readonly<Record<Kind, string>>;
 
 export interface Report {

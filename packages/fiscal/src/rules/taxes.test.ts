@@ -3,13 +3,18 @@ import type { Isc, Line, Sale } from '../sale.js';
 import { aLine, aSale } from '../testing/aSale.js';
 import { faultsOf, warningsOf } from '../testing/found.js';
 
-const faults = (line: Partial<Line>, sale: Partial<Sale> = {}) => faultsOf(aSale({ ...sale, lines: [aLine(line)] }));
+const faults = (line: Partial<Line>, sale: Partial<Sale> = {}) =>
+  faultsOf(aSale({ ...sale, lines: [aLine(line)] }));
 
 test.each<[string, Isc, string[]]>([
   ['ad valorem', { system: '01', percent: '20' }, []],
   ['ad valorem with its amount', { system: '01', percent: '20', amount: '16.67' }, []],
   ['ad valorem with an amount of zero', { system: '01', percent: '20', amount: '0' }, []],
-  ['ad valorem with another amount', { system: '01', percent: '20', amount: '20' }, ['lines.0.isc.amount 3108']],
+  [
+    'ad valorem with another amount',
+    { system: '01', percent: '20', amount: '20' },
+    ['lines.0.isc.amount 3108'],
+  ],
   ['ad valorem by its amount only', { system: '01', amount: '16.67' }, []],
   ['ad valorem of nothing', { system: '01' }, ['lines.0.isc.percent 3104']],
   ['fixed', { system: '02', amount: '10' }, []],
@@ -30,29 +35,44 @@ test('a rate of a line so small that its ISC is no céntimo is lawful', () => {
 });
 
 test('rice bears no ISC', () => {
-  expect(faults({ affectation: '17', isc: { system: '01', percent: '10' } })).toEqual(['lines.0.isc 2650']);
+  expect(faults({ affectation: '17', isc: { system: '01', percent: '10' } })).toEqual([
+    'lines.0.isc 2650',
+  ]);
 });
 
 test.each<[string, Partial<Line>, Partial<Sale>, string[]]>([
   ['whole bags', { quantity: '2.0', icbper: {} }, {}, []],
   ['half a bag', { quantity: '0.5', icbper: {} }, {}, ['lines.0.quantity 3236']],
-  ['too many bags', { quantity: '100000', unitPrice: '0.1', icbper: {} }, {}, ['lines.0.quantity 2892']],
+  [
+    'too many bags',
+    { quantity: '100000', unitPrice: '0.1', icbper: {} },
+    {},
+    ['lines.0.quantity 2892'],
+  ],
   ['bags for nothing', { icbper: { perBag: '0' } }, {}, ['lines.0.icbper.perBag 3238']],
   ['bags of six decimals', { icbper: { perBag: '0.500001' } }, {}, ['lines.0.icbper.perBag 2892']],
   ['bags in dollars', { icbper: { perBag: '0.14' } }, { currency: 'USD' }, []],
-  ['bags in dollars without their tax', { icbper: {} }, { currency: 'USD' }, ['lines.0.icbper.perBag 3238']],
+  [
+    'bags in dollars without their tax',
+    { icbper: {} },
+    { currency: 'USD' },
+    ['lines.0.icbper.perBag 3238'],
+  ],
   ['bags of the NRUS', { icbper: {} }, { operation: '0113' }, ['lines.0.icbper 3240']],
 ])('%s', (_name, line, sale, expected) => {
   expect(faults(line, sale)).toEqual(expected);
 });
 
 test('a tax by bag that gives no whole céntimos is observed', () => {
-  const dollars = (icbper: Line['icbper']) => aSale({ currency: 'USD', lines: [aLine({ quantity: '3', icbper: icbper ?? {} })] });
+  const dollars = (icbper: Line['icbper']) =>
+    aSale({ currency: 'USD', lines: [aLine({ quantity: '3', icbper: icbper ?? {} })] });
   expect(warningsOf(dollars({ amount: '0.40' }))).toEqual(['lines.0.icbper.perBag 4318']);
   expect(warningsOf(dollars({ amount: '0.39' }))).toEqual([]);
 });
 
 test('another tax on bags than that of the year is observed', () => {
-  expect(warningsOf(aSale({ lines: [aLine({ icbper: { perBag: '0.30' } })] }))).toEqual(['lines.0.icbper.perBag 4237']);
+  expect(warningsOf(aSale({ lines: [aLine({ icbper: { perBag: '0.30' } })] }))).toEqual([
+    'lines.0.icbper.perBag 4237',
+  ]);
   expect(warningsOf(aSale({ lines: [aLine({ icbper: { perBag: '0.50' } })] }))).toEqual([]);
 });

@@ -19,29 +19,60 @@ function selective({ line, isc, igv }: PricedLine, i: number, report: Report): v
   const at = ['lines', i, 'isc'];
   if (line.isc === undefined || isc === undefined) return;
   if (!Object.hasOwn(ISC_SYSTEM, line.isc.system)) {
-    report.fault([...at, 'system'], 'El sistema de cálculo del ISC no está en el catálogo 08 de SUNAT.', '2041');
+    report.fault(
+      [...at, 'system'],
+      'El sistema de cálculo del ISC no está en el catálogo 08 de SUNAT.',
+      '2041',
+    );
     return;
   }
-  if (igv.tax === '1016' || line.affectation === '17') report.fault(at, 'Una venta de arroz pilado (IVAP) no lleva ISC.', '2650');
+  if (igv.tax === '1016' || line.affectation === '17')
+    report.fault(at, 'Una venta de arroz pilado (IVAP) no lleva ISC.', '2650');
   if (line.isc.system === '01' && line.isc.percent === undefined && line.isc.amount === undefined) {
-    report.fault([...at, 'percent'], 'Indique la tasa del ISC: el sistema al valor la requiere.', '3104');
+    report.fault(
+      [...at, 'percent'],
+      'Indique la tasa del ISC: el sistema al valor la requiere.',
+      '3104',
+    );
   } else if (line.isc.system !== '01' && line.isc.amount === undefined) {
-    report.fault([...at, 'amount'], 'Indique el importe del ISC de la línea: los sistemas 02 y 03 lo requieren.', '3108');
+    report.fault(
+      [...at, 'amount'],
+      'Indique el importe del ISC de la línea: los sistemas 02 y 03 lo requieren.',
+      '3108',
+    );
   } else if (isc.percent <= 0n || (isc.amount <= 0n && iscRate(line.isc) === 0n)) {
-    report.fault(at, 'El ISC de la línea debe ser mayor que cero; si no lo lleva, omítalo.', '3104');
+    report.fault(
+      at,
+      'El ISC de la línea debe ser mayor que cero; si no lo lleva, omítalo.',
+      '3104',
+    );
   } else if (isc.percent >= 1000n * ONE) {
-    report.fault([...at, line.isc.percent === undefined ? 'amount' : 'percent'], 'La tasa del ISC admite hasta 3 enteros.', '3102');
-  } else if (line.isc.system === '01' && line.isc.amount !== undefined && toCents(line.isc.amount) > 0n) {
+    report.fault(
+      [...at, line.isc.percent === undefined ? 'amount' : 'percent'],
+      'La tasa del ISC admite hasta 3 enteros.',
+      '3102',
+    );
+  } else if (
+    line.isc.system === '01' &&
+    line.isc.amount !== undefined &&
+    toCents(line.isc.amount) > 0n
+  ) {
     const gap = toCents(line.isc.amount) - isc.amount;
     const text = `El importe del ISC no es su base por la tasa: debería ser ${centsText(isc.amount)}.`;
     if (gap > TOLERANCE || gap < -TOLERANCE) report.fault([...at, 'amount'], text, '3108');
   }
 }
 
-function bags({ quantity, icbper }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
+function bags(
+  { quantity, icbper }: PricedLine,
+  i: number,
+  { sale }: PricedSale,
+  report: Report,
+): void {
   const at = ['lines', i, 'icbper'];
   if (icbper === undefined) return;
-  if (sale.operation === '0113') report.fault(at, 'Una venta del NRUS (0113) no lleva ICBPER.', '3240');
+  if (sale.operation === '0113')
+    report.fault(at, 'Una venta del NRUS (0113) no lleva ICBPER.', '3240');
   if (quantity % ONE !== 0n) {
     report.fault(
       ['lines', i, 'quantity'],
@@ -49,7 +80,11 @@ function bags({ quantity, icbper }: PricedLine, i: number, { sale }: PricedSale,
       '3236',
     );
   } else if (quantity > 99_999n * ONE) {
-    report.fault(['lines', i, 'quantity'], 'Una línea con ICBPER admite hasta 99999 bolsas.', '2892');
+    report.fault(
+      ['lines', i, 'quantity'],
+      'Una línea con ICBPER admite hasta 99999 bolsas.',
+      '2892',
+    );
   }
   const perBag = [...at, 'perBag'];
   if (icbper.perBag === 0n) {
@@ -61,8 +96,17 @@ function bags({ quantity, icbper }: PricedLine, i: number, { sale }: PricedSale,
   } else if (icbper.perBag !== roundTo(icbper.perBag, 5) || icbper.perBag >= 1000n * ONE) {
     report.fault(perBag, 'El ICBPER por bolsa admite 3 enteros y 5 decimales.', '2892');
   } else if (sale.currency === 'PEN' && icbper.perBag !== bagTax(sale.issueDate)) {
-    report.warn(perBag, '4237', `El ICBPER vigente en la fecha de emisión es ${scaledText(bagTax(sale.issueDate))} por bolsa.`);
+    report.warn(
+      perBag,
+      '4237',
+      `El ICBPER vigente en la fecha de emisión es ${scaledText(bagTax(sale.issueDate))} ` +
+        'por bolsa.',
+    );
   }
   if (scaledOf(icbper.amount) !== icbper.perBag * icbper.bags)
-    report.warn(perBag, '4318', 'El ICBPER por bolsa, por el número de bolsas, no da un importe de dos decimales exactos.');
+    report.warn(
+      perBag,
+      '4318',
+      'El ICBPER por bolsa, por el número de bolsas, no da un importe de dos decimales exactos.',
+    );
 }

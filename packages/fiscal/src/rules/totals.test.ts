@@ -2,7 +2,10 @@ import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../testing/aSale.js';
 import { faultsOf, warningsOf } from '../testing/found.js';
 
-/** Each must show a céntimo of tax (3111), which together is more than their rate: no rounding can mend that. */
+/**
+ * Each must show a céntimo of tax (3111), which together is more than their rate: no rounding can
+ * mend that.
+ */
 const crumbs = Array.from({ length: 500 }, () => aLine({ unitPrice: '0.10', affectation: '17' }));
 
 test('lines of so little that their taxes cannot add up are refused in a factura and observed in a boleta', () => {
@@ -12,7 +15,9 @@ test('lines of so little that their taxes cannot add up are refused in a factura
 });
 
 test('five hundred ordinary lines pass', () => {
-  const lines = Array.from({ length: 500 }, (_, i) => aLine({ unitPrice: (0.07 + i / 100).toFixed(2) }));
+  const lines = Array.from({ length: 500 }, (_, i) =>
+    aLine({ unitPrice: (0.07 + i / 100).toFixed(2) }),
+  );
   expect(faultsOf(aFactura({ lines }))).toEqual([]);
 });
 

@@ -1,4 +1,7 @@
-/** The document's totals, asked again by SUNAT's own formulas: whatever they would not let pass is refused here. */
+/**
+ * The document's totals, asked again by SUNAT's own formulas: whatever they would not let pass is
+ * refused here.
+ */
 import { TOLERANCE } from '../allowances.js';
 import { EXONERATED_LEGEND } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
@@ -16,20 +19,26 @@ export const totalRules: Rule = (priced, _context, report) => {
   const { sale, totals } = priced;
   // with neither, it is the discounts of a line, which are refused there
   if (totals.payable < 0n && (totals.prepaid > 0n || sale.allowances.length > 0)) {
-    const what = totals.prepaid > 0n ? 'Los descuentos y anticipos superan' : 'Los descuentos superan';
+    const what =
+      totals.prepaid > 0n ? 'Los descuentos y anticipos superan' : 'Los descuentos superan';
     report.fault(
       totals.prepaid > 0n ? ['advances'] : ['allowances'],
       `${what} el importe de la venta: el total sería ${centsText(totals.payable)}.`,
     );
   }
-  if (totals.withTaxes > LARGEST) report.fault([], 'El importe total excede los 12 enteros que SUNAT admite.', '2062');
+  if (totals.withTaxes > LARGEST)
+    report.fault([], 'El importe total excede los 12 enteros que SUNAT admite.', '2062');
   headerTax(priced, report);
   exoneratedLegends(priced, report);
 };
 
-/** Rules 3291 and 3295: the tax is the rate of the lines by the sum of their bases, less 02, 04 and 20, plus 49. */
+/**
+ * Rules 3291 and 3295: the tax is the rate of the lines by the sum of their bases, less 02, 04 and
+ * 20, plus 49.
+ */
 function headerTax({ sale, lines, allowances, totals }: PricedSale, report: Report): void {
-  const of = (code: string) => sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
+  const of = (code: string) =>
+    sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
   const subtotal = totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016');
   if (subtotal === undefined) return;
   const own = lines.filter(({ igv }) => igv.tax === subtotal.tax);
@@ -37,7 +46,9 @@ function headerTax({ sale, lines, allowances, totals }: PricedSale, report: Repo
   const base = sum(own, ({ igv }) => igv.base) - of('02') - of('04') + of('49') - of('20');
   const expected = part(base, factorOf(own[0]?.igv.percent ?? 0n));
   if (!apart(expected, subtotal.amount)) return;
-  const text = `El impuesto de las líneas (${centsText(subtotal.amount)}) se aparta del de su suma (${centsText(expected)}): agrupe las líneas de pocos céntimos.`;
+  const text =
+    `El impuesto de las líneas (${centsText(subtotal.amount)}) se aparta del de su suma ` +
+    `(${centsText(expected)}): agrupe las líneas de pocos céntimos.`;
   report.find(['lines'], HEADER_TAX[subtotal.tax === '1016' ? '1016' : '1000'][sale.kind], text);
 }
 
@@ -46,7 +57,12 @@ function exoneratedLegends({ sale, totals }: PricedSale, report: Report): void {
   if (exonerated) return;
   for (const [i, { code }] of sale.legends.entries()) {
     const rule = Object.hasOwn(EXONERATED_LEGEND, code) ? EXONERATED_LEGEND[code] : undefined;
-    if (rule !== undefined) report.find(['legends', i, 'code'], rule[sale.kind], `La leyenda ${code} requiere operaciones exoneradas.`);
+    if (rule !== undefined)
+      report.find(
+        ['legends', i, 'code'],
+        rule[sale.kind],
+        `La leyenda ${code} requiere operaciones exoneradas.`,
+      );
   }
 }
 

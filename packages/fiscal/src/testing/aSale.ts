@@ -5,7 +5,15 @@ const TODAY = '2026-11-21';
 export const CONTEXT = { today: TODAY, issuer: { ruc: '20123456786', exonerationAllowed: true } };
 
 export function aLine(own: Partial<Line> = {}): Line {
-  return { description: 'Arroz extra 5 kg', unit: 'NIU', quantity: '1', unitPrice: '118.00', affectation: '10', allowances: [], ...own };
+  return {
+    description: 'Arroz extra 5 kg',
+    unit: 'NIU',
+    quantity: '1',
+    unitPrice: '118.00',
+    affectation: '10',
+    allowances: [],
+    ...own,
+  };
 }
 
 /** A boleta of one line of S/ 118.00, tax included. */

@@ -4,7 +4,8 @@ import type { Sale } from '../sale.js';
 import { price } from '../totals.js';
 import { CONTEXT } from './aSale.js';
 
-const line = ({ at, code }: { at: (string | number)[]; code?: string }) => `${at.join('.')} ${code ?? '-'}`;
+const line = ({ at, code }: { at: (string | number)[]; code?: string }) =>
+  `${at.join('.')} ${code ?? '-'}`;
 
 export function faultsOf(sale: Sale, context = CONTEXT): string[] {
   return check(price(sale), context).faults.map(line);

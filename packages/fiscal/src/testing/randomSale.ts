@@ -1,4 +1,7 @@
-/** Lawful sales by chance, from a seed: every affectation, tax, discount, charge and advance, alone and mixed. */
+/**
+ * Lawful sales by chance, from a seed: every affectation, tax, discount, charge and advance, alone
+ * and mixed.
+ */
 import { centsText, toCents } from '../money.js';
 import type { Cents } from '../priced.js';
 import type { Allowance, Line, Sale } from '../sale.js';
@@ -8,7 +11,13 @@ import { aFactura, aLine, aSale } from './aSale.js';
 const FLAVOURS = ['plain', 'plain', 'mixed', 'mixed', 'mixed', 'export', 'rice', 'nrus'] as const;
 type Flavour = (typeof FLAVOURS)[number];
 
-const OPERATION = { plain: '0101', mixed: '0101', rice: '0101', export: '0200', nrus: '0113' } as const;
+const OPERATION = {
+  plain: '0101',
+  mixed: '0101',
+  rice: '0101',
+  export: '0200',
+  nrus: '0113',
+} as const;
 const MIXED = [
   '10',
   '10',
@@ -64,7 +73,8 @@ export function randomSale(dice: Dice): Sale {
   const lines = Array.from({ length: Number(size) }, () => randomLine(dice, flavour, igvPercent));
   const own = { operation: OPERATION[flavour], lines, pricesIncludeTax: chance(0.6) };
   const sale = flavour !== 'nrus' && chance(0.5) ? aFactura(own) : aSale(own);
-  if (flavour === 'export') sale.client = { documentType: '7', document: 'AB123456', name: 'John Smith' };
+  if (flavour === 'export')
+    sale.client = { documentType: '7', document: 'AB123456', name: 'John Smith' };
   if (chance(0.1)) {
     sale.currency = 'USD';
     for (const line of lines) if (line.icbper !== undefined) line.icbper = { perBag: '0.14' };
@@ -76,7 +86,9 @@ export function randomSale(dice: Dice): Sale {
 
 function randomLine(dice: Dice, flavour: Flavour, igvPercent: string | undefined): Line {
   const { chance, pick, between } = dice;
-  const affectation = { plain: '10', export: '40', rice: '17', nrus: '10', mixed: pick(MIXED) }[flavour];
+  const affectation = { plain: '10', export: '40', rice: '17', nrus: '10', mixed: pick(MIXED) }[
+    flavour
+  ];
   const bag = flavour !== 'nrus' && chance(0.08);
   const quantity = bag || chance(0.6) ? between(1, 20, 0) : between(0.1, 40, pick([1, 3, 4]));
   const unitPrice = between(chance(0.3) ? 1.5 : 5, chance(0.1) ? 9000 : 90, pick([2, 2, 2, 4, 6]));
@@ -100,16 +112,24 @@ function randomLine(dice: Dice, flavour: Flavour, igvPercent: string | undefined
 
 function discount(code: string, { chance, between }: Dice): Allowance {
   if (chance(0.5)) return { code, factor: between(0.01, 0.3, 4) };
-  return chance(0.5) ? { code, amount: between(0.01, 0.04, 2) } : { code, base: '10', factor: '0.004', amount: '0.04' };
+  return chance(0.5)
+    ? { code, amount: between(0.01, 0.04, 2) }
+    : { code, base: '10', factor: '0.004', amount: '0.04' };
 }
 
 function addAllowances(sale: Sale, { chance, between }: Dice): void {
   const taxed = sale.lines.some(({ affectation }) => TAXED.includes(affectation));
   if (taxed && chance(0.12))
-    sale.allowances.push({ code: '02', ...(chance(0.5) ? { factor: between(0.01, 0.3, 3) } : { amount: share(baseOf(sale), 0.3) }) });
+    sale.allowances.push({
+      code: '02',
+      ...(chance(0.5) ? { factor: between(0.01, 0.3, 3) } : { amount: share(baseOf(sale), 0.3) }),
+    });
   if (taxed && chance(0.04)) sale.allowances.push({ code: '49', amount: between(1, 30, 2) });
   if (chance(0.08))
-    sale.allowances.push({ code: '03', ...(chance(0.5) ? { factor: between(0.01, 0.2, 3) } : { amount: share(baseOf(sale), 0.2) }) });
+    sale.allowances.push({
+      code: '03',
+      ...(chance(0.5) ? { factor: between(0.01, 0.2, 3) } : { amount: share(baseOf(sale), 0.2) }),
+    });
   if (chance(0.04)) sale.allowances.push({ code: '46', factor: '0.1' });
   if (chance(0.04)) sale.allowances.push({ code: '50', amount: between(0.1, 10, 2) });
 }
@@ -121,16 +141,27 @@ function addAdvances(sale: Sale, { chance, between }: Dice): void {
   if (payable < 100n) return;
   const [documentType, series] = sale.kind === 'factura' ? ['02', 'F001'] : ['03', 'B001'];
   const part = Number(between(0.05, 0.49, 2));
-  const amounts = chance(0.1) ? [centsText(payable)] : chance(0.5) ? [share(payable, part)] : [share(payable, part), share(payable, part)];
-  sale.advances = amounts.map((amount, i) => ({ documentType, document: `${series}-${i + 1}`, amount }));
+  const amounts = chance(0.1)
+    ? [centsText(payable)]
+    : chance(0.5)
+      ? [share(payable, part)]
+      : [share(payable, part), share(payable, part)];
+  sale.advances = amounts.map((amount, i) => ({
+    documentType,
+    document: `${series}-${i + 1}`,
+    amount,
+  }));
   const [first, second] = subtotals;
   if (first?.tax !== '1000' || second !== undefined || amounts.length > 1 || chance(0.5)) return;
   const net = Number(amounts[0]) / (1 + Number(first.amount) / Number(first.base));
-  if (toCents(net.toFixed(2)) <= first.base) sale.allowances.push({ code: '04', amount: net.toFixed(2) });
+  if (toCents(net.toFixed(2)) <= first.base)
+    sale.allowances.push({ code: '04', amount: net.toFixed(2) });
 }
 
 function baseOf(sale: Sale): Cents {
-  return price(sale).totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016')?.base ?? 0n;
+  return (
+    price(sale).totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016')?.base ?? 0n
+  );
 }
 
 function share(amount: Cents, part: number): string {

@@ -1,4 +1,7 @@
-/** SUNAT's totals rules recomputed with decimal.js, independent of the code under test: which of them a priced sale would break. */
+/**
+ * SUNAT's totals rules recomputed with decimal.js, independent of the code under test: which of
+ * them a priced sale would break.
+ */
 import { Decimal } from 'decimal.js';
 import type { Cents, PricedLine, PricedSale, Scaled, TaxCode } from '../priced.js';
 
@@ -13,13 +16,17 @@ const NONE = D(0);
 const total = (values: Decimal[]) => values.reduce((a, b) => a.plus(b), NONE);
 const apart = (a: Decimal, b: Decimal, tolerance = 1) => a.minus(b).abs().gt(tolerance);
 
-/** Codes of the factura sheet, which are the stricter ones. SUNAT lets a header be 1.00 away; a test may ask for less. */
+/**
+ * Codes of the factura sheet, which are the stricter ones. SUNAT lets a header be 1.00 away; a test
+ * may ask for less.
+ */
 export function brokenRules(priced: PricedSale, headerTolerance = 1): string[] {
   const broken: string[] = [];
   const check: Check = (is, code, detail = '') => {
     if (is) broken.push(`${code} ${detail}`.trim());
   };
-  for (const [i, line] of priced.lines.entries()) lineRules(line, (is, code) => check(is, code, `line ${i}`));
+  for (const [i, line] of priced.lines.entries())
+    lineRules(line, (is, code) => check(is, code, `line ${i}`));
   headerRules(priced, check, headerTolerance);
   return broken;
 }
@@ -27,36 +34,56 @@ export function brokenRules(priced: PricedSale, headerTolerance = 1): string[] {
 const amounts = (line: { allowances: PricedLine['allowances'] }, ...codes: string[]) =>
   line.allowances.length === 0
     ? NONE
-    : total(line.allowances.filter(({ code }) => codes.includes(code)).map(({ amount }) => cents(amount)));
+    : total(
+        line.allowances
+          .filter(({ code }) => codes.includes(code))
+          .map(({ amount }) => cents(amount)),
+      );
 
 function lineRules(line: PricedLine, check: Check): void {
   const free = line.igv.tax === '9996';
-  const [value, base, tax, quantity] = [cents(line.value), cents(line.igv.base), cents(line.igv.amount), scaled(line.quantity)];
+  const [value, base, tax, quantity] = [
+    cents(line.value),
+    cents(line.igv.base),
+    cents(line.igv.amount),
+    scaled(line.quantity),
+  ];
   const isc = line.isc === undefined ? D(0) : cents(line.isc.amount);
   const bags = line.icbper === undefined ? D(0) : cents(line.icbper.amount);
   const rate = scaled(line.igv.percent).times(0.01);
   const worth = free ? scaled(line.unitPrice) : scaled(line.unitValue);
-  check(apart(value, worth.times(quantity).minus(amounts(line, '00')).plus(amounts(line, '47'))), '3271');
+  check(
+    apart(value, worth.times(quantity).minus(amounts(line, '00')).plus(amounts(line, '47'))),
+    '3271',
+  );
   if (!free) {
     const paid = value.plus(cents(line.taxes)).minus(amounts(line, '01')).plus(amounts(line, '48'));
     check(apart(scaled(line.unitPrice), paid.div(quantity)), '3270');
     check(!paid.eq(cents(line.total)), 'total');
   }
-  check(free !== (line.priceType === '02') || (free && !line.unitValue.toString().match(/^0$/)), '3234');
+  check(
+    free !== (line.priceType === '02') || (free && !line.unitValue.toString().match(/^0$/)),
+    '3234',
+  );
   check(line.isc === undefined ? !base.eq(value) : apart(base, value.plus(isc)), '3272');
   check(base.lte(0), '3105');
   check(apart(tax, rate.times(base)), '3103');
-  const bears = ['10', '11', '12', '13', '14', '15', '16', '17'].includes(line.line.affectation) && !rate.isZero();
+  const bears =
+    ['10', '11', '12', '13', '14', '15', '16', '17'].includes(line.line.affectation) &&
+    !rate.isZero();
   check(bears && base.gt(0.06) && tax.isZero(), '3111');
   check(!bears && !tax.isZero(), '3110');
   check(tax.lt(0), '2033');
   check(apart(cents(line.taxes), (free ? D(0) : tax).plus(isc).plus(bags)), '3292');
-  if (line.isc !== undefined) check(apart(isc, cents(line.isc.base).times(scaled(line.isc.percent)).div(100)), '3108');
+  if (line.isc !== undefined)
+    check(apart(isc, cents(line.isc.base).times(scaled(line.isc.percent)).div(100)), '3108');
   if (line.icbper !== undefined) {
     check(!D(line.icbper.bags.toString()).eq(quantity), '3236');
     check(!bags.eq(scaled(line.icbper.perBag).times(line.icbper.bags.toString())), '4318');
   }
-  for (const one of line.allowances) if (one.factor) check(apart(cents(one.amount), cents(one.base).times(scaled(one.factor))), '3290');
+  for (const one of line.allowances)
+    if (one.factor)
+      check(apart(cents(one.amount), cents(one.base).times(scaled(one.factor))), '3290');
 }
 
 function headerRules(priced: PricedSale, check: Check, tolerance: number): void {
@@ -104,7 +131,10 @@ function headerRules(priced: PricedSale, check: Check, tolerance: number): void 
   check(apart(amount('2000'), isc), '3298');
   check(!amount('7152').eq(bags), '3306');
 
-  const value = (['1000', '1016', '9995', '9997', '9998'] as const).reduce((sum, tax) => sum.plus(values(tax)), D(0));
+  const value = (['1000', '1016', '9995', '9997', '9998'] as const).reduce(
+    (sum, tax) => sum.plus(values(tax)),
+    D(0),
+  );
   check(apart(cents(totals.value), value.minus(doc('02')).plus(doc('49'))), '3278');
   const taxed = of('1016').length > 0 ? '1016' : '1000';
   const rate = scaled(of(taxed)[0]?.igv.percent ?? 0n).times(0.01);
@@ -118,12 +148,28 @@ function headerRules(priced: PricedSale, check: Check, tolerance: number): void 
   const on = total(lines.map((line) => amounts(line, '48'))).plus(doc('45', '46', '50'));
   check(apart(cents(totals.allowances), off, 0), '3300');
   check(apart(cents(totals.charges), on, 0), '3301');
-  check(apart(cents(totals.taxes), amount('1000').plus(amount('1016')).plus(amount('2000')).plus(amount('7152')), 0), '3294');
-  const payable = cents(totals.withTaxes).plus(on).minus(off).minus(cents(totals.prepaid)).plus(cents(totals.rounding));
+  check(
+    apart(
+      cents(totals.taxes),
+      amount('1000').plus(amount('1016')).plus(amount('2000')).plus(amount('7152')),
+      0,
+    ),
+    '3294',
+  );
+  const payable = cents(totals.withTaxes)
+    .plus(on)
+    .minus(off)
+    .minus(cents(totals.prepaid))
+    .plus(cents(totals.rounding));
   check(apart(cents(totals.payable), payable, 0), '3280');
   check(cents(totals.rounding).abs().gt(1), '3303');
   check(totals.prepaid > 0n && !doc('04', '05', '06').gt(0), '3287');
   check(totals.prepaid === 0n && doc('04', '05', '06', '20').gt(0), '3282');
-  check(!cents(totals.prepaid).eq(total(priced.sale.advances.map((advance) => D(advance.amount)))), '2509');
-  for (const one of priced.allowances) if (one.factor) check(apart(cents(one.amount), cents(one.base).times(scaled(one.factor))), '3307');
+  check(
+    !cents(totals.prepaid).eq(total(priced.sale.advances.map((advance) => D(advance.amount)))),
+    '2509',
+  );
+  for (const one of priced.allowances)
+    if (one.factor)
+      check(apart(cents(one.amount), cents(one.base).times(scaled(one.factor))), '3307');
 }

@@ -1,4 +1,7 @@
-/** What goes with a sale beside its lines and totals: how it is paid, what is kept back, what it refers to, what was noted. */
+/**
+ * What goes with a sale beside its lines and totals: how it is paid, what is kept back, what it
+ * refers to, what was noted.
+ */
 import {
   type CURRENCY,
   DETRACTION_GOODS,
@@ -37,7 +40,9 @@ export function cards(priced: PricedSale): Card[] {
 }
 
 function payments({ sale: { payments: paid, currency } }: PricedSale): Card[] {
-  return paid.length === 0 ? [] : [{ title: 'Pagos', rows: paid.flatMap((payment) => paymentRows(payment, currency)) }];
+  return paid.length === 0
+    ? []
+    : [{ title: 'Pagos', rows: paid.flatMap((payment) => paymentRows(payment, currency)) }];
 }
 
 const METHOD: Readonly<Record<string, string>> = {
@@ -46,8 +51,12 @@ const METHOD: Readonly<Record<string, string>> = {
   deposito: 'Depósito',
 };
 
-function paymentRows({ method, amount, received, reference, notes }: Payment, currency: keyof typeof CURRENCY): Pair[] {
-  const name = METHOD[method] ?? `${method.charAt(0).toUpperCase()}${method.slice(1).replaceAll('_', ' ')}`;
+function paymentRows(
+  { method, amount, received, reference, notes }: Payment,
+  currency: keyof typeof CURRENCY,
+): Pair[] {
+  const name =
+    METHOD[method] ?? `${method.charAt(0).toUpperCase()}${method.slice(1).replaceAll('_', ' ')}`;
   const rows: Pair[] = [[reference ? `${name} · ${reference}` : name, given(amount, currency)]];
   if (received) {
     rows.push(['Recibido', given(received, currency)]);
@@ -61,8 +70,14 @@ function paymentRows({ method, amount, received, reference, notes }: Payment, cu
 
 function instalments({ sale, pending }: PricedSale): Card[] {
   if (sale.instalments.length === 0) return [];
-  const net = pending === undefined ? '' : ` · neto pendiente de pago ${moneyInText(pending, sale.currency)}`;
-  const rows = sale.instalments.map(({ amount, dueDate }, i): Pair => [`${i + 1}.ª · ${day(dueDate)}`, given(amount, sale.currency)]);
+  const net =
+    pending === undefined ? '' : ` · neto pendiente de pago ${moneyInText(pending, sale.currency)}`;
+  const rows = sale.instalments.map(
+    ({ amount, dueDate }, i): Pair => [
+      `${i + 1}.ª · ${day(dueDate)}`,
+      given(amount, sale.currency),
+    ],
+  );
   return [{ title: `${rows.length === 1 ? 'Cuota' : 'Cuotas'}${net}`, rows, grid: true }];
 }
 
@@ -115,7 +130,12 @@ function advances({ sale }: PricedSale): Card[] {
 
 function references({ sale }: PricedSale): Card[] {
   if (sale.guides.length === 0) return [];
-  return [{ title: 'Guías de remisión', rows: sale.guides.map(({ type, number }): Pair => [DOCUMENT[type] ?? type, number]) }];
+  return [
+    {
+      title: 'Guías de remisión',
+      rows: sale.guides.map(({ type, number }): Pair => [DOCUMENT[type] ?? type, number]),
+    },
+  ];
 }
 
 const COLLABORATION: Readonly<Record<string, string>> = { '1': 'Ventas', '2': 'Adquisiciones' };
@@ -131,4 +151,5 @@ function collaboration({ sale: { collaboration: contract } }: PricedSale): Card[
   return [{ title: 'Contrato de colaboración', rows }];
 }
 
-const note = ({ sale }: PricedSale): Card[] => (sale.note ? [{ title: 'Observación', rows: [], text: sale.note }] : []);
+const note = ({ sale }: PricedSale): Card[] =>
+  sale.note ? [{ title: 'Observación', rows: [], text: sale.note }] : [];

@@ -17,7 +17,10 @@ export interface LineFacts {
 const PRICE_PLACES = 4;
 const QUANTITY_PLACES = 10;
 
-export function lineFacts({ line, quantity, unitPrice, total, ...rest }: PricedLine, sale: Sale): LineFacts {
+export function lineFacts(
+  { line, quantity, unitPrice, total, ...rest }: PricedLine,
+  sale: Sale,
+): LineFacts {
   return {
     quantity: decimal(quantity, 0, QUANTITY_PLACES),
     unit: UNIT[line.unit] ?? line.unit,

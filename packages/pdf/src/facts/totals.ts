@@ -28,7 +28,8 @@ export function totalRows(priced: PricedSale): Pick<Facts, 'apart' | 'totals'> {
   const apart: Pair[] = [];
   if (free) apart.push(row('Op. gratuitas', free.base));
   for (const { code, charge, amount } of priced.allowances)
-    if (ALLOWANCE[code]?.effect === 'base') apart.push(row(`${charge ? 'Cargo' : 'Descuento'} global sin IGV`, amount));
+    if (ALLOWANCE[code]?.effect === 'base')
+      apart.push(row(`${charge ? 'Cargo' : 'Descuento'} global sin IGV`, amount));
   if (totals.discounts > 0n) apart.push(row('Total de descuentos', totals.discounts));
   if (totals.prepaid > 0n) apart.push(row('Anticipos aplicados', totals.prepaid));
   const rows: Pair[] = [];
@@ -52,7 +53,11 @@ function rateOf({ lines }: PricedSale, tax: TaxCode): string {
 
 /** By its own name when there is one charge alone. */
 function chargeName({ allowances }: PricedSale): string {
-  const codes = new Set(allowances.flatMap(({ code, charge }) => (charge && ALLOWANCE[code]?.effect === 'price' ? [code] : [])));
+  const codes = new Set(
+    allowances.flatMap(({ code, charge }) =>
+      charge && ALLOWANCE[code]?.effect === 'price' ? [code] : [],
+    ),
+  );
   const [only] = codes;
   return (codes.size === 1 && only !== undefined && CHARGE[only]) || 'Otros cargos';
 }

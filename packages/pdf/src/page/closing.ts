@@ -1,9 +1,22 @@
-/** What stands below the lines: the amount in words, the totals, how it is paid and what is kept back, the QR and what proves the paper. */
+/**
+ * What stands below the lines: the amount in words, the totals, how it is paid and what is kept
+ * back, the QR and what proves the paper.
+ */
 
 import type { Card } from '../facts/cards.js';
 import type { Facts } from '../facts.js';
 import type { TextStyle } from '../ink.js';
-import { type Block, beside, labelled, lineBlocks, panel, paragraph, sides, space, stack } from '../paper/block.js';
+import {
+  type Block,
+  beside,
+  labelled,
+  lineBlocks,
+  panel,
+  paragraph,
+  sides,
+  space,
+  stack,
+} from '../paper/block.js';
 import { onTop, tint } from '../paper/colors.js';
 import { widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
@@ -42,13 +55,19 @@ export function closing(sheet: Sheet, shown: Facts, qr: string | undefined): Clo
   const flowing = within ? [] : flow(sheet, shown.cards);
   return flowing.length === 0
     ? { whole: stack([...top, sideBySide, ...beneath, ...foot]), after: [] }
-    : { whole: stack([...top, sideBySide]), after: [...flowing.slice(0, -COMPANY), stack([...flowing.slice(-COMPANY), ...foot])] };
+    : {
+        whole: stack([...top, sideBySide]),
+        after: [...flowing.slice(0, -COMPANY), stack([...flowing.slice(-COMPANY), ...foot])],
+      };
 }
 
 /** What a foot takes along when it finds no room: nobody wants a sheet with nothing but thanks. */
 const COMPANY = 3;
 
-function inWords({ ink, shape, color, styles, width }: Sheet, { inWords: words, legends }: Facts): Block {
+function inWords(
+  { ink, shape, color, styles, width }: Sheet,
+  { inWords: words, legends }: Facts,
+): Block {
   const padding = { x: shape.gap * 0.7, y: 3.5 };
   const room = width - 2 * padding.x;
   const content = stack([
@@ -58,13 +77,25 @@ function inWords({ ink, shape, color, styles, width }: Sheet, { inWords: words, 
   return panel(ink, content, width, padding, { fill: tint(color, 0.08), radius: 3 });
 }
 
-function totalsBlock({ ink, shape, color, styles }: Sheet, { apart, totals, payable, beyond }: Facts, width: number): Block {
+function totalsBlock(
+  { ink, shape, color, styles }: Sheet,
+  { apart, totals, payable, beyond }: Facts,
+  width: number,
+): Block {
   const padding = { x: shape.gap * 0.7, y: 4 };
   const inner = width - 2 * padding.x;
   const inset = (block: Block) => beside([[padding.x, block]]);
   const strong: TextStyle = { face: 'bold', size: shape.title, color: onTop(color) };
-  const size = Math.min(1, inner / (widthOf(payable[0], 'bold', 1) + widthOf(payable[1], 'bold', 1) + 1) / strong.size);
-  const band = sides(ink, payable, { ...strong, size: Math.max(shape.text, strong.size * size) }, inner);
+  const size = Math.min(
+    1,
+    inner / (widthOf(payable[0], 'bold', 1) + widthOf(payable[1], 'bold', 1) + 1) / strong.size,
+  );
+  const band = sides(
+    ink,
+    payable,
+    { ...strong, size: Math.max(shape.text, strong.size * size) },
+    inner,
+  );
   return stack([
     ...totals.map((pair) => inset(sides(ink, pair, styles.text, inner))),
     space(3),
@@ -87,7 +118,9 @@ function flow(sheet: Sheet, cards: readonly Card[]): Block[] {
     const [card, next] = [cards[at] as Card, cards[at + 1]];
     blocks.push(space(shape.gap));
     if (next && isSmall(card) && isSmall(next)) {
-      const [one, other] = [card, next].map((each) => stack(cardBlocks(sheet, each, half - shape.gap))) as [Block, Block];
+      const [one, other] = [card, next].map((each) =>
+        stack(cardBlocks(sheet, each, half - shape.gap)),
+      ) as [Block, Block];
       blocks.push(
         beside([
           [0, one],
@@ -103,7 +136,11 @@ function flow(sheet: Sheet, cards: readonly Card[]): Block[] {
 const isSmall = ({ rows, text, grid }: Card): boolean => !text && !grid && rows.length <= SMALL;
 
 /** Its title keeps to its first line. */
-function cardBlocks({ ink, shape, styles }: Sheet, { title, rows, text, grid }: Card, width: number): Block[] {
+function cardBlocks(
+  { ink, shape, styles }: Sheet,
+  { title, rows, text, grid }: Card,
+  width: number,
+): Block[] {
   const heading = paragraph(ink, title, styles.heading, width);
   const body = text
     ? lineBlocks(ink, text, styles.text, width)
@@ -115,9 +152,16 @@ function cardBlocks({ ink, shape, styles }: Sheet, { title, rows, text, grid }: 
 }
 
 /** A row of a card, its label as wide as the widest of all. */
-function rowOf({ ink, styles }: Pick<Sheet, 'ink' | 'styles'>, rows: Card['rows'], at: number, width: number): Block {
+function rowOf(
+  { ink, styles }: Pick<Sheet, 'ink' | 'styles'>,
+  rows: Card['rows'],
+  at: number,
+  width: number,
+): Block {
   const set = { label: styles.label, value: styles.text };
-  const widest = Math.max(...rows.map(([label]) => widthOf(label, styles.label.face, styles.label.size)));
+  const widest = Math.max(
+    ...rows.map(([label]) => widthOf(label, styles.label.face, styles.label.size)),
+  );
   const [label, value] = rows[at] as Card['rows'][number];
   const most = Math.min(widest, width * 0.45);
   const gap = widthOf('   ', styles.label.face, styles.label.size);
@@ -129,10 +173,19 @@ function rowOf({ ink, styles }: Pick<Sheet, 'ink' | 'styles'>, rows: Card['rows'
 }
 
 /** As many columns as there is room for. */
-function gridBlocks({ ink, styles, shape }: Pick<Sheet, 'ink' | 'styles' | 'shape'>, rows: Card['rows'], width: number): Block[] {
+function gridBlocks(
+  { ink, styles, shape }: Pick<Sheet, 'ink' | 'styles' | 'shape'>,
+  rows: Card['rows'],
+  width: number,
+): Block[] {
   const { face, size } = styles.text;
-  const widest = Math.max(...rows.map(([label, value]) => widthOf(`${label}   ${value}`, face, size)));
-  const columns = Math.max(1, Math.min(rows.length, Math.floor((width + 2 * shape.gap) / (widest + 2 * shape.gap))));
+  const widest = Math.max(
+    ...rows.map(([label, value]) => widthOf(`${label}   ${value}`, face, size)),
+  );
+  const columns = Math.max(
+    1,
+    Math.min(rows.length, Math.floor((width + 2 * shape.gap) / (widest + 2 * shape.gap))),
+  );
   const own = (width - (columns - 1) * 2 * shape.gap) / columns;
   const blocks: Block[] = [];
   for (let at = 0; at < rows.length; at += columns)
@@ -140,21 +193,34 @@ function gridBlocks({ ink, styles, shape }: Pick<Sheet, 'ink' | 'styles' | 'shap
       beside(
         rows
           .slice(at, at + columns)
-          .map((pair, i) => [i * (own + 2 * shape.gap), sides(ink, pair, styles.text, Math.min(own, widest + 2 * shape.gap))]),
+          .map((pair, i) => [
+            i * (own + 2 * shape.gap),
+            sides(ink, pair, styles.text, Math.min(own, widest + 2 * shape.gap)),
+          ]),
       ),
     );
   return blocks;
 }
 
-function proof({ ink, shape, styles }: Sheet, { proof: texts, state }: Facts, qr: string | undefined, width: number): Block {
+function proof(
+  { ink, shape, styles }: Sheet,
+  { proof: texts, state }: Facts,
+  qr: string | undefined,
+  width: number,
+): Block {
   const from = qr ? shape.qr * (1 + QUIET) : 0;
   const words = stack(
-    texts.map((text) => paragraph(ink, text, text === state.text ? styles.smallStrong : styles.small, width - from)),
+    texts.map((text) =>
+      paragraph(ink, text, text === state.text ? styles.smallStrong : styles.small, width - from),
+    ),
     1.5,
   );
   const code: Block = { height: shape.qr, draw: (x, y) => qr && ink.qr(qr, x, y, shape.qr) };
   const lower = Math.max(0, (shape.qr - words.height) / 2);
-  return beside([...(qr ? ([[0, code]] as const) : []), [from, stack([space(qr ? lower : 0), words])]]);
+  return beside([
+    ...(qr ? ([[0, code]] as const) : []),
+    [from, stack([space(qr ? lower : 0), words])],
+  ]);
 }
 
 function footBlocks({ ink, shape, styles, width }: Sheet, { footer }: Facts): Block[] {

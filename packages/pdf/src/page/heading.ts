@@ -1,4 +1,7 @@
-/** The top of the first sheet: who issues, and the box with RUC, kind and number that every document must show. */
+/**
+ * The top of the first sheet: who issues, and the box with RUC, kind and number that every document
+ * must show.
+ */
 import type { Facts } from '../facts.js';
 import type { TextStyle } from '../ink.js';
 import { type Block, beside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
@@ -18,19 +21,33 @@ export function heading(sheet: Sheet, shown: Facts, logo: Buffer | undefined): B
   const picture = logo && logoBlock(sheet, logo);
   const from = picture ? picture.width + shape.gap : 0;
   const issuer = issuerBlock(sheet, shown, width - boxWidth - 2 * shape.gap - from);
-  const logoAndBox = [...(picture ? ([[0, picture.block]] as const) : []), [width - boxWidth, box]] as const;
+  const logoAndBox = [
+    ...(picture ? ([[0, picture.block]] as const) : []),
+    [width - boxWidth, box],
+  ] as const;
   const top =
     issuer.height > LONG * box.height
-      ? stack([beside(logoAndBox), issuerBlock(sheet, shown, width, sheet.styles.smallStrong)], shape.gap / 2)
+      ? stack(
+          [beside(logoAndBox), issuerBlock(sheet, shown, width, sheet.styles.smallStrong)],
+          shape.gap / 2,
+        )
       : beside([...logoAndBox, [from, issuer]]);
   return stack([top, space(shape.gap)]);
 }
 
 /** The top of the others. */
-export function shortHeading({ ink, shape, styles, width }: Sheet, { issuer, ruc, title, number }: Facts): Block {
+export function shortHeading(
+  { ink, shape, styles, width }: Sheet,
+  { issuer, ruc, title, number }: Facts,
+): Block {
   const text = `RUC ${ruc}  ·  ${title}  ${number}`;
   const wide = widthOf(text, styles.label.face, styles.label.size);
-  const [name = '', ...rest] = linesOf(issuer.name, styles.strong.face, styles.strong.size, width - wide - 2 * shape.gap);
+  const [name = '', ...rest] = linesOf(
+    issuer.name,
+    styles.strong.face,
+    styles.strong.size,
+    width - wide - 2 * shape.gap,
+  );
   const row = beside([
     [0, paragraph(ink, rest.length > 0 ? `${name} …` : name, styles.strong, width)],
     [0, paragraph(ink, text, styles.label, width, 'right')],
@@ -45,15 +62,33 @@ function logoBlock({ ink, shape }: Sheet, logo: Buffer): { width: number; block:
 }
 
 /** Long names are set smaller: three lines of them are enough. */
-function issuerBlock({ ink, shape, styles }: Sheet, { issuer }: Facts, width: number, legalName = styles.strong): Block {
+function issuerBlock(
+  { ink, shape, styles }: Sheet,
+  { issuer }: Facts,
+  width: number,
+  legalName = styles.strong,
+): Block {
   const name: TextStyle = { face: 'bold', size: shape.title + 2 };
-  while (name.size - 0.5 >= shape.small && lineBlocks(ink, issuer.name, name, width).length > 3) name.size -= 0.5;
-  const details = [issuer.legalName, issuer.address, issuer.contact].filter((text) => text !== undefined);
-  const [first, ...rest] = details.map((text, i) => paragraph(ink, text, i === 0 && issuer.legalName ? legalName : styles.label, width));
-  return stack([paragraph(ink, issuer.name, name, width), ...(first ? [space(2), first] : []), ...rest]);
+  while (name.size - 0.5 >= shape.small && lineBlocks(ink, issuer.name, name, width).length > 3)
+    name.size -= 0.5;
+  const details = [issuer.legalName, issuer.address, issuer.contact].filter(
+    (text) => text !== undefined,
+  );
+  const [first, ...rest] = details.map((text, i) =>
+    paragraph(ink, text, i === 0 && issuer.legalName ? legalName : styles.label, width),
+  );
+  return stack([
+    paragraph(ink, issuer.name, name, width),
+    ...(first ? [space(2), first] : []),
+    ...rest,
+  ]);
 }
 
-function numberBox({ ink, shape, color }: Sheet, { ruc, title, number }: Facts, width: number): Block {
+function numberBox(
+  { ink, shape, color }: Sheet,
+  { ruc, title, number }: Facts,
+  width: number,
+): Block {
   const line = onPaper(color);
   const size = fitting(title, shape.title, width - 12);
   const [row, band] = [shape.title * LEADING + 7, size * LEADING + 9];

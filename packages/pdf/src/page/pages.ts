@@ -1,4 +1,7 @@
-/** A4 and A5: the heading, then the lines over as many sheets as they need, then the closing with some of them beside it. */
+/**
+ * A4 and A5: the heading, then the lines over as many sheets as they need, then the closing with
+ * some of them beside it.
+ */
 import type { PrintedDocument } from '../document.js';
 import type { Facts } from '../facts.js';
 import type { Ink } from '../ink.js';
@@ -13,9 +16,18 @@ import { table } from './table.js';
 
 const STAMP_COLOR = '#c00000';
 
-export function drawPages(ink: Ink, shown: Facts, document: PrintedDocument, shape: SheetShape): void {
+export function drawPages(
+  ink: Ink,
+  shown: Facts,
+  document: PrintedDocument,
+  shape: SheetShape,
+): void {
   const on = sheet(ink, shape, document.design.color);
-  const [top, who, next] = [heading(on, shown, document.design.logo), parties(on, shown), shortHeading(on, shown)];
+  const [top, who, next] = [
+    heading(on, shown, document.design.logo),
+    parties(on, shown),
+    shortHeading(on, shown),
+  ];
   const { head, rows } = table(on, shown);
   const { whole, after } = closing(on, shown, document.qr);
   const most = shape.height - 2 * shape.margin - shape.small * LEADING - shape.gap;
@@ -23,25 +35,44 @@ export function drawPages(ink: Ink, shown: Facts, document: PrintedDocument, sha
   const alone = top.height + who.height > most;
   const first = stack([alone ? next : top, who]);
   const room = (above: Block) => most - above.height - head.height;
-  const pages = [...(alone ? [LEAF] : []), ...paginate(rows, whole, after, { first: room(first), next: room(next) })];
+  const pages = [
+    ...(alone ? [LEAF] : []),
+    ...paginate(rows, whole, after, { first: room(first), next: room(next) }),
+  ];
   pages.forEach((page, i) => {
     const above = alone && i === 0 ? top : i === (alone ? 1 : 0) ? first : next;
     ink.page(shape.width, shape.height);
     drawPage(on, page, above, head);
     pageFoot(on, shown, i + 1, pages.length);
-    if (shown.state.stamp) ink.stamp(shown.state.stamp, 'bold', STAMP_COLOR, shape.width, shape.height);
+    if (shown.state.stamp)
+      ink.stamp(shown.state.stamp, 'bold', STAMP_COLOR, shape.width, shape.height);
   });
 }
 
 /** Nothing but what stands above. */
 const LEAF: Page = { rows: [], after: [] };
 
-function drawPage({ shape }: Sheet, { rows, closing: whole, after }: Page, top: Block, head: Block): void {
-  const blocks = [top, ...(rows.length > 0 ? [head, ...rows] : []), ...(whole ? [whole] : []), ...after];
+function drawPage(
+  { shape }: Sheet,
+  { rows, closing: whole, after }: Page,
+  top: Block,
+  head: Block,
+): void {
+  const blocks = [
+    top,
+    ...(rows.length > 0 ? [head, ...rows] : []),
+    ...(whole ? [whole] : []),
+    ...after,
+  ];
   stack(blocks).draw(shape.margin, shape.margin);
 }
 
-function pageFoot({ ink, shape, styles, width }: Sheet, { number, ruc, title }: Facts, page: number, of: number): void {
+function pageFoot(
+  { ink, shape, styles, width }: Sheet,
+  { number, ruc, title }: Facts,
+  page: number,
+  of: number,
+): void {
   const y = shape.height - shape.margin - shape.small * LEADING;
   ink.text(`${title} ${number}  ·  RUC ${ruc}`, shape.margin, y, styles.small);
   ink.text(`Página ${page} de ${of}`, shape.margin, y, styles.small, width, 'right');

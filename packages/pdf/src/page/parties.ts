@@ -21,5 +21,8 @@ export function parties({ ink, shape, styles, width }: Sheet, { client, terms }:
           [0, left],
           [inner * CLIENT_SHARE, right],
         ]);
-  return stack([panel(ink, content, width, padding, { stroke: HAIR, weight: 0.7, radius: 4 }), space(shape.gap)]);
+  return stack([
+    panel(ink, content, width, padding, { stroke: HAIR, weight: 0.7, radius: 4 }),
+    space(shape.gap),
+  ]);
 }

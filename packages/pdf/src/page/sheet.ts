@@ -50,7 +50,9 @@ export interface Sheet {
   color: string;
   /** Between the margins. */
   width: number;
-  styles: Readonly<Record<'text' | 'strong' | 'label' | 'small' | 'smallStrong' | 'heading', TextStyle>>;
+  styles: Readonly<
+    Record<'text' | 'strong' | 'label' | 'small' | 'smallStrong' | 'heading', TextStyle>
+  >;
 }
 
 export function sheet(ink: Ink, shape: SheetShape, color = HOUSE_COLOR): Sheet {

@@ -1,4 +1,7 @@
-/** The lines of a sale as a table: columns as wide as what stands in them, and the description takes the rest. */
+/**
+ * The lines of a sale as a table: columns as wide as what stands in them, and the description takes
+ * the rest.
+ */
 
 import type { LineFacts } from '../facts/lines.js';
 import type { Facts } from '../facts.js';
@@ -47,7 +50,9 @@ export function table(sheet: Sheet, { lines }: Facts): Table {
 
 /** A code that no line has takes no room. */
 function placed({ width, styles }: Sheet, lines: readonly LineFacts[]): Placed[] {
-  const columns = COLUMNS.filter(({ key }) => key !== 'code' || lines.some(({ code }) => code !== ''));
+  const columns = COLUMNS.filter(
+    ({ key }) => key !== 'code' || lines.some(({ code }) => code !== ''),
+  );
   const { face, size } = styles.strong;
   const widths = columns.map(({ key, label, most }) => {
     if (most === undefined) return 0;
@@ -72,7 +77,14 @@ function tableHead({ ink, shape, color, width }: Sheet, columns: readonly Placed
     draw(x, y) {
       ink.rect(x, y, width, height, { fill: color });
       for (const column of columns)
-        ink.text(column.label, x + column.x + PADDING.x, y + PADDING.y + 0.8, style, column.width - 2 * PADDING.x, column.align);
+        ink.text(
+          column.label,
+          x + column.x + PADDING.x,
+          y + PADDING.y + 0.8,
+          style,
+          column.width - 2 * PADDING.x,
+          column.align,
+        );
     },
   };
 }
@@ -82,7 +94,10 @@ function row({ ink, styles, width }: Sheet, columns: readonly Placed[], line: Li
     columns.map((column) => {
       const room = column.width - 2 * PADDING.x;
       const cell = paragraph(ink, line[column.key], styles.text, room, column.align);
-      const details = column.key === 'description' ? line.details.map((text) => paragraph(ink, text, styles.small, room)) : [];
+      const details =
+        column.key === 'description'
+          ? line.details.map((text) => paragraph(ink, text, styles.small, room))
+          : [];
       return [column.x + PADDING.x, stack([cell, ...details])];
     }),
   );

@@ -1,4 +1,6 @@
-/** Pieces of a page that know their height before they are drawn: what a page break needs to know. */
+/**
+ * Pieces of a page that know their height before they are drawn: what a page break needs to know.
+ */
 import type { Pair } from '../facts.js';
 import type { Align, Ink, RectStyle, TextStyle } from '../ink.js';
 import { evenLinesOf, LEADING, linesOf, widthOf } from '../type/lines.js';
@@ -14,7 +16,8 @@ export const space = (height: number): Block => ({ height, draw: () => undefined
 /** One below the other. */
 export function stack(blocks: readonly Block[], gap = 0): Block {
   return {
-    height: blocks.reduce((sum, { height }) => sum + height, 0) + gap * Math.max(0, blocks.length - 1),
+    height:
+      blocks.reduce((sum, { height }) => sum + height, 0) + gap * Math.max(0, blocks.length - 1),
     draw(x, y) {
       let top = y;
       for (const block of blocks) {
@@ -36,7 +39,13 @@ export function beside(parts: readonly (readonly [offset: number, block: Block])
 }
 
 /** A text in as many lines as it takes, each a block, so that a page may end between them. */
-export function lineBlocks(ink: Ink, text: string, style: TextStyle, width: number, align: Align = 'left'): Block[] {
+export function lineBlocks(
+  ink: Ink,
+  text: string,
+  style: TextStyle,
+  width: number,
+  align: Align = 'left',
+): Block[] {
   const lines = (align === 'center' ? evenLinesOf : linesOf)(text, style.face, style.size, width);
   return lines.map((line) => ({
     height: style.size * LEADING,
@@ -44,11 +53,22 @@ export function lineBlocks(ink: Ink, text: string, style: TextStyle, width: numb
   }));
 }
 
-export const paragraph = (ink: Ink, text: string, style: TextStyle, width: number, align: Align = 'left'): Block =>
-  stack(lineBlocks(ink, text, style, width, align));
+export const paragraph = (
+  ink: Ink,
+  text: string,
+  style: TextStyle,
+  width: number,
+  align: Align = 'left',
+): Block => stack(lineBlocks(ink, text, style, width, align));
 
 /** Label on the left, value on the right; one below the other where they do not fit. */
-export function sides(ink: Ink, [label, value]: Pair, style: TextStyle, width: number, valueStyle = style): Block {
+export function sides(
+  ink: Ink,
+  [label, value]: Pair,
+  style: TextStyle,
+  width: number,
+  valueStyle = style,
+): Block {
   const gap = widthOf('  ', style.face, style.size);
   const room = width - widthOf(value, valueStyle.face, valueStyle.size) - gap;
   if (widthOf(label, style.face, style.size) <= room)
@@ -56,7 +76,10 @@ export function sides(ink: Ink, [label, value]: Pair, style: TextStyle, width: n
       [0, paragraph(ink, label, style, width)],
       [0, paragraph(ink, value, valueStyle, width, 'right')],
     ]);
-  return stack([paragraph(ink, label, style, width), paragraph(ink, value, valueStyle, width, 'right')]);
+  return stack([
+    paragraph(ink, label, style, width),
+    paragraph(ink, value, valueStyle, width, 'right'),
+  ]);
 }
 
 /** Labels in a column of their own, as wide as the widest but no wider than `most`. */
@@ -69,7 +92,11 @@ export function labelled(
 ): Block {
   const { label: labels, value: values } = styles;
   const gap = widthOf('   ', labels.face, labels.size);
-  const wide = Math.min(most, Math.max(0, ...rows.map(([label]) => widthOf(label, labels.face, labels.size)))) + gap;
+  const wide =
+    Math.min(
+      most,
+      Math.max(0, ...rows.map(([label]) => widthOf(label, labels.face, labels.size))),
+    ) + gap;
   return stack(
     rows.map(([label, value]) =>
       beside([
@@ -81,7 +108,13 @@ export function labelled(
 }
 
 /** A block on a ground or in a frame. */
-export function panel(ink: Ink, content: Block, width: number, padding: { x: number; y: number }, style: RectStyle): Block {
+export function panel(
+  ink: Ink,
+  content: Block,
+  width: number,
+  padding: { x: number; y: number },
+  style: RectStyle,
+): Block {
   const height = content.height + 2 * padding.y;
   return {
     height,

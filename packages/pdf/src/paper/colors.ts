@@ -1,4 +1,7 @@
-/** A business's colour on paper: what can be read on it, and how it looks where it is too light or should only tint. */
+/**
+ * A business's colour on paper: what can be read on it, and how it looks where it is too light or
+ * should only tint.
+ */
 
 export const GREY = '#5b6068';
 export const HAIR = '#d4d7db';
@@ -7,7 +10,10 @@ const INK = '#1a1a1a';
 /** Of a business that has chosen none. */
 export const HOUSE_COLOR = '#1f3a5f';
 
-/** Above it, white cannot be read on a colour and the colour not on white: WCAG's contrast of 3 for large and bold text. */
+/**
+ * Above it, white cannot be read on a colour and the colour not on white: WCAG's contrast of 3 for
+ * large and bold text.
+ */
 const TOO_LIGHT = 0.3;
 
 /** The text colour that can be read on it. */
@@ -26,7 +32,8 @@ export const tint = (color: string, share: number): string =>
     )
     .join('')}`;
 
-const channels = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+const channels = (color: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
 /** WCAG's relative luminance, 0 to 1. */
 function luminance(color: string): number {

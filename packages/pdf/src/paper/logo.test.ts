@@ -5,12 +5,17 @@ import { PNG } from 'pngjs';
 import { LogoRefused, readLogo } from './logo.js';
 import { blackened, colored, within } from './picture.js';
 
-const png = (width: number, height: number, dot: [number, number, number, number] = [200, 0, 40, 255]) => {
+const png = (
+  width: number,
+  height: number,
+  dot: [number, number, number, number] = [200, 0, 40, 255],
+) => {
   const image = new PNG({ width, height });
   image.data.fill(Buffer.from(dot));
   return PNG.sync.write(image);
 };
-const jpg = (width: number, height: number) => jpeg.encode({ data: Buffer.alloc(width * height * 4, 200), width, height }, 80).data;
+const jpg = (width: number, height: number) =>
+  jpeg.encode({ data: Buffer.alloc(width * height * 4, 200), width, height }, 80).data;
 /** The header of a PNG that claims to be as large as told. */
 const claiming = (width: number, height: number) => {
   const file = png(16, 16);
@@ -20,8 +25,20 @@ const claiming = (width: number, height: number) => {
 };
 
 test('a PNG and a JPEG are known by what they hold', () => {
-  expect(readLogo(png(120, 60))).toEqual({ type: 'png', width: 120, height: 60, grey: false, orientation: 1 });
-  expect(readLogo(jpg(64, 32))).toEqual({ type: 'jpeg', width: 64, height: 32, grey: false, orientation: 1 });
+  expect(readLogo(png(120, 60))).toEqual({
+    type: 'png',
+    width: 120,
+    height: 60,
+    grey: false,
+    orientation: 1,
+  });
+  expect(readLogo(jpg(64, 32))).toEqual({
+    type: 'jpeg',
+    width: 64,
+    height: 32,
+    grey: false,
+    orientation: 1,
+  });
 });
 
 test.each([
@@ -36,7 +53,9 @@ test.each([
 });
 
 test('too heavy, too large and too small are told with their figures, and nothing is decoded for it', () => {
-  expect(() => readLogo(Buffer.concat([png(16, 16), Buffer.alloc(300_000)]))).toThrow('KB; el máximo es 256 KB');
+  expect(() => readLogo(Buffer.concat([png(16, 16), Buffer.alloc(300_000)]))).toThrow(
+    'KB; el máximo es 256 KB',
+  );
   expect(() => readLogo(claiming(60_000, 60_000))).toThrow('60000 × 60000 píxeles');
   expect(() => readLogo(claiming(1_900, 1_900))).toThrow('2 millones');
   expect(() => readLogo(claiming(8, 16))).toThrow('mínimo');
@@ -104,20 +123,27 @@ test.each([
   [6, 32, 64, [16, 0]],
   [7, 32, 64, [16, 63]],
   [8, 32, 64, [16, 63]],
-] as const)('a JPEG whose EXIF says %i is turned as its owner sees it', (orientation, width, height, [x, y]) => {
-  const data = Buffer.alloc(64 * 32 * 4);
-  for (let at = 0; at < data.length; at += 4) data.fill((at / 4) % 64 < 32 ? 20 : 240, at, at + 4);
-  const file = jpeg.encode({ data, width: 64, height: 32 }, 90).data;
-  const exif = Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0', 'latin1');
-  exif.writeUInt16BE(orientation, exif.length - 4);
-  const marker = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
-  const picture = colored(Buffer.concat([file.subarray(0, 2), marker, exif, file.subarray(2)]));
-  expect(picture).toMatchObject({ width, height });
-  if (orientation === 1) return expect(picture.entries).toMatchObject({ Filter: 'DCTDecode' });
-  const pixels = inflateSync(picture.data);
-  expect(pixels[3 * (y * width + x)]).toBeLessThan(60);
-  expect(pixels[3 * ((height - 1 - y) * width + (width - 1 - x))]).toBeGreaterThan(200);
-});
+] as const)(
+  'a JPEG whose EXIF says %i is turned as its owner sees it',
+  (orientation, width, height, [x, y]) => {
+    const data = Buffer.alloc(64 * 32 * 4);
+    for (let at = 0; at < data.length; at += 4)
+      data.fill((at / 4) % 64 < 32 ? 20 : 240, at, at + 4);
+    const file = jpeg.encode({ data, width: 64, height: 32 }, 90).data;
+    const exif = Buffer.from(
+      'Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0',
+      'latin1',
+    );
+    exif.writeUInt16BE(orientation, exif.length - 4);
+    const marker = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+    const picture = colored(Buffer.concat([file.subarray(0, 2), marker, exif, file.subarray(2)]));
+    expect(picture).toMatchObject({ width, height });
+    if (orientation === 1) return expect(picture.entries).toMatchObject({ Filter: 'DCTDecode' });
+    const pixels = inflateSync(picture.data);
+    expect(pixels[3 * (y * width + x)]).toBeLessThan(60);
+    expect(pixels[3 * ((height - 1 - y) * width + (width - 1 - x))]).toBeGreaterThan(200);
+  },
+);
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);

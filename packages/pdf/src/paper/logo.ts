@@ -1,4 +1,7 @@
-/** Says whether a file may be a business's logo, from its first bytes and before anything of it is decoded. */
+/**
+ * Says whether a file may be a business's logo, from its first bytes and before anything of it is
+ * decoded.
+ */
 
 import { type Orientation, orientationIn } from './orientation.js';
 
@@ -28,22 +31,40 @@ const KINDS_OF_FRAME = { from: 0xc0, to: 0xcf, not: [0xc4, 0xc8, 0xcc] };
 /** @throws LogoRefused */
 export function readLogo(file: Buffer): Logo {
   const { bytes, least, side, pixels } = LOGO_LIMITS;
-  if (file.length > bytes) throw new LogoRefused(`El logo pesa ${Math.ceil(file.length / 1024)} KB; el máximo es ${bytes / 1024} KB.`);
+  if (file.length > bytes)
+    throw new LogoRefused(
+      `El logo pesa ${Math.ceil(file.length / 1024)} KB; el máximo es ${bytes / 1024} KB.`,
+    );
   const logo = readPng(file) ?? readJpeg(file);
   if (!logo) throw new LogoRefused('El logo debe ser un archivo PNG o JPEG completo.');
   const { width, height } = logo;
-  if (width < least || height < least) throw new LogoRefused(`El logo mide ${width} × ${height} píxeles; el mínimo es ${least} por lado.`);
+  if (width < least || height < least)
+    throw new LogoRefused(
+      `El logo mide ${width} × ${height} píxeles; el mínimo es ${least} por lado.`,
+    );
   if (width > side || height > side || width * height > pixels)
     throw new LogoRefused(
-      `El logo mide ${width} × ${height} píxeles; el máximo es ${side} por lado y ${pixels / 1e6} millones en total. Redúcelo.`,
+      `El logo mide ${width} × ${height} píxeles; el máximo es ${side} por lado y ` +
+        `${pixels / 1e6} millones en total. Redúcelo.`,
     );
   return logo;
 }
 
 function readPng(file: Buffer): Logo | undefined {
-  if (file.length < 33 || !file.subarray(0, 8).equals(PNG) || file.toString('latin1', 12, 16) !== 'IHDR') return undefined;
+  if (
+    file.length < 33 ||
+    !file.subarray(0, 8).equals(PNG) ||
+    file.toString('latin1', 12, 16) !== 'IHDR'
+  )
+    return undefined;
   if (!file.subarray(-12).includes('IEND')) return undefined;
-  return { type: 'png', width: file.readUInt32BE(16), height: file.readUInt32BE(20), grey: false, orientation: 1 };
+  return {
+    type: 'png',
+    width: file.readUInt32BE(16),
+    height: file.readUInt32BE(20),
+    grey: false,
+    orientation: 1,
+  };
 }
 
 function readJpeg(file: Buffer): Logo | undefined {
@@ -53,16 +74,26 @@ function readJpeg(file: Buffer): Logo | undefined {
   while (at + 9 < file.length && file[at] === 0xff) {
     const marker = file[at + 1] as number;
     const { from, to, not } = KINDS_OF_FRAME;
-    if (marker >= from && marker <= to && !not.includes(marker)) return frame(file, at, marker, orientation);
-    if (marker === EXIF) orientation = orientationIn(file.subarray(at + 4, at + 2 + file.readUInt16BE(at + 2)));
+    if (marker >= from && marker <= to && !not.includes(marker))
+      return frame(file, at, marker, orientation);
+    if (marker === EXIF)
+      orientation = orientationIn(file.subarray(at + 4, at + 2 + file.readUInt16BE(at + 2)));
     at += marker === 0xff ? 1 : 2 + file.readUInt16BE(at + 2);
   }
   return undefined;
 }
 
 function frame(file: Buffer, at: number, marker: number, orientation: Orientation): Logo {
-  if (!FRAMES.includes(marker) || file[at + 4] !== 8) throw new LogoRefused('Este tipo de JPEG no se puede imprimir: guárdalo como PNG.');
+  if (!FRAMES.includes(marker) || file[at + 4] !== 8)
+    throw new LogoRefused('Este tipo de JPEG no se puede imprimir: guárdalo como PNG.');
   const components = file[at + 9];
-  if (components !== 1 && components !== 3) throw new LogoRefused('El JPEG está en CMYK: guárdalo en RGB o como PNG.');
-  return { type: 'jpeg', width: file.readUInt16BE(at + 7), height: file.readUInt16BE(at + 5), grey: components === 1, orientation };
+  if (components !== 1 && components !== 3)
+    throw new LogoRefused('El JPEG está en CMYK: guárdalo en RGB o como PNG.');
+  return {
+    type: 'jpeg',
+    width: file.readUInt16BE(at + 7),
+    height: file.readUInt16BE(at + 5),
+    grey: components === 1,
+    orientation,
+  };
 }

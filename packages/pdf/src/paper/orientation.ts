@@ -1,4 +1,7 @@
-/** Which way up a photograph is: cameras and telephones save it as it came and note in its EXIF how it is to be turned; a PDF does not look there. */
+/**
+ * Which way up a photograph is: cameras and telephones save it as it came and note in its EXIF how
+ * it is to be turned; a PDF does not look there.
+ */
 
 export interface Pixels {
   width: number;
@@ -19,7 +22,8 @@ export function orientationIn(segment: Buffer): Orientation {
   const exif = segment.subarray(6);
   if (exif.length < 8) return 1;
   const little = exif.toString('latin1', 0, 2) === 'II';
-  const short = (at: number) => (at + 2 > exif.length ? 0 : little ? exif.readUInt16LE(at) : exif.readUInt16BE(at));
+  const short = (at: number) =>
+    at + 2 > exif.length ? 0 : little ? exif.readUInt16LE(at) : exif.readUInt16BE(at);
   const first = little ? exif.readUInt32LE(4) : exif.readUInt32BE(4);
   for (let i = 0; i < short(first); i++) {
     const entry = first + 2 + ENTRY * i;
@@ -49,7 +53,10 @@ export function turned({ width, height, data }: Pixels, orientation: Orientation
 
 /** Where an upright pixel stands in the file. */
 const SOURCE: Readonly<
-  Record<Exclude<Orientation, 1>, (x: number, y: number, right: number, bottom: number) => readonly [number, number]>
+  Record<
+    Exclude<Orientation, 1>,
+    (x: number, y: number, right: number, bottom: number) => readonly [number, number]
+  >
 > = {
   2: (x, y, right) => [right - x, y],
   3: (x, y, right, bottom) => [right - x, bottom - y],

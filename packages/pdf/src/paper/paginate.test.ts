@@ -19,7 +19,9 @@ test('a closing without room takes the last two rows along', () => {
 });
 
 test('a page that gave its only row away is not printed, the first one is', () => {
-  expect(counts(paginate(rows(11, 15), block(140), [], { first: 150, next: 160 }))).toEqual([10, 1]);
+  expect(counts(paginate(rows(11, 15), block(140), [], { first: 150, next: 160 }))).toEqual([
+    10, 1,
+  ]);
   expect(counts(paginate(rows(1), block(95), [], room))).toEqual([0, 1]);
 });
 
@@ -33,7 +35,9 @@ test('no row is lost, none is printed twice and none overflows, whatever the num
       expect(pages.find((page) => page.closing)?.rows.length).toBeGreaterThan(0);
       pages.forEach((page, at) => {
         const blocks = [...page.rows, ...(page.closing ? [page.closing] : []), ...page.after];
-        expect(blocks.reduce((sum, { height }) => sum + height, 0)).toBeLessThanOrEqual(at === 0 ? room.first : room.next);
+        expect(blocks.reduce((sum, { height }) => sum + height, 0)).toBeLessThanOrEqual(
+          at === 0 ? room.first : room.next,
+        );
       });
     }
   }

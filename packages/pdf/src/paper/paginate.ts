@@ -1,4 +1,7 @@
-/** Puts rows on pages. The closing with the totals never stands without a row: it takes the last ones along to its page. */
+/**
+ * Puts rows on pages. The closing with the totals never stands without a row: it takes the last
+ * ones along to its page.
+ */
 import type { Block } from './block.js';
 
 export interface Page {
@@ -12,7 +15,12 @@ export interface Page {
 const COMPANY = 2;
 
 /** @param room for rows and what follows them, on the first page and on the others */
-export function paginate(rows: readonly Block[], closing: Block, after: readonly Block[], room: { first: number; next: number }): Page[] {
+export function paginate(
+  rows: readonly Block[],
+  closing: Block,
+  after: readonly Block[],
+  room: { first: number; next: number },
+): Page[] {
   const pages: Page[] = [{ rows: [], after: [] }];
   const left = () => (pages.length === 1 ? room.first : room.next) - heightOf(pages.at(-1));
   for (const row of rows) {
@@ -37,7 +45,11 @@ function turnPage(pages: Page[], closing: Block, room: number): void {
   const before = pages.at(-1) as Page;
   const company: Block[] = [];
   let free = room - closing.height;
-  for (let row = before.rows.at(-1); row && row.height <= free && company.length < COMPANY; row = before.rows.at(-1)) {
+  for (
+    let row = before.rows.at(-1);
+    row && row.height <= free && company.length < COMPANY;
+    row = before.rows.at(-1)
+  ) {
     company.unshift(row);
     before.rows.pop();
     free -= row.height;

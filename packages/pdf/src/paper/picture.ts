@@ -1,4 +1,7 @@
-/** A logo as a PDF holds it, prepared once a process: in its colours for pages, in black dots for tickets. */
+/**
+ * A logo as a PDF holds it, prepared once a process: in its colours for pages, in black dots for
+ * tickets.
+ */
 import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import jpeg from 'jpeg-js';
@@ -27,7 +30,10 @@ const prepared = new Map<string, Picture>();
 /** @throws LogoRefused when it is broken or too large */
 export const colored = (logo: Buffer): Picture => once('color', logo, () => inColor(logo));
 
-/** @param most the size in points beyond which it is never drawn; finer dots than a printer's are of no use */
+/**
+ * @param most the size in points beyond which it is never drawn; finer dots than a printer's are of
+ * no use
+ */
 export const blackened = (logo: Buffer, most: { width: number; height: number }): Picture =>
   once(`black ${most.width} ${most.height}`, logo, () => inBlack(logo, most));
 
@@ -35,7 +41,10 @@ export const blackened = (logo: Buffer, most: { width: number; height: number })
 const COARSEST = 0.75;
 
 /** As large as the room and its pixels admit. */
-export function within({ width, height }: Picture, room: { width: number; height: number }): { width: number; height: number } {
+export function within(
+  { width, height }: Picture,
+  room: { width: number; height: number },
+): { width: number; height: number } {
   const scale = Math.min(COARSEST, room.width / width, room.height / height);
   return { width: width * scale, height: height * scale };
 }
@@ -59,8 +68,14 @@ function inColor(logo: Buffer): Picture {
     return { width, height, data: logo, entries: { ...entries, ColorSpace, Filter: 'DCTDecode' } };
   }
   const data = Buffer.alloc(width * height * 3);
-  for (let i = 0, at = 0; i < pixels.length; i += 4) for (let c = 0; c < 3; c++) data[at++] = onPaper(pixels, i, c);
-  return { width, height, data: deflateSync(data), entries: { ...entries, ColorSpace: 'DeviceRGB', Filter: 'FlateDecode' } };
+  for (let i = 0, at = 0; i < pixels.length; i += 4)
+    for (let c = 0; c < 3; c++) data[at++] = onPaper(pixels, i, c);
+  return {
+    width,
+    height,
+    data: deflateSync(data),
+    entries: { ...entries, ColorSpace: 'DeviceRGB', Filter: 'FlateDecode' },
+  };
 }
 
 /** @throws LogoRefused */
@@ -80,11 +95,15 @@ function decode(file: Buffer, logo: Logo): Pixels {
 /** Of a PNG's header: how its rows are ordered. */
 const INTERLACED = 28;
 
-/** pngjs inflates interlaced data to whatever size it has: more than its pixels can be is a bomb, and throws. */
+/**
+ * pngjs inflates interlaced data to whatever size it has: more than its pixels can be is a bomb,
+ * and throws.
+ */
 function measure(file: Buffer, { width, height }: Logo): void {
   const chunks: Buffer[] = [];
   for (let at = 8; at + 12 <= file.length; at += 12 + file.readUInt32BE(at))
-    if (file.toString('latin1', at + 4, at + 8) === 'IDAT') chunks.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
+    if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
+      chunks.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
   // two bytes for each of four channels, and a byte for each row of each of seven passes
   inflateSync(Buffer.concat(chunks), { maxOutputLength: 8 * width * height + 7 * height });
 }
@@ -98,7 +117,11 @@ function onPaper(pixels: Uint8Array, at: number, channel: number): number {
 function inBlack(logo: Buffer, most: { width: number; height: number }): Picture {
   const original = decode(logo, readLogo(logo));
   const dots = DOTS_A_MM / (72 / 25.4);
-  const share = Math.min(1, (most.width * dots) / original.width, (most.height * dots) / original.height);
+  const share = Math.min(
+    1,
+    (most.width * dots) / original.width,
+    (most.height * dots) / original.height,
+  );
   const width = Math.max(1, Math.round(original.width * share));
   const height = Math.max(1, Math.round(original.height * share));
   const light = shrunk(original, width, height);
@@ -123,7 +146,10 @@ function shrunk(from: Pixels, width: number, height: number): Float32Array {
       for (let row = top; row < bottom; row++) {
         for (let column = left; column < right; column++) {
           const at = 4 * (row * from.width + column);
-          sum += 0.299 * onPaper(from.data, at, 0) + 0.587 * onPaper(from.data, at, 1) + 0.114 * onPaper(from.data, at, 2);
+          sum +=
+            0.299 * onPaper(from.data, at, 0) +
+            0.587 * onPaper(from.data, at, 1) +
+            0.114 * onPaper(from.data, at, 2);
         }
       }
       light[y * width + x] = sum / (255 * (bottom - top) * (right - left));
@@ -141,15 +167,19 @@ function span(at: number, of: number, from: number): [number, number] {
 function dotted(light: Float32Array, width: number, height: number): Buffer {
   const stride = Math.ceil(width / 8);
   const bits = Buffer.alloc(stride * height);
-  const owed = Float32Array.from(light, (value) => Math.min(1, Math.max(0, (value - INK) / (PAPER - INK))));
+  const owed = Float32Array.from(light, (value) =>
+    Math.min(1, Math.max(0, (value - INK) / (PAPER - INK))),
+  );
   const pass = (x: number, y: number, error: number) => {
-    if (x >= 0 && x < width && y < height) owed[y * width + x] = (owed[y * width + x] as number) + error;
+    if (x >= 0 && x < width && y < height)
+      owed[y * width + x] = (owed[y * width + x] as number) + error;
   };
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const value = owed[y * width + x] as number;
       const paper = value >= 0.5;
-      if (paper) bits[y * stride + (x >> 3)] = (bits[y * stride + (x >> 3)] as number) | (0x80 >> (x & 7));
+      if (paper)
+        bits[y * stride + (x >> 3)] = (bits[y * stride + (x >> 3)] as number) | (0x80 >> (x & 7));
       const error = value - (paper ? 1 : 0);
       pass(x + 1, y, (error * 7) / 16);
       pass(x - 1, y + 1, (error * 3) / 16);

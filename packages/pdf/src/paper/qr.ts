@@ -12,7 +12,10 @@ export function qrPath(text: string, x: number, y: number, side: number): string
       if (!modules.get(row, from)) continue;
       let to = from;
       while (to < modules.size && modules.get(row, to)) to++;
-      path.push(`${place(x + from * unit)} ${place(y + row * unit)} ${place((to - from) * unit)} ${place(unit)} re`);
+      path.push(
+        `${place(x + from * unit)} ${place(y + row * unit)} ${place((to - from) * unit)} ` +
+          `${place(unit)} re`,
+      );
       from = to;
     }
   }

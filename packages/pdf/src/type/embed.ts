@@ -1,4 +1,7 @@
-/** Writes the faces that a document used into it, with the text that their glyphs stand for: it can be searched and copied. */
+/**
+ * Writes the faces that a document used into it, with the text that their glyphs stand for: it can
+ * be searched and copied.
+ */
 import { createHash } from 'node:crypto';
 import { type Face, fontOf } from './faces.js';
 import type { Font } from './font.js';
@@ -14,7 +17,14 @@ export interface Embedder {
 
 type Ref = PDFKit.PDFKitReference;
 
-const NAME: Readonly<Record<Face, string>> = { regular: 'F1', medium: 'F2', semibold: 'F3', bold: 'F4', spare: 'F5', spareBold: 'F6' };
+const NAME: Readonly<Record<Face, string>> = {
+  regular: 'F1',
+  medium: 'F2',
+  semibold: 'F3',
+  bold: 'F4',
+  spare: 'F5',
+  spareBold: 'F6',
+};
 /** Symbolic: its codes are its own. */
 const FLAGS = 4;
 
@@ -29,7 +39,8 @@ export function createEmbedder(doc: PDFKit.PDFDocument): Embedder {
       }
       const name = NAME[run.face];
       doc.page.fonts[name] ??= known.ref;
-      for (let i = 0; i < run.glyphs.length; i++) known.characters.set(run.glyphs[i] as number, run.points[i] as number);
+      for (let i = 0; i < run.glyphs.length; i++)
+        known.characters.set(run.glyphs[i] as number, run.points[i] as number);
       return name;
     },
     finish() {
@@ -38,10 +49,17 @@ export function createEmbedder(doc: PDFKit.PDFDocument): Embedder {
   };
 }
 
-function write(doc: PDFKit.PDFDocument, ref: Ref, font: Font, characters: ReadonlyMap<number, number>): void {
+function write(
+  doc: PDFKit.PDFDocument,
+  ref: Ref,
+  font: Font,
+  characters: ReadonlyMap<number, number>,
+): void {
   const glyphs = [...characters.keys()].sort((a, b) => a - b);
   // printers keep fonts by name: two subsets may not have the same
-  const tag = [...createHash('sha256').update(glyphs.join()).digest().subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % 26)));
+  const tag = [...createHash('sha256').update(glyphs.join()).digest().subarray(0, 6)].map((byte) =>
+    String.fromCharCode(65 + (byte % 26)),
+  );
   const name = `${tag.join('')}+${font.name}`;
   const file = subset(font, glyphs);
   const descriptor = object(doc, {
@@ -61,7 +79,11 @@ function write(doc: PDFKit.PDFDocument, ref: Ref, font: Font, characters: Readon
     Subtype: 'CIDFontType2',
     BaseFont: name,
     // a String is a text to pdfkit, a plain one a name
-    CIDSystemInfo: { Registry: new String('Adobe'), Ordering: new String('Identity'), Supplement: 0 },
+    CIDSystemInfo: {
+      Registry: new String('Adobe'),
+      Ordering: new String('Identity'),
+      Supplement: 0,
+    },
     FontDescriptor: descriptor,
     W: widths(font, glyphs),
     CIDToGIDMap: 'Identity',

@@ -4,13 +4,16 @@ import { createRequire } from 'node:module';
 import { type Font, readFont } from './font.js';
 
 /**
- * IBM Plex Sans Condensed: made for small sizes, figures of one width, every letter of Latin scripts. A thermal head thins strokes, so tickets
- * take one weight more. The spare faces draw what Plex does not have: Greek, Cyrillic, arrows, symbols.
+ * IBM Plex Sans Condensed: made for small sizes, figures of one width, every letter of Latin
+ * scripts. A thermal head thins strokes, so tickets take one weight more. The spare faces draw what
+ * Plex does not have: Greek, Cyrillic, arrows, symbols.
  */
 const FILES = {
-  regular: '@expo-google-fonts/ibm-plex-sans-condensed/400Regular/IBMPlexSansCondensed_400Regular.ttf',
+  regular:
+    '@expo-google-fonts/ibm-plex-sans-condensed/400Regular/IBMPlexSansCondensed_400Regular.ttf',
   medium: '@expo-google-fonts/ibm-plex-sans-condensed/500Medium/IBMPlexSansCondensed_500Medium.ttf',
-  semibold: '@expo-google-fonts/ibm-plex-sans-condensed/600SemiBold/IBMPlexSansCondensed_600SemiBold.ttf',
+  semibold:
+    '@expo-google-fonts/ibm-plex-sans-condensed/600SemiBold/IBMPlexSansCondensed_600SemiBold.ttf',
   bold: '@expo-google-fonts/ibm-plex-sans-condensed/700Bold/IBMPlexSansCondensed_700Bold.ttf',
   spare: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
   spareBold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',

@@ -1,4 +1,7 @@
-/** Reads what printing needs of a TrueType file: which characters it draws, how wide, and with which outlines. */
+/**
+ * Reads what printing needs of a TrueType file: which characters it draws, how wide, and with which
+ * outlines.
+ */
 
 export interface Font {
   /** Its PostScript name. */
@@ -36,7 +39,8 @@ export function readFont(file: Buffer): Font {
   const long = head.readInt16BE(50) === 1;
   const [loca, glyf, hmtx, hhea] = [table('loca'), table('glyf'), table('hmtx'), table('hhea')];
   const metrics = hhea.readUInt16BE(34);
-  const offset = (glyph: number) => (long ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2);
+  const offset = (glyph: number) =>
+    long ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2;
   const glyphs = characters(table('cmap'));
   return {
     name: postScriptName(table('name')),
@@ -56,14 +60,22 @@ function directory(file: Buffer): Map<string, Buffer> {
   for (let i = 0; i < file.readUInt16BE(4); i++) {
     const entry = 12 + 16 * i;
     const start = file.readUInt32BE(entry + 8);
-    tables.set(file.toString('latin1', entry, entry + 4), file.subarray(start, start + file.readUInt32BE(entry + 12)));
+    tables.set(
+      file.toString('latin1', entry, entry + 4),
+      file.subarray(start, start + file.readUInt32BE(entry + 12)),
+    );
   }
   return tables;
 }
 
-/** Code point to glyph, from the table's Unicode mapping; format 12 reaches beyond the first plane, format 4 does not. */
+/**
+ * Code point to glyph, from the table's Unicode mapping; format 12 reaches beyond the first plane,
+ * format 4 does not.
+ */
 function characters(cmap: Buffer): Map<number, number> {
-  const mappings = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.subarray(cmap.readUInt32BE(4 + 8 * i + 4)));
+  const mappings = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) =>
+    cmap.subarray(cmap.readUInt32BE(4 + 8 * i + 4)),
+  );
   const of = (format: number) => mappings.find((mapping) => mapping.readUInt16BE(0) === format);
   const wide = of(MAPPED_12);
   if (wide) return format12(wide);
@@ -76,7 +88,11 @@ function format12(mapping: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   for (let i = 0; i < mapping.readUInt32BE(12); i++) {
     const at = 16 + 12 * i;
-    const [first, last, glyph] = [mapping.readUInt32BE(at), mapping.readUInt32BE(at + 4), mapping.readUInt32BE(at + 8)];
+    const [first, last, glyph] = [
+      mapping.readUInt32BE(at),
+      mapping.readUInt32BE(at + 4),
+      mapping.readUInt32BE(at + 8),
+    ];
     for (let point = first; point <= last; point++) glyphs.set(point, glyph + point - first);
   }
   return glyphs;

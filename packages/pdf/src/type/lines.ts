@@ -1,4 +1,7 @@
-/** Breaks a text into lines, and tells how wide it is. Every other break in a document is made of these. */
+/**
+ * Breaks a text into lines, and tells how wide it is. Every other break in a document is made of
+ * these.
+ */
 import type { Face } from './faces.js';
 import { shape } from './shape.js';
 
@@ -16,7 +19,10 @@ export function widthOf(text: string, face: Face, size: number): number {
   return width * size;
 }
 
-/** As many words a line as fit; a word wider than the line is cut where the line ends. A line break of the text stays one. */
+/**
+ * As many words a line as fit; a word wider than the line is cut where the line ends. A line break
+ * of the text stays one.
+ */
 export function linesOf(text: string, face: Face, size: number, width: number): string[] {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')

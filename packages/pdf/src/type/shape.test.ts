@@ -27,7 +27,9 @@ test.each([
 });
 
 test('figures are all as wide as each other: columns of amounts align', () => {
-  const widths = new Set([...'0123456789'].map((figure) => widthOf(figure, 'semibold', 10).toFixed(6)));
+  const widths = new Set(
+    [...'0123456789'].map((figure) => widthOf(figure, 'semibold', 10).toFixed(6)),
+  );
   expect(widths.size).toBe(1);
 });
 

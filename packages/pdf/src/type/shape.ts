@@ -1,4 +1,7 @@
-/** A word as glyphs: what a face lacks is drawn by its spare, and what neither has shows as one box a character, never as nothing. */
+/**
+ * A word as glyphs: what a face lacks is drawn by its spare, and what neither has shows as one box
+ * a character, never as nothing.
+ */
 import { type Face, fontOf, SPARE } from './faces.js';
 
 export interface Run {
@@ -37,9 +40,15 @@ const NO_BREAK_SPACE = 0xa0;
 const SPACE = 0x20;
 /** Without an ink of their own: joiners, variation selectors, marks of direction, soft hyphens. */
 const INKLESS = /\p{Default_Ignorable_Code_Point}/gu;
-/** Why a word is looked at letter by letter: beside these, marks that no composed letter has, whose places are not ours to compute. */
+/**
+ * Why a word is looked at letter by letter: beside these, marks that no composed letter has, whose
+ * places are not ours to compute.
+ */
 const APART = /[\p{Default_Ignorable_Code_Point}\p{M}]/u;
-/** Letters that must be joined, stacked or turned around, which we do not: half of it would be worse than a box. */
+/**
+ * Letters that must be joined, stacked or turned around, which we do not: half of it would be worse
+ * than a box.
+ */
 const SHAPED_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Nko}\p{Script=Thai}\p{Script=Lao}\p{Script=Devanagari}\p{M}]/u;
 const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]\p{M}+$/u;
@@ -55,7 +64,8 @@ function shapeAnew(word: string, face: Face): Shaped {
     run.points.push(point === NO_BREAK_SPACE ? SPACE : point);
   };
   const composed = word.normalize('NFC');
-  if (composed.search(APART) < 0 && drawable(composed, face)) for (const character of composed) add(face, character.codePointAt(0) ?? BOX);
+  if (composed.search(APART) < 0 && drawable(composed, face))
+    for (const character of composed) add(face, character.codePointAt(0) ?? BOX);
   else for (const { segment } of graphemes.segment(composed)) addGrapheme(segment, face, add);
   let width = 0;
   for (const run of runs) {
@@ -69,7 +79,8 @@ function shapeAnew(word: string, face: Face): Shaped {
 function addGrapheme(segment: string, face: Face, add: (by: Face, point: number) => void): void {
   const inked = segment.replaceAll(INKLESS, '');
   const spare = SPARE[face];
-  // a full-width or ligature form reads as well in its plain one, a letter with a rare mark better without it than as a box
+  // a full-width or ligature form reads as well in its plain one, a letter with a rare mark better
+  // without it than as a box
   for (const [text, by] of [
     [inked, face],
     [inked.normalize('NFKC'), face],
@@ -85,7 +96,8 @@ function addGrapheme(segment: string, face: Face, add: (by: Face, point: number)
 }
 
 /** A letter without its marks, where it can do without them. */
-const bare = (letter: string): string => (MARKED.test(letter) ? letter.replaceAll(/\p{M}/gu, '') : letter);
+const bare = (letter: string): string =>
+  MARKED.test(letter) ? letter.replaceAll(/\p{M}/gu, '') : letter;
 
 function drawable(text: string, face: Face): boolean {
   const font = fontOf(face);

@@ -1,6 +1,7 @@
 /**
- * A TrueType file with only the outlines that a document uses. Glyphs keep their numbers, so that the codes of a text are the same in every
- * document and can be remembered; the gaps cost next to nothing once deflated. Hints are left out: they are for screens of another age.
+ * A TrueType file with only the outlines that a document uses. Glyphs keep their numbers, so that
+ * the codes of a text are the same in every document and can be remembered; the gaps cost next to
+ * nothing once deflated. Hints are left out: they are for screens of another age.
  */
 import type { Font } from './font.js';
 
@@ -40,7 +41,10 @@ export function subset(font: Font, used: Iterable<number>): Buffer {
   return assemble({ glyf: Buffer.concat(drawn), head, hhea, hmtx, loca, maxp });
 }
 
-/** The used glyphs and the parts that accented ones are composed of; glyph 0 is always there. By number. */
+/**
+ * The used glyphs and the parts that accented ones are composed of; glyph 0 is always there. By
+ * number.
+ */
 function withParts(font: Font, used: Iterable<number>): Map<number, Buffer> {
   const outlines = new Map<number, Buffer>();
   const open = [0, ...used];
@@ -59,7 +63,10 @@ function unhinted(outline: Buffer): { outline: Buffer; parts: number[] } {
   if (contours < 0) return composite(outline);
   const hints = 10 + 2 * contours;
   const rest = hints + 2 + outline.readUInt16BE(hints);
-  return { outline: padded([outline.subarray(0, hints), Buffer.alloc(2), outline.subarray(rest)]), parts: [] };
+  return {
+    outline: padded([outline.subarray(0, hints), Buffer.alloc(2), outline.subarray(rest)]),
+    parts: [],
+  };
 }
 
 function composite(original: Buffer): { outline: Buffer; parts: number[] } {

@@ -1,9 +1,15 @@
-/** Key stores as OpenSSL writes them and no library here can: the same certificate, made for these tests and good for nothing else. */
+/**
+ * Key stores as OpenSSL writes them and no library here can: the same certificate, made for these
+ * tests and good for nothing else.
+ */
 
 /** Its SHA-1 fingerprint. */
 export const STORED = '24:B0:66:9F:6A:9D:6A:BC:89:8A:1F:DA:D1:DF:56:9A:4F:5C:85:95';
 
-/** `openssl pkcs12 -export -legacy -certpbe PBE-SHA1-RC2-40 -keypbe PBE-SHA1-3DES -macalg sha1`, password "clave". */
+/**
+ * `openssl pkcs12 -export -legacy -certpbe PBE-SHA1-RC2-40 -keypbe PBE-SHA1-3DES -macalg sha1`,
+ * password "clave".
+ */
 export const RC2 = [
   'MIIJiQIBAzCCCU8GCSqGSIb3DQEHAaCCCUAEggk8MIIJODCCA+8GCSqGSIb3DQEHBqCCA+AwggPcAgEAMIID1QYJKoZIhvcNAQcBMBwGCiqGSIb3DQEMAQYwDgQIl4Tee2IT',
   '+JACAggAgIIDqB/MRCYD3S/vhhaGVeoFCIDJbfGYky9vYtYwBWxtX761ZxnP5FqRzQ8+bfgpNPH8YZ40ckYerHnvwQ5DX47oc4QvoOlqAaUvaUFHWdIHWv+A+59N4XIATwP1',

@@ -59,15 +59,18 @@ describe.each(Object.entries(PLACES))('in %s', (_, open) => {
   });
 });
 
-test.each(Object.entries(PLACES))('in %s, all that was put is listed by its name', async (_, open) => {
-  const store = open();
-  const name = objectKey({ ruc: RUC, id: 99_000_000_000_000 }, 'R-20123456786-03-B001-5.zip');
-  const { objectKey: place } = await store.put(name, Buffer.from('a CDR'));
-  const listed: unknown[] = [];
-  for await (const each of store.kept(new Date(0), [RUC])) listed.push(each);
-  expect(listed).toContainEqual({ name, objectKey: place });
-  expect((await store.get(place)).toString()).toBe('a CDR');
-});
+test.each(Object.entries(PLACES))(
+  'in %s, all that was put is listed by its name',
+  async (_, open) => {
+    const store = open();
+    const name = objectKey({ ruc: RUC, id: 99_000_000_000_000 }, 'R-20123456786-03-B001-5.zip');
+    const { objectKey: place } = await store.put(name, Buffer.from('a CDR'));
+    const listed: unknown[] = [];
+    for await (const each of store.kept(new Date(0), [RUC])) listed.push(each);
+    expect(listed).toContainEqual({ name, objectKey: place });
+    expect((await store.get(place)).toString()).toBe('a CDR');
+  },
+);
 
 test('the marks of many processes are one, and those of yesterday are joined', async () => {
   const store = createFolderStore(aFolder());
@@ -104,7 +107,10 @@ test('a store that is away keeps nobody waiting: it is told, and what waited is 
   await writeFile(path.join(root, 'journal'), 'not a folder');
   const store = createFolderStore(root);
   const errors: Error[] = [];
-  const writer = createAcknowledgementWriter(store, { paceMs: 5, onError: (error) => errors.push(error) });
+  const writer = createAcknowledgementWriter(store, {
+    paceMs: 5,
+    onError: (error) => errors.push(error),
+  });
   writer.add(pending(1, 'B001', 1));
   writer.add(pending(2, 'B001', 2));
   while (errors.length === 0) await sleep(10);
@@ -119,7 +125,10 @@ test('a store that is away keeps nobody waiting: it is told, and what waited is 
 test('what waits for a store is bounded', async () => {
   const root = aFolder();
   await writeFile(path.join(root, 'journal'), 'not a folder');
-  const writer = createAcknowledgementWriter(createFolderStore(root), { most: 1_000, onError: () => undefined });
+  const writer = createAcknowledgementWriter(createFolderStore(root), {
+    most: 1_000,
+    onError: () => undefined,
+  });
   for (let id = 1; id <= 10; id++) writer.add(pending(id, 'B001', id));
   // one is being written, four have room
   expect(writer.trouble().dropped).toBe(5);
@@ -133,8 +142,13 @@ test('the tail of a process that died is no record, and what others wrote is rea
     writer.add(pending(id, 'B001', id));
     await writer.close();
   }
-  const day = path.join(root, 'journal/packs', (await readdir(path.join(root, 'journal/packs')))[0] as string);
-  for (const pack of await readdir(day)) await appendFile(path.join(day, pack), 'RFG1 half a record');
+  const day = path.join(
+    root,
+    'journal/packs',
+    (await readdir(path.join(root, 'journal/packs')))[0] as string,
+  );
+  for (const pack of await readdir(day))
+    await appendFile(path.join(day, pack), 'RFG1 half a record');
   await mkdir(path.join(day, 'no-pack'));
   expect((await read(createFolderStore(root))).map(({ id }) => id).sort()).toEqual([1, 2]);
 });

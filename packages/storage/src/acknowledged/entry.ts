@@ -1,6 +1,7 @@
 /**
- * What was acknowledged to a caller, whole: enough to write its rows again when the database forgets them. One record
- * of the journal holds what was acknowledged together, a line of JSON each, compressed.
+ * What was acknowledged to a caller, whole: enough to write its rows again when the database
+ * forgets them. One record of the journal holds what was acknowledged together, a line of JSON
+ * each, compressed.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -39,10 +40,14 @@ const LEVEL = 1;
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /** @param lines each the JSON of an `Acknowledged` */
-export const recordOf = (lines: readonly string[]): Promise<Buffer> => pack(Buffer.from(lines.join('\n')), { level: LEVEL });
+export const recordOf = (lines: readonly string[]): Promise<Buffer> =>
+  pack(Buffer.from(lines.join('\n')), { level: LEVEL });
 
 /** All that was acknowledged from this day on. */
-export async function* readAcknowledged(journal: Journal, from: Date): AsyncGenerator<Acknowledged> {
+export async function* readAcknowledged(
+  journal: Journal,
+  from: Date,
+): AsyncGenerator<Acknowledged> {
   for await (const record of journal.read(from)) {
     const text = (await unpack(record, { maxOutputLength: MOST_BYTES })).toString('utf8');
     for (const line of text.split('\n')) yield JSON.parse(line) as Acknowledged;

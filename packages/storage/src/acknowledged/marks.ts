@@ -1,6 +1,7 @@
 /**
- * How far the acknowledgements went, in a small note of each process: its last id, and the highest number of every
- * series. A database that knows less than its marks was restored from an older copy.
+ * How far the acknowledgements went, in a small note of each process: its last id, and the highest
+ * number of every series. A database that knows less than its marks was restored from an older
+ * copy.
  */
 import { hostname } from 'node:os';
 import type { Notes } from '../notes/notes.js';
@@ -55,7 +56,10 @@ export function createMark(notes: Notes, now = Date.now()): OwnMark {
   };
 }
 
-/** Of all processes that ever wrote one; a note that cannot be read as one is named, and does not count. */
+/**
+ * Of all processes that ever wrote one; a note that cannot be read as one is named, and does not
+ * count.
+ */
 export async function readMarks(notes: Notes): Promise<Marks & { damaged: string[] }> {
   const read = await Promise.all((await notes.list(MARKS)).map((name) => readMark(notes, name)));
   const found = read.flatMap(({ mark }) => (mark ? [mark] : []));
@@ -63,7 +67,10 @@ export async function readMarks(notes: Notes): Promise<Marks & { damaged: string
   return { ...joined(found), damaged };
 }
 
-/** Joins the notes of processes that ended long ago into one. Only for when the database has all that they name. */
+/**
+ * Joins the notes of processes that ended long ago into one. Only for when the database has all
+ * that they name.
+ */
 export async function mergeMarks(notes: Notes, now = Date.now()): Promise<void> {
   const read = await Promise.all((await notes.list(MARKS)).map((name) => readMark(notes, name)));
   const old = read.filter(({ mark }) => mark && now - Date.parse(mark.at) > OLD_MS);
@@ -77,9 +84,13 @@ export async function mergeMarks(notes: Notes, now = Date.now()): Promise<void> 
 
 type Written = Marks & { at: string };
 
-const textOf = (marks: Marks, at = new Date()): Buffer => Buffer.from(JSON.stringify({ at: at.toISOString(), ...marks } satisfies Written));
+const textOf = (marks: Marks, at = new Date()): Buffer =>
+  Buffer.from(JSON.stringify({ at: at.toISOString(), ...marks } satisfies Written));
 
-async function readMark(notes: Notes, name: string): Promise<{ name: string; mark?: Written; gone?: true }> {
+async function readMark(
+  notes: Notes,
+  name: string,
+): Promise<{ name: string; mark?: Written; gone?: true }> {
   const content = await notes.read(`${MARKS}/${name}`);
   if (!content) return { name, gone: true };
   try {

@@ -1,9 +1,11 @@
 /**
- * Writes what was acknowledged into the journal, and the marks after it, beside the database and never in the way of
- * an answer: what comes during one write goes with the next, and a store that is away is tried again.
+ * Writes what was acknowledged into the journal, and the marks after it, beside the database and
+ * never in the way of an answer: what comes during one write goes with the next, and a store that
+ * is away is tried again.
  *
- * A caller has its 201 before this is on the disk. What is lost, if the database and this process are lost together, is
- * what was acknowledged since the last write began: a quarter of a second on a folder, a second on a bucket.
+ * A caller has its 201 before this is on the disk. What is lost, if the database and this process
+ * are lost together, is what was acknowledged since the last write began: a quarter of a second on
+ * a folder, a second on a bucket.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileStore } from '../store.js';
@@ -55,7 +57,8 @@ export function createAcknowledgementWriter(
   let dropped = 0;
   let writing: Promise<void> | undefined;
 
-  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
+  const pause = (ms: number) =>
+    sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
 
   async function writeAll(): Promise<void> {
     let failures = 0;

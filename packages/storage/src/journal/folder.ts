@@ -1,4 +1,7 @@
-/** The journal of a folder: packs of its own, apart from those of the files, so that it is read without passing over them. */
+/**
+ * The journal of a folder: packs of its own, apart from those of the files, so that it is read
+ * without passing over them.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +20,8 @@ export function createFolderJournal(root: string): Journal {
       await append(randomUUID(), content, describe(content).sha256);
     },
     async *read(from) {
-      for (const pack of await packsFrom(place, limaDay(from.getTime()))) yield* recordsOf(await readFile(path.join(place, pack)));
+      for (const pack of await packsFrom(place, limaDay(from.getTime())))
+        yield* recordsOf(await readFile(path.join(place, pack)));
     },
   };
 }

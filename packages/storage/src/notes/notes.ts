@@ -1,7 +1,12 @@
-/** Small things with a name of their own that are written again and again, beside the files that never change. */
+/**
+ * Small things with a name of their own that are written again and again, beside the files that
+ * never change.
+ */
 
 export interface Notes {
-  /** Whole or not at all, and on the disk once it resolves; what had the name before is replaced. */
+  /**
+   * Whole or not at all, and on the disk once it resolves; what had the name before is replaced.
+   */
   write(name: string, content: Buffer): Promise<void>;
   /** Undefined when there is none. */
   read(name: string): Promise<Buffer | undefined>;

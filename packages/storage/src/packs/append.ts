@@ -1,6 +1,6 @@
 /**
- * Appends files to a pack that nobody else writes to: what is put while a write is under way goes together in the next, one write
- * and one sync for all, and no timer.
+ * Appends files to a pack that nobody else writes to: what is put while a write is under way goes
+ * together in the next, one write and one sync for all, and no timer.
  */
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -49,7 +49,10 @@ export function createAppender(root: string, full = FULL): Append {
     writing = false;
   }
 
-  /** As long as each turn of the event loop brings more: no time at all for one that is alone, and what a busy process has at once goes together. */
+  /**
+   * As long as each turn of the event loop brings more: no time at all for one that is alone, and
+   * what a busy process has at once goes together.
+   */
   async function grown(): Promise<void> {
     for (let before = 0; waiting.length > before && waiting.length < MOST; ) {
       before = waiting.length;
@@ -69,7 +72,8 @@ export function createAppender(root: string, full = FULL): Append {
         offset += length;
       }
     } catch (error) {
-      // nobody knows how far it came: what is there is left as it is, and the next begins another pack
+      // nobody knows how far it came: what is there is left as it is, and the next begins another
+      // pack
       await leave();
       for (const { reject } of group) reject(error);
     }
@@ -99,14 +103,22 @@ export function createAppender(root: string, full = FULL): Append {
     });
 }
 
-/** A new pack is on the disk only when its folders are, and whoever made those may not have come so far. */
+/**
+ * A new pack is on the disk only when its folders are, and whoever made those may not have come so
+ * far.
+ */
 async function begin(root: string, day: string): Promise<Pack> {
   const pack = newPack(Date.now());
   const file = path.join(root, pack);
   await makeFolder(path.dirname(file));
   const descriptor = await openFile(file, 'wx', 0o640);
   try {
-    for (let folder = path.dirname(file); folder.length >= root.length; folder = path.dirname(folder)) await syncFolder(folder);
+    for (
+      let folder = path.dirname(file);
+      folder.length >= root.length;
+      folder = path.dirname(folder)
+    )
+      await syncFolder(folder);
   } catch (error) {
     await close(descriptor);
     throw error;
@@ -118,7 +130,8 @@ async function append({ descriptor, size }: Pack, group: Waiting[]): Promise<num
   const pieces = group.flatMap(({ head, content }) => [head, content]);
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await writev(descriptor, pieces, size);
-  if (bytesWritten !== bytes) throw new Error(`only ${bytesWritten} of ${bytes} bytes could be written`);
+  if (bytesWritten !== bytes)
+    throw new Error(`only ${bytesWritten} of ${bytes} bytes could be written`);
   await fdatasync(descriptor);
   return bytes;
 }

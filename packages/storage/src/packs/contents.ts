@@ -1,4 +1,7 @@
-/** What a pack holds, learnt by hopping from header to header, and read on from there when the pack has grown. */
+/**
+ * What a pack holds, learnt by hopping from header to header, and read on from there when the pack
+ * has grown.
+ */
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { headerAt } from './record.js';

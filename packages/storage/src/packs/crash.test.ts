@@ -1,4 +1,7 @@
-/** Processes that are killed while they put, and a file that may not grow: what was acknowledged is there, all else is as if it had never been. */
+/**
+ * Processes that are killed while they put, and a file that may not grow: what was acknowledged is
+ * there, all else is as if it had never been.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync } from 'node:fs';
@@ -45,7 +48,9 @@ test('of a process that is killed again and again, every file that it acknowledg
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-crash-'));
   const all: Told[] = [];
   for (let life = 1; life <= 5; life++) {
-    const child = spawn(process.execPath, [PUTTER, root, `life-${life}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [PUTTER, root, `life-${life}`], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     all.push(...(await told(child, (lines) => acknowledged(lines) >= life * 40)));
     await allThere(root, all);
   }
@@ -58,18 +63,28 @@ test('of a process that is killed again and again, every file that it acknowledg
 /** @param blocks how long a file may be, in blocks of 512 or of 1,024 bytes */
 function limited(blocks: number, root: string): ChildProcess {
   const script = `ulimit -f ${blocks}; exec "$0" "$@"`;
-  return spawn('/bin/sh', ['-c', script, process.execPath, PUTTER, root, 'limited'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawn('/bin/sh', ['-c', script, process.execPath, PUTTER, root, 'limited'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 test('where a file may grow no further nothing that was acknowledged is lost, and another pack takes what comes next', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
   // the write that reaches the limit is cut short, the next one fails
   const child = limited(200, root);
-  const all = await told(child, (lines) => lines.filter(({ failed }) => failed).length > 20 && lines.at(-1)?.objectKey !== undefined);
+  const all = await told(
+    child,
+    (lines) =>
+      lines.filter(({ failed }) => failed).length > 20 && lines.at(-1)?.objectKey !== undefined,
+  );
   const failures = new Set(all.flatMap(({ failed }) => failed ?? []));
-  expect([...failures].every((why) => why === 'EFBIG' || /^only \d+ of \d+ bytes/.test(why))).toBe(true);
+  expect([...failures].every((why) => why === 'EFBIG' || /^only \d+ of \d+ bytes/.test(why))).toBe(
+    true,
+  );
   await allThere(root, all);
-  const packs = new Set(all.flatMap(({ objectKey }) => (objectKey ? [placeOf(objectKey)?.pack] : [])));
+  const packs = new Set(
+    all.flatMap(({ objectKey }) => (objectKey ? [placeOf(objectKey)?.pack] : [])),
+  );
   expect(packs.size).toBeGreaterThan(2);
   await rm(root, { recursive: true });
 });
@@ -80,7 +95,9 @@ test('where nothing can be written, what is tried again and again leaves nothing
   expect(acknowledged(all)).toBe(0);
   // the one that it was at when it was killed
   expect(
-    readdirSync(path.join(root, 'packs'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile()).length,
+    readdirSync(path.join(root, 'packs'), { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    ).length,
   ).toBeLessThan(2);
   await rm(root, { recursive: true });
 });

@@ -1,4 +1,7 @@
-/** Finds by its name a file that was put into some pack, though nobody could write down where it rests. */
+/**
+ * Finds by its name a file that was put into some pack, though nobody could write down where it
+ * rests.
+ */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -17,11 +20,16 @@ interface Listed {
 }
 
 const DAY_MS = 86_400_000;
-/** A machine whose clock is an hour off has put it somewhere else; more would make everybody look through more. */
+/**
+ * A machine whose clock is an hour off has put it somewhere else; more would make everybody look
+ * through more.
+ */
 const MARGIN_MS = 75 * 60_000;
 
 /** @returns the newest of its name in the packs that were written to in this span of time */
-export function createFinder(root: string): (name: string, within: { from: Date; to: Date }) => Promise<Buffer | undefined> {
+export function createFinder(
+  root: string,
+): (name: string, within: { from: Date; to: Date }) => Promise<Buffer | undefined> {
   const contentsOf = createContents();
   const packsOf = shared((day) => list(root, day));
 
@@ -29,7 +37,9 @@ export function createFinder(root: string): (name: string, within: { from: Date;
     const from = within.from.getTime() - MARGIN_MS;
     const to = within.to.getTime() + MARGIN_MS;
     const listed = (await Promise.all(days(from, to).map(packsOf))).flat();
-    const packs = listed.filter(({ begun, changed }) => begun <= to && changed >= from).sort((a, b) => b.changed - a.changed);
+    const packs = listed
+      .filter(({ begun, changed }) => begun <= to && changed >= from)
+      .sort((a, b) => b.changed - a.changed);
     for (const { pack, size } of packs) {
       const found = await newest(root, pack, await contentsOf(path.join(root, pack), size), name);
       if (found) return found;
@@ -50,8 +60,13 @@ async function list(root: string, day: string): Promise<Listed[]> {
   const listed = files.map(async (file) => {
     const begun = begunAt(day, file);
     const pack = path.posix.join(folder, file);
-    const found = begun === undefined ? undefined : await stat(path.join(root, pack)).catch(unlessMissing(undefined));
-    return begun === undefined || !found ? [] : [{ pack, begun, changed: found.mtimeMs, size: found.size }];
+    const found =
+      begun === undefined
+        ? undefined
+        : await stat(path.join(root, pack)).catch(unlessMissing(undefined));
+    return begun === undefined || !found
+      ? []
+      : [{ pack, begun, changed: found.mtimeMs, size: found.size }];
   });
   return (await Promise.all(listed)).flat();
 }
@@ -64,11 +79,25 @@ const unlessMissing =
   };
 
 /** Names of the same sum are told apart by reading; what is not whole is passed over. */
-async function newest(root: string, pack: string, { names, offsets, end }: Contents, name: string): Promise<Buffer | undefined> {
+async function newest(
+  root: string,
+  pack: string,
+  { names, offsets, end }: Contents,
+  name: string,
+): Promise<Buffer | undefined> {
   const sum = crc32(name);
-  for (let at = names.lastIndexOf(sum); at >= 0; at = at === 0 ? -1 : names.lastIndexOf(sum, at - 1)) {
+  for (
+    let at = names.lastIndexOf(sum);
+    at >= 0;
+    at = at === 0 ? -1 : names.lastIndexOf(sum, at - 1)
+  ) {
     const offset = offsets[at] as number;
-    const place = { pack, offset, length: (offsets[at + 1] ?? end) - offset, name: path.posix.basename(name) };
+    const place = {
+      pack,
+      offset,
+      length: (offsets[at + 1] ?? end) - offset,
+      name: path.posix.basename(name),
+    };
     try {
       return await readPlace(root, place);
     } catch (error) {

@@ -1,4 +1,7 @@
-/** Lists every file of the packs that were begun from a day on, pack by pack, each in the order in which it was filled. */
+/**
+ * Lists every file of the packs that were begun from a day on, pack by pack, each in the order in
+ * which it was filled.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limaDay } from '../store.js';
@@ -6,7 +9,10 @@ import { begunAt, keyOf, PACKS } from './place.js';
 import { headerAt } from './record.js';
 
 /** @param root of the store */
-export async function* listKept(root: string, from: Date): AsyncGenerator<{ name: string; objectKey: string }> {
+export async function* listKept(
+  root: string,
+  from: Date,
+): AsyncGenerator<{ name: string; objectKey: string }> {
   for (const pack of await packsFrom(root, limaDay(from.getTime()))) {
     for (const { name, offset, length } of recordsIn(await readFile(path.join(root, pack)))) {
       yield { name, objectKey: keyOf({ pack, offset, length, name: path.posix.basename(name) }) };
@@ -19,7 +25,9 @@ export async function packsFrom(root: string, day: string): Promise<string[]> {
   const days = (await namesIn(path.join(root, PACKS))).filter((name) => name >= day);
   const packs = days.map(async (each) => {
     const files = await namesIn(path.join(root, PACKS, each));
-    return files.filter((file) => begunAt(each, file) !== undefined).map((file) => path.posix.join(PACKS, each, file));
+    return files
+      .filter((file) => begunAt(each, file) !== undefined)
+      .map((file) => path.posix.join(PACKS, each, file));
   });
   return (await Promise.all(packs)).flat();
 }

@@ -1,5 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -14,13 +23,18 @@ const aName = () => `20123456786/2026-11-21/${randomUUID()}-x.xml`;
 const NOW = { from: new Date(), to: new Date() };
 const packsIn = (root: string) => {
   const day = limaDay(Date.now());
-  return readdirSync(path.join(root, 'packs', day)).map((file) => path.join(root, 'packs', day, file));
+  return readdirSync(path.join(root, 'packs', day)).map((file) =>
+    path.join(root, 'packs', day, file),
+  );
 };
 
 test('what is put at once rests in one pack, each under its own key, and another process reads it', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
-  const all = Array.from({ length: 1_500 }, (_, at) => ({ name: aName(), content: randomBytes(at) }));
+  const all = Array.from({ length: 1_500 }, (_, at) => ({
+    name: aName(),
+    content: randomBytes(at),
+  }));
   const kept = await Promise.all(all.map(({ name, content }) => store.put(name, content)));
   expect(packsIn(root)).toHaveLength(1);
   expect(new Set(kept.map(({ objectKey }) => objectKey)).size).toBe(all.length);
@@ -33,7 +47,9 @@ test('what is put at once rests in one pack, each under its own key, and another
 
 test('two stores never write to one pack', async () => {
   const root = aRoot();
-  await Promise.all([createFolderStore(root), createFolderStore(root)].map((store) => store.put('x', bytes)));
+  await Promise.all(
+    [createFolderStore(root), createFolderStore(root)].map((store) => store.put('x', bytes)),
+  );
   expect(packsIn(root)).toHaveLength(2);
 });
 
@@ -65,7 +81,11 @@ test('a key that points beside a file gives nothing', async () => {
   const store = createFolderStore(aRoot());
   await store.put('a', bytes);
   const { objectKey } = await store.put('b', bytes);
-  const beside = [objectKey.replace(/\/(\d+)\+/, '/1+'), objectKey.replace(/\+\d+/, '+9'), objectKey.replace(/b$/, 'a')];
+  const beside = [
+    objectKey.replace(/\/(\d+)\+/, '/1+'),
+    objectKey.replace(/\+\d+/, '+9'),
+    objectKey.replace(/b$/, 'a'),
+  ];
   for (const key of beside) await expect(store.get(key)).rejects.toThrow(FileDamaged);
 });
 
@@ -87,7 +107,8 @@ test('what was put is found by its name: the newest, whoever put it, and whateve
   for (const name of names) await other.put(name, Buffer.from(`older ${name}`));
   expect(await store.find(names[3] as string, NOW)).toEqual(Buffer.from(`older ${names[3]}`));
   // by the clock of the disk, which may be as coarse as its ticks
-  for (const pack of packsIn(root)) utimesSync(pack, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
+  for (const pack of packsIn(root))
+    utimesSync(pack, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
   for (const name of names) await store.put(name, Buffer.from(name.repeat(3)));
   const found = await Promise.all(names.map((name) => store.find(name, NOW)));
   expect(found.map(String)).toEqual(names.map((name) => name.repeat(3)));
@@ -107,7 +128,13 @@ test('only packs that were written to in the time in question are looked through
 
 test('a tail that was not written to its end is no file and disturbs none, whatever it holds', async () => {
   const whole = Buffer.concat([headOf('a/torn', bytes, randomBytes(32)), bytes]);
-  const tails = [whole.subarray(0, 30), whole.subarray(0, -1), whole, Buffer.alloc(5_000), randomBytes(5_000)];
+  const tails = [
+    whole.subarray(0, 30),
+    whole.subarray(0, -1),
+    whole,
+    Buffer.alloc(5_000),
+    randomBytes(5_000),
+  ];
   for (const tail of tails) {
     const root = aRoot();
     const store = createFolderStore(root);

@@ -1,4 +1,7 @@
-/** Where a file rests inside a pack, in words: `packs/2026-11-21/093015-worker-1-k3x9q2.pack/8192+3520/4711-name.zip`. */
+/**
+ * Where a file rests inside a pack, in words:
+ * `packs/2026-11-21/093015-worker-1-k3x9q2.pack/8192+3520/4711-name.zip`.
+ */
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { limaDay, limaMoment } from '../store.js';
@@ -15,11 +18,13 @@ export interface Place {
   name: string;
 }
 
-export const keyOf = ({ pack, offset, length, name }: Place): string => `${pack}/${offset}+${length}/${name}`;
+export const keyOf = ({ pack, offset, length, name }: Place): string =>
+  `${pack}/${offset}+${length}/${name}`;
 
 /** Undefined for a key that names a file of its own. */
 export function placeOf(key: string): Place | undefined {
-  const [, pack, offset, length, name] = /^(packs\/[^/]+\/[^/]+\.pack)\/(\d{1,10})\+(\d{1,10})\/([^/]+)$/.exec(key) ?? [];
+  const [, pack, offset, length, name] =
+    /^(packs\/[^/]+\/[^/]+\.pack)\/(\d{1,10})\+(\d{1,10})\/([^/]+)$/.exec(key) ?? [];
   if (pack === undefined || name === undefined) return undefined;
   return { pack, offset: Number(offset), length: Number(length), name };
 }
@@ -37,5 +42,7 @@ export function newPack(now: number): string {
 /** When a pack was begun, by its name; undefined for what is no pack. */
 export function begunAt(day: string, file: string): number | undefined {
   const [, hours, minutes, seconds] = /^(\d\d)(\d\d)(\d\d)-.+\.pack$/.exec(file) ?? [];
-  return hours === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}-05:00`);
+  return hours === undefined
+    ? undefined
+    : Date.parse(`${day}T${hours}:${minutes}:${seconds}-05:00`);
 }

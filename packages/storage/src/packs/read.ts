@@ -1,4 +1,7 @@
-/** Reads one file out of a pack: what stands there is given only when it is whole, and the file that was asked for. */
+/**
+ * Reads one file out of a pack: what stands there is given only when it is whole, and the file that
+ * was asked for.
+ */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { checked } from '../content.js';
@@ -13,9 +16,11 @@ import { headerAt } from './record.js';
  */
 export async function readPlace(root: string, place: Place, sha256?: Buffer): Promise<Buffer> {
   const key = keyOf(place);
-  const record = await readBytes(path.join(root, place.pack), place).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new FileMissing(key) : error;
-  });
+  const record = await readBytes(path.join(root, place.pack), place).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new FileMissing(key) : error;
+    },
+  );
   // a pack that ends before it: of an older backup
   if (record.length === 0) throw new FileMissing(key);
   const header = headerAt(record);

@@ -8,7 +8,12 @@ const head = headOf('20123456786/ñ.xml', content, sha256);
 
 test('a header tells its name, its hash and how far it goes', () => {
   const header = headerAt(Buffer.concat([Buffer.from('before'), head, content]), 6);
-  expect(header).toEqual({ name: Buffer.from('20123456786/ñ.xml'), sha256, start: head.length, end: head.length + content.length });
+  expect(header).toEqual({
+    name: Buffer.from('20123456786/ñ.xml'),
+    sha256,
+    start: head.length,
+    end: head.length + content.length,
+  });
 });
 
 test('a header of which a byte is wrong or missing is none', () => {

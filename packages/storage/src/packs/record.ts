@@ -1,13 +1,10 @@
 /**
- * One file inside a pack: a header that tells of itself, the name, the content. What was not written to its end is never taken for a
- * file: the header has its own sum, and the content its hash.
+ * One file inside a pack: a header that tells of itself, the name, the content. What was not
+ * written to its end is never taken for a file: the header has its own sum, and the content its
+ * hash.
  *
- *   0  magic, `RFG1`
- *   4  bytes of the content
- *   8  bytes of the name
- *  10  SHA-256 of the content
- *  42  CRC-32 of all this and of the name
- *  46  name, then content
+ * 0 magic, `RFG1` 4 bytes of the content 8 bytes of the name 10 SHA-256 of the content 42 CRC-32 of
+ * all this and of the name 46 name, then content
  */
 import { crc32 } from 'node:zlib';
 
@@ -43,7 +40,12 @@ export function headerAt(bytes: Buffer, at = 0): Header | undefined {
   if (bytes.length < at + start) return undefined;
   const head = bytes.subarray(at, at + start);
   if (head.readUInt32LE(SUM) !== sumOf(head)) return undefined;
-  return { name: head.subarray(FIXED), sha256: head.subarray(10, SUM), start, end: start + head.readUInt32LE(4) };
+  return {
+    name: head.subarray(FIXED),
+    sha256: head.subarray(10, SUM),
+    start,
+    end: start + head.readUInt32LE(4),
+  };
 }
 
 const sumOf = (head: Buffer) => crc32(head.subarray(FIXED), crc32(head.subarray(0, SUM)));

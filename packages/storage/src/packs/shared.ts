@@ -1,4 +1,7 @@
-/** Work that is wanted while it is being done is done once more for all who wanted it: what they get began after they asked. */
+/**
+ * Work that is wanted while it is being done is done once more for all who wanted it: what they get
+ * began after they asked.
+ */
 export function shared<T>(work: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const next = new Map<string, Promise<T>>();
   const underway = new Map<string, Promise<T>>();

@@ -29,10 +29,19 @@ interface Context {
   req: { resume(): void };
 }
 
-/** s3rver does not know If-None-Match on a PUT, which AWS, MinIO, R2 and Ceph do: with `conditions` it is taught to. */
+/**
+ * s3rver does not know If-None-Match on a PUT, which AWS, MinIO, R2 and Ceph do: with `conditions`
+ * it is taught to.
+ */
 export async function aBucket({ conditions }: { conditions: boolean }): Promise<Bucket> {
   const directory = mkdtempSync(path.join(tmpdir(), 'rafaga-s3-'));
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: NAME, configs: [] }] });
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: NAME, configs: [] }],
+  });
   if (conditions) teach(server as unknown as Inside);
   const { port } = (await server.run()) as { port: number };
   const endpoint = `http://127.0.0.1:${port}`;
@@ -47,7 +56,11 @@ export async function aBucket({ conditions }: { conditions: boolean }): Promise<
     place,
     async spoil(key, content) {
       const { GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
-      const client = new S3Client({ ...place, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
+      const client = new S3Client({
+        ...place,
+        forcePathStyle: true,
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+      });
       const { Metadata } = await client.send(new GetObjectCommand({ Bucket: NAME, Key: key }));
       await client.send(new PutObjectCommand({ Bucket: NAME, Key: key, Body: content, Metadata }));
       client.destroy();
@@ -64,7 +77,8 @@ function teach({ middleware, store }: Inside): void {
   middleware.unshift(async (ctx, next) => {
     if (ctx.method !== 'PUT' || ctx.headers['if-none-match'] !== '*') return next();
     const put = async () => {
-      if (!(await store.existsObject(NAME, decodeURIComponent(ctx.path).slice(NAME.length + 2)))) return next();
+      if (!(await store.existsObject(NAME, decodeURIComponent(ctx.path).slice(NAME.length + 2))))
+        return next();
       ctx.req.resume();
       ctx.status = 412;
     };

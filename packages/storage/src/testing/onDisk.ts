@@ -3,7 +3,10 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { placeOf } from '../packs/place.js';
 
-export function onDisk(root: string, key: string): { file: string; offset: number; length: number } {
+export function onDisk(
+  root: string,
+  key: string,
+): { file: string; offset: number; length: number } {
   const place = placeOf(key);
   if (!place) throw new Error(`${key} rests in no pack`);
   return { file: path.join(root, place.pack), offset: place.offset, length: place.length };

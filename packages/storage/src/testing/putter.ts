@@ -1,4 +1,7 @@
-/** A process that puts files into a folder without end and tells each that rests, or why one does not; it is there to be killed. */
+/**
+ * A process that puts files into a folder without end and tells each that rests, or why one does
+ * not; it is there to be killed.
+ */
 import { randomBytes } from 'node:crypto';
 import { createFolderStore } from '../folder.js';
 
@@ -12,7 +15,8 @@ async function put(name: string): Promise<void> {
     ({ code, message }: NodeJS.ErrnoException) => ({ failed: code ?? message }),
   );
   // nobody listens any more: the test is over
-  if (!process.stdout.write(`${JSON.stringify(told)}\n`)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  if (!process.stdout.write(`${JSON.stringify(told)}\n`))
+    await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
 process.stdout.on('error', () => process.exit());
