@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import {
   addCredential,
   changeDesign,
-  createIssuer,
+  createIssuance,
   type Db,
   holdBusiness,
   putCdrSigner,
@@ -87,7 +87,7 @@ const longSigner = () => ({
 });
 
 async function longDocuments(db: Db, businessId: number): Promise<number[]> {
-  const issuer = createIssuer(db);
+  const issuance = createIssuance(db);
   const client = {
     documentType: '1',
     document: '45678912',
@@ -114,13 +114,13 @@ async function longDocuments(db: Db, businessId: number): Promise<number[]> {
     const issued = await Promise.all(
       [1, 2].map(() => {
         const reference = randomBytes(64).toString('hex');
-        return issuer.issue(
+        return issuance.issue(
           aDocument(businessId, { reference, client, sale, total: '9999999999.99' }),
         );
       }),
     );
     return issued.map((one) => (one.is === 'issued' ? one.id : 0));
   } finally {
-    await issuer.close();
+    await issuance.close();
   }
 }

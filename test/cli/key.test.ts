@@ -11,7 +11,7 @@ import {
   addPerson,
   answerContext,
   createDb,
-  createIssuer,
+  createIssuance,
   type Db,
   findAccess,
   findBusiness,
@@ -128,10 +128,10 @@ test('evidence is opened after a rotation by the new key alone, in the audit, an
   };
   const during = rafagaIn(aHome({ ...at, ...keys }));
   const after = rafagaIn(aHome({ ...at, RAFAGA_MASTER_KEY: keys.RAFAGA_MASTER_KEY }));
-  const issuer = createIssuer(db);
+  const issuance = createIssuance(db);
   const { id: businessId } = await aBusiness(db, 'B001');
-  const issued = await issuer.issue(aDocument(businessId));
-  await issuer.close();
+  const issued = await issuance.issue(aDocument(businessId));
+  await issuance.close();
   const documentId = issued.is === 'issued' ? issued.id : 0;
   for (const text of ['<html>uno</html>', 'dos\u001b[2J', 'dos\u001b[2J']) {
     const content = Buffer.from(text);

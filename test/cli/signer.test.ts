@@ -3,7 +3,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { createDb, createIssuer, type Db, findCdrTrust, listAudit, openDocument } from '@rafaga/db';
+import {
+  createDb,
+  createIssuance,
+  type Db,
+  findCdrTrust,
+  listAudit,
+  openDocument,
+} from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/src/testing/signedCdr.js';
@@ -148,9 +155,9 @@ test('a broken signature is a review only where a signer is known, unless an ope
 
 test('the CDR of a document that lacks it is attached, if it is of that document', async () => {
   const { id: businessId, ruc } = await aBusiness(db, 'B001');
-  const issuer = createIssuer(db);
-  const issued = await issuer.issue(aDocument(businessId));
-  await issuer.close();
+  const issuance = createIssuance(db);
+  const issued = await issuance.issue(aDocument(businessId));
+  await issuance.close();
   const id = issued.is === 'issued' ? issued.id : 0;
   await db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code, evidence, settled_at, without_cdr)

@@ -4,7 +4,7 @@ import {
   addSeries,
   type BusinessData,
   createBusiness,
-  createIssuer,
+  createIssuance,
   type Db,
   ID_MARK,
   type NewDocument,
@@ -95,17 +95,17 @@ export async function issueMany(
   kind: Kind,
   documents: string[],
 ): Promise<number[]> {
-  const issuer = createIssuer(db);
+  const issuance = createIssuance(db);
   try {
     const issued = await Promise.all(
-      documents.map((client) => issuer.issue(aDocument(sender, kind, client))),
+      documents.map((client) => issuance.issue(aDocument(sender, kind, client))),
     );
     return issued.map((one) => {
       if (one.is !== 'issued') throw new Error(`not issued: ${one.is}`);
       return one.id;
     });
   } finally {
-    await issuer.close();
+    await issuance.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   createDb,
   createHeartbeat,
-  createIssuer,
+  createIssuance,
   type Db,
   isOverdue,
   listProcesses,
@@ -78,8 +78,8 @@ test('tables that somebody holds are named, and a server that only reads', async
 
 test('a document that could have been taken and was not is overdue; one that waits for its hour, or rests, is not', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const issuer = createIssuer(db);
-  await issuer.issue(aDocument(businessId));
+  const issuance = createIssuance(db);
+  await issuance.issue(aDocument(businessId));
   expect([await isOverdue(db, 60_000, []), await isOverdue(db, 0, [])]).toEqual([false, true]);
   for (const change of [
     `not_before = now() + interval '1 hour'`,
@@ -98,5 +98,5 @@ test('a document that could have been taken and was not is overdue; one that wai
   ]);
   await db.pool.query(`UPDATE businesses SET paused_until = now() + interval '1 hour'`);
   expect(await isOverdue(db, 0, [])).toBe(false);
-  await issuer.close();
+  await issuance.close();
 });

@@ -3,22 +3,22 @@
  * series is begun anew.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Business, createIssuer, findBusiness, type Issuer, putAccess } from '@rafaga/db';
+import { type Business, createIssuance, findBusiness, type Issuance, putAccess } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import type { Browser } from './browser.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 
 let panel: TestPanel;
-let issuer: Issuer;
+let issuance: Issuance;
 let ana: Browser;
 let luis: Browser;
 beforeAll(async () => {
   panel = await startTestPanel();
-  issuer = createIssuer(panel.db);
+  issuance = createIssuance(panel.db);
   [ana, luis] = [await panel.as('operator'), await panel.as('operator')];
 });
 afterAll(async () => {
-  await issuer.close();
+  await issuance.close();
   await panel.stop();
 });
 
@@ -43,7 +43,7 @@ async function issue(businessId: number): Promise<number> {
     client: { documentType: '1', document: '45678912', name: 'x' },
     payment: 'cash',
   };
-  const issued = await issuer.issue(aDocument(businessId, { sale: { ...sale, lines: [] } }));
+  const issued = await issuance.issue(aDocument(businessId, { sale: { ...sale, lines: [] } }));
   if (issued.is !== 'issued') throw new Error(issued.is);
   return issued.id;
 }

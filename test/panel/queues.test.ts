@@ -3,7 +3,7 @@
  * first.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuer, type Issuer, referenceOf } from '@rafaga/db';
+import { createIssuance, type Issuance, referenceOf } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { type OwnServers, ownServers } from '../exchange/servers.js';
 import { resolvedByTwo } from '../exchange/twoPersons.js';
@@ -12,16 +12,16 @@ import { startTestPanel, type TestPanel } from './panel.js';
 
 let servers: OwnServers;
 let panel: TestPanel;
-let issuer: Issuer;
+let issuance: Issuance;
 let operator: Browser;
 beforeAll(async () => {
   servers = await ownServers();
   panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
-  issuer = createIssuer(panel.db);
+  issuance = createIssuance(panel.db);
   operator = await panel.as('operator');
 });
 afterAll(async () => {
-  await issuer.close();
+  await issuance.close();
   await panel.stop();
   await servers.drop();
 });
@@ -30,7 +30,7 @@ async function inReview(count: number, why = 'crashes') {
   const { id, ruc } = await aBusiness(panel.db, 'B001');
   const ids: number[] = [];
   for (let time = 0; time < count; time++) {
-    const issued = await issuer.issue(aDocument(id));
+    const issued = await issuance.issue(aDocument(id));
     if (issued.is === 'issued') ids.push(issued.id);
   }
   await panel.db.pool.query(

@@ -5,8 +5,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
-  createIssuer,
-  type Issuer,
+  createIssuance,
+  type Issuance,
   keepPendingCdr,
   listAudit,
   putAccess,
@@ -20,12 +20,12 @@ import type { Browser } from './browser.js';
 import { keepEvidence, startTestPanel, type TestPanel } from './panel.js';
 
 let panel: TestPanel;
-let issuer: Issuer;
+let issuance: Issuance;
 let operator: Browser;
 let business: { id: number; ruc: string };
 beforeAll(async () => {
   panel = await startTestPanel();
-  issuer = createIssuer(panel.db);
+  issuance = createIssuance(panel.db);
   operator = await panel.as('operator');
   business = await aBusiness(panel.db, 'B777');
   // nobody but us works on its documents
@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await issuer.close();
+  await issuance.close();
   await panel.stop();
 });
 
@@ -45,7 +45,7 @@ async function issue(change: Parameters<typeof aDocument>[1] = {}) {
     sale: { ...SALE, lines: [{ ...LINE, description: '<img src=x onerror=alert(1)>' }] },
     ...change,
   });
-  const issued = await issuer.issue(document);
+  const issued = await issuance.issue(document);
   if (issued.is !== 'issued') throw new Error(issued.is);
   return { ...document, id: issued.id, number: issued.number };
 }

@@ -3,7 +3,7 @@
  * site.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createIssuer, propose, ROLES, type Role } from '@rafaga/db';
+import { createIssuance, propose, ROLES, type Role } from '@rafaga/db';
 import { MAY } from '../../apps/panel/src/people/roles.js';
 import { ROUTES } from '../../apps/panel/src/routes.js';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
@@ -18,10 +18,10 @@ let stranger: Browser;
 
 beforeAll(async () => {
   panel = await startTestPanel();
-  const issuer = createIssuer(panel.db);
+  const issuance = createIssuance(panel.db);
   const make = async () => {
     const { id, ruc } = await aBusiness(panel.db, 'B001');
-    const issued = await issuer.issue(
+    const issued = await issuance.issue(
       aDocument(id, { sale: { client: { name: 'x' }, payment: 'cash', lines: [] } }),
     );
     if (issued.is !== 'issued') throw new Error(issued.is);
@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
   const first = await make();
   [own, other] = [first, await make()];
-  await issuer.close();
+  await issuance.close();
   for (const role of ROLES)
     visitors[role] = await panel.as(role, role === 'business' ? first.id : undefined);
   stranger = await panel.visitor().open('/ingresar');

@@ -1,30 +1,30 @@
 import { expect, test } from '@jest/globals';
-import { createDb, createIssuer, openedRestoration, Restoring } from '@rafaga/db';
+import { createDb, createIssuance, openedRestoration, Restoring } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { ownServers } from '../exchange/servers.js';
 
 test('an older database behind a connection that stayed is known by its numbers', async () => {
   const servers = await ownServers();
   const db = createDb(servers.databaseUrl, { max: 2 });
-  const issuer = createIssuer(db);
+  const issuance = createIssuance(db);
   try {
     const { id } = await aBusiness(db, 'B001');
-    await Promise.all(Array.from({ length: 30 }, () => issuer.issue(aDocument(id))));
+    await Promise.all(Array.from({ length: 30 }, () => issuance.issue(aDocument(id))));
     // a number that the caller chose may be any
-    expect((await issuer.issue(aDocument(id, { number: 40 }))).is).toBe('issued');
-    expect(await issuer.issue(aDocument(id))).toMatchObject({ is: 'issued', number: 41 });
+    expect((await issuance.issue(aDocument(id, { number: 40 }))).is).toBe('issued');
+    expect(await issuance.issue(aDocument(id))).toMatchObject({ is: 'issued', number: 41 });
     // as a pooler would do it that connects to the restored server
     await db.pool.query(
       `SET session_replication_role = replica; DELETE FROM emissions; DELETE FROM documents; DELETE FROM "references";
        UPDATE series SET last_number = 5; SET session_replication_role = origin`,
     );
     const repeated = aDocument(id, { reference: 'otra' });
-    expect(await issuer.issue(repeated)).toEqual({ is: 'review' });
-    await expect(issuer.issue(aDocument(id))).rejects.toThrow(Restoring);
-    expect(await issuer.issue(repeated)).toEqual({ is: 'review' });
+    expect(await issuance.issue(repeated)).toEqual({ is: 'review' });
+    await expect(issuance.issue(aDocument(id))).rejects.toThrow(Restoring);
+    expect(await issuance.issue(repeated)).toEqual({ is: 'review' });
     expect((await openedRestoration(db))?.reason).toContain('ya había dado');
   } finally {
-    await issuer.close();
+    await issuance.close();
     await db.close();
     await servers.drop();
   }

@@ -1,5 +1,5 @@
 /** The public API: every step of every route, in running order, which is the order of refusals. */
-import type { Db, Issuer } from '@rafaga/db';
+import type { Db, Issuance } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import type { Health, Logger } from '@rafaga/runtime';
 import type { FileStore } from '@rafaga/storage';
@@ -28,7 +28,7 @@ import { record } from './routes/record.js';
 
 export interface Deps {
   db: Db;
-  issuer: Issuer;
+  issuance: Issuance;
   files: FileStore;
   ringer: Ringer;
   draw: Draw;

@@ -8,7 +8,7 @@ import {
   away,
   createContinuity,
   createDb,
-  createIssuer,
+  createIssuance,
   findCredential,
   restorationAlarm,
   Unavailable,
@@ -77,7 +77,10 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     onEnded: () => log.info('terminó la restauración: se emite otra vez'),
     onError: storeTrouble,
   });
-  const issuer = createIssuer(db, { verify: continuity.verify, onIssued: acknowledgements.add });
+  const issuance = createIssuance(db, {
+    verify: continuity.verify,
+    onIssued: acknowledgements.add,
+  });
   const redis = createRedis(config.redisUrl, 'counter', redisTrouble);
   const bell = createBell(config.redisUrl, { onError: redisTrouble });
   const ringer = createRinger(bell, redisTrouble);
@@ -99,13 +102,13 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     redisUrl: config.redisUrl,
     files,
     conditions,
-    full: issuer.full,
+    full: issuance.full,
     missing: continuity.trouble,
     missed: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
   });
   const app = createApp({
     db,
-    issuer,
+    issuance,
     files,
     ringer,
     draw: createDraw({ db, files, pool: drawing }),
@@ -132,7 +135,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     await server.drain();
     continuity.stop();
     await Promise.all([
-      issuer.close().then(acknowledgements.close),
+      issuance.close().then(acknowledgements.close),
       ringer.close(),
       lastUse.close(),
       refused.close(),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { refuseCertificate } from './certificateRefusals.js';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import { holdBusiness } from './pause.js';
 import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 
 const db = aDb();
-const issuer = createIssuer(db);
+const issuance = createIssuance(db);
 afterAll(async () => {
-  await issuer.close();
+  await issuance.close();
   await db.close();
 });
 
@@ -18,7 +18,7 @@ let ids: number[];
 beforeAll(async () => {
   ({ id: businessId } = await aBusiness(db, 'B001'));
   const issued = await Promise.all(
-    Array.from({ length: 3 }, () => issuer.issue(aDocument(businessId))),
+    Array.from({ length: 3 }, () => issuance.issue(aDocument(businessId))),
   );
   ids = issued.map((one) => (one.is === 'issued' ? one.id : 0));
 });

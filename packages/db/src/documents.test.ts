@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { findByReference, findDocument, openDocument } from './documents.js';
 import { FileDiffers, findDownload, findFile, recordFile } from './files.js';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import { aBusiness, aDb, aDocument } from './testing/aDocument.js';
 
 const db = aDb();
-const issuer = createIssuer(db);
+const issuance = createIssuance(db);
 afterAll(async () => {
-  await issuer.close();
+  await issuance.close();
   await db.close();
 });
 
@@ -18,7 +18,7 @@ async function anIssued() {
     series: 'F001',
     warnings: [{ code: '4000', text: 'algo' }],
   });
-  const issued = await issuer.issue(document);
+  const issued = await issuance.issue(document);
   if (issued.is !== 'issued') throw new Error(issued.is);
   return { business, document, id: issued.id };
 }

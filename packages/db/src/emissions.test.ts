@@ -14,7 +14,7 @@ import {
   toReview,
   waitUntil,
 } from './emissions.js';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import { resolveWithin, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
 import { pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
@@ -52,11 +52,11 @@ async function issued(
   deadline = '2999-12-31',
 ): Promise<{ businessId: number; ids: number[] }> {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const issuer = createIssuer(db);
+  const issuance = createIssuance(db);
   const all = await Promise.all(
-    Array.from({ length: count }, () => issuer.issue(aDocument(businessId, { deadline }))),
+    Array.from({ length: count }, () => issuance.issue(aDocument(businessId, { deadline }))),
   );
-  await issuer.close();
+  await issuance.close();
   return { businessId, ids: all.map((one) => (one.is === 'issued' ? one.id : 0)) };
 }
 

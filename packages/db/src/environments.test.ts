@@ -6,7 +6,7 @@ import { claim } from './claim.js';
 import { markSending, markSigned, settle as settleOne, waitUntil } from './emissions.js';
 import { countLeftBehind, countWaiting, DocumentsWait, targetOf } from './environments.js';
 import { referenceOf } from './found.js';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import { resolveWithin, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
 import { approveProposal, propose } from './proposals.js';
@@ -15,9 +15,9 @@ import { aBusiness, aDb, aDocument, BY, oneTo } from './testing/aDocument.js';
 import { addPerson } from './users.js';
 
 const db = aDb();
-const issuer = createIssuer(db);
+const issuance = createIssuance(db);
 afterAll(async () => {
-  await issuer.close();
+  await issuance.close();
   await db.close();
 });
 
@@ -36,7 +36,7 @@ async function issue(
   businessId: number,
   change: Parameters<typeof aDocument>[1] = {},
 ): Promise<{ id: number; number: number }> {
-  const issued = await issuer.issue(aDocument(businessId, change));
+  const issued = await issuance.issue(aDocument(businessId, change));
   if (issued.is !== 'issued') throw new Error(issued.is);
   return issued;
 }
@@ -78,7 +78,7 @@ const stateOf = async (id: number) => {
 
 test('a document and its answer name the environment of its business at that moment, and keep it', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const first = await issuer.issue(
+  const first = await issuance.issue(
     aDocument(businessId, { answer: '{"id":\u0001,"entorno":"\u0003"}' }),
   );
   if (first.is !== 'issued') throw new Error(first.is);
@@ -105,7 +105,7 @@ test('each environment has its counters, and a used series begins in another onl
   expect(await listUnbegunSeries(db, businessId)).toMatchObject([
     { code: 'B001', environment: 'simulator', lastNumber: 3 },
   ]);
-  expect(await issuer.issue(aDocument(businessId))).toEqual({ is: 'series_closed' });
+  expect(await issuance.issue(aDocument(businessId))).toEqual({ is: 'series_closed' });
   await addSeries(db, BY, businessId, 'B001');
   expect(await issue(businessId)).toMatchObject({ number: 1 });
   expect(await listUnbegunSeries(db, businessId)).toEqual([]);
@@ -239,7 +239,7 @@ test('whatever is issued while the environment changes belongs to one side of it
   const issuing = Promise.all(
     oneTo(8).map(async () => {
       while (going) {
-        const issued = await issuer.issue(aDocument(businessId));
+        const issued = await issuance.issue(aDocument(businessId));
         if (issued.is === 'issued') ids.push(issued.id);
       }
     }),
@@ -268,7 +268,7 @@ test('whatever is issued while the environment changes belongs to one side of it
 test('a chosen number goes no farther ahead of its series than its business allows, until two persons move the series', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const numberOf = async (number?: number) => {
-    const issued = await issuer.issue(aDocument(businessId, { number }));
+    const issued = await issuance.issue(aDocument(businessId, { number }));
     return issued.is === 'issued' ? issued.number : issued.is;
   };
   expect([
@@ -292,13 +292,13 @@ test('numbers too far ahead fail alone in a batch, and leave neither number nor 
     aDocument(businessId, { number: 9_000 }),
     aDocument(businessId),
   ];
-  const results = await Promise.all(documents.map((document) => issuer.issue(document)));
+  const results = await Promise.all(documents.map((document) => issuance.issue(document)));
   expect(results.map((issued) => (issued.is === 'issued' ? 'issued' : issued.is))).toEqual([
     'issued',
     'number_far',
     'issued',
     'issued',
   ]);
-  expect(await issuer.lookUp(businessId, far.reference, far.hash)).toBeUndefined();
+  expect(await issuance.lookUp(businessId, far.reference, far.hash)).toBeUndefined();
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 9_000 }]);
 });

@@ -1,15 +1,15 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import type { Issued, NewDocument } from './newDocument.js';
 import { setNextNumber, setSeriesActive } from './series.js';
 import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from './testing/aDocument.js';
 
 const db = aDb();
 const otherDb = aDb();
-const issuer = createIssuer(db);
-const otherIssuer = createIssuer(otherDb);
+const issuance = createIssuance(db);
+const otherIssuance = createIssuance(otherDb);
 afterAll(async () => {
-  await Promise.all([issuer.close(), otherIssuer.close()]);
+  await Promise.all([issuance.close(), otherIssuance.close()]);
   await Promise.all([db.close(), otherDb.close()]);
 });
 
@@ -38,7 +38,7 @@ async function callers(
 
 test('64 callers get every number of a series once, with no gap', async () => {
   const { id } = await aBusiness(db, 'B001');
-  const results = await callers(64, 10, () => issuer.issue(aDocument(id)));
+  const results = await callers(64, 10, () => issuance.issue(aDocument(id)));
   expect(results.map(numberOf).sort((a, b) => Number(a) - Number(b))).toEqual(oneTo(640));
   expect(await numbersOf(db, id)).toEqual(oneTo(640));
 });
@@ -56,7 +56,7 @@ test('two processes with mixed series: no gap, no double, no deadlock', async ()
   let next = 0;
   await callers(64, 10, (caller) => {
     next += 7;
-    return (caller % 2 ? issuer : otherIssuer).issue(
+    return (caller % 2 ? issuance : otherIssuance).issue(
       aDocument(id, { series: codes[next % codes.length] as string }),
     );
   });
@@ -68,7 +68,7 @@ test('two processes with mixed series: no gap, no double, no deadlock', async ()
 test('a replay returns the bytes of the first answer, which are the bytes in the database', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
-  const first = await issuer.issue(document);
+  const first = await issuance.issue(document);
   const stored = await db.prisma.document.findFirstOrThrow({ where: { businessId: id } });
   expect(first).toEqual({
     is: 'issued',
@@ -85,15 +85,15 @@ test('a replay returns the bytes of the first answer, which are the bytes in the
     },
   });
   const replay = { is: 'replay', id: Number(stored.id), answer: stored.answer };
-  expect(await otherIssuer.issue({ ...document, requestId: 'another' })).toEqual(replay);
-  expect(await issuer.lookUp(id, document.reference, document.hash)).toEqual(replay);
+  expect(await otherIssuance.issue({ ...document, requestId: 'another' })).toEqual(replay);
+  expect(await issuance.lookUp(id, document.reference, document.hash)).toEqual(replay);
   expect(await numbersOf(db, id)).toEqual([1]);
 });
 
 test('what is kept is what was given', async () => {
   const { id } = await aBusiness(db, 'F001');
   const document = aDocument(id, { series: 'F001', warnings: [{ code: '4000', text: 'algo' }] });
-  await issuer.issue(document);
+  await issuance.issue(document);
   const stored = await db.prisma.document.findFirstOrThrow({
     where: { businessId: id },
     include: { emission: true },
@@ -123,9 +123,9 @@ test('what is kept is what was given', async () => {
 test('a known reference with another request is refused, and nothing is overwritten', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
-  await issuer.issue(document);
-  expect(await issuer.issue(otherHash(document))).toEqual({ is: 'different' });
-  expect(await issuer.lookUp(id, document.reference, Buffer.alloc(32, 7))).toEqual({
+  await issuance.issue(document);
+  expect(await issuance.issue(otherHash(document))).toEqual({ is: 'different' });
+  expect(await issuance.lookUp(id, document.reference, Buffer.alloc(32, 7))).toEqual({
     is: 'different',
   });
   expect(
@@ -135,8 +135,8 @@ test('a known reference with another request is refused, and nothing is overwrit
 });
 
 test.each([
-  ['one process', [issuer, issuer]],
-  ['two processes', [issuer, otherIssuer]],
+  ['one process', [issuance, issuance]],
+  ['two processes', [issuance, otherIssuance]],
 ])('twins in %s: one document, and all others get its answer', async (_, issuers) => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
@@ -152,8 +152,8 @@ test.each([
 });
 
 test.each([
-  ['one process', [issuer, issuer]],
-  ['two processes', [issuer, otherIssuer]],
+  ['one process', [issuance, issuance]],
+  ['two processes', [issuance, otherIssuance]],
 ])('twins with different requests in %s: one wins', async (_, issuers) => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
@@ -167,7 +167,7 @@ test.each([
 test('the same reference of two businesses is two references', async () => {
   const [one, other] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
   const results = await Promise.all(
-    [one, other].map(({ id }) => issuer.issue(aDocument(id, { reference: 'venta-1' }))),
+    [one, other].map(({ id }) => issuance.issue(aDocument(id, { reference: 'venta-1' }))),
   );
   expect(results.map(numberOf)).toEqual([1, 1]);
 });
@@ -175,22 +175,22 @@ test('the same reference of two businesses is two references', async () => {
 test('a reference in review answers so, and only its own request', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
-  await issuer.issue(document);
+  await issuance.issue(document);
   await db.prisma.reference.updateMany({ where: { businessId: id }, data: { state: 'review' } });
-  expect(await issuer.issue(document)).toEqual({ is: 'review' });
-  expect(await issuer.lookUp(id, document.reference, document.hash)).toEqual({ is: 'review' });
-  expect(await issuer.issue(otherHash(document))).toEqual({ is: 'different' });
+  expect(await issuance.issue(document)).toEqual({ is: 'review' });
+  expect(await issuance.lookUp(id, document.reference, document.hash)).toEqual({ is: 'review' });
+  expect(await issuance.issue(otherHash(document))).toEqual({ is: 'different' });
 });
 
 test('an unknown reference has nothing under it', async () => {
   const { id } = await aBusiness(db, 'B001');
-  expect(await issuer.lookUp(id, 'nunca', Buffer.alloc(32))).toBeUndefined();
+  expect(await issuance.lookUp(id, 'nunca', Buffer.alloc(32))).toBeUndefined();
 });
 
 test('a number that the caller chose is taken if free, and the series goes on after the highest', async () => {
   const { id } = await aBusiness(db, 'B001');
   const number = async (chosen?: number) =>
-    numberOf(await issuer.issue(aDocument(id, { number: chosen })));
+    numberOf(await issuance.issue(aDocument(id, { number: chosen })));
   expect([
     await number(10),
     await number(),
@@ -204,11 +204,14 @@ test('a number that the caller chose is taken if free, and the series goes on af
 
 test('a refused number leaves its reference free', async () => {
   const { id } = await aBusiness(db, 'B001');
-  await issuer.issue(aDocument(id, { number: 5 }));
+  await issuance.issue(aDocument(id, { number: 5 }));
   const document = aDocument(id, { number: 5 });
-  expect(await issuer.issue(document)).toEqual({ is: 'number_taken' });
-  expect(await issuer.lookUp(id, document.reference, document.hash)).toBeUndefined();
-  expect(await issuer.issue({ ...document, number: 6 })).toMatchObject({ is: 'issued', number: 6 });
+  expect(await issuance.issue(document)).toEqual({ is: 'number_taken' });
+  expect(await issuance.lookUp(id, document.reference, document.hash)).toBeUndefined();
+  expect(await issuance.issue({ ...document, number: 6 })).toMatchObject({
+    is: 'issued',
+    number: 6,
+  });
 });
 
 test('chosen and following numbers side by side: each once, the following ones without gap', async () => {
@@ -216,18 +219,18 @@ test('chosen and following numbers side by side: each once, the following ones w
   const chosen = [2, 2, 500, 500, 501, 4].map((number) => aDocument(id, { number }));
   const following = oneTo(60).map(() => aDocument(id));
   const all = [...following, ...chosen].sort((a, b) => (a.reference < b.reference ? -1 : 1));
-  const results = await Promise.all(all.map((document) => issuer.issue(document)));
+  const results = await Promise.all(all.map((document) => issuance.issue(document)));
   const numbers = await numbersOf(db, id);
   expect(numbers.length).toBe(countOf(results, 'issued'));
   expect(countOf(results, 'issued') + countOf(results, 'number_taken')).toBe(66);
   expect(numbers).toEqual(expect.arrayContaining([500, 501]));
-  expect(await numberOf(await issuer.issue(aDocument(id)))).toBe((numbers.at(-1) as number) + 1);
+  expect(await numberOf(await issuance.issue(aDocument(id)))).toBe((numbers.at(-1) as number) + 1);
 });
 
 test('a series ends at 99999999: what is left is given out, and no more', async () => {
   const { id } = await aBusiness(db, 'B001');
   await setNextNumber(db, BY, id, 'B001', 99_999_998);
-  const results = await Promise.all(oneTo(5).map(() => issuer.issue(aDocument(id))));
+  const results = await Promise.all(oneTo(5).map(() => issuance.issue(aDocument(id))));
   expect(results.map(numberOf)).toEqual([
     99_999_998,
     99_999_999,
@@ -235,7 +238,7 @@ test('a series ends at 99999999: what is left is given out, and no more', async 
     'series_exhausted',
     'series_exhausted',
   ]);
-  expect(await numberOf(await issuer.issue(aDocument(id)))).toBe('series_exhausted');
+  expect(await numberOf(await issuance.issue(aDocument(id)))).toBe('series_exhausted');
 });
 
 test('a closed, a foreign and an unknown series fail alone, and take no reference', async () => {
@@ -249,17 +252,17 @@ test('a closed, a foreign and an unknown series fail alone, and take no referenc
     aDocument(id, { series: 'F001', kind: 'boleta' }),
     aDocument(id),
   ];
-  const results = await Promise.all(documents.map((document) => issuer.issue(document)));
+  const results = await Promise.all(documents.map((document) => issuance.issue(document)));
   expect(results.map(numberOf)).toEqual([1, 'series_closed', 'series_closed', 'series_closed', 2]);
   await setSeriesActive(db, BY, id, 'B002', true);
-  expect(await issuer.issue(closed)).toMatchObject({ is: 'issued', number: 1 });
+  expect(await issuance.issue(closed)).toMatchObject({ is: 'issued', number: 1 });
 });
 
 test('a document that the database refuses does not take its neighbours along', async () => {
   const { id } = await aBusiness(db, 'B001');
   const bad = aDocument(id, { total: '-1' });
   const documents = [aDocument(id), aDocument(id), bad, aDocument(id)];
-  const results = await Promise.allSettled(documents.map((document) => issuer.issue(document)));
+  const results = await Promise.allSettled(documents.map((document) => issuance.issue(document)));
   expect(results.map(({ status }) => status)).toEqual([
     'fulfilled',
     'fulfilled',
@@ -268,7 +271,7 @@ test('a document that the database refuses does not take its neighbours along', 
   ]);
   expect(results[2]).toMatchObject({ reason: { constraint: 'documents_total_check' } });
   expect(await numbersOf(db, id)).toEqual([1, 2, 3]);
-  expect(await issuer.lookUp(id, bad.reference, bad.hash)).toBeUndefined();
+  expect(await issuance.lookUp(id, bad.reference, bad.hash)).toBeUndefined();
 });
 
 test('documents of 500 lines and small ones are all written', async () => {
@@ -278,14 +281,14 @@ test('documents of 500 lines and small ones are all written', async () => {
     unit: 'NIU',
   }));
   const documents = oneTo(24).map((i) => aDocument(id, i % 2 ? {} : { sale: { lines } }));
-  const results = await Promise.all(documents.map((document) => issuer.issue(document)));
+  const results = await Promise.all(documents.map((document) => issuance.issue(document)));
   expect(countOf(results, 'issued')).toBe(24);
   expect(await numbersOf(db, id)).toEqual(oneTo(24));
 });
 
 test('ids are safe integers that do not count', async () => {
   const { id } = await aBusiness(db, 'B001');
-  const results = await Promise.all(oneTo(300).map(() => issuer.issue(aDocument(id))));
+  const results = await Promise.all(oneTo(300).map(() => issuance.issue(aDocument(id))));
   const ids = results.map((result) => (result as { id: number }).id);
   expect(ids.every(Number.isSafeInteger)).toBe(true);
   expect(new Set(ids).size).toBe(300);
@@ -294,7 +297,7 @@ test('ids are safe integers that do not count', async () => {
 
 test('closing ends when what waits is written', async () => {
   const { id } = await aBusiness(db, 'B001');
-  const third = createIssuer(db);
+  const third = createIssuance(db);
   const waiting = Promise.all(oneTo(300).map(() => third.issue(aDocument(id))));
   await third.close();
   expect(countOf(await waiting, 'issued')).toBe(300);

@@ -10,7 +10,7 @@ import { away, full } from './trouble.js';
 import { createWaitingLine, type Waiting } from './waitingLine.js';
 import { createBatchWriter } from './writeBatch.js';
 
-export interface Issuer {
+export interface Issuance {
   /**
    * Throws Overloaded, Unavailable (both: never written) or Unconfirmed (perhaps written); answers
    * within 5 s.
@@ -27,7 +27,7 @@ export interface Issuer {
   close(): Promise<void>;
 }
 
-export interface IssuerOptions {
+export interface IssuanceOptions {
   /** Batches in flight at the same time. */
   flights?: number;
   /** Sees every new connection before a number is given over it. */
@@ -45,10 +45,10 @@ export interface Written extends Pick<Waiting, 'document' | 'sale' | 'totals' | 
   environment?: string;
 }
 
-export function createIssuer(
+export function createIssuance(
   db: Db,
-  { flights = 1, verify, onIssued }: IssuerOptions = {},
-): Issuer {
+  { flights = 1, verify, onIssued }: IssuanceOptions = {},
+): Issuance {
   const pool = db.openPool({ max: flights, name: 'rafaga-issue', connectWithin: 1500, verify });
   const write = createBatchWriter(pool);
   const line = createWaitingLine();

@@ -5,7 +5,7 @@ import { type Claim, claim } from './claim.js';
 import type { Db } from './db.js';
 import { openDocument } from './documents.js';
 import { LeaseLost, markSigned, settle, toReview } from './emissions.js';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import {
   adoptCdr,
   type CdrPlace,
@@ -52,9 +52,9 @@ const SAID: CdrSaid = {
 /** A document that was sent, as its worker holds it. */
 async function sent(worker = 'w1'): Promise<Claim> {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const issuer = createIssuer(db);
-  const issued = await issuer.issue(aDocument(businessId, { deadline: '2999-12-31' }));
-  await issuer.close();
+  const issuance = createIssuance(db);
+  const issued = await issuance.issue(aDocument(businessId, { deadline: '2999-12-31' }));
+  await issuance.close();
   const held = (await claim(db, issued.is === 'issued' ? issued.id : 0, worker)) as Claim;
   await markSigned(db, held, SIGNED, { sending: true });
   return held;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listAudit } from './audit.js';
 import { referenceOf } from './found.js';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import {
   approveProposal,
   declineProposal,
@@ -16,9 +16,9 @@ import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 import { addPerson } from './users.js';
 
 const db = aDb();
-const issuer = createIssuer(db);
+const issuance = createIssuance(db);
 afterAll(async () => {
-  await issuer.close();
+  await issuance.close();
   await db.close();
 });
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 async function inReview() {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const issued = await issuer.issue(aDocument(businessId));
+  const issued = await issuance.issue(aDocument(businessId));
   if (issued.is !== 'issued') throw new Error(issued.is);
   await db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,

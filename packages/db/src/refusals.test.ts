@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { addCredential } from './credentials.js';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import {
   groupRefusals,
   KEPT_REFUSALS,
@@ -41,10 +41,10 @@ async function aCaller() {
 
 test('is read back the newest first, filtered, page by page, with the document under its reference', async () => {
   const { businessId, refused } = await aCaller();
-  const issuer = createIssuer(db);
+  const issuance = createIssuance(db);
   const document = aDocument(businessId);
-  const issued = await issuer.issue(document);
-  await issuer.close();
+  const issued = await issuance.issue(document);
+  await issuance.close();
   const conflict = refused({
     status: 409,
     code: 'referencia_con_otros_datos',

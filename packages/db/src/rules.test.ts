@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import { aBusiness, aDb, aDocument } from './testing/aDocument.js';
 
 const db = aDb();
@@ -8,10 +8,10 @@ let business = 0;
 let document = 0;
 beforeAll(async () => {
   ({ id: business } = await aBusiness(db, 'B001'));
-  const issuer = createIssuer(db);
-  const issued = await issuer.issue(aDocument(business));
+  const issuance = createIssuance(db);
+  const issued = await issuance.issue(aDocument(business));
   if (issued.is === 'issued') document = issued.id;
-  await issuer.close();
+  await issuance.close();
 });
 afterAll(() => db.close());
 

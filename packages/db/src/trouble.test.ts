@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { createDb, type Db } from './db.js';
-import { createIssuer } from './issue.js';
+import { createIssuance } from './issue.js';
 import { Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
 import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from './testing/aDocument.js';
 
@@ -12,10 +12,10 @@ afterEach(async () => {
 });
 afterAll(() => db.close());
 
-function anIssuer(of: Db = db) {
-  const issuer = createIssuer(of);
-  ends.push(() => issuer.close());
-  return issuer;
+function anIssuance(of: Db = db) {
+  const issuance = createIssuance(of);
+  ends.push(() => issuance.close());
+  return issuance;
 }
 
 /** Holds a series, or what else a statement takes, until it is let go. */
@@ -51,9 +51,9 @@ const terminate = (pid: number) => db.pool.query('SELECT pg_terminate_backend($1
 
 test('a batch whose backend is terminated is written by a second call: no gap, no double', async () => {
   const { id } = await aBusiness(db, 'B001');
-  const issuer = anIssuer();
+  const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(id);
-  const waiting = Promise.all(oneTo(30).map(() => issuer.issue(aDocument(id))));
+  const waiting = Promise.all(oneTo(30).map(() => issuance.issue(aDocument(id))));
   await terminate(await waiterOf(pid));
   await letGo();
   expect((await waiting).map(({ is }) => is)).toEqual(oneTo(30).map(() => 'issued'));
@@ -62,27 +62,27 @@ test('a batch whose backend is terminated is written by a second call: no gap, n
 
 test('a batch that is lost twice is unconfirmed, and the same reference finds out', async () => {
   const { id } = await aBusiness(db, 'B001');
-  const issuer = anIssuer();
+  const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(id);
   const document = aDocument(id);
-  const lost = expect(issuer.issue(document)).rejects.toThrow(Unconfirmed);
+  const lost = expect(issuance.issue(document)).rejects.toThrow(Unconfirmed);
   const first = await waiterOf(pid);
   await terminate(first);
   await terminate(await waiterOf(pid, first));
   await lost;
   await letGo();
-  expect(await issuer.issue(document)).toMatchObject({ is: 'issued', number: 1 });
+  expect(await issuance.issue(document)).toMatchObject({ is: 'issued', number: 1 });
 });
 
 test('a series that is held too long is unavailable; the rest of the batch is written', async () => {
   const [held, free] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
-  const issuer = anIssuer();
+  const issuance = anIssuance();
   const { letGo } = await holdSeries(held.id);
-  const stuck = expect(issuer.issue(aDocument(held.id))).rejects.toThrow(Unavailable);
-  expect(await issuer.issue(aDocument(free.id))).toMatchObject({ is: 'issued', number: 1 });
+  const stuck = expect(issuance.issue(aDocument(held.id))).rejects.toThrow(Unavailable);
+  expect(await issuance.issue(aDocument(free.id))).toMatchObject({ is: 'issued', number: 1 });
   await stuck;
   await letGo();
-  expect(await issuer.issue(aDocument(held.id))).toMatchObject({ is: 'issued', number: 1 });
+  expect(await issuance.issue(aDocument(held.id))).toMatchObject({ is: 'issued', number: 1 });
 });
 
 test('a twin that another process does not finish is in process', async () => {
@@ -92,7 +92,7 @@ test('a twin that another process does not finish is in process', async () => {
     'INSERT INTO "references" (business_id, key, hash, document_id) VALUES ($1, $2, $3, 1)',
     [id, document.reference, document.hash],
   );
-  expect(await anIssuer().issue(document)).toEqual({ is: 'in_process' });
+  expect(await anIssuance().issue(document)).toEqual({ is: 'in_process' });
 });
 
 test('a twin that another process gives up is issued here', async () => {
@@ -102,7 +102,7 @@ test('a twin that another process gives up is issued here', async () => {
     'INSERT INTO "references" (business_id, key, hash, document_id) VALUES ($1, $2, $3, 1)',
     [id, document.reference, document.hash],
   );
-  const issued = anIssuer().issue(document);
+  const issued = anIssuance().issue(document);
   await waiterOf(pid);
   await letGo();
   expect(await issued).toMatchObject({ is: 'issued', number: 1 });
@@ -110,11 +110,11 @@ test('a twin that another process gives up is issued here', async () => {
 
 test('more documents than may wait are sent away, and those that wait are written', async () => {
   const { id } = await aBusiness(db, 'B001');
-  const issuer = anIssuer();
+  const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(id);
-  const first = issuer.issue(aDocument(id));
+  const first = issuance.issue(aDocument(id));
   await waiterOf(pid);
-  const results = Promise.allSettled(oneTo(2005).map(() => issuer.issue(aDocument(id))));
+  const results = Promise.allSettled(oneTo(2005).map(() => issuance.issue(aDocument(id))));
   await letGo();
   const settled = await results;
   expect(await first).toMatchObject({ is: 'issued', number: 1 });
@@ -129,27 +129,27 @@ test('more documents than may wait are sent away, and those that wait are writte
 test('nobody at the address: unavailable', async () => {
   const away = createDb('postgresql://nobody@127.0.0.1:1/nothing');
   ends.push(() => away.close());
-  const issuer = anIssuer(away);
-  await expect(issuer.issue(aDocument(1))).rejects.toThrow(Unavailable);
-  await expect(issuer.lookUp(1, 'x', Buffer.alloc(32))).rejects.toThrow(Unavailable);
+  const issuance = anIssuance(away);
+  await expect(issuance.issue(aDocument(1))).rejects.toThrow(Unavailable);
+  await expect(issuance.lookUp(1, 'x', Buffer.alloc(32))).rejects.toThrow(Unavailable);
 });
 
 test('a server that takes the call and says nothing: unavailable', async () => {
   const { at } = await aProxy(() => {});
-  const issuer = anIssuer(at);
-  await expect(issuer.issue(aDocument(1))).rejects.toThrow(Unavailable);
+  const issuance = anIssuance(at);
+  await expect(issuance.issue(aDocument(1))).rejects.toThrow(Unavailable);
 });
 
 test('an answer that is lost after the commit: the second call finds the document, issued once', async () => {
   const { id } = await aBusiness(db, 'B001');
   const proxy = await aProxy(through);
-  const issuer = anIssuer(proxy.at);
-  await issuer.issue(aDocument(id));
+  const issuance = anIssuance(proxy.at);
+  await issuance.issue(aDocument(id));
   proxy.loseNextAnswer('cut');
   const document = aDocument(id);
-  const issued = await issuer.issue(document);
+  const issued = await issuance.issue(document);
   expect(issued).toMatchObject({ is: 'issued', number: 2 });
-  expect(await issuer.issue(document)).toMatchObject({
+  expect(await issuance.issue(document)).toMatchObject({
     is: 'replay',
     id: (issued as { id: number }).id,
   });
@@ -159,12 +159,12 @@ test('an answer that is lost after the commit: the second call finds the documen
 test('a silence after the commit: unconfirmed, and the same reference finds the document', async () => {
   const { id } = await aBusiness(db, 'B001');
   const proxy = await aProxy(through);
-  const issuer = anIssuer(proxy.at);
-  await issuer.issue(aDocument(id));
+  const issuance = anIssuance(proxy.at);
+  await issuance.issue(aDocument(id));
   proxy.loseNextAnswer('silence');
   const document = aDocument(id);
-  await expect(issuer.issue(document)).rejects.toThrow(Unconfirmed);
-  expect(await issuer.issue(document)).toMatchObject({ is: 'replay' });
+  await expect(issuance.issue(document)).rejects.toThrow(Unconfirmed);
+  expect(await issuance.issue(document)).toMatchObject({ is: 'replay' });
   expect(await numbersOf(db, id)).toEqual([1, 2]);
 });
 

@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   addSeries,
   createBusiness,
-  createIssuer,
+  createIssuance,
   ID_MARK,
   Overloaded,
   putAccess,
@@ -87,7 +87,7 @@ const sale = () => ({
 });
 
 export async function issueFor(db, senders, documents) {
-  const issuer = createIssuer(db);
+  const issuance = createIssuance(db);
   const one = sale();
   const { totals } = price(one);
   const document = (businessId) => ({
@@ -110,11 +110,11 @@ export async function issueFor(db, senders, documents) {
   for (let done = 0; done < documents; done += 400) {
     await Promise.all(
       Array.from({ length: Math.min(400, documents - done) }, (_, i) =>
-        patiently(() => issuer.issue(document(senders[i % senders.length].id))),
+        patiently(() => issuance.issue(document(senders[i % senders.length].id))),
       ),
     );
   }
-  await issuer.close();
+  await issuance.close();
 }
 
 /** A busy machine takes them later. */

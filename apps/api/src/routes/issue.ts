@@ -13,7 +13,7 @@ import { draft } from './draft.js';
  * never meets.
  */
 export const issue =
-  ({ issuer, ringer, clock }: Deps, kind: Kind): Handler =>
+  ({ issuance, ringer, clock }: Deps, kind: Kind): Handler =>
   async (req, res) => {
     const { caller, body, requestId, spent } = res.locals;
     const request = parseIssue(
@@ -27,13 +27,16 @@ export const issue =
     if (document instanceof Refusal) {
       // the reference is asked for on its own only when a rule refuses: nobody else pays for the
       // look
-      const known = await inTime(res, issuer.lookUp(caller.business.id, request.key, request.hash));
+      const known = await inTime(
+        res,
+        issuance.lookUp(caller.business.id, request.key, request.hash),
+      );
       if (!known) throw document;
       return answer(res, known, caller);
     }
-    // the issuer answers within its 4.5 seconds: a second clock is for calls that have lost time
+    // issuing answers within its 4.5 seconds: a second clock is for calls that have lost time
     // before
-    const issuing = issuer.issue(document);
+    const issuing = issuance.issue(document);
     const issued = isEarly(res)
       ? await issuing
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
