@@ -1,5 +1,5 @@
 /**
- * rafaga: the operations of the house from a terminal. Exit codes: 0 done, 1 failed, 2 asked
+ * rafaga: the operations of the context from a terminal. Exit codes: 0 done, 1 failed, 2 asked
  * wrongly.
  */
 import { Command, CommanderError } from 'commander';

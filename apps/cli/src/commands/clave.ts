@@ -1,6 +1,6 @@
 /** clave: the master key that opens every sealed secret of the database. */
 import type { Command } from 'commander';
-import { inHouse } from '../house/house.js';
+import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { group, leaf } from './leaf.js';
@@ -29,14 +29,14 @@ export function clave(program: Command): void {
  * proves that it is done.
  */
 const rotate = (): Promise<Shown> =>
-  inHouse(async (house) => {
+  withContext(async (context) => {
     const [{ rewrapSecrets }, { SealBroken }, vault] = await Promise.all([
       import('@rafaga/db'),
       import('@rafaga/secrets'),
-      house.vault(),
+      context.vault(),
     ]);
     try {
-      const count = await rewrapSecrets(house.db, house.by(), vault.rewrap);
+      const count = await rewrapSecrets(context.db, context.by(), vault.rewrap);
       return {
         json: { cambiados: count },
         text:

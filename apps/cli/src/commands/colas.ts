@@ -2,8 +2,8 @@
 import type { Backlog } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';
 import type { Command } from 'commander';
-import { type House, inHouse } from '../house/house.js';
-import { age } from '../terminal/moments.js';
+import { type CommandContext, withContext } from '../context/commandContext.js';
+import { age } from '../terminal/dates.js';
 import { paint } from '../terminal/paint.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { facts, table } from '../terminal/table.js';
@@ -16,15 +16,15 @@ export function colas(program: Command): void {
     name: 'colas',
     about: 'Qué falta emitir, quién trabaja y desde cuándo espera lo más antiguo',
     examples: ['colas', 'colas --json'],
-    run: () => inHouse(look),
+    run: () => withContext(look),
   });
 }
 
-async function look(house: House): Promise<Shown> {
+async function look(context: CommandContext): Promise<Shown> {
   const { countBacklog } = await import('@rafaga/db');
-  const { REDIS_URL } = house.env;
+  const { REDIS_URL } = context.env;
   const [backlog, queues, wrong] = await Promise.all([
-    countBacklog(house.db),
+    countBacklog(context.db),
     queuesOf(REDIS_URL),
     policyOf(REDIS_URL),
   ]);

@@ -1,9 +1,9 @@
 /** credencial: the pairs with which systems call the API. */
 import type { CredentialSummary } from '@rafaga/db';
 import type { Command } from 'commander';
-import { inHouse } from '../house/house.js';
+import { withContext } from '../context/commandContext.js';
+import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import { moment } from '../terminal/moments.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 import { group, leaf } from './leaf.js';
@@ -56,20 +56,20 @@ async function create(flags: Flags): Promise<Shown> {
     mistakes.add('--nombre', 'de 1 a 100 caracteres.');
   if (flags.ruc === undefined) mistakes.add('--ruc', 'falta.');
   mistakes.check();
-  return withBusiness(flags, async (house, { id }) => {
+  return withBusiness(flags, async (context, { id }) => {
     const [{ addCredential }, { hashSecret, newCredential }] = await Promise.all([
       import('@rafaga/db'),
       import('@rafaga/secrets'),
     ]);
-    const pepper = await house.pepper();
+    const pepper = await context.pepper();
     const { apiKey, apiSecret } = newCredential();
-    await addCredential(house.db, house.by(), {
+    await addCredential(context.db, context.by(), {
       businessId: id,
       name,
       apiKey,
       secretHash: hashSecret(apiSecret, pepper),
     });
-    await house.changed(id);
+    await context.changed(id);
     const pair = { api_key: apiKey, api_secret: apiSecret };
     return {
       json: pair,
@@ -86,9 +86,9 @@ const list = (flags: Flags): Promise<Shown> =>
     const rows = all.map((each) => [
       each.apiKey,
       each.name,
-      moment(each.createdAt),
-      moment(each.lastUsedAt),
-      moment(each.revokedAt),
+      dateTime(each.createdAt),
+      dateTime(each.lastUsedAt),
+      dateTime(each.revokedAt),
     ]);
     return {
       json: all.map(credentialJson),
@@ -104,16 +104,16 @@ async function revoke(flags: Flags): Promise<Shown> {
   const mistakes = new Mistakes();
   const key = flags.clave ?? mistakes.add('--clave', 'falta.') ?? '';
   mistakes.check();
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { findCredential, revokeCredential } = await import('@rafaga/db');
-    const found = await findCredential(house.db, key);
+    const found = await findCredential(context.db, key);
     if (!found)
       throw new Failure(
         'No existe esa credencial. Míralas con: rafaga credencial listar --ruc RUC',
       );
-    if (!(await revokeCredential(house.db, house.by(), key)))
+    if (!(await revokeCredential(context.db, context.by(), key)))
       throw new Failure('Esa credencial ya estaba revocada.');
-    await house.changed(found.business.id);
+    await context.changed(found.business.id);
     return { json: { api_key: key, revocada: true }, text: `Credencial ${key} revocada.` };
   });
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Business, DesignChange, StoredDesign } from '@rafaga/db';
 import type { Command } from 'commander';
-import { businessOf, inHouse } from '../house/house.js';
+import { businessOf, withContext } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
 import { Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
@@ -60,16 +60,18 @@ async function design(flags: Flags): Promise<Shown> {
   const change = await readChange(flags, mistakes);
   const papers = await readPapers(flags, mistakes);
   mistakes.check();
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { changeDesign, currentDesign, updateBusiness } = await import('@rafaga/db');
-    const found = await businessOf(house.db, ruc);
+    const found = await businessOf(context.db, ruc);
     const designed = Object.keys(change).length > 0;
     const drawn = designed
-      ? await changeDesign(house.db, house.by(), found.id, change)
-      : await currentDesign(house.db, found.id);
+      ? await changeDesign(context.db, context.by(), found.id, change)
+      : await currentDesign(context.db, found.id);
     const printed = Object.keys(papers).length > 0;
-    const business = printed ? await updateBusiness(house.db, house.by(), found.id, papers) : found;
-    if (designed || printed) await house.changed(business.id);
+    const business = printed
+      ? await updateBusiness(context.db, context.by(), found.id, papers)
+      : found;
+    if (designed || printed) await context.changed(business.id);
     return shown(
       business,
       drawn,

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredDocument } from '@rafaga/db';
 import type { Command } from 'commander';
-import { API_OPTIONS, type ApiFlags, createApi, envelopeOf, refusal } from '../house/api.js';
-import { documentJson, documentText, readDocument } from '../house/documentCard.js';
-import { type House, inHouse } from '../house/house.js';
+import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
+import { API_OPTIONS, type ApiFlags, createApi, envelopeOf, refusal } from '../clients/api.js';
+import { type CommandContext, withContext } from '../context/commandContext.js';
 import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { attach, type CdrFlags } from '../support/cdr.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -31,8 +31,8 @@ export function documento(program: Command): void {
     arguments: { id: 'el datos.id que dio la API' },
     examples: ['documento ver 42', 'documento ver 42 --json'],
     run: (_flags, id) =>
-      inHouse(async (house) => {
-        const card = await readDocument(house, idOf(id));
+      withContext(async (context) => {
+        const card = await readDocument(context, idOf(id));
         return { json: documentJson(card), text: documentText(card) };
       }),
   });
@@ -87,13 +87,13 @@ async function download(flags: Flags, id: string): Promise<Shown> {
   const format = one('--formato', flags.formato, FORMATS, mistakes) ?? 'a4';
   mistakes.check();
   const wanted = only ? [only] : FILES;
-  return inHouse(async (house) => {
-    const { document } = await readDocument(house, idOf(id));
+  return withContext(async (context) => {
+    const { document } = await readDocument(context, idOf(id));
     const kept: Record<string, string> = {};
     const missing: string[] = [];
     for (const name of wanted) {
       const content =
-        (await stored(house, document, name, format)) ??
+        (await stored(context, document, name, format)) ??
         (name === 'pdf' ? await drawn(flags, document, format) : undefined);
       if (content)
         kept[name] = await keep(flags.carpeta ?? '.', await fileName(document, name), content);
@@ -113,7 +113,7 @@ async function download(flags: Flags, id: string): Promise<Shown> {
 
 /** From the file store, beside which the CLI runs. */
 async function stored(
-  { env }: House,
+  { env }: CommandContext,
   document: StoredDocument,
   name: FileName,
   format: Format,

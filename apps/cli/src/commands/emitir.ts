@@ -10,7 +10,7 @@ import {
   createApi,
   envelopeOf,
   refusal,
-} from '../house/api.js';
+} from '../clients/api.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { facts } from '../terminal/table.js';
@@ -70,9 +70,9 @@ async function post(api: Api, kind: string, sale: unknown, reference: string): P
       headers: { 'idempotency-key': reference },
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(
-      `La API no contestó (${why}). Repite con la misma referencia: --referencia ${reference}`,
+      `La API no contestó (${reason}). Repite con la misma referencia: --referencia ${reference}`,
       { referencia: reference },
     );
   }

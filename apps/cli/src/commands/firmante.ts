@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises';
 import type { CdrDuty, CdrPolicy, CdrSignerSummary } from '@rafaga/db';
 import { SIGNATURE, signerSpan } from '@rafaga/operations';
 import type { Command } from 'commander';
-import { inHouse } from '../house/house.js';
+import { withContext } from '../context/commandContext.js';
+import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import { moment } from '../terminal/moments.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 import { group, leaf } from './leaf.js';
@@ -111,7 +111,7 @@ async function add(flags: Flags, path: string): Promise<Shown> {
   const inForceUntil = dayIn('--hasta', flags.hasta, '23:59:59', mistakes);
   mistakes.check();
   const signer = await read(path, readCdrSigner);
-  return inHouse(async ({ db, by }) => {
+  return withContext(async ({ db, by }) => {
     const { putCdrSigner } = await import('@rafaga/db');
     const row = await putCdrSigner(db, by(), {
       ...signer,
@@ -132,7 +132,7 @@ async function add(flags: Flags, path: string): Promise<Shown> {
 }
 
 const list = (): Promise<Shown> =>
-  inHouse(async ({ db }) => {
+  withContext(async ({ db }) => {
     const [{ listCdrSigners }, { authorityText }] = await Promise.all([
       import('@rafaga/db'),
       import('@rafaga/operations/cdr'),
@@ -145,8 +145,8 @@ const list = (): Promise<Shown> =>
         authorityText(row.authority),
         row.subject,
         row.fingerprint.slice(0, 16),
-        moment(from),
-        moment(until),
+        dateTime(from),
+        dateTime(until),
         row.source,
       ];
     };
@@ -170,7 +170,7 @@ async function end(flags: Flags, id: string): Promise<Shown> {
     : (mistakes.add('ID', 'el que da: rafaga firmante listar') ?? 0);
   const until = dayIn('--hasta', flags.hasta, '23:59:59', mistakes) ?? new Date();
   mistakes.check();
-  return inHouse(async ({ db, by }) => {
+  return withContext(async ({ db, by }) => {
     const [{ endCdrSigner }, { authorityText }] = await Promise.all([
       import('@rafaga/db'),
       import('@rafaga/operations/cdr'),
@@ -189,7 +189,7 @@ async function examine(flags: Flags, path: string): Promise<Shown> {
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
   mistakes.check();
-  return inHouse(async ({ db }) => {
+  return withContext(async ({ db }) => {
     const { findCdrTrust } = await import('@rafaga/db');
     const trust = await findCdrTrust(db, authority);
     const { state, reason, fingerprint } = await read(path, (file) => examineCdr(file, trust));
@@ -223,7 +223,7 @@ async function policy(flags: Flags): Promise<Shown> {
     absent: duty('--ausente', flags.ausente),
   };
   mistakes.check();
-  return inHouse(async ({ db, by }) => {
+  return withContext(async ({ db, by }) => {
     const { findCdrTrust, setCdrPolicy } = await import('@rafaga/db');
     const before = (await findCdrTrust(db, authority)).policy;
     const changes = Object.fromEntries(
@@ -266,8 +266,8 @@ function dayIn(
   mistakes: Mistakes,
 ): Date | undefined {
   if (text === undefined) return undefined;
-  const moment = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}-05:00` : Number.NaN);
-  return Number.isNaN(moment.getTime()) ? mistakes.add(at, 'un día, como 2026-11-21.') : moment;
+  const instant = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}-05:00` : Number.NaN);
+  return Number.isNaN(instant.getTime()) ? mistakes.add(at, 'un día, como 2026-11-21.') : instant;
 }
 
 async function read<T>(path: string, understand: (file: Buffer) => T): Promise<T> {

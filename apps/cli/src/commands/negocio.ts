@@ -2,10 +2,10 @@
 import type { Business, Db, DocumentsWait } from '@rafaga/db';
 import type { Card } from '@rafaga/operations';
 import type { Command } from 'commander';
-import { cardJson, cardText, lacks, stateOf, summaryJson } from '../house/businessCard.js';
-import { businessOf, type House, inHouse } from '../house/house.js';
-import { type KeyFlags, keepKeys, readKeys } from '../house/keys.js';
+import { cardJson, cardText, lacks, stateOf, summaryJson } from '../cards/businessCard.js';
+import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
+import { type KeyFlags, keepKeys, readKeys } from '../rules/keys.js';
 import { askForConsult, UNPROVEN_OPTION, UNSAID } from '../rules/unproven.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
@@ -98,7 +98,7 @@ export function negocio(program: Command): void {
     options: RUC,
     examples: ['negocio ver --ruc 20123456786'],
     run: (flags) =>
-      withBusiness(flags, async (house, business) => shown(await cardOf(house.db, business))),
+      withBusiness(flags, async (context, business) => shown(await cardOf(context.db, business))),
   });
   leaf<Flags>(parent, {
     name: 'activar',
@@ -128,17 +128,19 @@ async function create(flags: Flags): Promise<Shown> {
   if (flags.activar) askForConsult(UNSAID, data, keys, mistakes);
   if (keys.consult) mistakes.add('--usuario-sol', 'va junto con --id-consulta.');
   mistakes.check();
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { createBusiness, setBusinessState } = await import('@rafaga/db');
-    const created = await createBusiness(house.db, house.by(), { ...data, ruc, legalName }).catch(
-      explainTaken(ruc),
-    );
-    await keepKeys(house, created, keys);
+    const created = await createBusiness(context.db, context.by(), {
+      ...data,
+      ruc,
+      legalName,
+    }).catch(explainTaken(ruc));
+    await keepKeys(context, created, keys);
     const business = flags.activar
-      ? await setBusinessState(house.db, house.by(), created.id, 'active')
+      ? await setBusinessState(context.db, context.by(), created.id, 'active')
       : created;
-    await house.changed(business.id);
-    return shown(await cardOf(house.db, business), `Negocio ${ruc} creado.`);
+    await context.changed(business.id);
+    return shown(await cardOf(context.db, business), `Negocio ${ruc} creado.`);
   });
 }
 
@@ -153,30 +155,30 @@ async function change(flags: Flags): Promise<Shown> {
   if (Object.keys(data).length + Object.keys(keys).length === 0)
     mistakes.add('', 'No hay nada que cambiar: da al menos una opción.');
   mistakes.check();
-  return withBusiness(flags, async (house, before) => {
+  return withBusiness(flags, async (context, before) => {
     const { updateBusiness } = await import('@rafaga/db');
     if (
       before.state === 'active' &&
       (data.boletas || data.authority) &&
-      !(await cardOf(house.db, before)).hasConsult
+      !(await cardOf(context.db, before)).hasConsult
     )
       askForConsult(before, data, keys, mistakes);
     mistakes.check();
     const unchanged = Object.keys(data).length === 0;
     const business = unchanged
       ? before
-      : await updateBusiness(house.db, house.by(), before.id, data).catch(explainWaiting(ruc));
-    await keepKeys(house, business, keys);
-    await house.changed(business.id);
-    return shown(await cardOf(house.db, business), `Negocio ${ruc} cambiado.`);
+      : await updateBusiness(context.db, context.by(), before.id, data).catch(explainWaiting(ruc));
+    await keepKeys(context, business, keys);
+    await context.changed(business.id);
+    return shown(await cardOf(context.db, business), `Negocio ${ruc} cambiado.`);
   });
 }
 
 const nameOf = (ruc: string): Promise<string> =>
-  inHouse(async ({ db }) => (await businessOf(db, ruc)).legalName);
+  withContext(async ({ db }) => (await businessOf(db, ruc)).legalName);
 
 const list = (): Promise<Shown> =>
-  inHouse(async ({ db }) => {
+  withContext(async ({ db }) => {
     const { listBusinesses } = await import('@rafaga/db');
     const all = await listBusinesses(db);
     const rows = all.map((each) => [
@@ -195,13 +197,13 @@ const list = (): Promise<Shown> =>
   });
 
 const setState = (flags: Flags, state: 'active' | 'suspended'): Promise<Shown> =>
-  withBusiness(flags, async (house, before) => {
+  withBusiness(flags, async (context, before) => {
     const { setBusinessState } = await import('@rafaga/db');
-    const missing = state === 'active' ? lacks(await cardOf(house.db, before), ['consult']) : [];
+    const missing = state === 'active' ? lacks(await cardOf(context.db, before), ['consult']) : [];
     if (missing.length > 0) throw new Failure(missing.join('\n'));
-    const business = await setBusinessState(house.db, house.by(), before.id, state);
-    await house.changed(before.id);
-    const card = await cardOf(house.db, business);
+    const business = await setBusinessState(context.db, context.by(), before.id, state);
+    await context.changed(before.id);
+    const card = await cardOf(context.db, business);
     const done = `Negocio ${before.ruc} ${stateOf(business)}.`;
     return { json: cardJson(card), text: done, remarks: state === 'active' ? lacks(card) : [] };
   });
@@ -209,12 +211,12 @@ const setState = (flags: Flags, state: 'active' | 'suspended'): Promise<Shown> =
 /** The business that --ruc names. */
 export async function withBusiness(
   flags: { ruc?: string },
-  work: (house: House, business: Business) => Promise<Shown>,
+  work: (context: CommandContext, business: Business) => Promise<Shown>,
 ): Promise<Shown> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   mistakes.check();
-  return inHouse(async (house) => work(house, await businessOf(house.db, ruc)));
+  return withContext(async (context) => work(context, await businessOf(context.db, ruc)));
 }
 
 function shown(card: Card, done?: string): Shown {

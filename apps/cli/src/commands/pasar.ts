@@ -4,8 +4,8 @@
  */
 import type { Business, Decider, Proposed } from '@rafaga/db';
 import type { Command } from 'commander';
-import { cardJson, cardText } from '../house/businessCard.js';
-import { businessOf, type House, inHouse } from '../house/house.js';
+import { cardJson, cardText } from '../cards/businessCard.js';
+import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
@@ -51,13 +51,13 @@ async function run(flags: Flags): Promise<Shown> {
   if (flags.propone && flags.propone.toLowerCase() === flags.aprueba?.toLowerCase())
     mistakes.add('--aprueba', 'lo aprueba otra persona que la que lo propone.');
   mistakes.check();
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { targetOf } = await import('@rafaga/db');
-    const business = await businessOf(house.db, ruc);
+    const business = await businessOf(context.db, ruc);
     const to = targetOf({ authority, ...place });
     if (
       !(await approved(
-        house,
+        context,
         { action: 'environment.change', businessId: business.id, ...to },
         flags,
         reason,
@@ -67,8 +67,8 @@ async function run(flags: Flags): Promise<Shown> {
         'Ya hay una propuesta de cambio de ambiente que espera en el panel: apruébala o ' +
           'recházala antes.',
       );
-    await house.changed(business.id);
-    return outcome(house, await businessOf(house.db, ruc));
+    await context.changed(business.id);
+    return outcome(context, await businessOf(context.db, ruc));
   });
 }
 
@@ -77,18 +77,18 @@ async function run(flags: Flags): Promise<Shown> {
  * waits.
  */
 async function approved(
-  house: House,
+  context: CommandContext,
   what: Proposed,
   { propone, aprueba }: Flags,
   reason: string,
 ): Promise<boolean> {
   const { approveProposal, ProposalProblem, propose } = await import('@rafaga/db');
   const [proposer, approver] = [
-    await decider(house, propone, reason),
-    await decider(house, aprueba, reason),
+    await decider(context, propone, reason),
+    await decider(context, aprueba, reason),
   ];
   try {
-    await approveProposal(house.db, approver, await propose(house.db, proposer, what));
+    await approveProposal(context.db, approver, await propose(context.db, proposer, what));
     return true;
   } catch (error) {
     if (error instanceof ProposalProblem && error.why === 'waits_already') return false;
@@ -97,16 +97,20 @@ async function approved(
 }
 
 /** The terminal knows the person by name alone: the trail names who typed it, too. */
-async function decider(house: House, email: string | undefined, reason: string): Promise<Decider> {
+async function decider(
+  context: CommandContext,
+  email: string | undefined,
+  reason: string,
+): Promise<Decider> {
   const { findLogin } = await import('@rafaga/db');
-  const person = await findLogin(house.db, email ?? '');
+  const person = await findLogin(context.db, email ?? '');
   if (!person || person.disabledAt || !['admin', 'operator'].includes(person.role))
     throw new Failure(`${email} no es un operador ni un administrador con acceso al panel.`);
-  const { actor } = house.by();
-  return { ...house.by(reason), actor: `${actor} por ${person.email}`, userId: person.id };
+  const { actor } = context.by();
+  return { ...context.by(reason), actor: `${actor} por ${person.email}`, userId: person.id };
 }
 
-async function outcome({ db }: House, business: Business): Promise<Shown> {
+async function outcome({ db }: CommandContext, business: Business): Promise<Shown> {
   const [{ countLeftBehind, listUnbegunSeries }, { cardOf }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/operations/business'),

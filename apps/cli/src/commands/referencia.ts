@@ -1,9 +1,9 @@
 /** referencia: support's way to the documents that do not get on by themselves. */
 import type { Command } from 'commander';
-import { PERSON_OPTION } from '../house/person.js';
+import { PERSON_OPTION } from '../context/person.js';
 import { search, stuck } from '../support/lists.js';
-import { ask, PATIENCE_SECONDS, resume } from '../support/mend.js';
 import { approve, decline, resolve, WAYS } from '../support/proposals.js';
+import { ask, PATIENCE_SECONDS, resume } from '../support/resume.js';
 import { cardOf, type SupportFlags, withReference } from '../support/target.js';
 import { group, leaf } from './leaf.js';
 
@@ -38,7 +38,7 @@ export function referencia(program: Command): void {
     options: RUC,
     examples: ['referencia ver venta-1842'],
     run: (flags, key) =>
-      withReference(flags, key, async (house, { documentId }) => cardOf(house, documentId)),
+      withReference(flags, key, async (context, { documentId }) => cardOf(context, documentId)),
   });
   leaf<SupportFlags>(parent, {
     name: 'consultar <referencia>',

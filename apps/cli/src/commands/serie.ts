@@ -2,7 +2,7 @@
 import type { Environment, Series } from '@rafaga/db';
 import { ENVIRONMENT } from '@rafaga/operations';
 import type { Command } from 'commander';
-import { seriesJson } from '../house/businessCard.js';
+import { seriesJson } from '../cards/businessCard.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { group, leaf } from './leaf.js';
@@ -43,7 +43,7 @@ export function serie(program: Command): void {
 
 async function add(flags: Flags): Promise<Shown> {
   const { code, next } = read(flags);
-  return withBusiness(flags, async (house, { id }) => {
+  return withBusiness(flags, async (context, { id }) => {
     const {
       addSeries,
       listSeries,
@@ -52,24 +52,24 @@ async function add(flags: Flags): Promise<Shown> {
       setSeriesActive,
       SeriesProblem,
     } = await import('@rafaga/db');
-    const known = (await listSeries(house.db, id)).find((each) => each.code === code);
+    const known = (await listSeries(context.db, id)).find((each) => each.code === code);
     if (known?.active && next === undefined)
       throw new Failure(`La serie ${code} ya existe y sigue en el número ${known.lastNumber + 1}.`);
     const there = known
       ? undefined
-      : (await listUnbegunSeries(house.db, id)).find((each) => each.code === code);
+      : (await listUnbegunSeries(context.db, id)).find((each) => each.code === code);
     if (there && next === undefined) throw new Failure(whereToBegin(there));
     try {
-      if (!known) await addSeries(house.db, house.by(), id, code, next ?? 1);
+      if (!known) await addSeries(context.db, context.by(), id, code, next ?? 1);
       else {
-        if (next !== undefined) await setNextNumber(house.db, house.by(), id, code, next);
-        if (!known.active) await setSeriesActive(house.db, house.by(), id, code, true);
+        if (next !== undefined) await setNextNumber(context.db, context.by(), id, code, next);
+        if (!known.active) await setSeriesActive(context.db, context.by(), id, code, true);
       }
     } catch (error) {
       throw error instanceof SeriesProblem ? new Failure(error.message) : error;
     }
-    await house.changed(id);
-    const series = (await listSeries(house.db, id)).find((each) => each.code === code);
+    await context.changed(id);
+    const series = (await listSeries(context.db, id)).find((each) => each.code === code);
     if (!series) throw new Failure(`La serie ${code} desapareció mientras se agregaba.`);
     return {
       json: seriesJson(series),
@@ -87,12 +87,12 @@ const whereToBegin = ({ code, environment, lastNumber }: Series): string =>
 
 async function close(flags: Flags): Promise<Shown> {
   const { code } = read(flags);
-  return withBusiness(flags, async (house, { id, ruc }) => {
+  return withBusiness(flags, async (context, { id, ruc }) => {
     const { listSeries, setSeriesActive } = await import('@rafaga/db');
-    if (!(await listSeries(house.db, id)).some((each) => each.code === code))
+    if (!(await listSeries(context.db, id)).some((each) => each.code === code))
       throw new Failure(`El negocio ${ruc} no tiene la serie ${code}.`);
-    const series = await setSeriesActive(house.db, house.by(), id, code, false);
-    await house.changed(id);
+    const series = await setSeriesActive(context.db, context.by(), id, code, false);
+    await context.changed(id);
     return { json: seriesJson(series), text: `Serie ${code} cerrada.` };
   });
 }

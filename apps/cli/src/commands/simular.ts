@@ -1,6 +1,6 @@
 /** simular: tells the simulated authority what to answer next. */
 import type { Command } from 'commander';
-import { callSimulator, type SimulatorState, stateText } from '../house/simulator.js';
+import { callSimulator, type SimulatorState, stateText } from '../clients/simulator.js';
 import { Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';

@@ -2,9 +2,9 @@
 import type { Business, NewPerson, Person, Role } from '@rafaga/db';
 import { newInvitation, ROLE } from '@rafaga/operations';
 import type { Command } from 'commander';
-import { businessOf, type House, inHouse } from '../house/house.js';
+import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
+import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import { moment } from '../terminal/moments.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 import { group, leaf } from './leaf.js';
@@ -64,33 +64,33 @@ function invitePerson(flags: Flags): Promise<Shown> {
   const name = flags.nombre?.trim() || email;
   if (name.length > 100 || /\p{C}/u.test(name)) mistakes.add('--nombre', 'hasta 100 caracteres.');
   mistakes.check();
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { findLogin, invite } = await import('@rafaga/db');
-    const known = await findLogin(house.db, email);
+    const known = await findLogin(context.db, email);
     if (!known && !role)
       throw new Failure(`No hay nadie con el correo ${email}: para crearlo, di su rol con --rol.`);
-    const business = flags.ruc === undefined ? undefined : await businessOf(house.db, flags.ruc);
-    const { id } = known ?? (await add(house, { email, name, role: role as Role }, business));
+    const business = flags.ruc === undefined ? undefined : await businessOf(context.db, flags.ruc);
+    const { id } = known ?? (await add(context, { email, name, role: role as Role }, business));
     const { path, hash, until } = newInvitation(new Date());
-    await invite(house.db, house.by(), id, hash, until);
-    const link = `${panelUrl(house.env)}${path}`;
+    await invite(context.db, context.by(), id, hash, until);
+    const link = `${panelUrl(context.env)}${path}`;
     return {
       json: { correo: email, enlace: link, vence_en: until },
       text: link,
       remarks: [
-        `Sirve una vez y hasta el ${moment(until)}. Quien lo abra crea la contraseña de ${email}.`,
+        `Sirve una vez y hasta el ${dateTime(until)}. Quien lo abra crea la contraseña de ${email}.`,
       ],
     };
   });
 }
 
 async function add(
-  house: House,
+  context: CommandContext,
   person: NewPerson,
   business: Business | undefined,
 ): Promise<Person> {
   const { addPerson } = await import('@rafaga/db');
-  return addPerson(house.db, house.by(), { ...person, businessId: business?.id });
+  return addPerson(context.db, context.by(), { ...person, businessId: business?.id });
 }
 
 /** Where the panel is, as browsers see it. */
@@ -98,7 +98,7 @@ const panelUrl = ({ PANEL_URL, PANEL_PORT = '3001' }: NodeJS.ProcessEnv): string
   (PANEL_URL || `http://127.0.0.1:${PANEL_PORT}`).replace(/\/$/, '');
 
 const list = (): Promise<Shown> =>
-  inHouse(async ({ db }) => {
+  withContext(async ({ db }) => {
     const { listPeople } = await import('@rafaga/db');
     const all = await listPeople(db);
     const stateOf = (person: (typeof all)[number]) =>

@@ -7,7 +7,7 @@ import { behindLines } from '@rafaga/operations';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
 import type { Command } from 'commander';
-import { businessOf, type House, inHouse } from '../house/house.js';
+import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { acknowledgedIn } from '../restoration/marks.js';
 import { readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -37,20 +37,20 @@ async function verify(flags: Flags): Promise<Shown> {
   const mistakes = new Mistakes();
   const ruc = flags.ruc === undefined ? undefined : readRuc(flags.ruc, mistakes);
   mistakes.check();
-  return inHouse(async (house) => {
-    const { db, env } = house;
+  return withContext(async (context) => {
+    const { db, env } = context;
     const [{ openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([
       import('@rafaga/storage'),
       import('@rafaga/runtime'),
     ]);
     const business = ruc === undefined ? undefined : await businessOf(db, ruc);
     const checked = await checkAll(db, openStore(filesPlace(readConfig(env, FILES))), business?.id);
-    const evidence = await checkAnswers(house, business?.id);
+    const evidence = await checkAnswers(context, business?.id);
     const { count, bytes } = checked;
     const wrong = [...checked.wrong, ...evidence.wrong];
     const json = { archivos: count, bytes, evidencias: evidence.count, mal: wrong };
     const files = `${count.toLocaleString('es-PE')} ${count === 1 ? 'archivo' : 'archivos'}, ${(bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 })} MB`;
-    const behind = await findBehindOf(house, ruc);
+    const behind = await findBehindOf(context, ruc);
     if (behind) throw behindFailure(behind, json);
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
     const named = wrong.slice(0, NAMED).map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
@@ -65,11 +65,14 @@ async function verify(flags: Flags): Promise<Shown> {
 }
 
 /** What was acknowledged and is not in the database, of one business or of all. */
-async function findBehindOf(house: House, ruc: string | undefined): Promise<Behind | undefined> {
+async function findBehindOf(
+  context: CommandContext,
+  ruc: string | undefined,
+): Promise<Behind | undefined> {
   const { findBehind } = await import('@rafaga/db');
-  const { ids, series } = await acknowledgedIn(house);
+  const { ids, series } = await acknowledgedIn(context);
   const own = series.filter((mark) => ruc === undefined || mark.ruc === ruc);
-  return findBehind(house.db.pool, { ids: ruc === undefined ? ids : [], series: own });
+  return findBehind(context.db.pool, { ids: ruc === undefined ? ids : [], series: own });
 }
 
 function behindFailure(behind: Behind, json: { mal: unknown[] }): Failure {
@@ -92,7 +95,7 @@ interface Checked {
 
 /** What is kept sealed in the database as evidence: it opens, and is what it was. */
 async function checkAnswers(
-  house: House,
+  context: CommandContext,
   businessId: number | undefined,
 ): Promise<Omit<Checked, 'bytes'>> {
   const [{ answersToCheck }, { openedAnswer }] = await Promise.all([
@@ -101,8 +104,8 @@ async function checkAnswers(
   ]);
   const result: Omit<Checked, 'bytes'> = { count: 0, wrong: [] };
   let vault: Vault | undefined;
-  for await (const batch of answersToCheck(house.db, businessId)) {
-    vault ??= await house.vault();
+  for await (const batch of answersToCheck(context.db, businessId)) {
+    vault ??= await context.vault();
     for (const answer of batch) {
       result.count += 1;
       if (!openedAnswer(vault, answer))
@@ -130,15 +133,15 @@ async function checkAll(
     try {
       await files.get(objectKey, sha256);
     } catch (error) {
-      const why =
+      const reason =
         error instanceof FileMissing
           ? 'no está'
           : error instanceof FileDamaged
             ? 'sus bytes cambiaron'
             : undefined;
       // a store that cannot be reached is no damage: the command fails and says so
-      if (!why) throw error;
-      result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: why });
+      if (!reason) throw error;
+      result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: reason });
     }
   }
   for await (const batch of filesToCheck(db, businessId)) {

@@ -1,8 +1,8 @@
 /** What the file store of the installation says was acknowledged. */
 import type { Acknowledgements } from '@rafaga/db';
-import type { House } from '../house/house.js';
+import type { CommandContext } from '../context/commandContext.js';
 
-export async function acknowledgedIn({ env }: House): Promise<Acknowledgements> {
+export async function acknowledgedIn({ env }: CommandContext): Promise<Acknowledgements> {
   const [{ openStore, readMarks }, { FILES, filesPlace, readConfig }] = await Promise.all([
     import('@rafaga/storage'),
     import('@rafaga/runtime'),

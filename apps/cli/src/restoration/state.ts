@@ -9,8 +9,8 @@ import {
   type RestorationNext,
   rebuiltLines,
 } from '@rafaga/operations';
-import type { House } from '../house/house.js';
-import { moment } from '../terminal/moments.js';
+import type { CommandContext } from '../context/commandContext.js';
+import { dateTime } from '../terminal/dates.js';
 import { paint } from '../terminal/paint.js';
 import type { Shown } from '../terminal/show.js';
 import { acknowledgedIn } from './marks.js';
@@ -23,11 +23,11 @@ const NEXT: Readonly<Record<RestorationNext, string>> = {
   approve: 'Sigue: otra persona lo aprueba con rafaga restaurar terminar --persona CORREO',
 };
 
-export async function stateShown(house: House): Promise<Shown> {
+export async function stateShown(context: CommandContext): Promise<Shown> {
   const { findBehind, openedRestoration } = await import('@rafaga/db');
-  const open = await openedRestoration(house.db);
+  const open = await openedRestoration(context.db);
   if (open) return shownOpen(open);
-  const behind = await findBehind(house.db.pool, await acknowledgedIn(house));
+  const behind = await findBehind(context.db.pool, await acknowledgedIn(context));
   if (!behind)
     return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
   return {
@@ -56,7 +56,10 @@ function shownOpen(open: Restoration): Shown {
       sigue: next,
     },
     text: [
-      paint('red', `Modo restauración desde el ${moment(begunAt)}: no se emite ni se envía nada.`),
+      paint(
+        'red',
+        `Modo restauración desde el ${dateTime(begunAt)}: no se emite ni se envía nada.`,
+      ),
       ...part('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
       ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []),
       ...part('Preguntado a SUNAT', asked ? askedLines(asked as AskedReport) : []),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { By, RestorationProblem } from '@rafaga/db';
 import { RESTORATION_PROBLEM } from '@rafaga/operations';
 import type { RestorationFlags } from '../commands/restaurar.js';
-import { type House, inHouse } from '../house/house.js';
+import { type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Shown } from '../terminal/show.js';
 import { acknowledgedIn } from './marks.js';
@@ -24,10 +24,10 @@ export function restorationStep(step: string, flags: RestorationFlags): Promise<
   if (!Object.hasOwn(STEPS, step))
     mistakes.add('paso', `elige uno de ${Object.keys(STEPS).join(', ')}.`);
   mistakes.check();
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { RestorationProblem: Problem } = await import('@rafaga/db');
     try {
-      return await STEPS[step as Step](house, flags);
+      return await STEPS[step as Step](context, flags);
     } catch (error) {
       throw error instanceof Problem ? new Failure(inWords(error)) : error;
     }
@@ -36,27 +36,27 @@ export function restorationStep(step: string, flags: RestorationFlags): Promise<
 
 const inWords = ({ reason }: RestorationProblem): string => RESTORATION_PROBLEM[reason];
 
-async function begin(house: House, flags: RestorationFlags): Promise<Shown> {
+async function begin(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
   const { beginRestoration } = await import('@rafaga/db');
   const reason = flags.motivo?.trim();
   if (!reason)
     throw new Failure('Di por qué con --motivo: desde ahora no se emitirá ni se enviará nada.');
-  if (!(await beginRestoration(house.db, house.by(reason))))
+  if (!(await beginRestoration(context.db, context.by(reason))))
     throw new Failure('Ya hay una restauración abierta.');
-  return stateShown(house);
+  return stateShown(context);
 }
 
-async function rebuild(house: House, flags: RestorationFlags): Promise<Shown> {
+async function rebuild(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
   const { wantStep } = await import('@rafaga/db');
-  await wantStep(house.db, house.by(flags.motivo), 'rebuild');
-  return whenDone(house, flags);
+  await wantStep(context.db, context.by(flags.motivo), 'rebuild');
+  return whenDone(context, flags);
 }
 
-async function ask(house: House, flags: RestorationFlags): Promise<Shown> {
+async function ask(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
   const { wantStep } = await import('@rafaga/db');
   const stretch = flags.tramo === undefined ? undefined : whole('--tramo', flags.tramo, 1, 1_000);
-  await wantStep(house.db, house.by(flags.motivo), 'ask', stretch);
-  return whenDone(house, flags);
+  await wantStep(context.db, context.by(flags.motivo), 'ask', stretch);
+  return whenDone(context, flags);
 }
 
 const WAIT_S = 600;
@@ -64,18 +64,18 @@ const LOOK_MS = 300;
 /** A worker looks twice a second. */
 const TAKEN_WITHIN_MS = 20_000;
 
-async function whenDone(house: House, flags: RestorationFlags): Promise<Shown> {
+async function whenDone(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
   const { openedRestoration } = await import('@rafaga/db');
   const seconds = flags.espera === undefined ? WAIT_S : whole('--espera', flags.espera, 1, 86_400);
   const began = Date.now();
-  const before = JSON.stringify((await openedRestoration(house.db))?.progress);
+  const before = JSON.stringify((await openedRestoration(context.db))?.progress);
   for (;;) {
-    const open = await openedRestoration(house.db);
+    const open = await openedRestoration(context.db);
     const failed = (open?.progress as { fallo?: string } | null)?.fallo;
     if (!open?.wanted) {
       if (failed)
         throw new Failure(`El paso no terminó: ${failed}. Lo hecho queda; repite la orden.`);
-      return stateShown(house);
+      return stateShown(context);
     }
     const waited = Date.now() - began;
     if (waited > TAKEN_WITHIN_MS && JSON.stringify(open.progress) === before)
@@ -89,19 +89,19 @@ async function whenDone(house: House, flags: RestorationFlags): Promise<Shown> {
 }
 
 /** The first call proposes, the second, by another person, approves. */
-async function end(house: House, flags: RestorationFlags): Promise<Shown> {
+async function end(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
   const { endRestoration, openedRestoration, proposeEnd } = await import('@rafaga/db');
-  const by = personOf(house, flags);
-  const open = await openedRestoration(house.db);
+  const by = personOf(context, flags);
+  const open = await openedRestoration(context.db);
   if (open && open.proposedBy === null) {
     await proposeEnd(
-      house.db,
+      context.db,
       by,
       flags.saltar === undefined ? 0 : whole('--saltar', flags.saltar, 0, 100_000),
     );
-    return stateShown(house);
+    return stateShown(context);
   }
-  const { lost, jumped } = await endRestoration(house.db, by, await acknowledgedIn(house));
+  const { lost, jumped } = await endRestoration(context.db, by, await acknowledgedIn(context));
   const jumps = jumped.map(({ ruc, series, next }) => `${ruc} ${series} sigue en el ${next}`);
   const gone = lost.ids.length > 0 || lost.series.length > 0;
   return {
@@ -113,23 +113,23 @@ async function end(house: House, flags: RestorationFlags): Promise<Shown> {
   };
 }
 
-async function decline(house: House, flags: RestorationFlags): Promise<Shown> {
+async function decline(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
   const { declineEnd } = await import('@rafaga/db');
-  await declineEnd(house.db, house.by(flags.motivo));
-  return stateShown(house);
+  await declineEnd(context.db, context.by(flags.motivo));
+  return stateShown(context);
 }
 
 /**
  * The terminal cannot tell who sits at it: the person is named, and the trail has the user of the
  * system too.
  */
-function personOf(house: House, { persona, motivo }: RestorationFlags): By {
+function personOf(context: CommandContext, { persona, motivo }: RestorationFlags): By {
   const name = persona?.trim().toLowerCase() ?? '';
   const mistakes = new Mistakes();
   if (!/^\S{3,100}$/.test(name))
     mistakes.add('--persona', 'falta: su correo, o un nombre sin espacios.');
   mistakes.check();
-  const { actor } = house.by();
+  const { actor } = context.by();
   return { actor: `${actor} ${name}`, reason: motivo };
 }
 

@@ -4,8 +4,8 @@
  */
 import type { Business, BusinessData } from '@rafaga/db';
 import { mustChoose, UNPROVEN, UNPROVEN_QUESTION } from '@rafaga/operations';
-import type { Keys } from '../house/keys.js';
 import type { Mistakes } from '../terminal/failure.js';
+import type { Keys } from './keys.js';
 
 const CHOICES = Object.values(UNPROVEN)
   .map(({ word, text }) => `${word}: ${text}`)

@@ -4,9 +4,9 @@
  */
 import { writeFile } from 'node:fs/promises';
 import type { KeptAnswer } from '@rafaga/db';
-import { type House, inHouse } from '../house/house.js';
+import { type CommandContext, withContext } from '../context/commandContext.js';
+import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import { moment } from '../terminal/moments.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 
@@ -26,17 +26,19 @@ export function openEvidence(flags: AnswerFlags, documentId: number): Promise<Sh
   if (guardar !== undefined && numero === undefined)
     mistakes.add('--guardar', 'va junto con --numero.');
   mistakes.check();
-  return inHouse((house) =>
-    numero === undefined ? list(house, documentId) : open(house, flags, documentId, Number(numero)),
+  return withContext((context) =>
+    numero === undefined
+      ? list(context, documentId)
+      : open(context, flags, documentId, Number(numero)),
   );
 }
 
-async function list({ db }: House, documentId: number): Promise<Shown> {
+async function list({ db }: CommandContext, documentId: number): Promise<Shown> {
   const { listAnswers } = await import('@rafaga/db');
   const all = await listAnswers(db, documentId);
   const row = ({ id, createdAt, attempt, kind, bytes }: KeptAnswer) => [
     id,
-    moment(createdAt),
+    dateTime(createdAt),
     attempt,
     KIND[kind],
     bytes,
@@ -61,13 +63,19 @@ async function list({ db }: House, documentId: number): Promise<Shown> {
 }
 
 async function open(
-  house: House,
+  context: CommandContext,
   { guardar, motivo }: AnswerFlags,
   documentId: number,
   id: number,
 ): Promise<Shown> {
   const { openAnswer, answerText, answerFile } = await import('@rafaga/operations/answers');
-  const answer = await openAnswer(house.db, house.by(motivo), await house.vault(), documentId, id);
+  const answer = await openAnswer(
+    context.db,
+    context.by(motivo),
+    await context.vault(),
+    documentId,
+    id,
+  );
   if (answer === 'unknown') throw new Failure(`Este comprobante no tiene una evidencia ${id}.`);
   if (answer === 'sealed')
     throw new Failure(

@@ -1,8 +1,8 @@
 /** Support brings the CDR of a document that has none. */
 import { readFile } from 'node:fs/promises';
 import { SIGNATURE } from '@rafaga/operations';
-import { readDocument } from '../house/documentCard.js';
-import { inHouse } from '../house/house.js';
+import { readDocument } from '../cards/documentCard.js';
+import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 
@@ -11,7 +11,7 @@ export interface CdrFlags extends Common {
 }
 
 export function attach({ motivo }: CdrFlags, documentId: number, path: string): Promise<Shown> {
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const [
       { attachCdr, CdrFileProblem },
       { objectKey, openStore },
@@ -21,15 +21,15 @@ export function attach({ motivo }: CdrFlags, documentId: number, path: string): 
       import('@rafaga/storage'),
       import('@rafaga/runtime'),
     ]);
-    const { document } = await readDocument(house, documentId);
+    const { document } = await readDocument(context, documentId);
     const zip = await readFile(path).catch((error: Error) => {
       throw new Failure(`No se puede leer ${path}: ${error.message}`);
     });
-    const store = openStore(filesPlace(readConfig(house.env, FILES)));
+    const store = openStore(filesPlace(readConfig(context.env, FILES)));
     const put = (name: string, content: Buffer) =>
       store.put(objectKey({ ruc: document.ruc, id: documentId }, name), content);
     try {
-      const signature = await attachCdr(house.db, { by: house.by(motivo), document, zip, put });
+      const signature = await attachCdr(context.db, { by: context.by(motivo), document, zip, put });
       return {
         json: { id: documentId, firma_cdr: SIGNATURE[signature.state].word },
         text: `Constancia adjuntada. Firma: ${SIGNATURE[signature.state].text}.`,

@@ -1,9 +1,9 @@
 /** What support looks through: references by any of their names, and what does not get on. */
 import type { Stuck } from '@rafaga/db';
 import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
-import { foundJson } from '../house/documentCard.js';
-import { inHouse } from '../house/house.js';
-import { age, moment } from '../terminal/moments.js';
+import { foundJson } from '../cards/documentCard.js';
+import { withContext } from '../context/commandContext.js';
+import { age, dateTime } from '../terminal/dates.js';
 import type { Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 import { onlyOf, positive, type SupportFlags } from './target.js';
@@ -12,10 +12,10 @@ const MOST = 10_000;
 
 export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
   const limit = positive('--limite', flags.limite, 50, MOST);
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { searchReferences } = await import('@rafaga/db');
-    const found = await searchReferences(house.db, text, {
-      ...(await onlyOf(house, flags)),
+    const found = await searchReferences(context.db, text, {
+      ...(await onlyOf(context, flags)),
       limit,
     });
     const rows = found.map((each) => [
@@ -26,7 +26,7 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
       stateText(each),
       ENVIRONMENT[each.environment],
       `${each.currency} ${each.total}`,
-      moment(each.createdAt),
+      dateTime(each.createdAt),
     ]);
     return {
       json: found.map(foundJson),
@@ -43,9 +43,9 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
 
 export const stuck = (flags: SupportFlags): Promise<Shown> => {
   const limit = positive('--limite', flags.limite, 100, MOST);
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { listStuck } = await import('@rafaga/db');
-    const all = await listStuck(house.db, { ...(await onlyOf(house, flags)), limit });
+    const all = await listStuck(context.db, { ...(await onlyOf(context, flags)), limit });
     const rows = all.map((each) => [
       each.reference,
       each.documentId,

@@ -4,9 +4,9 @@
  */
 import type { FoundReference, ProposalProblem, Resolution, WaitingProposal } from '@rafaga/db';
 import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
-import { documentJson, readDocument } from '../house/documentCard.js';
-import type { House } from '../house/house.js';
-import { decider, readPerson } from '../house/person.js';
+import { documentJson, readDocument } from '../cards/documentCard.js';
+import type { CommandContext } from '../context/commandContext.js';
+import { decider, readPerson } from '../context/person.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Shown } from '../terminal/show.js';
 import { type SupportFlags, withReference } from './target.js';
@@ -28,18 +28,18 @@ export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
     mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
   const email = readPerson(flags.persona, mistakes);
   mistakes.check();
-  return withReference(flags, key, async (house, found) => {
+  return withReference(flags, key, async (context, found) => {
     if (found.open?.stage !== 'review')
       throw new Failure(`La referencia ${found.key} no está en revisión: ${stateOf(found)}.`);
     if (
       as !== 'discarded' &&
-      !(await readDocument(house, found.documentId)).document.outcome?.signature
+      !(await readDocument(context, found.documentId)).document.outcome?.signature
     )
       throw new Failure(
         'No se puede resolver así: nunca llegó a firmarse, y lo que no se firmó solo puede ' +
           'descartarse.',
       );
-    const by = await decider(house, email, reason);
+    const by = await decider(context, email, reason);
     const { businessId, documentId } = found;
     const { propose } = await import('@rafaga/db');
     const what = {
@@ -48,7 +48,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
       documentId,
       resolution: as as Resolution,
     } as const;
-    const id = await orFailure(propose(house.db, by, what));
+    const id = await orFailure(propose(context.db, by, what));
     return {
       json: { propuesta: id, referencia: found.key, como: flags.como, motivo: reason, por: email },
       text:
@@ -63,11 +63,11 @@ export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
 };
 
 export const approve = (flags: SupportFlags, key: string): Promise<Shown> =>
-  decide(flags, key, async (house, email, found, proposal) => {
-    const by = await decider(house, email);
+  decide(flags, key, async (context, email, found, proposal) => {
+    const by = await decider(context, email);
     const { approveProposal } = await import('@rafaga/db');
-    await orFailure(approveProposal(house.db, by, proposal.id));
-    const card = await readDocument(house, found.documentId);
+    await orFailure(approveProposal(context.db, by, proposal.id));
+    const card = await readDocument(context, found.documentId);
     return {
       json: documentJson(card),
       text: `Aprobada: ${found.key} quedó resuelta. ${inWords(proposal)}`,
@@ -75,10 +75,10 @@ export const approve = (flags: SupportFlags, key: string): Promise<Shown> =>
   });
 
 export const decline = (flags: SupportFlags, key: string): Promise<Shown> =>
-  decide(flags, key, async (house, email, found, proposal) => {
-    const by = await decider(house, email);
+  decide(flags, key, async (context, email, found, proposal) => {
+    const by = await decider(context, email);
     const { declineProposal } = await import('@rafaga/db');
-    await orFailure(declineProposal(house.db, by, proposal.id));
+    await orFailure(declineProposal(context.db, by, proposal.id));
     return {
       json: { propuesta: proposal.id, rechazada: true },
       text:
@@ -88,7 +88,7 @@ export const decline = (flags: SupportFlags, key: string): Promise<Shown> =>
   });
 
 type Decision = (
-  house: House,
+  context: CommandContext,
   email: string,
   found: FoundReference,
   proposal: WaitingProposal,
@@ -98,11 +98,11 @@ function decide(flags: SupportFlags, key: string, work: Decision): Promise<Shown
   const mistakes = new Mistakes();
   const email = readPerson(flags.persona, mistakes);
   mistakes.check();
-  return withReference(flags, key, async (house, found) => {
+  return withReference(flags, key, async (context, found) => {
     const { listProposals } = await import('@rafaga/db');
-    const [proposal] = await listProposals(house.db, { documentId: found.documentId });
+    const [proposal] = await listProposals(context.db, { documentId: found.documentId });
     if (!proposal) throw new Failure(`Nadie ha propuesto nada sobre la referencia ${found.key}.`);
-    return work(house, email, found, proposal);
+    return work(context, email, found, proposal);
   });
 }
 

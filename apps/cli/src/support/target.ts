@@ -1,7 +1,7 @@
 /** Which document, business and how many: what support's commands are asked about. */
 import type { FoundReference } from '@rafaga/db';
-import { documentJson, documentText, readDocument } from '../house/documentCard.js';
-import { businessOf, type House, inHouse } from '../house/house.js';
+import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
+import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 
@@ -18,12 +18,12 @@ export interface SupportFlags extends Common {
 export function withReference(
   flags: SupportFlags,
   key: string,
-  work: (house: House, found: FoundReference) => Promise<Shown>,
+  work: (context: CommandContext, found: FoundReference) => Promise<Shown>,
 ): Promise<Shown> {
-  return inHouse(async (house) => {
+  return withContext(async (context) => {
     const { findReferences, referenceOf } = await import('@rafaga/db');
-    const { businessId } = await onlyOf(house, flags);
-    const found = await findReferences(house.db, key, businessId);
+    const { businessId } = await onlyOf(context, flags);
+    const found = await findReferences(context.db, key, businessId);
     if (found.length > 1)
       throw new Failure(
         `La referencia ${key} existe en varios negocios ` +
@@ -31,7 +31,7 @@ export function withReference(
       );
     const byId =
       found.length === 0 && /^[1-9]\d{0,14}$/.test(key)
-        ? await referenceOf(house.db, Number(key))
+        ? await referenceOf(context.db, Number(key))
         : undefined;
     const one =
       found[0] ?? (businessId === undefined || byId?.businessId === businessId ? byId : undefined);
@@ -39,19 +39,19 @@ export function withReference(
       throw new Failure(
         `No existe la referencia ${key}. Búscala con: rafaga referencia buscar TEXTO`,
       );
-    return work(house, one);
+    return work(context, one);
   });
 }
 
 export async function onlyOf(
-  { db }: House,
+  { db }: CommandContext,
   { ruc }: SupportFlags,
 ): Promise<{ businessId?: number }> {
   return ruc === undefined ? {} : { businessId: (await businessOf(db, ruc)).id };
 }
 
-export async function cardOf(house: House, documentId: number): Promise<Shown> {
-  const card = await readDocument(house, documentId);
+export async function cardOf(context: CommandContext, documentId: number): Promise<Shown> {
+  const card = await readDocument(context, documentId);
   return { json: documentJson(card), text: documentText(card) };
 }
 

@@ -12,7 +12,7 @@ const INVOICE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
 const LATEST: Readonly<Record<string, number>> = { '01': 3, '03': 7 };
 const EARLIEST = 2;
 
-export interface Judgement {
+export interface RulesResult {
   /** Absent: accepted. */
   rejection?: string;
   notes: readonly string[];
@@ -38,17 +38,17 @@ export function checkShape(invoice: Invoice, name: DocumentName): void {
 }
 
 /** What is right, wrong or odd about a document that was received. */
-export function judge(invoice: Invoice, type: string, now: Date): Judgement {
+export function applyRules(invoice: Invoice, type: string, now: Date): RulesResult {
   const age = daysSince(invoice.issueDate ?? '', now);
   if (Number.isNaN(age) || age < -EARLIEST) return { rejection: '2329', notes: [] };
   if (age > (LATEST[type] ?? 0)) {
     if (type === '03') throw new Problem('1079');
     return { rejection: '2108', notes: [] };
   }
-  return type === '01' ? judgeFactura(invoice) : judgeBoleta(invoice);
+  return type === '01' ? facturaRules(invoice) : boletaRules(invoice);
 }
 
-function judgeFactura(invoice: Invoice): Judgement {
+function facturaRules(invoice: Invoice): RulesResult {
   if (invoice.clientType !== '6' && !invoice.operation?.startsWith('02'))
     return { rejection: '2800', notes: [] };
   if (invoice.clientType === '6' && !/^\d{11}$/.test(invoice.client ?? ''))
@@ -57,7 +57,7 @@ function judgeFactura(invoice: Invoice): Judgement {
   return { notes: [] };
 }
 
-function judgeBoleta(invoice: Invoice): Judgement {
+function boletaRules(invoice: Invoice): RulesResult {
   if (invoice.clientType === '1' && !/^\d{8}$/.test(invoice.client ?? ''))
     return { notes: [note('4207')] };
   if (invoice.client === '-') return { notes: [note('4208')] };

@@ -21,10 +21,10 @@ export function fault(code: string, detail?: string): Reply {
 }
 
 /** What a SOAP stack answers to something that is no request of its service. */
-export const malformed = (why: string): Reply => ({
+export const malformed = (reason: string): Reply => ({
   status: 500,
   type: XML,
-  body: faultEnvelope('soap-env:Client', why),
+  body: faultEnvelope('soap-env:Client', reason),
 });
 
 export function billResponse(content: Buffer | string): Reply {

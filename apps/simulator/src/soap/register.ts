@@ -4,7 +4,7 @@ import { textOf } from '../codes.js';
 import { decodeXml, type Invoice } from '../documents/invoice.js';
 import type { DocumentName } from '../documents/name.js';
 import { Problem } from '../documents/problem.js';
-import { checkShape, judge, note } from '../documents/rules.js';
+import { applyRules, checkShape, note } from '../documents/rules.js';
 import { checkSignature } from '../documents/signature.js';
 import { foreignRegistration } from '../ledger/foreign.js';
 import { newTicket, type Registration } from '../ledger/registry.js';
@@ -33,9 +33,9 @@ export function register(
     checkSignature(decodeXml(xml), now);
     authority.schema?.(xml);
   }
-  const judgement = judge(invoice, name.type, now);
-  const rejection = judgement.rejection ?? (wanted === 'rejected' ? (code ?? '2010') : undefined);
-  const notes = wanted === 'observed' ? [note(code ?? '4252'), note('4208')] : judgement.notes;
+  const result = applyRules(invoice, name.type, now);
+  const rejection = result.rejection ?? (wanted === 'rejected' ? (code ?? '2010') : undefined);
+  const notes = wanted === 'observed' ? [note(code ?? '4252'), note('4208')] : result.notes;
   const verdict: Verdict =
     rejection !== undefined ? 'rejected' : notes.length > 0 ? 'observed' : 'accepted';
   const registration = registrationOf(receipt, name, invoice, verdict, rejection ?? '0', notes);
@@ -45,7 +45,7 @@ export function register(
     registered: true,
     registration,
     code: registration.code,
-    ...(judgement.rejection === undefined ? {} : { outcome: 'rechazado', by: 'rules' }),
+    ...(result.rejection === undefined ? {} : { outcome: 'rechazado', by: 'rules' }),
   });
   return registration;
 }

@@ -3,9 +3,9 @@ import { userInfo } from 'node:os';
 import type { Business, By, Db } from '@rafaga/db';
 import type { Vault } from '@rafaga/secrets';
 import { Failure } from '../terminal/failure.js';
-import { houseEnv } from './settings.js';
+import { installationEnv } from './installation.js';
 
-export interface House {
+export interface CommandContext {
   db: Db;
   env: NodeJS.ProcessEnv;
   /** Who acts, for the audit. */
@@ -16,15 +16,15 @@ export interface House {
   pepper(): Promise<Buffer>;
 }
 
-export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T> {
-  const env = houseEnv();
+export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  const env = installationEnv();
   const [{ createDb }, { readConfig, address, key, keys }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/runtime/config'),
   ]);
   const { DATABASE_URL } = readConfig(env, { DATABASE_URL: address(['postgres', 'postgresql']) });
   const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli' });
-  const house: House = {
+  const context: CommandContext = {
     db,
     env,
     by: (reason) => ({ actor: `cli:${user()}`, reason }),
@@ -40,7 +40,7 @@ export async function inHouse<T>(work: (house: House) => Promise<T>): Promise<T>
     pepper: async () => readConfig(env, { RAFAGA_PEPPER: key(32) }).RAFAGA_PEPPER,
   };
   try {
-    return await work(house);
+    return await work(context);
   } catch (error) {
     throw explain(error);
   } finally {

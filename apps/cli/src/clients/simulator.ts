@@ -1,7 +1,8 @@
 /** The simulator's /control as the CLI calls it, and its script as text. */
+
+import { demo, installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
 import { facts } from '../terminal/table.js';
-import { demo, houseEnv } from './settings.js';
 
 export interface SimulatorState {
   siguientes: { outcome: string; times: number; service: string; document?: string }[];
@@ -20,7 +21,7 @@ export async function callSimulator<T>(
   path: string,
   json?: object,
 ): Promise<T> {
-  const env = houseEnv();
+  const env = installationEnv();
   const base = (
     flags.url ??
     env.RAFAGA_SIMULATOR_URL ??

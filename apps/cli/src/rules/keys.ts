@@ -6,8 +6,8 @@ import type { Business } from '@rafaga/db';
 import { solUserOf } from '@rafaga/operations';
 import type { ClearAccess, ClearConsult } from '@rafaga/operations/business';
 import type { SigningCertificate } from '@rafaga/secrets';
+import type { CommandContext } from '../context/commandContext.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
-import type { House } from './house.js';
 
 export interface KeyFlags {
   usuarioSol?: string;
@@ -94,16 +94,20 @@ async function certificateOf(
 }
 
 /** Seals and keeps what was given. */
-export async function keepKeys(house: House, { id }: Business, keys: Keys): Promise<void> {
+export async function keepKeys(
+  context: CommandContext,
+  { id }: Business,
+  keys: Keys,
+): Promise<void> {
   const { certificate, access, consult } = keys;
   if (!certificate && !access && !consult) return;
   const [vault, operations] = await Promise.all([
-    house.vault(),
+    context.vault(),
     import('@rafaga/operations/business'),
   ]);
   const { keepAccess, keepCertificate, keepConsult } = operations;
-  if (certificate) await keepCertificate(house.db, house.by(), vault, id, certificate);
-  if (access) await keepAccess(house.db, house.by(), vault, id, access);
-  if (consult && !(await keepConsult(house.db, house.by(), vault, id, consult)))
+  if (certificate) await keepCertificate(context.db, context.by(), vault, id, certificate);
+  if (access) await keepAccess(context.db, context.by(), vault, id, access);
+  if (consult && !(await keepConsult(context.db, context.by(), vault, id, consult)))
     throw new Failure('Falta el usuario SOL del negocio: da también --usuario-sol y --clave-sol.');
 }

@@ -16,11 +16,11 @@ import {
   WAITING,
   withoutKeys,
 } from '@rafaga/operations';
+import type { CommandContext } from '../context/commandContext.js';
+import { dateTime } from '../terminal/dates.js';
 import { Failure } from '../terminal/failure.js';
-import { moment } from '../terminal/moments.js';
 import { paint } from '../terminal/paint.js';
 import { facts, table } from '../terminal/table.js';
-import type { House } from './house.js';
 
 export interface DocumentCard {
   document: StoredDocument;
@@ -30,7 +30,7 @@ export interface DocumentCard {
   evidence: number;
 }
 
-export async function readDocument({ db }: House, id: number): Promise<DocumentCard> {
+export async function readDocument({ db }: CommandContext, id: number): Promise<DocumentCard> {
   const { listAnswers, openDocument, referenceOf, timeline } = await import('@rafaga/db');
   const [document, found, history, answers] = await Promise.all([
     openDocument(db, id),
@@ -137,7 +137,7 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     ],
     ['Cliente', `${client.document} ${client.name}`],
     ['Total', `${found.currency} ${found.total}`],
-    ['Creado', moment(document.createdAt)],
+    ['Creado', dateTime(document.createdAt)],
     ['Hash', outcome?.signature?.digest],
     ['Archivos', document.files.map(({ kind }) => kind).join(', ')],
     ['Firma de la CDR', outcome?.cdrSignature && SIGNATURE[outcome.cdrSignature].text],
@@ -150,7 +150,7 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     [
       'Espera',
       open?.waitClass && open.stage !== 'review'
-        ? `${WAITING[open.waitClass]}; sigue ${moment(open.nextAt)}`
+        ? `${WAITING[open.waitClass]}; sigue ${dateTime(open.nextAt)}`
         : null,
     ],
     ['Último error', open?.lastError ? withoutKeys(open.lastError) : open?.lastCode],
@@ -186,7 +186,7 @@ export const historyText = (history: readonly TimelineRow[]): string =>
     : table(
         ['Hora', 'Intento', 'Paso', 'Código', 'ms', 'Detalle'],
         history.map((row) => [
-          moment(row.at),
+          dateTime(row.at),
           row.attempt,
           STEP[row.step],
           row.code,

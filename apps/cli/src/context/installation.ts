@@ -1,10 +1,10 @@
-/** Where the house is: the environment, else what the running `npm start` wrote in $RAFAGA_HOME. */
+/** Where the context is: the environment, else what the running `npm start` wrote in $RAFAGA_HOME. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from '../terminal/failure.js';
 
 /** The environment with what env.json adds to it. */
-export function houseEnv(): NodeJS.ProcessEnv {
+export function installationEnv(): NodeJS.ProcessEnv {
   return { ...(readJson(join(home(), 'env.json')) ?? {}), ...process.env, RAFAGA_HOME: home() };
 }
 

@@ -14,7 +14,7 @@ const inLima = (): Intl.DateTimeFormat =>
   });
 
 /** 21/11/2026 00:03:12 */
-export const moment = (at: Date | null | undefined): string | undefined => {
+export const dateTime = (at: Date | null | undefined): string | undefined => {
   if (!at) return undefined;
   lima ??= inLima();
   return lima.format(at).replace(',', '');

@@ -1,7 +1,7 @@
 /** A business as the CLI shows it, and what it still lacks to issue. */
 import type { Business, Series, UnprovenPolicy } from '@rafaga/db';
 import { type Card, type Lack, lacksOf, UNPROVEN } from '@rafaga/operations';
-import { moment } from '../terminal/moments.js';
+import { dateTime } from '../terminal/dates.js';
 import { facts } from '../terminal/table.js';
 
 const STATES: Readonly<Record<string, string>> = {
@@ -129,13 +129,13 @@ export function cardText({ business, series, certificate, hasAccess, hasConsult 
     [
       'En pausa',
       business.pausedUntil && business.pausedUntil > new Date()
-        ? `hasta ${moment(business.pausedUntil)}: ${business.pausedWhy ?? ''}`
+        ? `hasta ${dateTime(business.pausedUntil)}: ${business.pausedWhy ?? ''}`
         : null,
     ],
     [
       'Certificado',
       certificate
-        ? `hasta ${moment(certificate.notAfter)} · RUC ${certificate.subjectRuc ?? 'no indicado'}`
+        ? `hasta ${dateTime(certificate.notAfter)} · RUC ${certificate.subjectRuc ?? 'no indicado'}`
         : 'falta',
     ],
     [

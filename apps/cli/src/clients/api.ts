@@ -3,8 +3,8 @@
  * values.
  */
 
+import { demo, installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
-import { demo, houseEnv } from './settings.js';
 
 export interface ApiFlags {
   url?: string;
@@ -36,7 +36,7 @@ export interface Api {
 const PATIENCE_MS = 30_000;
 
 export function createApi(flags: ApiFlags): Api {
-  const env = houseEnv();
+  const env = installationEnv();
   const shown = demo();
   const baseUrl = (
     flags.url ??

@@ -8,8 +8,8 @@ import {
   historyText,
   readDocument,
   stepJson,
-} from '../house/documentCard.js';
-import type { House } from '../house/house.js';
+} from '../cards/documentCard.js';
+import type { CommandContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { Shown } from '../terminal/show.js';
 import { cardOf, positive, type SupportFlags, withReference } from './target.js';
@@ -17,9 +17,9 @@ import { cardOf, positive, type SupportFlags, withReference } from './target.js'
 export const PATIENCE_SECONDS = 30;
 
 export const resume = (flags: SupportFlags, key: string): Promise<Shown> =>
-  withReference(flags, key, async (house, found) => {
-    await takeUp(house, found, flags.motivo);
-    const card = await readDocument(house, found.documentId);
+  withReference(flags, key, async (context, found) => {
+    await resumeOpen(context, found, flags.motivo);
+    const card = await readDocument(context, found.documentId);
     return {
       json: documentJson(card),
       text:
@@ -35,45 +35,45 @@ export const resume = (flags: SupportFlags, key: string): Promise<Shown> =>
  */
 export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
   const seconds = positive('--espera', flags.espera, PATIENCE_SECONDS, 600);
-  return withReference(flags, key, async (house, found) => {
-    const before = await readDocument(house, found.documentId);
-    if (!found.open) return cardOf(house, found.documentId);
+  return withReference(flags, key, async (context, found) => {
+    const before = await readDocument(context, found.documentId);
+    if (!found.open) return cardOf(context, found.documentId);
     if (found.open.sends === 0)
       throw new Failure(
         'Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: rafaga ' +
           'referencia reanudar',
       );
     const { askable } = await import('@rafaga/operations/business');
-    if (!(await askable(house.db, found)))
+    if (!(await askable(context.db, found)))
       throw new Failure(
         'A SUNAT no se le puede preguntar por este comprobante: faltan credenciales de ' +
           'Consulta Integrada. ' +
           'Reanudarla puede volver a enviar los mismos bytes: rafaga referencia reanudar',
       );
     // a worker that has it now is at it already
-    if (!found.open.held) await takeUp(house, found, 'consulta de soporte');
-    const after = await hear(house, found.documentId, before.history.length, seconds);
-    const heard = after.history.slice(before.history.length);
-    if (!heard.some(({ step }) => step !== 'resumed'))
+    if (!found.open.held) await resumeOpen(context, found, 'consulta de soporte');
+    const after = await awaitAttempt(context, found.documentId, before.history.length, seconds);
+    const steps = after.history.slice(before.history.length);
+    if (!steps.some(({ step }) => step !== 'resumed'))
       throw new Failure(
         `Ningún worker dijo nada en ${seconds} s: mira si están en marcha con: rafaga colas`,
       );
     return {
-      json: { ...foundJson(after.found), consulta: heard.map(stepJson) },
-      text: `${historyText(heard)}\n\nEstado: ${[stateText(after.found), after.found.code, after.found.description].filter(Boolean).join(' · ')}`,
+      json: { ...foundJson(after.found), consulta: steps.map(stepJson) },
+      text: `${historyText(steps)}\n\nEstado: ${[stateText(after.found), after.found.code, after.found.description].filter(Boolean).join(' · ')}`,
     };
   });
 };
 
 /** Until the attempt that follows has come to an end: settled, in review, or waiting again. */
-async function hear(
-  house: House,
+async function awaitAttempt(
+  context: CommandContext,
   id: number,
   known: number,
   seconds: number,
 ): ReturnType<typeof readDocument> {
   for (const until = Date.now() + seconds * 1_000; ; ) {
-    const card = await readDocument(house, id);
+    const card = await readDocument(context, id);
     const ended = card.history
       .slice(known)
       .some(({ step }) => ['accepted', 'rejected', 'review', 'waiting'].includes(step));
@@ -82,8 +82,8 @@ async function hear(
   }
 }
 
-async function takeUp(
-  house: House,
+async function resumeOpen(
+  context: CommandContext,
   { documentId, key, open }: FoundReference,
   reason: string | undefined,
 ): Promise<void> {
@@ -93,6 +93,6 @@ async function takeUp(
       'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.',
     );
   const { resumeDocument } = await import('@rafaga/db');
-  if (!(await resumeDocument(house.db, house.by(reason), documentId)))
+  if (!(await resumeDocument(context.db, context.by(reason), documentId)))
     throw new Failure('Un worker la tiene en este momento: espera a que termine.');
 }

@@ -5,7 +5,7 @@
 import type { Decider, Role } from '@rafaga/db';
 import { askSecret } from '../terminal/askSecret.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
-import type { House } from './house.js';
+import type { CommandContext } from './commandContext.js';
 
 export const PERSON_OPTION = {
   '--persona <correo>':
@@ -23,7 +23,11 @@ export function readPerson(persona: string | undefined, mistakes: Mistakes): str
 }
 
 /** Whoever has the terminal may name anybody: the password says that it is that person. */
-export async function decider(house: House, email: string, reason?: string): Promise<Decider> {
+export async function decider(
+  context: CommandContext,
+  email: string,
+  reason?: string,
+): Promise<Decider> {
   const [{ findLogin }, { samePassword }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/secrets'),
@@ -32,12 +36,12 @@ export async function decider(house: House, email: string, reason?: string): Pro
     process.env.RAFAGA_CLAVE_PERSONA ?? (await askSecret(`Contraseña de ${email}: `));
   if (password === undefined)
     throw new Failure('Da la contraseña de esa persona en RAFAGA_CLAVE_PERSONA.');
-  const person = await findLogin(house.db, email);
+  const person = await findLogin(context.db, email);
   const proved = await samePassword(password, person?.passwordHash);
   if (!person || !proved || person.disabledAt)
     throw new Failure('El correo o la contraseña no son correctos.');
   if (!DECIDES.includes(person.role))
     throw new Failure(`${email} no decide sobre revisiones: hace falta rol admin u operador.`);
-  const by = house.by(reason);
+  const by = context.by(reason);
   return { ...by, actor: `${by.actor} (${person.email})`, userId: person.id };
 }
