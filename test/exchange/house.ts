@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createDb, type Db, openDocument, putCdrSigner, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { readCdrSigner } from '@rafaga/operations/cdr';
-import { createBell } from '@rafaga/queue';
+import { createEmissionQueue } from '@rafaga/queue';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import { startSimulator } from '@rafaga/simulator';
 import {
@@ -30,7 +30,7 @@ export interface House {
   received(name: string): Promise<Receipt[]>;
   /** Tells the simulator something: its control API. */
   tell(path: string, body: object): Promise<void>;
-  /** A document, rung for as the API does it. */
+  /** A document, enqueued as the API does it. */
   issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
   /** Another worker; all are stopped with the house. */
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
@@ -87,7 +87,7 @@ export async function aHouse({
   const db = createDb(servers.databaseUrl, { max: 4 });
   await registerSigner(db, simulator.url);
   const filesDir = path.join(folder, 'files');
-  const bell = createBell(servers.redisUrl);
+  const emissionQueue = createEmissionQueue(servers.redisUrl);
   const workers: RunningWorker[] = [];
   return {
     db,
@@ -110,8 +110,8 @@ export async function aHouse({
     },
     async issue(sender, kind, client) {
       const id = await issue(db, sender, kind, client);
-      // without Redis, or before it is connected, the sweep rings
-      await bell.ring([{ documentId: id, rung: 1 }]).catch(() => undefined);
+      // without Redis, or before it is connected, the sweep enqueues it
+      await emissionQueue.enqueue([{ documentId: id, dispatches: 1 }]).catch(() => undefined);
       return id;
     },
     async work(hooks = {}, change = {}, log = aLog()) {
@@ -154,7 +154,7 @@ export async function aHouse({
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));
-      await bell.close();
+      await emissionQueue.close();
       await simulator.stop();
       await db.close();
       await servers.drop();

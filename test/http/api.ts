@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiConfig, startApi } from '@rafaga/api/start';
 import { createDb, type Db } from '@rafaga/db';
-import { createHerald, createRedis } from '@rafaga/queue';
+import { createRedis, createSettingsChanges } from '@rafaga/queue';
 import { createLogger } from '@rafaga/runtime';
 import type { Redis } from 'ioredis';
 import { type Call, type Reply, send } from './client.js';
@@ -61,7 +61,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
   log.on('data', (line) => String(line.message).startsWith('ALARMA') && alarms.push(line));
   const db = createDb(databaseUrl, { max: 2 });
   const redis = createRedis(redisUrl, 'worker');
-  const herald = createHerald(redisUrl);
+  const settingsChanges = createSettingsChanges(redisUrl);
   let api = await startApi(config, log);
   const own: TestApi = {
     db,
@@ -70,7 +70,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
     ...callsTo(api.port),
     alarms: () => alarms,
     changed: async (businessId) => {
-      await herald.announce(businessId);
+      await settingsChanges.publish(businessId);
       // published is heard: Redis has handed it over before it answers us, and one more answer
       // later it is read
       await redis.ping();
@@ -84,7 +84,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
     },
     stop: async () => {
       await api.stop();
-      herald.close();
+      settingsChanges.close();
       redis.disconnect();
       await db.close();
       if (!change.filesDir) await rm(filesDir, { recursive: true });

@@ -1,6 +1,7 @@
 /** The public API: every step of every route, in running order, which is the order of refusals. */
 import type { Db, Issuance } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
+import type { BatchedEnqueuer } from '@rafaga/queue';
 import type { Health, Logger } from '@rafaga/runtime';
 import type { FileStore } from '@rafaga/storage';
 import express, { type Express } from 'express';
@@ -19,7 +20,6 @@ import type { RefusedCalls } from './edge/refused.js';
 import { requestId } from './edge/requestId.js';
 import { trace } from './edge/trace.js';
 import { only, unknownRoute } from './edge/unknown.js';
-import type { Ringer } from './ringer.js';
 import { docs, openapiJson } from './routes/docs.js';
 import { file, pdf } from './routes/files.js';
 import { health } from './routes/health.js';
@@ -30,7 +30,7 @@ export interface Deps {
   db: Db;
   issuance: Issuance;
   files: FileStore;
-  ringer: Ringer;
+  enqueuer: BatchedEnqueuer;
   draw: Draw;
   callers: Callers;
   failures: Failures;

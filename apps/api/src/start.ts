@@ -13,7 +13,12 @@ import {
   restorationAlarm,
   Unavailable,
 } from '@rafaga/db';
-import { createBell, createRedis, listen } from '@rafaga/queue';
+import {
+  createBatchedEnqueuer,
+  createEmissionQueue,
+  createRedis,
+  subscribeToSettingsChanges,
+} from '@rafaga/queue';
 import { createConditions, type Logger, rarely } from '@rafaga/runtime';
 import { mergeMarks, openStore, readMarks, type StorePlace, watchStore } from '@rafaga/storage';
 import { createAcknowledgements } from './acknowledgements.js';
@@ -26,7 +31,6 @@ import { createLastUse } from './edge/lastUse.js';
 import { createRate } from './edge/rate.js';
 import { createRefusedCalls } from './edge/refused.js';
 import { createApiHealth } from './health.js';
-import { createRinger } from './ringer.js';
 import { createApiServer } from './server.js';
 
 export interface ApiConfig extends StorePlace {
@@ -82,10 +86,10 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     onIssued: acknowledgements.add,
   });
   const redis = createRedis(config.redisUrl, 'counter', redisTrouble);
-  const bell = createBell(config.redisUrl, { onError: redisTrouble });
-  const ringer = createRinger(bell, redisTrouble);
+  const emissionQueue = createEmissionQueue(config.redisUrl, redisTrouble);
+  const enqueuer = createBatchedEnqueuer(emissionQueue, redisTrouble);
   const callers = createCallers((apiKey) => findCredential(db, apiKey).catch(asUnavailable));
-  const deaf = listen(config.redisUrl, callers.drop, redisTrouble);
+  const unsubscribe = subscribeToSettingsChanges(config.redisUrl, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
   const refused = createRefusedCalls(
     db,
@@ -110,7 +114,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     db,
     issuance,
     files,
-    ringer,
+    enqueuer,
     draw: createDraw({ db, files, pool: drawing }),
     callers,
     failures: createFailures(),
@@ -136,15 +140,15 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     continuity.stop();
     await Promise.all([
       issuance.close().then(acknowledgements.close),
-      ringer.close(),
+      enqueuer.close(),
       lastUse.close(),
       refused.close(),
       drawing.close(),
     ]);
     await own.close();
-    deaf();
+    unsubscribe();
     redis.disconnect();
-    await bell.close();
+    await emissionQueue.close();
     await db.close();
   }
 

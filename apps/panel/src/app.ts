@@ -1,6 +1,6 @@
 /** The panel: every page and every action, with what one must be allowed to do for it. */
 import type { Db } from '@rafaga/db';
-import type { Herald } from '@rafaga/queue';
+import type { SettingsChanges } from '@rafaga/queue';
 import { answerHealth, type Conditions, type Health, type Logger } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
@@ -17,7 +17,7 @@ export interface Deps {
   files: FileStore;
   vault: Vault;
   pepper: Buffer;
-  herald: Herald;
+  settingsChanges: SettingsChanges;
   redisUrl: string;
   patience: Patience;
   health: Health;

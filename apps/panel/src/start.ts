@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { createContinuity, createDb, createHeartbeat, restorationAlarm } from '@rafaga/db';
-import { createHerald, createRedisProbe } from '@rafaga/queue';
+import { createRedisProbe, createSettingsChanges } from '@rafaga/queue';
 import {
   answers,
   createConditions,
@@ -64,7 +64,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
       'PANEL_SECOND_FACTOR=optional es solo para desarrollo: no vale con NODE_ENV=production.',
     );
   const db = createDb(config.databaseUrl, { name: 'rafaga-panel' });
-  const herald = createHerald(
+  const settingsChanges = createSettingsChanges(
     config.redisUrl,
     rarely((error, veces) => log.warn('Redis no responde o no acepta', { error, veces })),
   );
@@ -99,7 +99,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   };
   const app = createApp({
     db,
-    herald,
+    settingsChanges,
     health,
     conditions,
     log,
@@ -144,7 +144,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
       probes.stop();
       redisProbe.close();
       await heartbeat.close();
-      herald.close();
+      settingsChanges.close();
       await db.close();
     },
   };

@@ -27,7 +27,7 @@ export interface Deps {
   log: Logger;
   /** This process, on leases and in timelines. */
   worker: string;
-  /** Rings for the PDFs of a settled document. */
+  /** Enqueues the drawing of a settled document's PDFs. */
   print(documentId: number): void;
   /** Called at each moment; nothing in production. */
   at(moment: Moment, documentId: number): void | Promise<void>;

@@ -8,7 +8,13 @@ import {
   restorationAlarm,
   wake,
 } from '@rafaga/db';
-import { createBell, createRedisProbe, QUEUE } from '@rafaga/queue';
+import {
+  createBatchedEnqueuer,
+  createEmissionQueue,
+  createPrintQueue,
+  createRedisProbe,
+  QUEUE,
+} from '@rafaga/queue';
 import {
   answers,
   createConditions,
@@ -36,7 +42,6 @@ import { createPrint } from './print.js';
 import { createConsumer } from './queues/consumer.js';
 import { createDepth } from './queues/depth.js';
 import { createDirect } from './queues/direct.js';
-import { createPrintBell } from './queues/printBell.js';
 import { startSweep } from './queues/sweep.js';
 import { startWatchdog } from './queues/watchdog.js';
 import { startRestorer } from './restoration/restorer.js';
@@ -126,8 +131,9 @@ export async function startWorker(
       );
     },
   });
-  const printBell = createPrintBell(redisUrl, redisTrouble);
-  const bell = createBell(redisUrl, { onError: redisTrouble });
+  const printQueue = createPrintQueue(redisUrl, redisTrouble);
+  const printEnqueuer = createBatchedEnqueuer(printQueue, redisTrouble);
+  const emissionQueue = createEmissionQueue(redisUrl, redisTrouble);
   const depth = createDepth(redisUrl, redisTrouble);
   const tally = createTally();
   const progress = createProgress({ db, down: authorities.down, paused: depth.paused, pace, at });
@@ -143,7 +149,7 @@ export async function startWorker(
     tally,
     log,
     worker: name,
-    print: printBell.ring,
+    print: (documentId) => printEnqueuer.enqueue({ documentId, dispatches: 1 }),
     at: progress.at,
     pace,
   });
@@ -169,7 +175,7 @@ export async function startWorker(
     });
   const sweep = startSweep({
     db,
-    bell,
+    emissionQueue,
     depth,
     window: WINDOW * emitConcurrency,
     down: authorities.down,
@@ -230,7 +236,8 @@ export async function startWorker(
     await mover.stop();
     probes.stop();
     redisProbe.close();
-    await Promise.all([printBell.close(), bell.close(), heartbeat.close()]);
+    await printEnqueuer.close();
+    await Promise.all([printQueue.close(), emissionQueue.close(), heartbeat.close()]);
     depth.close();
     authorities.close();
     await db.close();

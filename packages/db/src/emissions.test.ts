@@ -250,7 +250,7 @@ test('the sweep rings in turn for each business, and first for what expires firs
     expect.arrayContaining([...ids, ...urgent.ids]),
   );
   const own = rings.filter(({ documentId }) => ids.includes(documentId));
-  expect(own.map(({ priority, rung }) => [priority, rung])).toEqual([
+  expect(own.map(({ priority, dispatches }) => [priority, dispatches])).toEqual([
     [1, 2],
     [2, 2],
     [3, 2],

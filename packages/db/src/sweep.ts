@@ -45,7 +45,7 @@ const DUE = `
 
 export interface Due {
   documentId: number;
-  rung: number;
+  dispatches: number;
   /** How many of its business were chosen before it: smaller goes first. */
   priority: number;
 }
@@ -62,7 +62,11 @@ export async function takeDue(db: Db, room: number, avoid: readonly string[] = [
     values: [room, avoid],
   });
   return rows
-    .map(({ id, rung, turn }) => ({ documentId: Number(id), rung, priority: Number(turn) }))
+    .map(({ id, rung, turn }) => ({
+      documentId: Number(id),
+      dispatches: rung,
+      priority: Number(turn),
+    }))
     .sort((a, b) => a.priority - b.priority);
 }
 

@@ -1,11 +1,18 @@
 /**
- * The bell: names, job data and connections of the queues. Nothing is remembered here that
- * PostgreSQL does not know.
+ * The queues in Redis: their names, jobs and connections. Redis holds nothing here that PostgreSQL
+ * could not tell again.
  */
-export * from './bell.js';
+export * from './batchedEnqueuer.js';
 export * from './connection.js';
 export * from './counts.js';
-export * from './herald.js';
+export {
+  createEmissionQueue,
+  createPrintQueue,
+  type DocumentQueue,
+  type EmissionQueue,
+  type PrintQueue,
+} from './documentQueue.js';
 export * from './jobs.js';
 export { policyOf } from './policy.js';
 export * from './probe.js';
+export * from './settingsChanges.js';

@@ -1,4 +1,4 @@
-/** Names, data and options of the jobs: producers and workers agree here. */
+/** Names, data and options of the jobs, shared by the processes that produce and consume them. */
 import type { JobsOptions } from 'bullmq';
 
 /** Braces keep a queue's keys in one slot of a Redis Cluster. */
@@ -11,21 +11,22 @@ export interface DocumentJob {
   documentId: number;
 }
 
-export interface Ring {
+/** One enqueueing of a document. */
+export interface Dispatch {
   documentId: number;
   /**
-   * How often this document was rung. It is part of the job's id: a job that a frozen worker holds
-   * must not swallow the next ring.
+   * How often this document was enqueued, this time included. It is part of the job's id: a job
+   * that a frozen worker holds must not swallow the next one.
    */
-  rung: number;
+  dispatches: number;
   /**
-   * 1 to 2,097,151, smaller goes first; how many its business has waiting, so that a flood queues
-   * behind the others.
+   * 1 to 2,097,151, smaller goes first: the number of documents that its business has waiting, so
+   * that a flood queues behind the other businesses.
    */
   priority?: number;
 }
 
-/** One attempt and no trace: retries, results and failures are PostgreSQL's. */
+/** One attempt, and nothing kept: retries, results and failures are in PostgreSQL. */
 export const JOB_OPTIONS = {
   attempts: 1,
   removeOnComplete: true,
@@ -34,12 +35,12 @@ export const JOB_OPTIONS = {
 
 const LOWEST_PRIORITY = 2_097_151;
 
-export const toJob = ({ documentId, rung, priority = 1 }: Ring) => ({
+export const toJob = ({ documentId, dispatches, priority = 1 }: Dispatch) => ({
   name: 'document',
   data: { documentId } satisfies DocumentJob,
   opts: {
     ...JOB_OPTIONS,
-    jobId: `d-${documentId}-${rung}`,
+    jobId: `d-${documentId}-${dispatches}`,
     priority: Math.min(Math.max(priority, 1), LOWEST_PRIORITY),
   },
 });

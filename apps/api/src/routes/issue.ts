@@ -13,7 +13,7 @@ import { draft } from './draft.js';
  * never meets.
  */
 export const issue =
-  ({ issuance, ringer, clock }: Deps, kind: Kind): Handler =>
+  ({ issuance, enqueuer, clock }: Deps, kind: Kind): Handler =>
   async (req, res) => {
     const { caller, body, requestId, spent } = res.locals;
     const request = parseIssue(
@@ -40,7 +40,8 @@ export const issue =
     const issued = isEarly(res)
       ? await issuing
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
-    if (issued.is === 'issued') ringer.ring({ documentId: issued.id, rung: 1, priority: spent });
+    if (issued.is === 'issued')
+      enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: spent });
     answer(res, issued, caller);
   };
 

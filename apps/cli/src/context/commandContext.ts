@@ -1,4 +1,4 @@
-/** The database, the herald and the secrets, opened for one command and closed after it. */
+/** The database, the settingsChanges and the secrets, opened for one command and closed after it. */
 import { userInfo } from 'node:os';
 import type { Business, By, Db } from '@rafaga/db';
 import type { Vault } from '@rafaga/secrets';
@@ -28,7 +28,7 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     db,
     env,
     by: (reason) => ({ actor: `cli:${user()}`, reason }),
-    changed: (businessId) => announce(env.REDIS_URL, businessId),
+    changed: (businessId) => publishChange(env.REDIS_URL, businessId),
     vault: async () => {
       const { createVault } = await import('@rafaga/secrets');
       const found = readConfig(env, {
@@ -58,15 +58,15 @@ export async function businessOf(db: Db, ruc: string): Promise<Business> {
 }
 
 /** A message that is lost costs the few seconds that caches live. */
-async function announce(redisUrl: string | undefined, businessId: number): Promise<void> {
+async function publishChange(redisUrl: string | undefined, businessId: number): Promise<void> {
   if (!redisUrl) return;
   // by its own door: the rest of the package brings BullMQ along
-  const { createHerald } = await import('@rafaga/queue/herald');
-  const herald = createHerald(redisUrl);
+  const { createSettingsChanges } = await import('@rafaga/queue/settingsChanges');
+  const settingsChanges = createSettingsChanges(redisUrl);
   try {
-    await herald.announce(businessId);
+    await settingsChanges.publish(businessId);
   } finally {
-    herald.close();
+    settingsChanges.close();
   }
 }
 

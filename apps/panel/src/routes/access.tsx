@@ -130,7 +130,7 @@ export async function saveAccess(visit: OfBusiness): Promise<Answer> {
   if (Object.keys(faults).length > 0) return showAccess(visit, faults);
   return chosen(visit, known ?? business.authority, async () => {
     await keepTyped(visit, typed, policy);
-    await deps.herald.announce(business.id);
+    await deps.settingsChanges.publish(business.id);
     if (typed.sol || typed.consult) return afterStep(visit, 'conexion', 'acceso');
     return done(`/negocios/${business.ruc}/conexion${wizardQuery(visit)}`, 'guardado');
   });
@@ -172,7 +172,7 @@ async function chosen(
       return showAccess(visit, { ambiente: waitingText(error.waiting) });
     throw error;
   }
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   const answer = await rest();
   const unbegun = await listUnbegunSeries(deps.db, business.id);
   return unbegun.length > 0

@@ -94,6 +94,6 @@ export async function activate(visit: OfBusiness): Promise<Answer> {
         `${blocking.map(({ text }) => text.replace(/\.?$/, '.')).join(' ')}`,
     );
   await setBusinessState(deps.db, visit.by(), business.id, 'active');
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   return done(`/negocios/${business.ruc}/credenciales`, 'activado');
 }

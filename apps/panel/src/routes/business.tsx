@@ -133,7 +133,7 @@ function ambienteOf({ authority, environment }: Business): string {
 export async function suspend(visit: OfBusiness): Promise<Answer> {
   const { deps, business } = visit;
   await setBusinessState(deps.db, visit.by(), business.id, 'suspended');
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   return done(`/negocios/${business.ruc}`, 'suspendido');
 }
 

@@ -107,7 +107,7 @@ export async function saveData(visit: OfBusiness): Promise<Answer> {
   >;
   if (Object.keys(faults).length > 0) return showData(visit, typed, faults);
   await updateBusiness(deps.db, visit.by(), business.id, data);
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   return afterStep(visit, 'datos', 'guardado');
 }
 
@@ -238,6 +238,6 @@ export async function saveSettings(visit: OfBusiness): Promise<Answer> {
   if (maxNumberJump < 1) faults.salto = `Escribe un número entero de 1 a ${HIGHEST_NUMBER}.`;
   if (Object.keys(faults).length > 0) return showSettings(visit, data, { rate, jump }, faults);
   await updateBusiness(deps.db, visit.by(), business.id, { ...data, ratePerMinute, maxNumberJump });
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   return done(`/negocios/${business.ruc}/ajustes`, 'guardado');
 }

@@ -157,6 +157,6 @@ export async function makeCertificate(visit: OfBusiness): Promise<Answer> {
 async function keep(visit: OfBusiness, certificate: SigningCertificate): Promise<Answer> {
   const { deps, business } = visit;
   await keepCertificate(deps.db, visit.by(), deps.vault, business.id, certificate);
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   return afterStep(visit, 'certificado', 'certificado');
 }

@@ -100,7 +100,7 @@ export async function create(visit: OfBusiness): Promise<Answer> {
     apiKey,
     secretHash: hashSecret(apiSecret, deps.pepper),
   });
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   return businessPage(
     visit,
     `Credencial «${name}»`,
@@ -185,6 +185,6 @@ export async function revoke(visit: OfBusiness): Promise<Answer> {
   if (visit.form.text('nombre') !== credential.name)
     return askRevoke(visit, credential, { nombre: 'No es el nombre de la credencial.' });
   await revokeCredential(visit.deps.db, visit.by(), credential.apiKey);
-  await visit.deps.herald.announce(visit.business.id);
+  await visit.deps.settingsChanges.publish(visit.business.id);
   return done(`/negocios/${visit.business.ruc}/credenciales`, 'revocada');
 }

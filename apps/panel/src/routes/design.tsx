@@ -150,7 +150,7 @@ export async function save(visit: OfBusiness): Promise<Answer> {
     form.all('papeles').includes(format),
   );
   await updateBusiness(deps.db, visit.by(), business.id, { printFormats });
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   return done(`/negocios/${business.ruc}/pdf`, 'guardado');
 }
 

@@ -34,7 +34,7 @@ export async function approve(visit: Signed): Promise<Answer> {
   const proposal = await wanted(visit);
   const { what, businessId } = proposal;
   await orRefused(approveProposal(visit.deps.db, decider(visit), proposal.id));
-  if (what.action !== 'document.resolve') await visit.deps.herald.announce(businessId);
+  if (what.action !== 'document.resolve') await visit.deps.settingsChanges.publish(businessId);
   return done(placeOf(proposal), APPROVED[what.action]);
 }
 

@@ -259,6 +259,6 @@ export async function moveOn(visit: OfBusiness): Promise<Answer> {
 
 async function changed(visit: OfBusiness, notice: string): Promise<Answer> {
   const { deps, business } = visit;
-  await deps.herald.announce(business.id);
+  await deps.settingsChanges.publish(business.id);
   return done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, notice);
 }

@@ -1,5 +1,5 @@
 /**
- * Takes jobs from one queue. A job is only a bell: it never fails here, and what it was about
+ * Takes jobs from one queue. A job is only a trigger: it never fails here, and what it was about
  * stands in PostgreSQL.
  */
 import { createRedis, type DocumentJob, PREFIX, type QueueName } from '@rafaga/queue';

@@ -1,12 +1,12 @@
 /**
- * How much rings in Redis, and whether Redis remembers what was rung before: the two things that
+ * How many jobs wait in Redis, and whether Redis still has what was enqueued before: the two things that
  * the sweep must know of it.
  */
 import { randomUUID } from 'node:crypto';
 import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
 
 export interface Depth {
-  /** Jobs that ring and that nobody has taken. Rejects when Redis does not answer. */
+  /** Jobs that no worker has taken. Rejects when Redis does not answer. */
   waiting(): Promise<number>;
   /**
    * The same, and none while an operator has paused the queue: nobody is to blame then that nothing

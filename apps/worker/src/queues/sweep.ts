@@ -1,6 +1,6 @@
 /**
- * Rings for what is open and was not rung, was forgotten, or has waited long enough; from
- * PostgreSQL alone. Every worker sweeps, and the database lets one do it at a time. Redis holds no
+ * Enqueues documents that are open and due: never enqueued, lost by Redis, or waiting for a retry.
+ * It reads PostgreSQL alone. Every worker sweeps, and the database lets one do it at a time. Redis holds no
  * more than a window of jobs, so that the order is decided late. While Redis takes nothing, each
  * worker takes what is due from PostgreSQL itself.
  */
@@ -13,7 +13,7 @@ import {
   resumeMended,
   takeDue,
 } from '@rafaga/db';
-import type { Bell } from '@rafaga/queue';
+import type { EmissionQueue } from '@rafaga/queue';
 import { type Conditions, type Logger, shortly } from '@rafaga/runtime';
 import type { Depth } from './depth.js';
 import type { Direct } from './direct.js';
@@ -28,7 +28,7 @@ export interface Sweep {
 
 export interface SweepOptions {
   db: Db;
-  bell: Bell;
+  emissionQueue: EmissionQueue;
   depth: Depth;
   /** Jobs that may wait at once. */
   window: number;
@@ -51,7 +51,7 @@ const ALARM_EVERY_MS = 3_600_000;
 
 export function startSweep({
   db,
-  bell,
+  emissionQueue,
   depth,
   window,
   down,
@@ -91,7 +91,7 @@ export function startSweep({
     if (room === undefined) return undefined;
     const due = room > 0 ? await takeDue(db, room, down()) : [];
     if (due.length === 0) return 0;
-    const taken = await bell.ring(due).then(
+    const taken = await emissionQueue.enqueue(due).then(
       () => true,
       () => false,
     );

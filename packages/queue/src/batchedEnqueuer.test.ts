@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { createBatchedEnqueuer } from './batchedEnqueuer.js';
+import type { DocumentQueue } from './documentQueue.js';
+import type { Dispatch } from './jobs.js';
+
+const dispatches = (from: number, to: number): Dispatch[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => ({ documentId: from + i, dispatches: 1 }));
+
+const aQueue = (enqueue: DocumentQueue['enqueue']) => ({ enqueue });
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('documents that arrive during one round trip go together with the next', async () => {
+  const sizes: number[] = [];
+  let done = () => {};
+  const queue = aQueue((batch) => {
+    sizes.push(batch.length);
+    return new Promise((resolve) => {
+      done = resolve;
+    });
+  });
+  const enqueuer = createBatchedEnqueuer(queue, fail);
+  for (const dispatch of dispatches(1, 3)) enqueuer.enqueue(dispatch);
+  await nextTurn();
+  for (const dispatch of dispatches(4, 10)) enqueuer.enqueue(dispatch);
+  expect(sizes).toEqual([3]);
+  done();
+  await nextTurn();
+  expect(sizes).toEqual([3, 7]);
+  done();
+  await enqueuer.close();
+});
+
+test('a failed round trip is reported, and later documents are enqueued', async () => {
+  const enqueued: Dispatch[] = [];
+  const errors: Error[] = [];
+  let broken = true;
+  const queue = aQueue(async (batch) => {
+    if (broken) throw new Error('Redis is away');
+    enqueued.push(...batch);
+  });
+  const enqueuer = createBatchedEnqueuer(queue, (error) => errors.push(error));
+  enqueuer.enqueue({ documentId: 1, dispatches: 1 });
+  await enqueuer.close();
+  broken = false;
+  enqueuer.enqueue({ documentId: 2, dispatches: 1 });
+  await enqueuer.close();
+  expect(errors).toHaveLength(1);
+  expect(enqueued).toEqual([{ documentId: 2, dispatches: 1 }]);
+});
+
+test('a flood is enqueued in batches of at most 500', async () => {
+  const sizes: number[] = [];
+  const queue = aQueue(async (batch) => void sizes.push(batch.length));
+  const enqueuer = createBatchedEnqueuer(queue, fail);
+  for (const dispatch of dispatches(1, 1_234)) enqueuer.enqueue(dispatch);
+  await enqueuer.close();
+  expect(sizes).toEqual([500, 500, 234]);
+});
+
+function fail(error: Error): never {
+  throw error;
+}

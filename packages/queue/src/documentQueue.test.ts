@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { Queue, Worker } from 'bullmq';
+import { createRedis } from './connection.js';
+import { createDocumentQueue } from './documentQueue.js';
+import { PREFIX, QUEUE, type QueueName } from './jobs.js';
+
+const url = process.env.REDIS_URL ?? '';
+/** A queue of this test's own. */
+const ownQueue = () => `prueba-${process.pid}-${Math.random().toString(36).slice(2)}` as QueueName;
+
+async function connected(name: QueueName) {
+  const queue = createDocumentQueue(url, name);
+  const connection = createRedis(url, 'worker');
+  const probe = new Queue(name, { connection, prefix: PREFIX });
+  await probe.waitUntilReady();
+  while (
+    await queue.enqueue([{ documentId: 1, dispatches: 1 }]).then(
+      () => false,
+      () => true,
+    )
+  )
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  const close = async () => {
+    await probe.obliterate({ force: true });
+    await queue.close();
+    connection.disconnect();
+  };
+  return { queue, probe, close };
+}
+
+test('a job holds the id of a document and nothing else; the same dispatch twice is one job', async () => {
+  const name = ownQueue();
+  const { queue, probe, close } = await connected(name);
+  await queue.enqueue([
+    { documentId: 1, dispatches: 1 },
+    { documentId: 2, dispatches: 1 },
+    { documentId: 1, dispatches: 2 },
+  ]);
+  const jobs = await probe.getJobs(['prioritized', 'waiting']);
+  expect(jobs.map(({ id, data }) => [id, data]).sort()).toEqual([
+    ['d-1-1', { documentId: 1 }],
+    ['d-1-2', { documentId: 1 }],
+    ['d-2-1', { documentId: 2 }],
+  ]);
+  await close();
+});
+
+test('a business that floods the queue is worked on after one that does not', async () => {
+  const name = ownQueue();
+  const { queue, probe, close } = await connected(name);
+  await probe.drain();
+  await queue.enqueue([
+    { documentId: 11, dispatches: 1, priority: 40 },
+    { documentId: 12, dispatches: 1, priority: 41 },
+    { documentId: 21, dispatches: 1, priority: 1 },
+  ]);
+  const taken: number[] = [];
+  const connection = createRedis(url, 'worker');
+  const worker = new Worker(name, async (job) => void taken.push(job.data.documentId), {
+    connection,
+    prefix: PREFIX,
+  });
+  while (taken.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(taken).toEqual([21, 11, 12]);
+  await worker.close();
+  connection.disconnect();
+  await close();
+});
+
+test('without Redis, and with a Redis that never answers, enqueue rejects and nothing hangs', async () => {
+  const mute = createServer((socket: Socket) => void socket.resume()).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const mutePort = (mute.address() as AddressInfo).port;
+  for (const address of ['redis://127.0.0.1:1', `redis://127.0.0.1:${mutePort}`]) {
+    const queue = createDocumentQueue(address, QUEUE.emit);
+    await expect(queue.enqueue([{ documentId: 1, dispatches: 1 }])).rejects.toThrow();
+    await queue.close();
+  }
+  mute.close();
+});
