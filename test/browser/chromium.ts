@@ -23,7 +23,7 @@ export async function aChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...QUIET] });
 }
 
-export interface Seat {
+export interface BrowserWindow {
   page: Page;
   context: BrowserContext;
   /** Every page that came, as it was sent. */
@@ -37,11 +37,11 @@ export interface Seat {
 }
 
 /** Somebody's own window, with nothing of anybody else's. */
-export async function sit(
+export async function openWindow(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
-): Promise<Seat> {
+): Promise<BrowserWindow> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: WIDE,
@@ -50,30 +50,31 @@ export async function sit(
   });
   const page = await context.newPage();
   const coming: Promise<unknown>[] = [];
-  const seat: Seat = { page, context, pages: [], complaints: [], leave };
+  const browserWindow: BrowserWindow = { page, context, pages: [], complaints: [], leave };
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol !== 'data:' && origin !== url) seat.complaints.push(`asked ${request.url()}`);
+    if (protocol !== 'data:' && origin !== url)
+      browserWindow.complaints.push(`asked ${request.url()}`);
   });
   context.on('response', (answer) => {
     if (!answer.headers()['content-type']?.startsWith('text/html')) return;
     // one that was left before it had come has nothing to show
     coming.push(
       answer.text().then(
-        (html) => seat.pages.push({ url: answer.url(), html }),
+        (html) => browserWindow.pages.push({ url: answer.url(), html }),
         () => undefined,
       ),
     );
   });
   context.on('console', (said) => {
     if (/Content Security Policy|Refused to/.test(said.text()))
-      seat.complaints.push(`${page.url()}: ${said.text()}`);
+      browserWindow.complaints.push(`${page.url()}: ${said.text()}`);
   });
   context.on(
     'weberror',
-    (error) => void seat.complaints.push(`${page.url()}: ${error.error().message}`),
+    (error) => void browserWindow.complaints.push(`${page.url()}: ${error.error().message}`),
   );
-  return seat;
+  return browserWindow;
 
   async function leave() {
     await Promise.all(coming);

@@ -13,9 +13,9 @@ import {
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/src/testing/aDocument.js';
-import { aSender, issue } from '../exchange/documents.js';
-import { PEPPER } from '../http/api.js';
-import type { House } from './house.js';
+import { PEPPER } from '../support/api.js';
+import type { PanelEnvironment } from '../support/panelEnvironment.js';
+import { aSender, issue } from '../support/senders.js';
 
 const BY = { actor: 'panel:test', reason: 'r'.repeat(1_000) };
 const unbroken = (length: number): string => 'Ñ'.repeat(length);
@@ -30,16 +30,16 @@ export interface Crowded {
   pending: number;
 }
 
-export async function crowded(house: House): Promise<Crowded> {
-  const { db } = house;
+export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowded> {
+  const { db } = testEnvironment;
   const { id, ruc } = await aSender(db);
-  const worker = await house.work();
+  const worker = await testEnvironment.work();
   const [accepted, rejected] = [
     await issue(db, { id, ruc }, 'boleta'),
     await issue(db, { id, ruc }, 'boleta', '99990003'),
   ];
-  await house.until(accepted, ({ outcome }) => outcome?.state === 'accepted');
-  await house.until(rejected, ({ outcome }) => outcome?.state === 'rejected');
+  await testEnvironment.until(accepted, ({ outcome }) => outcome?.state === 'accepted');
+  await testEnvironment.until(rejected, ({ outcome }) => outcome?.state === 'rejected');
   await worker.stop();
   await holdBusiness(db, BY, id);
   await db.prisma.business.update({

@@ -5,54 +5,54 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { aSender, issue } from '../exchange/documents.js';
-import { aPfx } from '../panel/pfx.js';
-import { aChromium, andArrive, type Seat, sit } from './chromium.js';
-import { Hands } from './hands.js';
-import { aHouse, type House } from './house.js';
+import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
+import { aPfx } from '../support/pfx.js';
+import { aSender, issue } from '../support/senders.js';
+import { aChromium, andArrive, type BrowserWindow, openWindow } from './chromium.js';
+import { KeyboardUser } from './keyboardUser.js';
 
 /** A person's typing, and a worker, on a machine that does other things too. */
 const LONG = 240_000;
 
-let house: House;
+let testEnvironment: PanelEnvironment;
 let chromium: Browser;
-let seat: Seat;
-let hands: Hands;
+let browserWindow: BrowserWindow;
+let user: KeyboardUser;
 beforeAll(async () => {
-  [house, chromium] = await Promise.all([aHouse(), aChromium()]);
-  seat = await sit(chromium, house.panel.url);
-  hands = new Hands(seat.page);
-  await hands.signIn((await house.panel.person('admin')).email);
+  [testEnvironment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
+  browserWindow = await openWindow(chromium, testEnvironment.panel.url);
+  user = new KeyboardUser(browserWindow.page);
+  await user.signIn((await testEnvironment.panel.person('admin')).email);
 }, LONG);
 afterAll(async () => {
-  await seat.leave();
+  await browserWindow.leave();
   await chromium.close();
-  await house.stop();
+  await testEnvironment.stop();
 });
 
 test(
   'a new business issues its first accepted boleta in less than five minutes, with one wrong certificate password on the way',
   async () => {
-    const { page } = seat;
+    const { page } = browserWindow;
     const ruc = `20${String(randomInt(1e9)).padStart(9, '0')}`;
     await page.goto('/inicio');
-    await hands.push(/primer negocio/, 'link');
+    await user.push(/primer negocio/, 'link');
 
-    await hands.fill('RUC', ruc);
-    await hands.fill('Razón social', 'Tiendas Rímac S.A.C.');
-    await hands.fill('Domicilio fiscal', 'Av. Grau 123, Lima');
-    await hands.fill('Ubigeo', '15');
-    await hands.enter();
+    await user.fill('RUC', ruc);
+    await user.fill('Razón social', 'Tiendas Rímac S.A.C.');
+    await user.fill('Domicilio fiscal', 'Av. Grau 123, Lima');
+    await user.fill('Ubigeo', '15');
+    await user.enter();
     // what is wrong has the focus and leads to its field; what was typed stays
     expect(await page.title()).toMatch(/^Error: /);
     expect(await focused()).toContain('Hay un problema');
-    expect(await hands.field('Razón social').inputValue()).toBe('Tiendas Rímac S.A.C.');
-    await hands.press('Tab');
-    await hands.press('Enter');
+    expect(await user.field('Razón social').inputValue()).toBe('Tiendas Rímac S.A.C.');
+    await user.press('Tab');
+    await user.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('ubigeo');
-    await hands.press('ControlOrMeta+a');
-    await hands.type('150116');
-    await hands.enter();
+    await user.press('ControlOrMeta+a');
+    await user.type('150116');
+    await user.enter();
 
     const file = {
       name: 'tiendas.pfx',
@@ -61,95 +61,97 @@ test(
     };
     // listened for before it can come
     const chooser = page.waitForEvent('filechooser');
-    await hands.reach(hands.field('Archivo .pfx, .p12 o .pem'));
-    await hands.press('Space');
+    await user.reach(user.field('Archivo .pfx, .p12 o .pem'));
+    await user.press('Space');
     await (await chooser).setFiles(file);
-    await hands.fill('Clave del archivo', 'incorrecta');
-    await hands.enter();
+    await user.fill('Clave del archivo', 'incorrecta');
+    await user.enter();
     expect(await focused()).toContain('La clave no abre el archivo.');
     // the file need not be chosen again
-    await hands.fill('Clave del archivo', 'correcta');
-    await hands.enter();
+    await user.fill('Clave del archivo', 'correcta');
+    await user.enter();
 
-    await hands.fill('Usuario SOL secundario', 'MODDATOS');
-    await hands.fill('Clave SOL', 'moddatos');
-    await hands.enter();
-    await hands.push('Agregar B001 y F001');
-    await hands.push('Continuar', 'link');
-    await hands.push('Activar negocio');
+    await user.fill('Usuario SOL secundario', 'MODDATOS');
+    await user.fill('Clave SOL', 'moddatos');
+    await user.enter();
+    await user.push('Agregar B001 y F001');
+    await user.push('Continuar', 'link');
+    await user.push('Activar negocio');
 
-    await hands.fill('Nombre', 'Caja POS');
-    await hands.enter();
+    await user.fill('Nombre', 'Caja POS');
+    await user.enter();
     const key = (await page.locator('#api-key').textContent()) ?? '';
     const secret = (await page.locator('#api-secret').textContent()) ?? '';
-    await hands.push('Ya la guardé', 'link');
-    expect(hands.seconds).toBeLessThan(300);
+    await user.push('Ya la guardé', 'link');
+    expect(user.seconds).toBeLessThan(300);
 
-    await house.work();
-    const issued = await house.api.boleta({ 'X-Api-Key': key, 'X-Api-Secret': secret });
+    await testEnvironment.work();
+    const issued = await testEnvironment.api.boleta({ 'X-Api-Key': key, 'X-Api-Secret': secret });
     expect(issued.status).toBe(201);
     const { id } = issued.json.datos as { id: number };
-    await house.until(id, ({ outcome }) => outcome?.state === 'accepted');
-    await hands.press('/');
-    await hands.type('B001-1');
-    await hands.enter();
+    await testEnvironment.until(id, ({ outcome }) => outcome?.state === 'accepted');
+    await user.press('/');
+    await user.type('B001-1');
+    await user.enter();
     expect(await page.getByRole('main').textContent()).toContain('aceptado');
 
     // shown once: no page before or after holds it, nor what was typed as a secret
-    const shown = seat.pages
+    const shown = browserWindow.pages
       .filter(({ html }) => html.includes(secret))
       .map(({ url }) => new URL(url).pathname);
     expect(shown).toEqual([`/negocios/${ruc}/credenciales`]);
     for (const typed of ['correcta"', 'incorrecta', 'moddatos'])
-      expect(seat.pages.filter(({ html }) => html.includes(typed)).map(({ url }) => url)).toEqual(
-        [],
-      );
+      expect(
+        browserWindow.pages.filter(({ html }) => html.includes(typed)).map(({ url }) => url),
+      ).toEqual([]);
   },
   LONG,
 );
 
 test('the oldest stuck reference is found and resumed, pasted into the box or without knowing it', async () => {
-  const { page } = seat;
-  const sender = await aSender(house.db);
-  await house.db.pool.query(
+  const { page } = browserWindow;
+  const sender = await aSender(testEnvironment.db);
+  await testEnvironment.db.pool.query(
     `UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`,
     [sender.id],
   );
-  const id = await issue(house.db, sender, 'boleta');
-  await issue(house.db, sender, 'boleta');
-  await house.db.pool.query(
+  const id = await issue(testEnvironment.db, sender, 'boleta');
+  await issue(testEnvironment.db, sender, 'boleta');
+  await testEnvironment.db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999', attempts = 3, sends = 1 WHERE document_id IN
       (SELECT id FROM documents WHERE business_id = $1)`,
     [sender.id],
   );
-  const { rows } = await house.db.pool.query<{ key: string }>(
+  const { rows } = await testEnvironment.db.pool.query<{ key: string }>(
     'SELECT key FROM "references" WHERE document_id = $1',
     [id],
   );
   await page.goto('/sunat');
-  const before = hands.seconds;
-  await hands.press('/');
-  await hands.paste(rows[0]?.key ?? '');
-  await hands.enter();
+  const before = user.seconds;
+  await user.press('/');
+  await user.paste(rows[0]?.key ?? '');
+  await user.enter();
   expect(new URL(page.url()).pathname).toBe(`/referencias/${id}`);
-  await hands.push('Reanudar');
+  await user.push('Reanudar');
   expect(await focused()).toContain('Reanudada');
-  expect(hands.seconds - before).toBeLessThan(10);
+  expect(user.seconds - before).toBeLessThan(10);
 
   await page.goto('/inicio');
-  await hands.push(/en revisión/, 'link');
+  await user.push(/en revisión/, 'link');
   const first = page.getByRole('main').locator('tbody a').first();
-  await hands.reach(first);
-  await hands.enter();
+  await user.reach(first);
+  await user.enter();
   expect(await page.getByRole('main').textContent()).toContain('en revisión');
 });
 
 test("somebody of one business finds nothing of another's, whatever is typed into the address", async () => {
-  const [own, other] = [await aSender(house.db), await aSender(house.db)];
-  const id = await issue(house.db, other, 'boleta');
-  const visitor = await sit(chromium, house.panel.url);
+  const [own, other] = [await aSender(testEnvironment.db), await aSender(testEnvironment.db)];
+  const id = await issue(testEnvironment.db, other, 'boleta');
+  const visitor = await openWindow(chromium, testEnvironment.panel.url);
   const { page } = visitor;
-  await new Hands(page).signIn((await house.panel.person('business', own.id)).email);
+  await new KeyboardUser(page).signIn(
+    (await testEnvironment.panel.person('business', own.id)).email,
+  );
   const theirs = [
     ...[
       '',
@@ -191,10 +193,12 @@ test("somebody of one business finds nothing of another's, whatever is typed int
 });
 
 test('without scripts everything is done as well', async () => {
-  const visitor = await sit(chromium, house.panel.url, { javaScriptEnabled: false });
+  const visitor = await openWindow(chromium, testEnvironment.panel.url, {
+    javaScriptEnabled: false,
+  });
   const { page } = visitor;
-  await new Hands(page).signIn((await house.panel.person('operator')).email);
-  const { ruc } = await aSender(house.db);
+  await new KeyboardUser(page).signIn((await testEnvironment.panel.person('operator')).email);
+  const { ruc } = await aSender(testEnvironment.db);
   await page.getByRole('searchbox').fill(ruc);
   await andArrive(page, () => page.getByRole('button', { name: 'Buscar' }).click());
   expect(page.url()).toContain(`/negocios/${ruc}`);
@@ -221,7 +225,7 @@ test('without scripts everything is done as well', async () => {
 });
 
 test('nobody was asked but the panel, and the browser refused nothing of it', () => {
-  expect(seat.complaints).toEqual([]);
+  expect(browserWindow.complaints).toEqual([]);
 });
 
-const focused = () => seat.page.evaluate<string>('document.activeElement.textContent');
+const focused = () => browserWindow.page.evaluate<string>('document.activeElement.textContent');

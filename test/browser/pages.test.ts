@@ -8,39 +8,42 @@ import { addPerson, createBusiness, invite } from '@rafaga/db';
 import type { Browser } from 'playwright-core';
 import { ROUTES } from '../../apps/panel/src/routes.js';
 import { newInvitation } from '../../packages/operations/src/invitation.js';
-import { aChromium, andArrive, type Seat, sit } from './chromium.js';
+import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
+import { aChromium, andArrive, type BrowserWindow, openWindow } from './chromium.js';
 import { type Crowded, crowded } from './crowded.js';
-import { Hands } from './hands.js';
-import { aHouse, type House } from './house.js';
 import { inspect } from './inspect.js';
+import { KeyboardUser } from './keyboardUser.js';
 
 /** For what takes long on a machine that does other things too. */
 const LONG = 240_000;
 
-let house: House;
+let testEnvironment: PanelEnvironment;
 let chromium: Browser;
-let stranger: Seat;
-let admin: Seat;
+let stranger: BrowserWindow;
+let admin: BrowserWindow;
 let full: Crowded;
 let own: { id: number; email: string };
 const draft = `20${String(randomInt(1e9)).padStart(9, '0')}`;
 const seen = new Set<string>();
 
 beforeAll(async () => {
-  [house, chromium] = await Promise.all([aHouse(), aChromium()]);
-  [stranger, admin] = [await sit(chromium, house.panel.url), await sit(chromium, house.panel.url)];
-  own = await house.panel.person('admin');
-  await new Hands(admin.page).signIn(own.email);
+  [testEnvironment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
+  [stranger, admin] = [
+    await openWindow(chromium, testEnvironment.panel.url),
+    await openWindow(chromium, testEnvironment.panel.url),
+  ];
+  own = await testEnvironment.panel.person('admin');
+  await new KeyboardUser(admin.page).signIn(own.email);
 }, LONG);
 afterAll(async () => {
   await stranger.leave();
   await admin.leave();
   await chromium.close();
-  await house.stop();
+  await testEnvironment.stop();
 });
 
 /** Nothing is wrong with what stands at this address, and it answers as it should. */
-async function wellMade({ page }: Seat, address: string, status = 200): Promise<void> {
+async function wellMade({ page }: BrowserWindow, address: string, status = 200): Promise<void> {
   const answer = await page.goto(address);
   expect([address, answer?.status()]).toEqual([address, status]);
   seen.add(routeOf(page.url()));
@@ -52,12 +55,12 @@ async function wellMade({ page }: Seat, address: string, status = 200): Promise<
  * well made too.
  */
 async function wrong(
-  seat: Seat,
+  browserWindow: BrowserWindow,
   address: string,
   button: string,
   typed: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { page } = seat;
+  const { page } = browserWindow;
   await page.goto(address);
   const named = page.locator('button', { hasText: new RegExp(`^${button}$`) });
   const form = page.locator('main form', { has: named });
@@ -98,7 +101,7 @@ describe('for a stranger', () => {
   });
 
   test('an invitation, accepted wrongly, and one that is over', async () => {
-    const { db } = house;
+    const { db } = testEnvironment;
     const { id } = await addPerson(
       db,
       { actor: 'test' },
@@ -116,11 +119,13 @@ describe('for a stranger', () => {
 
   test('the second factor: set up, set up wrongly, asked for, answered wrongly', async () => {
     const [newcomer, returned] = [
-      await sit(chromium, house.panel.url),
-      await sit(chromium, house.panel.url),
+      await openWindow(chromium, testEnvironment.panel.url),
+      await openWindow(chromium, testEnvironment.panel.url),
     ];
-    await new Hands(newcomer.page).provePassword((await house.panel.person('operator')).email);
-    await new Hands(returned.page).provePassword(own.email);
+    await new KeyboardUser(newcomer.page).provePassword(
+      (await testEnvironment.panel.person('operator')).email,
+    );
+    await new KeyboardUser(returned.page).provePassword(own.email);
     for (const somebody of [newcomer, returned]) {
       await wellMade(somebody, '/codigo');
       await wrong(somebody, '/codigo', 'Continuar', { codigo: '000000' });
@@ -157,14 +162,18 @@ describe('while there is nothing yet', () => {
   ])('%s', (address) => wellMade(admin, address));
 
   test('another person', async () => {
-    const { id } = await house.panel.person('support');
+    const { id } = await testEnvironment.panel.person('support');
     await wellMade(admin, `/usuarios/${id}`);
   });
 });
 
 describe('of a business that is being set up', () => {
   beforeAll(() =>
-    createBusiness(house.db, { actor: 'test' }, { ruc: draft, legalName: 'Nueva S.A.C.' }),
+    createBusiness(
+      testEnvironment.db,
+      { actor: 'test' },
+      { ruc: draft, legalName: 'Nueva S.A.C.' },
+    ),
   );
 
   test.each([
@@ -188,7 +197,7 @@ describe('of a business that is being set up', () => {
 
 describe('filled to its limits', () => {
   beforeAll(async () => {
-    full = await crowded(house);
+    full = await crowded(testEnvironment);
   }, LONG);
 
   test.each([
@@ -240,7 +249,7 @@ describe('filled to its limits', () => {
   test('moments are told as Lima counts them', async () => {
     const { page } = admin;
     const created = (
-      await house.db.prisma.document.findUniqueOrThrow({ where: { id: full.review } })
+      await testEnvironment.db.prisma.document.findUniqueOrThrow({ where: { id: full.review } })
     ).createdAt;
     // Peru knows no summer time
     const [date = '', time = ''] = new Date(created.getTime() - 5 * 3_600_000)

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { findAccess, findBusiness, findSigningCertificate, listAudit } from '@rafaga/db';
 import { createVault, selfSigned } from '@rafaga/secrets';
-import { startTestApi, type TestApi } from '../http/api.js';
-import { aHome, aRuc, rafagaIn } from './rafaga.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 
 // every command is a process of its own
 jest.setTimeout(60_000);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aHome, aRuc, rafagaIn } from './rafaga.js';
+import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 
 test('a design is changed, shown, and refused with every mistake', async () => {
   const home = aHome();

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { addPerson, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
 import { hashPassword } from '@rafaga/secrets';
-import { startTestApi, type TestApi } from '../http/api.js';
-import { aBusiness, type TestBusiness } from '../http/business.js';
-import { aBoleta, aReference } from '../http/sales.js';
-import { aHome, type Run, rafagaIn } from './rafaga.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aBusiness, type TestBusiness } from '../support/business.js';
+import { aHome, type Run, rafagaIn } from '../support/cli.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 
 // every command is a process of its own
 jest.setTimeout(60_000);

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { addPerson, listAudit, type Role } from '@rafaga/db';
-import { startTestApi, type TestApi } from '../http/api.js';
-import { aBusiness } from '../http/business.js';
-import { aHome, rafagaIn } from './rafaga.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aBusiness } from '../support/business.js';
+import { aHome, rafagaIn } from '../support/cli.js';
 
 // every command is a process of its own
 jest.setTimeout(60_000);
@@ -24,14 +24,14 @@ async function aPerson(role: Role = 'operator'): Promise<string> {
 
 /** With two boletas that wait, one of them perhaps sent. */
 async function aWaitingBusiness() {
-  const shop = await aBusiness(api.db);
-  const { datos } = (await api.boleta(shop.credentials)).json;
-  await api.boleta(shop.credentials);
+  const tenant = await aBusiness(api.db);
+  const { datos } = (await api.boleta(tenant.credentials)).json;
+  await api.boleta(tenant.credentials);
   await api.db.pool.query(
     `UPDATE emissions SET stage = 'sending', sends = 1 WHERE document_id = $1`,
     [datos.id],
   );
-  return { ...shop, silent: datos.id };
+  return { ...tenant, silent: datos.id };
 }
 
 test('a change is refused while documents wait, with the command that two persons need', async () => {
@@ -135,14 +135,14 @@ test('nobody does it alone, and whoever may not decide does not', async () => {
 });
 
 test('a series of the test is begun with a number that is said', async () => {
-  const shop = await aBusiness(api.db);
-  await api.boleta(shop.credentials);
-  await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [shop.id]);
+  const tenant = await aBusiness(api.db);
+  await api.boleta(tenant.credentials);
+  await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [tenant.id]);
   const changed = await rafaga(
     'negocio',
     'cambiar',
     '--ruc',
-    shop.ruc,
+    tenant.ruc,
     '--ambiente',
     'beta',
     '--respuesta-perdida',
@@ -152,25 +152,25 @@ test('a series of the test is begun with a number that is said', async () => {
     0,
     expect.stringContaining('con qué número empieza en este ambiente: B001'),
   ]);
-  const words = ['serie', 'agregar', '--ruc', shop.ruc, '--serie', 'B001'];
+  const words = ['serie', 'agregar', '--ruc', tenant.ruc, '--serie', 'B001'];
   expect(await rafaga(...words)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/llegó al 1 en simulado.*--siguiente 2/),
   });
   expect(await rafaga(...words, '--siguiente', '1')).toMatchObject({ code: 0 });
-  expect((await api.boleta(shop.credentials)).json.datos).toMatchObject({
+  expect((await api.boleta(tenant.credentials)).json.datos).toMatchObject({
     numero_completo: 'B001-1',
     entorno: 'beta',
   });
 });
 
 test('an address of the operator’s own is what the operator says, or production', async () => {
-  const shop = await aBusiness(api.db);
+  const tenant = await aBusiness(api.db);
   const own = [
     'negocio',
     'cambiar',
     '--ruc',
-    shop.ruc,
+    tenant.ruc,
     '--respuesta-perdida',
     'revisar',
     '--url-sunat',
@@ -188,10 +188,10 @@ test('an address of the operator’s own is what the operator says, or productio
 });
 
 test('how far a number may run ahead is a setting', async () => {
-  const shop = await aBusiness(api.db);
-  await rafaga('negocio', 'cambiar', '--ruc', shop.ruc, '--salto-maximo', '5');
+  const tenant = await aBusiness(api.db);
+  await rafaga('negocio', 'cambiar', '--ruc', tenant.ruc, '--salto-maximo', '5');
   expect(
-    (await api.boleta(shop.credentials, { correlativo: 6 })).json.errores?.correlativo?.[0],
+    (await api.boleta(tenant.credentials, { correlativo: 6 })).json.errores?.correlativo?.[0],
   ).toContain('más de 5 números');
-  expect((await api.boleta(shop.credentials, { correlativo: 5 })).status).toBe(201);
+  expect((await api.boleta(tenant.credentials, { correlativo: 5 })).status).toBe(201);
 });

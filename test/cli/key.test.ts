@@ -25,8 +25,8 @@ import {
 } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
-import { type OwnServers, ownServers } from '../exchange/servers.js';
-import { aHome, aRuc, rafagaIn } from './rafaga.js';
+import { aHome, aRuc, rafagaIn } from '../support/cli.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
 
 // every command is a process of its own
 jest.setTimeout(60_000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { startSimulator } from '@rafaga/simulator';
-import { aHome, aRuc, rafagaIn } from './rafaga.js';
+import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 
 // every command is a process of its own
 jest.setTimeout(60_000);
@@ -58,7 +58,7 @@ test('nothing that is piped holds an escape code', async () => {
   }
 });
 
-test('where no house is, that is what is said, without a stack', async () => {
+test('where no installation is, the CLI says so, without a stack', async () => {
   const nowhere = await mkdtemp(path.join(tmpdir(), 'rafaga-nowhere-'));
   const { code, stderr } = await rafagaIn(nowhere)('negocio', 'listar');
   expect(code).toBe(1);

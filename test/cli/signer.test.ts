@@ -14,8 +14,8 @@ import {
 import { zipOne } from '@rafaga/engine';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/src/testing/signedCdr.js';
-import { type OwnServers, ownServers } from '../exchange/servers.js';
-import { aHome, rafagaIn } from './rafaga.js';
+import { aHome, rafagaIn } from '../support/cli.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
 
 // every command is a process of its own
 jest.setTimeout(60_000);

@@ -1,22 +1,22 @@
 import { symlink, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../http/api.js';
-import { aBusiness, type TestBusiness } from '../http/business.js';
-import { settled } from '../http/exchange.js';
-import { exchange, onDisk, spoil } from '../http/onDisk.js';
-import { aHome, type Run, rafagaIn } from './rafaga.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aBusiness, type TestBusiness } from '../support/business.js';
+import { aHome, type Run, rafagaIn } from '../support/cli.js';
+import { exchange, onDisk, spoil } from '../support/packedFile.js';
+import { settled } from '../support/settled.js';
 
 // every command is a process of its own
 jest.setTimeout(60_000);
 
 let api: TestApi;
-let shop: TestBusiness;
+let tenant: TestBusiness;
 let rafaga: (...words: string[]) => Promise<Run>;
 
 beforeAll(async () => {
   api = await startTestApi();
-  shop = await aBusiness(api.db);
+  tenant = await aBusiness(api.db);
   const home = aHome();
   await symlink(api.filesDir, path.join(home, 'files'));
   rafaga = rafagaIn(home);
@@ -32,8 +32,8 @@ interface Kept {
 async function threeFiles(): Promise<[Kept, Kept, Kept]> {
   const ids: number[] = [];
   for (let i = 0; i < 3; i++) {
-    const { id } = (await api.boleta(shop.credentials)).json.datos;
-    await settled(api, shop, id);
+    const { id } = (await api.boleta(tenant.credentials)).json.datos;
+    await settled(api, tenant, id);
     ids.push(id);
   }
   const { rows } = await api.db.pool.query(
@@ -47,7 +47,7 @@ async function threeFiles(): Promise<[Kept, Kept, Kept]> {
 
 test('verificar tells which files changed, are gone or were exchanged, and ends with 1', async () => {
   const [first, second, third] = await threeFiles();
-  const well = await rafaga('verificar', '--ruc', shop.ruc);
+  const well = await rafaga('verificar', '--ruc', tenant.ruc);
   expect(well).toMatchObject({
     code: 0,
     stderr: '',
@@ -58,7 +58,7 @@ test('verificar tells which files changed, are gone or were exchanged, and ends 
   // as in a backup that was made before the third
   const { file, offset } = onDisk(api.filesDir, third.key);
   await truncate(file, offset);
-  const wrong = await rafaga('verificar', '--ruc', shop.ruc, '--json');
+  const wrong = await rafaga('verificar', '--ruc', tenant.ruc, '--json');
   expect(wrong.code).toBe(1);
   const { archivos, mal } = JSON.parse(wrong.stderr);
   expect([archivos, mal.length]).toEqual([6, 4]);
@@ -72,7 +72,7 @@ test('verificar tells which files changed, are gone or were exchanged, and ends 
   );
 
   await truncate(file, offset + 30);
-  const told = await rafaga('verificar', '--ruc', shop.ruc);
+  const told = await rafaga('verificar', '--ruc', tenant.ruc);
   expect(told).toMatchObject({ code: 1, stdout: '' });
   expect(told.stderr).toContain('4 archivos no están como se guardaron, de 6 archivos');
   expect(told.stderr).toContain(`${third.key}: sus bytes cambiaron`);
@@ -81,7 +81,7 @@ test('verificar tells which files changed, are gone or were exchanged, and ends 
 test('what changed where it rests is given to nobody', async () => {
   const [{ id, key }] = await threeFiles();
   await spoil(api.filesDir, key);
-  const reply = await api.get(`/v1/boletas/${id}/xml`, shop.credentials);
+  const reply = await api.get(`/v1/boletas/${id}/xml`, tenant.credentials);
   expect(reply.status).toBe(404);
   expect(reply.bytes.toString()).not.toContain('<Invoice');
 });

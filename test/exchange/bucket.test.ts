@@ -7,9 +7,9 @@ import { timeline } from '@rafaga/db';
 import { openStore } from '@rafaga/storage';
 import type { Moment } from '@rafaga/worker';
 import { aBucket } from '../../packages/storage/src/testing/bucket.js';
-import { startProxy } from '../faults/proxy.js';
-import { aSender } from './documents.js';
-import { aHouse, PATIENT, settled } from './house.js';
+import { startProxy } from '../support/faultProxy.js';
+import { aSender } from '../support/senders.js';
+import { PATIENT, settled, startEnvironment } from '../support/testEnvironment.js';
 
 jest.setTimeout(60_000);
 
@@ -22,8 +22,8 @@ test('a CDR that a bucket does not take for a while is in it afterwards', async 
     port: Number(new URL(bucket.place.endpoint ?? '').port),
   });
   const s3 = { ...bucket.place, endpoint: `http://127.0.0.1:${link.port}` };
-  const house = await aHouse(PATIENT);
-  const own = await aSender(house.db);
+  const testEnvironment = await startEnvironment(PATIENT);
+  const own = await aSender(testEnvironment.db);
   let there = () => {};
   const answered = new Promise<void>((resolve) => {
     there = resolve;
@@ -33,22 +33,25 @@ test('a CDR that a bucket does not take for a while is in it afterwards', async 
     link.down();
     there();
   };
-  await house.work({ at }, { s3 });
-  const id = await house.issue(own, 'boleta');
+  await testEnvironment.work({ at }, { s3 });
+  const id = await testEnvironment.issue(own, 'boleta');
   await answered;
-  expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({
+    state: 'accepted',
+    code: '0',
+  });
   link.heal();
-  while (!(await timeline(house.db, id)).some(({ step }) => step === 'cdr')) {
-    await house.db.pool.query('UPDATE pending_cdrs SET next_at = now()');
+  while (!(await timeline(testEnvironment.db, id)).some(({ step }) => step === 'cdr')) {
+    await testEnvironment.db.pool.query('UPDATE pending_cdrs SET next_at = now()');
     await pause(100);
   }
-  const file = (await house.until(id, settled)).files.find(({ kind }) => kind === 'cdr');
+  const file = (await testEnvironment.until(id, settled)).files.find(({ kind }) => kind === 'cdr');
   expect(
     (await openStore({ filesDir: '', s3 }).get(file?.objectKey ?? '', file?.sha256))
       .subarray(0, 2)
       .toString(),
   ).toBe('PK');
-  await house.stop();
+  await testEnvironment.stop();
   await link.stop();
   await bucket.stop();
 });

@@ -18,44 +18,51 @@ import { readCdr } from '@rafaga/engine';
 import { createLogger } from '@rafaga/runtime';
 import { createFolderStore } from '@rafaga/storage';
 import type { Moment, RunningWorker } from '@rafaga/worker';
-import { aSender, issueMany, MASTER_KEY, type Sender } from './documents.js';
-import { aHouse, type House, inReview, PATIENT, settled } from './house.js';
+import { aSender, issueMany, MASTER_KEY, type Sender } from '../support/senders.js';
+import {
+  inReview,
+  PATIENT,
+  settled,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
 
 // a store that fails is given up after seconds
 jest.setTimeout(60_000);
 
-let house: House;
+let testEnvironment: TestEnvironment;
 let sender: Sender;
 let own: RunningWorker;
 const warnings: string[] = [];
 let trap: ((moment: Moment, id: number) => Promise<void> | undefined) | undefined;
 beforeAll(async () => {
-  house = await aHouse(PATIENT);
-  sender = await aSender(house.db, { consult: false });
+  testEnvironment = await startEnvironment(PATIENT);
+  sender = await aSender(testEnvironment.db, { consult: false });
 });
-afterAll(() => house.stop());
+afterAll(() => testEnvironment.stop());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const pending = async (id: number) =>
-  (await house.db.pool.query('SELECT * FROM pending_cdrs WHERE document_id = $1', [id]))
+  (await testEnvironment.db.pool.query('SELECT * FROM pending_cdrs WHERE document_id = $1', [id]))
     .rows as Record<string, unknown>[];
 const moved = async (id: number) => {
   while ((await pending(id)).length > 0) {
-    await house.db.pool.query('UPDATE pending_cdrs SET next_at = now() WHERE document_id = $1', [
-      id,
-    ]);
+    await testEnvironment.db.pool.query(
+      'UPDATE pending_cdrs SET next_at = now() WHERE document_id = $1',
+      [id],
+    );
     await pause(100);
   }
 };
 const facts = async (id: number) =>
   (
-    await house.db.pool.query(
+    await testEnvironment.db.pool.query(
       'SELECT evidence, without_cdr, cdr_signature FROM outcomes WHERE document_id = $1',
       [id],
     )
   ).rows[0];
 const expire = (id: number) =>
-  house.db.pool.query(
+  testEnvironment.db.pool.query(
     `UPDATE emissions SET lease_until = now() - interval '1 s', next_at = now(), not_before = NULL WHERE document_id = $1`,
     [id],
   );
@@ -74,7 +81,7 @@ function aLog() {
   return log;
 }
 const coming = async (id: number) =>
-  (await findDownload(house.db, sender.id, 'boleta', id, 'cdr'))?.coming;
+  (await findDownload(testEnvironment.db, sender.id, 'boleta', id, 'cdr'))?.coming;
 
 /**
  * Issues a boleta and goes on when its worker has got to the moment, where it waits until it may
@@ -94,13 +101,13 @@ async function stopped(moment: Moment): Promise<{ id: number; go: () => void }> 
       return wait;
     };
   });
-  await issueMany(house.db, sender, 'boleta', ['45678912']);
+  await issueMany(testEnvironment.db, sender, 'boleta', ['45678912']);
   return { id: await there, go };
 }
 
 /** The bytes that are served, read as a CDR of the document. */
-async function served(id: number, from = createFolderStore(house.filesDir)) {
-  const document = await house.until(id, settled);
+async function served(id: number, from = createFolderStore(testEnvironment.filesDir)) {
+  const document = await testEnvironment.until(id, settled);
   const file = document.files.find(({ kind }) => kind === 'cdr');
   const type = document.kind === 'factura' ? '01' : '03';
   const zip = await from.get(file?.objectKey ?? '', file?.sha256);
@@ -114,11 +121,11 @@ async function aProcess(): Promise<ChildProcess> {
     NODE_OPTIONS: '',
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',
-    DATABASE_URL: house.databaseUrl,
-    REDIS_URL: house.redisUrl,
-    RAFAGA_HOME: path.dirname(house.filesDir),
+    DATABASE_URL: testEnvironment.databaseUrl,
+    REDIS_URL: testEnvironment.redisUrl,
+    RAFAGA_HOME: path.dirname(testEnvironment.filesDir),
     RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
-    RAFAGA_SIMULATOR_URL: house.simulatorUrl,
+    RAFAGA_SIMULATOR_URL: testEnvironment.simulatorUrl,
     RAFAGA_QUEUES: 'emit',
   };
   const worker = fork(path.join(import.meta.dirname, '../faults/worker.mjs'), { env });
@@ -139,11 +146,11 @@ async function ended(worker: ChildProcess): Promise<void> {
 test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is among the files once there is room', async () => {
   const worker = await aProcess();
   worker.send({ order: { moment: 'answered', times: 1 } });
-  const [id] = (await issueMany(house.db, sender, 'boleta', ['45678912'])) as [number];
+  const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
   await once(worker, 'message');
   mayGrow(worker, '0');
   worker.send({ go: true });
-  const document = await house.until(id, settled);
+  const document = await testEnvironment.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
   expect(document.files.map(({ kind }) => kind)).not.toContain('cdr');
   const [row = {}] = await pending(id);
@@ -154,7 +161,7 @@ test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is am
   await moved(id);
   expect(await served(id)).toMatchObject({ code: '0' });
   expect(await facts(id)).toEqual({ evidence: 'cdr', without_cdr: false, cdr_signature: 'valid' });
-  expect((await timeline(house.db, id)).at(-1)).toMatchObject({
+  expect((await timeline(testEnvironment.db, id)).at(-1)).toMatchObject({
     step: 'cdr',
     detail: 'guardada cuando el almacén volvió',
   });
@@ -164,78 +171,84 @@ test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is am
 test('a worker that is stopped until its document was settled without a CDR brings the CDR all the same', async () => {
   const frozen = await aProcess();
   frozen.send({ order: { moment: 'answered', times: 1, signal: 'SIGSTOP' } });
-  const [id] = (await issueMany(house.db, sender, 'boleta', ['45678912'])) as [number];
+  const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
   await once(frozen, 'message');
   // as another worker would have left it: presumed, for a boleta cannot be asked for
-  await house.db.pool.query(
+  await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido', evidence = 'presumed',
     settled_at = now(), without_cdr = true WHERE document_id = $1`,
     [id],
   );
-  await house.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
+  await testEnvironment.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
   expect(await coming(id)).toBe(false);
   frozen.kill('SIGCONT');
-  while (!(await timeline(house.db, id)).some(({ step }) => step === 'cdr')) await pause(100);
+  while (!(await timeline(testEnvironment.db, id)).some(({ step }) => step === 'cdr'))
+    await pause(100);
   expect(await served(id)).toMatchObject({ code: '0' });
   expect(await facts(id)).toEqual({ evidence: 'cdr', without_cdr: false, cdr_signature: 'valid' });
   await ended(frozen);
 });
 
 test('a document in review goes on by the CDR that its frozen worker brings', async () => {
-  own = await house.work({ at: (moment, document) => trap?.(moment, document) }, {}, aLog());
+  own = await testEnvironment.work(
+    { at: (moment, document) => trap?.(moment, document) },
+    {},
+    aLog(),
+  );
   const { id, go } = await stopped('answered');
   await expire(id);
   // the same bytes again are 1033, and nothing proves whose it is
-  await house.until(id, inReview);
+  await testEnvironment.until(id, inReview);
   go();
-  const document = await house.until(id, settled);
+  const document = await testEnvironment.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
   expect(document.reference.state).toBe('finished');
   expect(await served(id)).toMatchObject({ code: '0' });
-  expect((await timeline(house.db, id)).map(({ step, detail }) => [step, detail])).toContainEqual([
-    'resumed',
-    'llegó su constancia',
-  ]);
+  expect(
+    (await timeline(testEnvironment.db, id)).map(({ step, detail }) => [step, detail]),
+  ).toContainEqual(['resumed', 'llegó su constancia']);
   await moved(id);
 });
 
 test('a late CDR that contradicts what was settled is kept and told, and changes nothing', async () => {
   const { id, go } = await stopped('answered');
-  await house.db.pool.query(
+  await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'rejected', code = '2335', description = 'no', evidence = 'person', settled_at = now()
     WHERE document_id = $1`,
     [id],
   );
-  await house.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
+  await testEnvironment.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
   go();
   while (!(await pending(id)).some(({ conflict }) => conflict === 'other_state')) await pause(50);
-  expect((await house.until(id, settled)).outcome).toMatchObject({
+  expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({
     state: 'rejected',
     code: '2335',
   });
   expect(await coming(id)).toBe(false);
   await names('constancias_contradictorias');
   expect((await own.health.ready()).join()).not.toContain('constancias');
-  await house.db.pool.query('DELETE FROM pending_cdrs');
+  await testEnvironment.db.pool.query('DELETE FROM pending_cdrs');
   await names('constancias_contradictorias', false);
 });
 
 test('what cannot be stored is named while it waits, and what waits for a person is not', async () => {
   const [id, open] = [
-    await house.issue(sender, 'boleta'),
-    await house.issue(sender, 'boleta', '99990032'),
+    await testEnvironment.issue(sender, 'boleta'),
+    await testEnvironment.issue(sender, 'boleta', '99990032'),
   ];
-  await house.until(id, settled);
-  await house.until(open, inReview);
+  await testEnvironment.until(id, settled);
+  await testEnvironment.until(open, inReview);
   expect(await pending(open)).toHaveLength(1);
-  await house.db.pool.query(`DELETE FROM files WHERE document_id = $1 AND kind = 'cdr'`, [id]);
+  await testEnvironment.db.pool.query(`DELETE FROM files WHERE document_id = $1 AND kind = 'cdr'`, [
+    id,
+  ]);
   const fence = { documentId: id, businessId: sender.id, attempt: 1, worker: 'w' };
   const place = { sha256: Buffer.alloc(32), bytes: 9, sealed: Buffer.from('no key opens it') };
   const said = { state: 'accepted', code: '0', description: 'aceptada', notes: [] } as const;
-  await keepPendingCdr(house.db, fence, place, { ...said, notes: [] });
+  await keepPendingCdr(testEnvironment.db, fence, place, { ...said, notes: [] });
   await names('constancias_por_guardar');
   expect(own.health.degraded?.().join()).toMatch(/a que el almacén las guarde: 1$/);
-  await house.db.pool.query('DELETE FROM pending_cdrs WHERE document_id = $1', [id]);
+  await testEnvironment.db.pool.query('DELETE FROM pending_cdrs WHERE document_id = $1', [id]);
   await names('constancias_por_guardar', false);
 });
 
@@ -243,8 +256,8 @@ test.each([
   ['30', 'absent'],
   ['31', 'unknown_signer'],
 ])('a CDR of outcome %s is told as %s, and the document goes on', async (outcome, signature) => {
-  const id = await house.issue(sender, 'boleta', `999900${outcome}`);
-  const document = await house.until(id, settled);
+  const id = await testEnvironment.issue(sender, 'boleta', `999900${outcome}`);
+  const document = await testEnvironment.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'accepted', cdrSignature: signature });
   expect(document.files.map(({ kind }) => kind)).toContain('cdr');
   expect(warnings.filter((text) => text.startsWith(`${id} `))).toEqual([
@@ -256,10 +269,10 @@ test.each([
 test('a CDR whose signature is broken is a review, with the CDR kept; the policy decides', async () => {
   const ids: number[] = [];
   for (const outcome of ['32', '33']) {
-    const id = await house.issue(sender, 'boleta', `999900${outcome}`);
-    const document = await house.until(id, inReview);
+    const id = await testEnvironment.issue(sender, 'boleta', `999900${outcome}`);
+    const document = await testEnvironment.until(id, inReview);
     expect(document.outcome?.state).toBeNull();
-    const { rows } = await house.db.pool.query(
+    const { rows } = await testEnvironment.db.pool.query(
       'SELECT review_reason, last_error FROM emissions WHERE document_id = $1',
       [id],
     );
@@ -267,21 +280,21 @@ test('a CDR whose signature is broken is a review, with the CDR kept; the policy
       review_reason: 'cdr_signature',
       last_error: expect.stringMatching(/firma|modificada/),
     });
-    expect(await listAnswers(house.db, id)).toMatchObject([{ kind: 'cdr' }]);
+    expect(await listAnswers(testEnvironment.db, id)).toMatchObject([{ kind: 'cdr' }]);
     expect(await pending(id)).toHaveLength(1);
     ids.push(id);
   }
-  await setCdrPolicy(house.db, { actor: 'ana' }, 'simulator', {
+  await setCdrPolicy(testEnvironment.db, { actor: 'ana' }, 'simulator', {
     broken: 'tell',
     unknown_signer: 'tell',
     absent: 'tell',
   });
   for (const id of ids) {
-    while (!settled(await house.until(id, () => true))) {
-      await resumeDocument(house.db, { actor: 'ana', reason: 'se verificó en SOL' }, id);
+    while (!settled(await testEnvironment.until(id, () => true))) {
+      await resumeDocument(testEnvironment.db, { actor: 'ana', reason: 'se verificó en SOL' }, id);
       await pause(500);
     }
-    expect((await house.until(id, settled)).outcome).toMatchObject({
+    expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({
       state: 'accepted',
       cdrSignature: 'broken',
     });

@@ -22,16 +22,22 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { startSimulator } from '@rafaga/simulator';
-import { aSender, issueMany, type Sender } from './documents.js';
-import { aHouse, type House, inReview, type Receipt, settled } from './house.js';
+import { aSender, issueMany, type Sender } from '../support/senders.js';
+import {
+  inReview,
+  type Receipt,
+  settled,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
 
 const BY = { actor: 'test' };
-let house: House;
+let testEnvironment: TestEnvironment;
 let sunat: Awaited<ReturnType<typeof startSimulator>>;
 let folder: string;
 let silent: Server;
 beforeAll(async () => {
-  house = await aHouse();
+  testEnvironment = await startEnvironment();
   folder = await mkdtemp(path.join(tmpdir(), 'rafaga-environment-'));
   sunat = await startSimulator({ host: '127.0.0.1', port: 0, folder, strict: true });
   // takes what is sent and says nothing
@@ -39,7 +45,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-  await house.stop();
+  await testEnvironment.stop();
   await sunat.stop();
   silent.close();
   await rm(folder, { recursive: true });
@@ -59,7 +65,7 @@ async function registered({ ruc }: Sender): Promise<string[]> {
 
 async function takenOver(businessId: number): Promise<void> {
   const person = async (name: string) => {
-    const { id } = await addPerson(house.db, BY, {
+    const { id } = await addPerson(testEnvironment.db, BY, {
       email: `${name}-${businessId}@prueba.pe`,
       name,
       role: 'operator',
@@ -67,18 +73,18 @@ async function takenOver(businessId: number): Promise<void> {
     return { actor: `panel:${name}`, userId: id, reason: 'el simulador se retiró' };
   };
   const what = { action: 'environment.change', businessId, ...targetOf(real()) } as const;
-  const id = await propose(house.db, await person('ana'), what);
-  await approveProposal(house.db, await person('luis'), id);
+  const id = await propose(testEnvironment.db, await person('ana'), what);
+  await approveProposal(testEnvironment.db, await person('luis'), id);
 }
 
 /** Issued, and tried at a simulator that is not there. */
 async function waitFor(sender: Sender, count: number, unreachable: string): Promise<number[]> {
-  const worker = await house.work({}, { simulatorUrl: unreachable });
-  const ids = await issueMany(house.db, sender, 'boleta', Array(count).fill('45678912'));
+  const worker = await testEnvironment.work({}, { simulatorUrl: unreachable });
+  const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(count).fill('45678912'));
   for (const id of ids) {
     for (let tried = false; !tried; ) {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      tried = (await referenceOf(house.db, id))?.open?.waitClass != null;
+      tried = (await referenceOf(testEnvironment.db, id))?.open?.waitClass != null;
     }
   }
   await worker.stop();
@@ -86,14 +92,19 @@ async function waitFor(sender: Sender, count: number, unreachable: string): Prom
 }
 
 test('what waits for a dead simulator holds the change, and goes to the real authority only once two persons say so', async () => {
-  const sender = await aSender(house.db, { consult: false });
+  const sender = await aSender(testEnvironment.db, { consult: false });
   const ids = await waitFor(sender, 3, 'http://127.0.0.1:9');
-  await expect(updateBusiness(house.db, BY, sender.id, real())).rejects.toThrow(DocumentsWait);
-  expect(await countWaiting(house.db.prisma, sender.id)).toEqual({ documents: 3, maybeSent: 0 });
+  await expect(updateBusiness(testEnvironment.db, BY, sender.id, real())).rejects.toThrow(
+    DocumentsWait,
+  );
+  expect(await countWaiting(testEnvironment.db.prisma, sender.id)).toEqual({
+    documents: 3,
+    maybeSent: 0,
+  });
   await takenOver(sender.id);
-  const worker = await house.work();
+  const worker = await testEnvironment.work();
   for (const id of ids) {
-    const document = await house.until(id, settled);
+    const document = await testEnvironment.until(id, settled);
     expect([document.environment, document.outcome?.state]).toEqual(['production', 'accepted']);
   }
   await worker.stop();
@@ -103,18 +114,21 @@ test('what waits for a dead simulator holds the change, and goes to the real aut
 });
 
 test('what the simulator may have is never sent to the real authority: it is a person’s, and says that it is simulated', async () => {
-  const sender = await aSender(house.db, { consult: false });
+  const sender = await aSender(testEnvironment.db, { consult: false });
   const { port } = silent.address() as { port: number };
   const [id] = (await waitFor(sender, 1, `http://127.0.0.1:${port}`)) as [number];
   await takenOver(sender.id);
-  const worker = await house.work();
-  await addSeries(house.db, BY, sender.id, 'B001');
-  const [next] = (await issueMany(house.db, sender, 'boleta', ['45678912'])) as [number];
-  await house.until(next, settled);
-  expect(await house.until(id, inReview)).toMatchObject({ environment: 'simulator', number: 1 });
+  const worker = await testEnvironment.work();
+  await addSeries(testEnvironment.db, BY, sender.id, 'B001');
+  const [next] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
+  await testEnvironment.until(next, settled);
+  expect(await testEnvironment.until(id, inReview)).toMatchObject({
+    environment: 'simulator',
+    number: 1,
+  });
   await worker.stop();
   // the other one's number is its own, not the test's
-  expect(await openDocument(house.db, next)).toMatchObject({
+  expect(await openDocument(testEnvironment.db, next)).toMatchObject({
     environment: 'production',
     number: 1,
   });
@@ -122,38 +136,39 @@ test('what the simulator may have is never sent to the real authority: it is a p
 });
 
 test('whatever else changes the business, no worker sends what was issued for the simulator to another place', async () => {
-  const sender = await aSender(house.db, { consult: false });
-  const ids = await issueMany(house.db, sender, 'boleta', ['45678912', '45678912']);
+  const sender = await aSender(testEnvironment.db, { consult: false });
+  const ids = await issueMany(testEnvironment.db, sender, 'boleta', ['45678912', '45678912']);
   const { billUrl, consultUrl } = real();
-  await house.db.pool.query(
+  await testEnvironment.db.pool.query(
     `UPDATE businesses SET authority = 'custom', environment = 'production', bill_url = $2, consult_url = $3 WHERE id = $1`,
     [sender.id, billUrl, consultUrl],
   );
-  await addSeries(house.db, BY, sender.id, 'B001');
-  const worker = await house.work();
-  const [own] = (await issueMany(house.db, sender, 'boleta', ['45678912'])) as [number];
-  await house.until(own, settled);
+  await addSeries(testEnvironment.db, BY, sender.id, 'B001');
+  const worker = await testEnvironment.work();
+  const [own] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
+  await testEnvironment.until(own, settled);
   await worker.stop();
-  for (const id of ids) expect((await openDocument(house.db, id))?.outcome).toBeUndefined();
+  for (const id of ids)
+    expect((await openDocument(testEnvironment.db, id))?.outcome).toBeUndefined();
   expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-1`]);
 });
 
 test('what the simulator accepted stays simulated when its business goes to production, whose series begins anew', async () => {
-  const sender = await aSender(house.db, { consult: false });
-  const worker = await house.work();
-  const id = await house.issue(sender, 'boleta');
-  await house.until(id, settled);
-  await updateBusiness(house.db, BY, sender.id, real());
-  await expect(house.issue(sender, 'boleta')).rejects.toThrow('series_closed');
-  await addSeries(house.db, BY, sender.id, 'B001', 101);
-  const next = await house.until(await house.issue(sender, 'boleta'), settled);
+  const sender = await aSender(testEnvironment.db, { consult: false });
+  const worker = await testEnvironment.work();
+  const id = await testEnvironment.issue(sender, 'boleta');
+  await testEnvironment.until(id, settled);
+  await updateBusiness(testEnvironment.db, BY, sender.id, real());
+  await expect(testEnvironment.issue(sender, 'boleta')).rejects.toThrow('series_closed');
+  await addSeries(testEnvironment.db, BY, sender.id, 'B001', 101);
+  const next = await testEnvironment.until(await testEnvironment.issue(sender, 'boleta'), settled);
   await worker.stop();
   expect(next).toMatchObject({
     environment: 'production',
     number: 101,
     outcome: { state: 'accepted' },
   });
-  expect(await openDocument(house.db, id)).toMatchObject({
+  expect(await openDocument(testEnvironment.db, id)).toMatchObject({
     environment: 'simulator',
     number: 1,
     outcome: { state: 'accepted' },

@@ -4,9 +4,14 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resumeDocument } from '@rafaga/db';
-import { startTestPanel, type TestPanel } from '../panel/panel.js';
-import { aSender, giveAccess, MASTER_KEY, type Sender } from './documents.js';
-import { aHouse, type House, inReview, settled } from './house.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { aSender, giveAccess, MASTER_KEY, type Sender } from '../support/senders.js';
+import {
+  inReview,
+  settled,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
 import { resolvedByTwo } from './twoPersons.js';
 
 /**
@@ -54,7 +59,7 @@ const OWN: readonly (readonly [outcome: string, what: string])[] = [
   ),
 ];
 
-let house: House;
+let testEnvironment: TestEnvironment;
 let panel: TestPanel;
 const issued = new Map<Case, { id: number; sender: Sender; name: string }>();
 /** Documents of ours alone, by what happens to their first sends. */
@@ -63,21 +68,21 @@ const ours = new Map<string, number[]>();
 let mending: NodeJS.Timeout;
 
 beforeAll(async () => {
-  house = await aHouse();
+  testEnvironment = await startEnvironment();
   panel = await startTestPanel({
-    databaseUrl: house.databaseUrl,
-    redisUrl: house.redisUrl,
+    databaseUrl: testEnvironment.databaseUrl,
+    redisUrl: testEnvironment.redisUrl,
     masterKey: MASTER_KEY,
   });
   for (const each of CASES) issued.set(each, await prepared(each));
   for (const [outcome] of OWN) ours.set(outcome, await preparedOwn(outcome));
-  await house.work();
+  await testEnvironment.work();
   mending = setInterval(() => void mendPaused().catch(() => undefined), 500);
 });
 afterAll(async () => {
   clearInterval(mending);
   await panel.stop();
-  await house.stop();
+  await testEnvironment.stop();
 });
 
 /**
@@ -85,30 +90,33 @@ afterAll(async () => {
  * worker.
  */
 async function prepared({ kind, outcome, verdict, asking }: Case) {
-  const sender = await aSender(house.db, { consult: asking === 'with Consulta Integrada' });
+  const sender = await aSender(testEnvironment.db, {
+    consult: asking === 'with Consulta Integrada',
+  });
   const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
-  await house.tell('ajenos', {
+  await testEnvironment.tell('ajenos', {
     documento: name,
     cliente: '20100070970',
     total: '42.00',
     resultado: verdict,
   });
-  if (outcome) await house.tell('siguiente', { resultado: outcome, documento: name });
-  return { sender, name, id: await house.issue(sender, kind) };
+  if (outcome) await testEnvironment.tell('siguiente', { resultado: outcome, documento: name });
+  return { sender, name, id: await testEnvironment.issue(sender, kind) };
 }
 
 async function mendPaused(): Promise<void> {
-  const paused = await house.db.prisma.business.findMany({
+  const paused = await testEnvironment.db.prisma.business.findMany({
     where: { pausedUntil: { not: null } },
     include: { access: true },
   });
-  for (const { id, access } of paused) await giveAccess(house.db, id, access?.consultId != null);
+  for (const { id, access } of paused)
+    await giveAccess(testEnvironment.db, id, access?.consultId != null);
 }
 
 const of = (each: Case) => issued.get(each) as { id: number; sender: Sender; name: string };
 
 async function openEmission(id: number) {
-  const { rows } = await house.db.pool.query<{
+  const { rows } = await testEnvironment.db.pool.query<{
     stage: string;
     review_reason: string;
     compared: { ours: object; theirs: object } | null;
@@ -119,7 +127,7 @@ async function openEmission(id: number) {
 /** In review for want of evidence, without their constancia, and none of ours at the authority. */
 async function mustBeUnproven(each: Case): Promise<void> {
   const { id, name } = of(each);
-  const document = await house.until(id, (one) => settled(one) || inReview(one));
+  const document = await testEnvironment.until(id, (one) => settled(one) || inReview(one));
   expect(document.outcome?.state).toBeNull();
   expect(document.files.map((file) => file.kind)).not.toContain('cdr');
   const emission = await openEmission(id);
@@ -127,7 +135,7 @@ async function mustBeUnproven(each: Case): Promise<void> {
     stage: 'review',
     review_reason: expect.stringMatching(/^(foreign_number|unproven)$/),
   });
-  expect((await house.received(name)).filter(({ registered }) => registered)).toEqual([]);
+  expect((await testEnvironment.received(name)).filter(({ registered }) => registered)).toEqual([]);
 }
 
 test.each(CASES.map((each) => [titleOf(each), each] as const))(
@@ -139,7 +147,7 @@ test.each(
   CASES.filter(({ kind }) => kind === 'factura').map((each) => [titleOf(each), each] as const),
 )('%s: both sides are shown, theirs with their client', async (_title, each) => {
   const { id } = of(each);
-  await house.until(id, (one) => settled(one) || inReview(one));
+  await testEnvironment.until(id, (one) => settled(one) || inReview(one));
   const { review_reason, compared } = (await openEmission(id)) ?? {};
   expect(review_reason).toBe('foreign_number');
   expect(JSON.stringify(compared?.ours)).toContain('20601234561');
@@ -148,13 +156,13 @@ test.each(
 
 test('a person who resumes them one by one changes nothing of that', async () => {
   const ids = CASES.map((each) => of(each).id);
-  await house.ends(ids);
+  await testEnvironment.ends(ids);
   for (const id of ids)
-    expect([id, await resumeDocument(house.db, { actor: 'ana', reason: 'a ver' }, id)]).toEqual([
+    expect([
       id,
-      true,
-    ]);
-  await house.ends(ids);
+      await resumeDocument(testEnvironment.db, { actor: 'ana', reason: 'a ver' }, id),
+    ]).toEqual([id, true]);
+  await testEnvironment.ends(ids);
   for (const each of CASES) await mustBeUnproven(each);
 });
 
@@ -162,7 +170,7 @@ test('nor does a person who resumes them in bulk', async () => {
   const operator = await panel.as('operator');
   const prueba = String(await resumedAndWell());
   const ids = CASES.map((each) => of(each).id);
-  const { rows: causes } = await house.db.pool.query<{ motivo: string; codigo: string }>(
+  const { rows: causes } = await testEnvironment.db.pool.query<{ motivo: string; codigo: string }>(
     `SELECT DISTINCT review_reason AS motivo, coalesce(last_code, '') AS codigo FROM emissions WHERE document_id = ANY($1)`,
     [ids],
   );
@@ -176,41 +184,41 @@ test('nor does a person who resumes them in bulk', async () => {
     );
   }
   expect(await timesResumed(ids)).toBe(before + ids.length);
-  await house.ends(ids);
+  await testEnvironment.ends(ids);
   for (const each of CASES) await mustBeUnproven(each);
 });
 
 async function timesResumed(ids: number[]): Promise<number> {
   const sql = `SELECT count(*)::int AS count FROM attempts WHERE step = 'resumed' AND document_id = ANY($1)`;
-  return (await house.db.pool.query<{ count: number }>(sql, [ids])).rows[0]?.count ?? 0;
+  return (await testEnvironment.db.pool.query<{ count: number }>(sql, [ids])).rows[0]?.count ?? 0;
 }
 
 /** A document that was resumed and ended well, which is what the bulk asks for first. */
 async function resumedAndWell(): Promise<number> {
-  const sender = await aSender(house.db, { consult: false });
-  await house.tell('ajenos', { documento: `${sender.ruc}-03-B001-1` });
-  const id = await house.issue(sender, 'boleta');
-  await house.until(id, inReview);
-  await resumeDocument(house.db, { actor: 'ana', reason: 'a ver' }, id);
-  await house.ends([id]);
-  await resolvedByTwo(house.db, id, 'accepted', 'consta en SOL');
+  const sender = await aSender(testEnvironment.db, { consult: false });
+  await testEnvironment.tell('ajenos', { documento: `${sender.ruc}-03-B001-1` });
+  const id = await testEnvironment.issue(sender, 'boleta');
+  await testEnvironment.until(id, inReview);
+  await resumeDocument(testEnvironment.db, { actor: 'ana', reason: 'a ver' }, id);
+  await testEnvironment.ends([id]);
+  await resolvedByTwo(testEnvironment.db, id, 'accepted', 'consta en SOL');
   return id;
 }
 
 /** Two of each kind for each of them. */
 async function preparedOwn(outcome: string): Promise<number[]> {
-  const sender = await aSender(house.db);
+  const sender = await aSender(testEnvironment.db);
   const ids: number[] = [];
   for (const [kind, series] of [
     ['boleta', '03-B001'],
     ['factura', '01-F001'],
   ] as const)
     for (const number of [1, 2]) {
-      await house.tell('siguiente', {
+      await testEnvironment.tell('siguiente', {
         resultado: outcome,
         documento: `${sender.ruc}-${series}-${number}`,
       });
-      ids.push(await house.issue(sender, kind));
+      ids.push(await testEnvironment.issue(sender, kind));
     }
   return ids;
 }
@@ -218,7 +226,9 @@ async function preparedOwn(outcome: string): Promise<number[]> {
 test.each(OWN)(
   "our own (%s: %s) are all accepted where SUNAT can be asked, and none is anybody's to look at",
   async (outcome) => {
-    const states = (await house.ends(ours.get(outcome) ?? [])).map(({ outcome }) => outcome?.state);
+    const states = (await testEnvironment.ends(ours.get(outcome) ?? [])).map(
+      ({ outcome }) => outcome?.state,
+    );
     expect(states).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
   },
 );
@@ -226,41 +236,50 @@ test.each(OWN)(
 test.each(KINDS)(
   'a %s whose first send was cut off before it was read is not theirs either',
   async (kind) => {
-    const sender = await aSender(house.db, { consult: false });
+    const sender = await aSender(testEnvironment.db, { consult: false });
     const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
-    await house.tell('ajenos', { documento: name, total: '42.00' });
-    await house.tell('caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
-    const id = await house.issue(sender, kind);
-    const { outcome, files } = await house.until(id, (one) => settled(one) || inReview(one));
+    await testEnvironment.tell('ajenos', { documento: name, total: '42.00' });
+    await testEnvironment.tell('caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
+    const id = await testEnvironment.issue(sender, kind);
+    const { outcome, files } = await testEnvironment.until(
+      id,
+      (one) => settled(one) || inReview(one),
+    );
     expect(outcome?.state).toBeNull();
     expect(files.map((file) => file.kind)).not.toContain('cdr');
   },
 );
 
 test('a factura of the same client is told from ours by its digest, where the constancia shows one', async () => {
-  const sender = await aSender(house.db, { consult: false });
+  const sender = await aSender(testEnvironment.db, { consult: false });
   const name = `${sender.ruc}-01-F001-1`;
-  await house.tell('ajenos', {
+  await testEnvironment.tell('ajenos', {
     documento: name,
     cliente: '20601234561',
     total: '59.00',
     huella: 'b3RyYSBodWVsbGEsIG5vIGxhIG51ZXN0cmE=',
   });
-  await house.tell('siguiente', { resultado: 'corte-antes', documento: name });
-  const id = await house.issue(sender, 'factura');
-  const { outcome, files } = await house.until(id, (one) => settled(one) || inReview(one));
+  await testEnvironment.tell('siguiente', { resultado: 'corte-antes', documento: name });
+  const id = await testEnvironment.issue(sender, 'factura');
+  const { outcome, files } = await testEnvironment.until(
+    id,
+    (one) => settled(one) || inReview(one),
+  );
   expect(outcome?.state).toBeNull();
   expect(files.map((file) => file.kind)).not.toContain('cdr');
   expect(await openEmission(id)).toMatchObject({ review_reason: 'foreign_number' });
 });
 
 test('and by its total, where Consulta Integrada can be asked', async () => {
-  const sender = await aSender(house.db);
+  const sender = await aSender(testEnvironment.db);
   const name = `${sender.ruc}-01-F001-1`;
-  await house.tell('ajenos', { documento: name, cliente: '20601234561', total: '42.00' });
-  await house.tell('siguiente', { resultado: 'corte-antes', documento: name });
-  const id = await house.issue(sender, 'factura');
-  const { outcome, files } = await house.until(id, (one) => settled(one) || inReview(one));
+  await testEnvironment.tell('ajenos', { documento: name, cliente: '20601234561', total: '42.00' });
+  await testEnvironment.tell('siguiente', { resultado: 'corte-antes', documento: name });
+  const id = await testEnvironment.issue(sender, 'factura');
+  const { outcome, files } = await testEnvironment.until(
+    id,
+    (one) => settled(one) || inReview(one),
+  );
   expect(outcome?.state).toBeNull();
   expect(files.map((file) => file.kind)).not.toContain('cdr');
 });

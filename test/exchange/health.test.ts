@@ -5,26 +5,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import type { RunningWorker } from '@rafaga/worker';
-import { type Link, startLink } from '../http/link.js';
-import { aSender, issueMany, type Sender } from './documents.js';
-import { aHouse, type House, settled } from './house.js';
+import { type Link, startLink } from '../support/link.js';
+import { aSender, issueMany, type Sender } from '../support/senders.js';
+import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 
-let house: House;
+let testEnvironment: TestEnvironment;
 let sender: Sender;
 let postgres: Link;
 let redis: Link;
 let worker: RunningWorker | undefined;
 beforeAll(async () => {
-  house = await aHouse();
-  postgres = await startLink(house.databaseUrl);
-  redis = await startLink(house.redisUrl);
+  testEnvironment = await startEnvironment();
+  postgres = await startLink(testEnvironment.databaseUrl);
+  redis = await startLink(testEnvironment.redisUrl);
 });
 afterAll(async () => {
-  await house.stop();
+  await testEnvironment.stop();
   await Promise.all([postgres.stop(), redis.stop()]);
 });
 beforeEach(async () => {
-  sender = await aSender(house.db);
+  sender = await aSender(testEnvironment.db);
 });
 afterEach(async () => {
   postgres.heal();
@@ -53,22 +53,23 @@ function aLog(): { log: Logger; warnings: string[] } {
 }
 
 const some = (count: number) =>
-  issueMany(house.db, sender, 'boleta', Array(count).fill('45678912'));
+  issueMany(testEnvironment.db, sender, 'boleta', Array(count).fill('45678912'));
 
 test('without any Redis documents are sent all the same, and it is named', async () => {
   redis.cut();
-  worker = await house.work({}, { redisUrl: redis.url });
+  worker = await testEnvironment.work({}, { redisUrl: redis.url });
   const ids = await some(30);
-  for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+  for (const id of ids)
+    expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');
   await says(worker, 'redis');
   expect(await worker.health.ready()).toEqual([]);
 });
 
 test('a place where nothing can be kept is named, and what waited for it is sent once it is mended', async () => {
-  const filesDir = path.join(house.filesDir, '..', 'tomado');
+  const filesDir = path.join(testEnvironment.filesDir, '..', 'tomado');
   writeFileSync(filesDir, 'here no folder can be');
   const { log, warnings } = aLog();
-  worker = await house.work({}, { filesDir }, log);
+  worker = await testEnvironment.work({}, { filesDir }, log);
   const ids = await some(5);
   await says(worker, 'archivos');
   await sleep(500);
@@ -76,15 +77,16 @@ test('a place where nothing can be kept is named, and what waited for it is sent
     warnings.filter((text) => text.startsWith('ALARMA: El almacén de archivos no responde')),
   ).toHaveLength(1);
   rmSync(filesDir);
-  for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+  for (const id of ids)
+    expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');
   await says(worker, 'archivos', false);
 });
 
 test('a PostgreSQL that says nothing is named while it lasts, and the sweep that fails is one warning', async () => {
   const { log, warnings } = aLog();
-  worker = await house.work({}, { databaseUrl: postgres.url }, log);
+  worker = await testEnvironment.work({}, { databaseUrl: postgres.url }, log);
   const [id] = await some(1);
-  await house.until(id as number, settled);
+  await testEnvironment.until(id as number, settled);
   postgres.freeze();
   await says(worker, 'postgres');
   await says(worker, 'barrido');
@@ -93,7 +95,7 @@ test('a PostgreSQL that says nothing is named while it lasts, and the sweep that
   await says(worker, 'postgres', false);
   await says(worker, 'barrido', false);
   const [next] = await some(1);
-  await house.until(next as number, settled);
+  await testEnvironment.until(next as number, settled);
   expect(warnings.filter((text) => text.startsWith('ALARMA: PostgreSQL no responde'))).toHaveLength(
     1,
   );
@@ -105,11 +107,13 @@ test('a worker that takes nothing although documents wait is not ready, until it
   const held = new Promise<void>((resolve) => {
     go = resolve;
   });
-  worker = await house.work({ at: (moment) => (moment === 'claimed' ? held : undefined) });
+  worker = await testEnvironment.work({
+    at: (moment) => (moment === 'claimed' ? held : undefined),
+  });
   const ids = await some(20);
   await says(worker, 'sin_avance');
   expect(await worker.health.ready()).toEqual([expect.stringMatching(/^sin_avance: /)]);
   go();
-  for (const id of ids) await house.until(id, settled);
+  for (const id of ids) await testEnvironment.until(id, settled);
   await says(worker, 'sin_avance', false);
 });

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { createFolderStore } from '@rafaga/storage';
 import type { RunningWorker } from '@rafaga/worker';
-import { aSender, type Sender } from './documents.js';
-import { aHouse, type House, settled } from './house.js';
+import { aSender, type Sender } from '../support/senders.js';
+import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 
-let house: House;
+let testEnvironment: TestEnvironment;
 let sender: Sender;
 let worker: RunningWorker;
 beforeAll(async () => {
-  house = await aHouse();
-  sender = await aSender(house.db, { printFormats: ['a4'] });
-  worker = await house.work();
+  testEnvironment = await startEnvironment();
+  sender = await aSender(testEnvironment.db, { printFormats: ['a4'] });
+  worker = await testEnvironment.work();
 });
-afterAll(() => house.stop());
+afterAll(() => testEnvironment.stop());
 
 test.each([
   ['boleta', '03-B001-1'],
@@ -22,21 +22,23 @@ test.each([
 ] as const)(
   'a %s is signed, sent once, accepted, and its XML, CDR and PDF are kept',
   async (kind, name) => {
-    const id = await house.issue(sender, kind);
-    const document = await house.until(id, (one) => one.files.length === 4);
+    const id = await testEnvironment.issue(sender, kind);
+    const document = await testEnvironment.until(id, (one) => one.files.length === 4);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0', notes: [] });
     expect(document.files.map((file) => file.kind)).toEqual(['cdr', 'pdf-a4', 'xml', 'zip']);
-    expect(await house.received(`${sender.ruc}-${name}`)).toHaveLength(1);
-    const store = createFolderStore(house.filesDir);
+    expect(await testEnvironment.received(`${sender.ruc}-${name}`)).toHaveLength(1);
+    const store = createFolderStore(testEnvironment.filesDir);
     const pdf = document.files.find((file) => file.kind === 'pdf-a4');
     expect((await store.get(pdf?.objectKey ?? '')).subarray(0, 5).toString()).toBe('%PDF-');
   },
 );
 
 test('the timeline tells every step, in order', async () => {
-  const id = await house.issue(sender, 'boleta');
-  await house.until(id, settled);
-  expect((await timeline(house.db, id)).map(({ step, attempt }) => [step, attempt])).toEqual([
+  const id = await testEnvironment.issue(sender, 'boleta');
+  await testEnvironment.until(id, settled);
+  expect(
+    (await timeline(testEnvironment.db, id)).map(({ step, attempt }) => [step, attempt]),
+  ).toEqual([
     ['taken', 1],
     ['signed', 1],
     ['sending', 1],
@@ -45,8 +47,8 @@ test('the timeline tells every step, in order', async () => {
 });
 
 test('an observed document is accepted, and its observations are kept', async () => {
-  const id = await house.issue(sender, 'boleta', '99990002');
-  const { outcome } = await house.until(id, settled);
+  const id = await testEnvironment.issue(sender, 'boleta', '99990002');
+  const { outcome } = await testEnvironment.until(id, settled);
   expect(outcome?.state).toBe('accepted');
   expect(outcome?.notes[0]).toMatchObject({
     code: expect.stringMatching(/^4\d{3}$/),
@@ -57,15 +59,15 @@ test('an observed document is accepted, and its observations are kept', async ()
 test.each(['99990003', '99990028'])(
   'a rejected document (client %s) is rejected for good, with its code',
   async (client) => {
-    const id = await house.issue(sender, 'boleta', client);
-    const { outcome } = await house.until(id, settled);
+    const id = await testEnvironment.issue(sender, 'boleta', client);
+    const { outcome } = await testEnvironment.until(id, settled);
     expect(outcome).toMatchObject({ state: 'rejected', code: '2017' });
   },
 );
 
 test('the worker tells Prometheus what it does, and not for whom', async () => {
-  const other = await aSender(house.db);
-  await house.until(await house.issue(other, 'boleta'), settled);
+  const other = await aSender(testEnvironment.db);
+  await testEnvironment.until(await testEnvironment.issue(other, 'boleta'), settled);
   const page = await worker.metrics();
   const series = page.split('\n').flatMap((line) => /^(\S+) [\d.e+-]+$/.exec(line)?.[1] ?? []);
   for (const name of series)

@@ -9,7 +9,7 @@ import {
   listProcesses,
 } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
-import { type OwnServers, ownServers } from './servers.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
 
 let servers: OwnServers;
 let db: Db;

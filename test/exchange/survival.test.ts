@@ -8,12 +8,23 @@ import { readCdr } from '@rafaga/engine';
 import { createFolderStore } from '@rafaga/storage';
 import type { Moment } from '@rafaga/worker';
 import { Redis } from 'ioredis';
-import { spoil } from '../http/onDisk.js';
-import { aSender, giveAccess, giveCertificate, issueMany, type Sender } from './documents.js';
-import { aHouse, type House, inReview, settled } from './house.js';
+import { spoil } from '../support/packedFile.js';
+import {
+  aSender,
+  giveAccess,
+  giveCertificate,
+  issueMany,
+  type Sender,
+} from '../support/senders.js';
+import {
+  inReview,
+  settled,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
 import { resolvedByTwo } from './twoPersons.js';
 
-let house: House;
+let testEnvironment: TestEnvironment;
 let sender: Sender;
 /** What happens to a document at a moment, once each time it gets there. */
 const traps = new Map<string, () => Promise<void> | void>();
@@ -21,11 +32,11 @@ const trap = (moment: Moment, id: number, what: () => Promise<void> | void) =>
   traps.set(`${moment} ${id}`, what);
 
 beforeAll(async () => {
-  house = await aHouse();
-  sender = await aSender(house.db);
-  await house.work({ at: (moment, id) => traps.get(`${moment} ${id}`)?.() });
+  testEnvironment = await startEnvironment();
+  sender = await aSender(testEnvironment.db);
+  await testEnvironment.work({ at: (moment, id) => traps.get(`${moment} ${id}`)?.() });
 });
-afterAll(() => house.stop());
+afterAll(() => testEnvironment.stop());
 
 /**
  * The dead: they come back to life after the test, find that somebody else was at their documents,
@@ -42,7 +53,7 @@ const name = ({ series, number, kind }: { series: string; number: number; kind: 
 
 /** As if the minute of the lease had passed. */
 const expire = (id: number) =>
-  house.db.pool.query(
+  testEnvironment.db.pool.query(
     `UPDATE emissions SET lease_until = now() - interval '1 second', next_at = now() WHERE document_id = $1`,
     [id],
   );
@@ -53,7 +64,7 @@ async function trapped(
   moment: Moment,
   what: () => Promise<void> | void,
 ): Promise<number> {
-  const [id] = await issueMany(house.db, sender, kind, [
+  const [id] = await issueMany(testEnvironment.db, sender, kind, [
     kind === 'factura' ? '20601234561' : '45678912',
   ]);
   trap(moment, id as number, what);
@@ -85,9 +96,9 @@ test.each(['signed', 'intended'] as const)(
     const id = await snapped('factura', moment, dies);
     traps.clear();
     await expire(id);
-    const document = await house.until(id, settled);
+    const document = await testEnvironment.until(id, settled);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
-    expect(await house.received(name(document))).toHaveLength(1);
+    expect(await testEnvironment.received(name(document))).toHaveLength(1);
   },
 );
 
@@ -97,10 +108,10 @@ test.each(['answered', 'kept'] as const)(
     const id = await snapped('factura', moment, dies);
     traps.clear();
     await expire(id);
-    const document = await house.until(id, settled);
+    const document = await testEnvironment.until(id, settled);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
     expect(document.files.map((file) => file.kind)).toContain('cdr');
-    expect(await house.received(name(document))).toHaveLength(1);
+    expect(await testEnvironment.received(name(document))).toHaveLength(1);
   },
 );
 
@@ -108,38 +119,45 @@ test('a signed zip that changed where it rests is never sent: a person is told, 
   const id = await snapped('boleta', 'intended', dies);
   traps.clear();
   const { objectKey } =
-    (await house.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
-  await spoil(house.filesDir, objectKey as string);
+    (await testEnvironment.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
+  await spoil(testEnvironment.filesDir, objectKey as string);
   await expire(id);
-  const document = await house.until(id, inReview);
-  expect(await house.received(name(document))).toEqual([]);
-  const stuck = (await listStuck(house.db, { businessId: sender.id })).find(
+  const document = await testEnvironment.until(id, inReview);
+  expect(await testEnvironment.received(name(document))).toEqual([]);
+  const stuck = (await listStuck(testEnvironment.db, { businessId: sender.id })).find(
     ({ documentId }) => documentId === id,
   );
   expect(stuck).toMatchObject({
     reviewReason: 'broken',
     lastError: expect.stringContaining('no está como se guardó'),
   });
-  await spoil(house.filesDir, objectKey as string);
-  await resumeDocument(house.db, { actor: 'ana', reason: 'se recuperó del respaldo' }, id);
-  expect((await house.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
-  expect(await house.received(name(document))).toHaveLength(1);
+  await spoil(testEnvironment.filesDir, objectKey as string);
+  await resumeDocument(
+    testEnvironment.db,
+    { actor: 'ana', reason: 'se recuperó del respaldo' },
+    id,
+  );
+  expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
+  expect(await testEnvironment.received(name(document))).toHaveLength(1);
 });
 
 test('a boleta whose CDR was kept before the worker died is settled by it, and nobody is asked', async () => {
   const id = await snapped('boleta', 'kept', dies);
   traps.clear();
   await expire(id);
-  const document = await house.until(id, settled);
+  const document = await testEnvironment.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
   const cdr = document.files.find(({ kind }) => kind === 'cdr');
-  const zip = await createFolderStore(house.filesDir).get(cdr?.objectKey ?? '', cdr?.sha256);
+  const zip = await createFolderStore(testEnvironment.filesDir).get(
+    cdr?.objectKey ?? '',
+    cdr?.sha256,
+  );
   const [kind, series, number] = ['03', document.series, document.number] as const;
   expect(readCdr(zip, { ruc: sender.ruc, type: kind, series, number })).toMatchObject({
     code: '0',
   });
-  expect(await house.received(name(document))).toHaveLength(1);
-  expect((await timeline(house.db, id)).map(({ step }) => step)).not.toContain('asked');
+  expect(await testEnvironment.received(name(document))).toHaveLength(1);
+  expect((await timeline(testEnvironment.db, id)).map(({ step }) => step)).not.toContain('asked');
 });
 
 test('a frozen worker that wakes up late changes nothing, and what it saw is kept', async () => {
@@ -150,22 +168,22 @@ test('a frozen worker that wakes up late changes nothing, and what it saw is kep
   const id = await snapped('factura', 'answered', () => frozen);
   traps.clear();
   await expire(id);
-  const before = await house.until(id, settled);
+  const before = await testEnvironment.until(id, settled);
   thaw();
-  while (!(await timeline(house.db, id)).some(({ step }) => step === 'late'))
+  while (!(await timeline(testEnvironment.db, id)).some(({ step }) => step === 'late'))
     await new Promise((resolve) => setTimeout(resolve, 10));
-  const after = await house.until(id, settled);
+  const after = await testEnvironment.until(id, settled);
   expect(after).toEqual(before);
-  const late = (await timeline(house.db, id)).find(({ step }) => step === 'late');
+  const late = (await timeline(testEnvironment.db, id)).find(({ step }) => step === 'late');
   expect(late).toMatchObject({ code: '0', detail: expect.stringContaining('R-'), attempt: 1 });
 });
 
 test("a document on which three attempts in a row died is a person's, and says so in the list of the stuck", async () => {
   const id = await trapped('boleta', 'claimed', dies);
   for (let death = 1; death <= 3; death++) {
-    await house.until(id, () => true);
+    await testEnvironment.until(id, () => true);
     while (
-      !(await timeline(house.db, id)).some(
+      !(await timeline(testEnvironment.db, id)).some(
         ({ step, attempt }) => step === 'taken' && attempt === death,
       )
     ) {
@@ -174,32 +192,34 @@ test("a document on which three attempts in a row died is a person's, and says s
     if (death === 3) traps.clear();
     await expire(id);
   }
-  await house.until(id, inReview);
-  const stuck = await listStuck(house.db, { businessId: sender.id });
+  await testEnvironment.until(id, inReview);
+  const stuck = await listStuck(testEnvironment.db, { businessId: sender.id });
   expect(stuck.find(({ documentId }) => documentId === id)).toMatchObject({
     reason: 'review',
     reviewReason: 'crashes',
     attempts: 4,
   });
   const by = { actor: 'ana', reason: 'se arregló' };
-  expect(await resumeDocument(house.db, by, id)).toBe(true);
-  await house.until(id, settled);
-  expect(await resumeDocument(house.db, by, id)).toBe(false);
-  expect((await timeline(house.db, id)).map(({ step }) => step)).toContain('resumed');
+  expect(await resumeDocument(testEnvironment.db, by, id)).toBe(true);
+  await testEnvironment.until(id, settled);
+  expect(await resumeDocument(testEnvironment.db, by, id)).toBe(false);
+  expect((await timeline(testEnvironment.db, id)).map(({ step }) => step)).toContain('resumed');
 });
 
 test.each(['rejected', 'accepted'] as const)(
   'two persons end a review with a word (%s), for good, and both are on record',
   async (as) => {
-    const id = await house.issue(sender, 'factura', '20999999014');
-    await house.until(id, inReview);
+    const id = await testEnvironment.issue(sender, 'factura', '20999999014');
+    await testEnvironment.until(id, inReview);
     const reason = 'SUNAT lo tiene a nombre de otro sistema';
-    await resolvedByTwo(house.db, id, as, reason);
-    await expect(resolvedByTwo(house.db, id, 'discarded', reason)).rejects.toThrow('cannot');
-    const document = await house.until(id, settled);
+    await resolvedByTwo(testEnvironment.db, id, as, reason);
+    await expect(resolvedByTwo(testEnvironment.db, id, 'discarded', reason)).rejects.toThrow(
+      'cannot',
+    );
+    const document = await testEnvironment.until(id, settled);
     expect(document.outcome).toMatchObject({ state: as, code: '1033' });
     expect(document.reference.state).toBe('finished');
-    const { rows } = await house.db.pool.query(
+    const { rows } = await testEnvironment.db.pool.query(
       `SELECT actor, action, reason FROM audit WHERE document_id = $1 AND after ->> 'as' = $2 ORDER BY id`,
       [id, as],
     );
@@ -212,19 +232,24 @@ test.each(['rejected', 'accepted'] as const)(
 );
 
 test('a wrong password stops one business alone, burns no attempts, and its mending is noticed', async () => {
-  const wrong = await aSender(house.db);
-  const [first] = await issueMany(house.db, wrong, 'boleta', ['99990023', '45678912', '45678913']);
+  const wrong = await aSender(testEnvironment.db);
+  const [first] = await issueMany(testEnvironment.db, wrong, 'boleta', [
+    '99990023',
+    '45678912',
+    '45678913',
+  ]);
   const paused = async () =>
-    (await house.db.prisma.business.findUniqueOrThrow({ where: { id: wrong.id } })).pausedWhy;
+    (await testEnvironment.db.prisma.business.findUniqueOrThrow({ where: { id: wrong.id } }))
+      .pausedWhy;
   while (!(await paused())) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await paused()).toMatch(/^0102: Revise en el panel/);
-  const other = await house.issue(sender, 'boleta');
-  await house.until(other, settled);
+  const other = await testEnvironment.issue(sender, 'boleta');
+  await testEnvironment.until(other, settled);
   expect(
-    (await listStuck(house.db, { businessId: wrong.id })).map(({ reason }) => reason),
+    (await listStuck(testEnvironment.db, { businessId: wrong.id })).map(({ reason }) => reason),
   ).toContain('paused');
-  await giveAccess(house.db, wrong.id);
-  const document = await house.until(first as number, settled);
+  await giveAccess(testEnvironment.db, wrong.id);
+  const document = await testEnvironment.until(first as number, settled);
   expect(document.outcome?.state).toBe('accepted');
   expect(await paused()).toBeNull();
 });
@@ -236,64 +261,65 @@ test.each([
 ] as const)(
   'a business with %s waits, is told why, and goes on when it is mended',
   async (_what, wishes, why) => {
-    const lacking = await aSender(house.db, wishes);
-    const id = await house.issue(lacking, 'boleta');
+    const lacking = await aSender(testEnvironment.db, wishes);
+    const id = await testEnvironment.issue(lacking, 'boleta');
     const business = () =>
-      house.db.prisma.business.findUniqueOrThrow({ where: { id: lacking.id } });
+      testEnvironment.db.prisma.business.findUniqueOrThrow({ where: { id: lacking.id } });
     while (!(await business()).pausedWhy) await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await business()).pausedWhy).toMatch(why);
-    await giveCertificate(house.db, lacking.id);
-    await giveAccess(house.db, lacking.id);
-    expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+    await giveCertificate(testEnvironment.db, lacking.id);
+    await giveAccess(testEnvironment.db, lacking.id);
+    expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');
   },
 );
 
 test('while the authority is down a document is signed and can be shown; when it is back, it is sent', async () => {
-  await house.tell('caida', { modo: 'corte', servicios: ['envio'] });
-  const ids = await issueMany(house.db, sender, 'boleta', Array(12).fill('45678912'));
+  await testEnvironment.tell('caida', { modo: 'corte', servicios: ['envio'] });
+  const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(12).fill('45678912'));
   for (const id of ids)
-    await house.until(id, ({ files }) => files.some((file) => file.kind === 'xml'));
-  await house.tell('normal', {});
-  for (const id of ids) expect((await house.until(id, settled)).outcome?.state).toBe('accepted');
+    await testEnvironment.until(id, ({ files }) => files.some((file) => file.kind === 'xml'));
+  await testEnvironment.tell('normal', {});
+  for (const id of ids)
+    expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');
 });
 
 test('an emptied Redis loses nothing', async () => {
-  const redis = new Redis(house.redisUrl);
-  const ids = await issueMany(house.db, sender, 'boleta', Array(60).fill('45678912'));
+  const redis = new Redis(testEnvironment.redisUrl);
+  const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(60).fill('45678912'));
   for (let i = 0; i < 3; i++) {
     await redis.flushdb();
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
   redis.disconnect();
   for (const id of ids) {
-    const document = await house.until(id, settled);
-    expect(await house.received(name(document))).toHaveLength(1);
+    const document = await testEnvironment.until(id, settled);
+    expect(await testEnvironment.received(name(document))).toHaveLength(1);
   }
 });
 
 test('two workers share the work, and a worker that is stopped leaves nothing half done', async () => {
-  const second = await house.work();
-  const ids = await issueMany(house.db, sender, 'factura', Array(60).fill('20601234561'));
-  await house.until(ids[5] as number, settled);
+  const second = await testEnvironment.work();
+  const ids = await issueMany(testEnvironment.db, sender, 'factura', Array(60).fill('20601234561'));
+  await testEnvironment.until(ids[5] as number, settled);
   await second.stop();
   for (const id of ids) {
-    const document = await house.until(id, settled);
-    expect(await house.received(name(document))).toHaveLength(1);
+    const document = await testEnvironment.until(id, settled);
+    expect(await testEnvironment.received(name(document))).toHaveLength(1);
   }
-  expect((await countBacklog(house.db)).held).toBe(0);
+  expect((await countBacklog(testEnvironment.db)).held).toBe(0);
 });
 
 test('a business that floods does not keep another waiting', async () => {
-  const small = await aSender(house.db);
-  await house.tell('latencia', { ms: 20 });
-  const flood = await issueMany(house.db, sender, 'boleta', Array(200).fill('45678912'));
-  const [little] = await issueMany(house.db, small, 'boleta', ['45678912']);
-  const { outcome } = await house.until(little as number, settled);
-  const left = await house.db.pool.query(
+  const small = await aSender(testEnvironment.db);
+  await testEnvironment.tell('latencia', { ms: 20 });
+  const flood = await issueMany(testEnvironment.db, sender, 'boleta', Array(200).fill('45678912'));
+  const [little] = await issueMany(testEnvironment.db, small, 'boleta', ['45678912']);
+  const { outcome } = await testEnvironment.until(little as number, settled);
+  const left = await testEnvironment.db.pool.query(
     'SELECT count(*)::int AS count FROM emissions WHERE business_id = $1',
     [sender.id],
   );
   expect(outcome?.state).toBe('accepted');
   expect(left.rows[0].count).toBeGreaterThan(flood.length / 4);
-  await house.tell('normal', {});
+  await testEnvironment.tell('normal', {});
 });

@@ -12,37 +12,46 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
-import { aSender, giveAccess, MASTER_KEY, type Sender } from './documents.js';
-import { aHouse, type House, inReview, settled } from './house.js';
+import { aSender, giveAccess, MASTER_KEY, type Sender } from '../support/senders.js';
+import {
+  inReview,
+  settled,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
 
-let house: House;
+let testEnvironment: TestEnvironment;
 let plain: Sender;
 let consulting: Sender;
 beforeAll(async () => {
-  house = await aHouse();
-  plain = await aSender(house.db, { consult: false });
-  consulting = await aSender(house.db);
-  await house.work();
+  testEnvironment = await startEnvironment();
+  plain = await aSender(testEnvironment.db, { consult: false });
+  consulting = await aSender(testEnvironment.db);
+  await testEnvironment.work();
 });
-afterAll(() => house.stop());
+afterAll(() => testEnvironment.stop());
 
 /** RUCs for facturas and DNIs for boletas whose last digits tell the simulator what to do. */
 const clientOf = (kind: 'boleta' | 'factura', outcome: string) =>
   kind === 'factura' ? `209999990${outcome}` : `999900${outcome}`;
 
 const open = async (id: number) =>
-  (await house.db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id])).rows[0];
+  (await testEnvironment.db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id]))
+    .rows[0];
 const evidenceOf = async (id: number) =>
-  (await house.db.pool.query('SELECT evidence FROM outcomes WHERE document_id = $1', [id])).rows[0]
-    .evidence;
+  (
+    await testEnvironment.db.pool.query('SELECT evidence FROM outcomes WHERE document_id = $1', [
+      id,
+    ])
+  ).rows[0].evidence;
 
 async function follow(sender: Sender, kind: 'boleta' | 'factura', outcome: string) {
-  const id = await house.issue(sender, kind, clientOf(kind, outcome));
-  const document = await house.until(id, (one) => settled(one) || inReview(one));
-  const receipts = await house.received(
+  const id = await testEnvironment.issue(sender, kind, clientOf(kind, outcome));
+  const document = await testEnvironment.until(id, (one) => settled(one) || inReview(one));
+  const receipts = await testEnvironment.received(
     `${sender.ruc}-${kind === 'factura' ? '01' : '03'}-${document.series}-${document.number}`,
   );
-  const steps = (await timeline(house.db, id)).map(({ step }) => step);
+  const steps = (await timeline(testEnvironment.db, id)).map(({ step }) => step);
   return { document, receipts, steps, files: document.files.map((file) => file.kind) };
 }
 
@@ -95,13 +104,13 @@ test.each(LOST_AFTER)(
 );
 
 test('a boleta in review for want of evidence settles itself when Consulta Integrada can be asked, and only then', async () => {
-  const late = await aSender(house.db, { consult: false });
+  const late = await aSender(testEnvironment.db, { consult: false });
   const { document, receipts } = await follow(late, 'boleta', '08');
-  await resumeDocument(house.db, { actor: 'ana' }, document.id);
-  await house.until(document.id, inReview);
-  expect(await house.received(`${late.ruc}-03-B001-1`)).toHaveLength(receipts.length);
-  await giveAccess(house.db, late.id, true);
-  expect((await house.until(document.id, settled)).outcome).toMatchObject({
+  await resumeDocument(testEnvironment.db, { actor: 'ana' }, document.id);
+  await testEnvironment.until(document.id, inReview);
+  expect(await testEnvironment.received(`${late.ruc}-03-B001-1`)).toHaveLength(receipts.length);
+  await giveAccess(testEnvironment.db, late.id, true);
+  expect((await testEnvironment.until(document.id, settled)).outcome).toMatchObject({
     state: 'accepted',
     code: '0',
   });
@@ -109,7 +118,7 @@ test('a boleta in review for want of evidence settles itself when Consulta Integ
 });
 
 test('a business that presumes has such a boleta accepted, told as presumed, only beside a number that is proven', async () => {
-  const bold = await aSender(house.db, { consult: false, unprovenPolicy: 'presume' });
+  const bold = await aSender(testEnvironment.db, { consult: false, unprovenPolicy: 'presume' });
   const first = await follow(bold, 'boleta', '08');
   expect(await open(first.document.id)).toMatchObject({ review_reason: 'unproven' });
   await follow(bold, 'boleta', '00');
@@ -124,12 +133,14 @@ test('a business that presumes has such a boleta accepted, told as presumed, onl
 });
 
 test('a business that chooses to presume later has what waits for want of evidence looked at again', async () => {
-  const late = await aSender(house.db, { consult: false });
+  const late = await aSender(testEnvironment.db, { consult: false });
   await follow(late, 'boleta', '00');
   const { document } = await follow(late, 'boleta', '08');
   expect(await open(document.id)).toMatchObject({ review_reason: 'unproven' });
-  await updateBusiness(house.db, { actor: 'ana' }, late.id, { unprovenPolicy: 'presume' });
-  expect((await house.until(document.id, settled)).outcome).toMatchObject({
+  await updateBusiness(testEnvironment.db, { actor: 'ana' }, late.id, {
+    unprovenPolicy: 'presume',
+  });
+  expect((await testEnvironment.until(document.id, settled)).outcome).toMatchObject({
     state: 'accepted',
     evidence: 'presumed',
   });
@@ -187,7 +198,7 @@ test.each(REVIEWS)(
   async (outcome, reason, code) => {
     const { document } = await follow(plain, 'factura', outcome);
     expect(document.outcome?.state).toBeNull();
-    const { rows } = await house.db.pool.query(
+    const { rows } = await testEnvironment.db.pool.query(
       'SELECT stage, review_reason, last_code, last_error FROM emissions WHERE document_id = $1',
       [document.id],
     );
@@ -222,16 +233,16 @@ test('a CDR of another document is kept as evidence, sealed', async () => {
   // a refused document closes its connection: the next one has a new one
   await follow(plain, 'factura', '04');
   const { document } = await follow(plain, 'factura', '13');
-  const [kept] = await listAnswers(house.db, document.id);
+  const [kept] = await listAnswers(testEnvironment.db, document.id);
   expect(kept).toMatchObject({ kind: 'cdr', attempt: 1 });
-  const answer = await findAnswer(house.db, document.id, kept?.id ?? 0);
+  const answer = await findAnswer(testEnvironment.db, document.id, kept?.id ?? 0);
   const zip = createVault(MASTER_KEY).open(
     answer?.sealed ?? Buffer.alloc(0),
     answerContext(document.id),
   );
   expect(zip.subarray(0, 2).toString()).toBe('PK');
   // no key and no path stands where people read
-  const { rows } = await house.db.pool.query(
+  const { rows } = await testEnvironment.db.pool.query(
     'SELECT last_error FROM emissions WHERE document_id = $1',
     [document.id],
   );

@@ -1,14 +1,14 @@
 /**
- * Waits until a shop's documents have come to their ends, and holds three ledgers of them against
+ * Waits until a tenant's documents have come to their ends, and holds three ledgers of them against
  * each other.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster.js';
 import { collect } from './history/collect.js';
 import type { History } from './history/history.js';
 import { type Column, reviewsOf, violations } from './history/rules.js';
 import type { Load } from './load.js';
-import type { Shop } from './shop.js';
-import type { Town } from './town.js';
+import type { Tenant } from './tenant.js';
 
 export interface Findings {
   violations: Record<Column, string[]>;
@@ -26,14 +26,14 @@ export interface Findings {
 export const SETTLED_WITHIN_MS = 180_000;
 const OPEN = `SELECT count(*)::int AS count FROM emissions WHERE business_id = $1 AND stage <> 'review'`;
 
-export async function check(town: Town, shop: Shop, load: Load): Promise<Findings> {
+export async function check(cluster: Cluster, tenant: Tenant, load: Load): Promise<Findings> {
   await load.done;
   const { soldAt } = load;
   const open = async () =>
-    (await town.db.pool.query<{ count: number }>(OPEN, [shop.id])).rows[0]?.count ?? 0;
+    (await cluster.db.pool.query<{ count: number }>(OPEN, [tenant.id])).rows[0]?.count ?? 0;
   while (performance.now() - soldAt < SETTLED_WITHIN_MS && (await open()) > 0) await sleep(250);
   const settledInMs = Math.round(performance.now() - soldAt);
-  return { ...findingsOf(await collect(town, shop), load.wrong), settledInMs };
+  return { ...findingsOf(await collect(cluster, tenant), load.wrong), settledInMs };
 }
 
 function findingsOf(history: History, wrong: readonly string[]): Omit<Findings, 'settledInMs'> {

@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { limaToday } from '@rafaga/fiscal';
-import { giveCertificate } from '../exchange/documents.js';
-import type { Kept } from './kept.js';
+import type { ManagedProcess } from '../support/managedProcess.js';
+import { giveCertificate } from '../support/senders.js';
+import type { Cluster } from './cluster.js';
 import { post } from './load.js';
 import { issueDocument, timeline } from './look.js';
 import { type Scenario, until } from './scenario.js';
-import type { Shop } from './shop.js';
-import type { Town } from './town.js';
+import type { Tenant } from './tenant.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,34 +18,36 @@ const MOMENT_MS = 180_000;
 const F18_WRONG: Scenario = {
   name: 'F18 half of the machines are an hour ahead, half an hour behind',
   seconds: 6,
-  inject: async (town, shop) => {
-    await setAll(town, ({ place }) => (place % 2 === 0 ? HOUR_MS : -HOUR_MS));
+  inject: async (cluster, tenant) => {
+    await setAll(cluster, ({ place }) => (place % 2 === 0 ? HOUR_MS : -HOUR_MS));
     await sleep(3_000);
     // leases go by the database's clock: nobody takes a document from somebody who is at it
-    const issued = await Promise.all(Array.from({ length: 10 }, () => issueDocument(town, shop)));
+    const issued = await Promise.all(
+      Array.from({ length: 10 }, () => issueDocument(cluster, tenant)),
+    );
     for (const id of issued) {
-      await until(async () => (await timeline(town, id)).includes('accepted'));
-      expect(await timeline(town, id)).toEqual(['taken', 'signed', 'sending', 'accepted']);
+      await until(async () => (await timeline(cluster, id)).includes('accepted'));
+      expect(await timeline(cluster, id)).toEqual(['taken', 'signed', 'sending', 'accepted']);
     }
-    await setAll(town, () => 0);
+    await setAll(cluster, () => 0);
   },
 };
 
 const F18_MIDNIGHT: Scenario = {
   name: 'F18 midnight in Lima',
   seconds: 2,
-  inject: async (town, shop, load) => {
+  inject: async (cluster, tenant, load) => {
     // its days are those of the other clocks
     await load.done;
     const midnight = Math.floor((Date.now() - LIMA_MS) / DAY_MS) * DAY_MS + LIMA_MS;
     const [eve, day, morrow] = [-1, 0, 1].map((days) =>
       limaToday(new Date(midnight + days * DAY_MS + MOMENT_MS)),
     ) as [string, string, string];
-    const [api] = town.apis as [Kept];
+    const [api] = cluster.apis as [ManagedProcess];
     await api.setClock(midnight - MOMENT_MS - Date.now());
-    expect(await sold(town, shop, [eve, day])).toEqual([201, 422]);
+    expect(await sold(cluster, tenant, [eve, day])).toEqual([201, 422]);
     await api.setClock(midnight + MOMENT_MS - Date.now());
-    expect(await sold(town, shop, [eve, day, morrow])).toEqual([201, 201, 422]);
+    expect(await sold(cluster, tenant, [eve, day, morrow])).toEqual([201, 201, 422]);
     await api.setClock(0);
   },
 };
@@ -54,44 +56,48 @@ const F18_CERTIFICATE: Scenario = {
   name: 'F18 the certificate runs out while documents wait to be signed',
   seconds: 6,
   reviews: 0,
-  inject: async (town, shop) => {
+  inject: async (cluster, tenant) => {
     const notAfter = new Date(Date.now() + 2_000);
-    for (const worker of town.workers) worker.kill('SIGSTOP');
-    await giveCertificate(town.db, shop.id, { notAfter });
-    const waiting = await issueDocument(town, shop);
+    for (const worker of cluster.workers) worker.kill('SIGSTOP');
+    await giveCertificate(cluster.db, tenant.id, { notAfter });
+    const waiting = await issueDocument(cluster, tenant);
     await sleep(notAfter.getTime() - Date.now() + 500);
-    for (const worker of town.workers) worker.kill('SIGCONT');
+    for (const worker of cluster.workers) worker.kill('SIGCONT');
     const why = 'SELECT paused_why AS why FROM businesses WHERE id = $1';
     await until(async () =>
-      /venció/.test((await town.db.pool.query(why, [shop.id])).rows[0].why ?? ''),
+      /venció/.test((await cluster.db.pool.query(why, [tenant.id])).rows[0].why ?? ''),
     );
-    expect(await timeline(town, waiting)).not.toContain('rejected');
-    await until(async () => (await sold(town, shop, [limaToday(new Date())]))[0] === 409);
-    await giveCertificate(town.db, shop.id);
-    await until(async () => (await timeline(town, waiting)).includes('accepted'));
+    expect(await timeline(cluster, waiting)).not.toContain('rejected');
+    await until(async () => (await sold(cluster, tenant, [limaToday(new Date())]))[0] === 409);
+    await giveCertificate(cluster.db, tenant.id);
+    await until(async () => (await timeline(cluster, waiting)).includes('accepted'));
   },
 };
 
-const setAll = (town: Town, aheadMs: (which: { place: number }) => number) =>
+const setAll = (cluster: Cluster, aheadMs: (which: { place: number }) => number) =>
   Promise.all(
-    [town.apis, town.workers].flatMap((kept) =>
-      kept.map((each, place) => each.setClock(aheadMs({ place }))),
+    [cluster.apis, cluster.workers].flatMap((processes) =>
+      processes.map((each, place) => each.setClock(aheadMs({ place }))),
     ),
   );
 
 let asked = 0;
 
 /** What the first API says to sales of these days. */
-async function sold(town: Town, shop: Shop, days: string[]): Promise<(number | undefined)[]> {
+async function sold(
+  cluster: Cluster,
+  tenant: Tenant,
+  days: string[],
+): Promise<(number | undefined)[]> {
   const answers: (number | undefined)[] = [];
   for (const issueDate of days) {
     const sale = {
-      reference: `dia-${shop.id}-${++asked}`,
+      reference: `dia-${tenant.id}-${++asked}`,
       kind: 'boletas',
       client: '45678912',
       issueDate,
     } as const;
-    answers.push((await post(town.apiPorts[0] as number, shop, sale))?.status);
+    answers.push((await post(cluster.apiPorts[0] as number, tenant, sale))?.status);
   }
   return answers;
 }

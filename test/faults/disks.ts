@@ -1,25 +1,25 @@
 /** A disk that is full, and one that says it has written what it has not. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { answers } from './cluster.js';
 import { post } from './load.js';
 import { issueDocument, readyz } from './look.js';
 import { type Scenario, until } from './scenario.js';
-import { answers } from './town.js';
 
 const F12: Scenario = {
   name: 'F12 the disk of PostgreSQL is full',
   seconds: 8,
   disk: 'small',
-  inject: async (town, shop) => {
-    const { servers, db } = town;
-    const [port] = town.apiPorts as [number];
-    const id = await issueDocument(town, shop);
+  inject: async (cluster, tenant) => {
+    const { servers, db } = cluster;
+    const [port] = cluster.apiPorts as [number];
+    const id = await issueDocument(cluster, tenant);
     // a fresh piece of the write-ahead log: what cannot grow is the tables
     await db.pool.query('SELECT pg_switch_wal()');
-    await issueDocument(town, shop);
+    await issueDocument(cluster, tenant);
     await servers.fillDisk();
     const refused = await until503(async () =>
-      post(port, shop, { reference: `lleno-${++asked}`, kind: 'boletas', client: '45678912' }),
+      post(port, tenant, { reference: `lleno-${++asked}`, kind: 'boletas', client: '45678912' }),
     );
     expect(JSON.parse(refused)).toMatchObject({ codigo: 'servicio_no_disponible' });
     const { status, detalle } = await readyz(port);
@@ -28,7 +28,7 @@ const F12: Scenario = {
       expect.arrayContaining(['postgres_sin_espacio: PostgreSQL no tiene espacio en disco']),
     ]);
     const kept = await fetch(`http://127.0.0.1:${port}/v1/boletas/${id}`, {
-      headers: shop.credentials,
+      headers: tenant.credentials,
     });
     expect(kept.status).toBe(200);
     await sleep(2_000);
@@ -36,7 +36,7 @@ const F12: Scenario = {
     await until(
       async () =>
         (
-          await post(port, shop, {
+          await post(port, tenant, {
             reference: `libre-${++asked}`,
             kind: 'boletas',
             client: '45678912',
@@ -51,16 +51,16 @@ const F13: Scenario = {
   name: 'F13 the disk of PostgreSQL loses what it was given to keep',
   seconds: 10,
   disk: 'failing',
-  inject: async (town, shop) => {
-    const { servers } = town;
+  inject: async (cluster, tenant) => {
+    const { servers } = cluster;
     const panics = () => servers.log().match(/PANIC: .*(fsync|fdatasync)/g)?.length ?? 0;
     for (let failure = 1; failure <= 3; failure++) {
       servers.failSync();
       await until(async () => {
-        await issueDocument(town, shop).catch(() => undefined);
+        await issueDocument(cluster, tenant).catch(() => undefined);
         return panics() >= failure;
       });
-      for (const port of town.apiPorts) await answers(`http://127.0.0.1:${port}/readyz`);
+      for (const port of cluster.apiPorts) await answers(`http://127.0.0.1:${port}/readyz`);
     }
   },
 };

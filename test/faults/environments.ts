@@ -13,8 +13,8 @@ const F24: Scenario = {
   name: 'F24 a business is to leave for another authority while its documents wait',
   seconds: 5,
   reviews: 0,
-  inject: async (town, { id }, load) => {
-    const { db, links } = town;
+  inject: async (cluster, { id }, load) => {
+    const { db, links } = cluster;
     const leave = (authority: 'beta' | 'production') =>
       updateBusiness(db, { actor: 'ana' }, id, { authority });
     links.authority.down();

@@ -7,14 +7,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { check } from './checker.js';
+import { type Cluster, startCluster } from './cluster.js';
 import { COLUMNS } from './history/rules.js';
 import { post, startLoad } from './load.js';
 import { heading, lastRow, type Report, rowOf } from './report.js';
 import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
-import { openShop } from './shop.js';
 import { storm } from './storm.js';
-import { startTown, type Town } from './town.js';
+import { createTenant } from './tenant.js';
 
 jest.setTimeout(900_000);
 
@@ -34,19 +34,22 @@ const reports: Report[] = [];
 /** Past Jest, which says nothing before the last test is over. */
 const say = (text: string) => wanted && process.stdout.write(`${text}\n`);
 
-let town: Town;
+let cluster: Cluster;
 beforeAll(async () => {
-  town = await startTown();
+  cluster = await startCluster();
   say(heading());
 });
 afterAll(async () => {
   say(lastRow(reports));
-  await town?.stop();
+  await cluster?.stop();
 });
 
 /** A fault of the disk itself needs servers of its own, on that disk. */
-async function inTown({ disk }: Scenario, work: (town: Town) => Promise<void>): Promise<void> {
-  const place = disk ? await startTown({ disk }) : town;
+async function inTown(
+  { disk }: Scenario,
+  work: (cluster: Cluster) => Promise<void>,
+): Promise<void> {
+  const place = disk ? await startCluster({ disk }) : cluster;
   try {
     await work(place);
   } finally {
@@ -58,12 +61,12 @@ test.each(chosen())('$name', (scenario) =>
   inTown(scenario, async (place) => {
     const { name, seconds, odd, reviews, needless, wishes, prepare, inject } = scenario;
     const began = performance.now();
-    const shop = await openShop(place.db, wishes);
-    await prepare?.(place, shop);
-    const load = startLoad(place, shop, { seconds, ...(odd && { odd }) });
+    const tenant = await createTenant(place.db, wishes);
+    await prepare?.(place, tenant);
+    const load = startLoad(place, tenant, { seconds, ...(odd && { odd }) });
     await sleep(1_000);
-    await inject(place, shop, load);
-    const findings = await check(place, shop, load);
+    await inject(place, tenant, load);
+    const findings = await check(place, tenant, load);
     const report = { fault: name, findings, tookMs: performance.now() - began };
     reports.push(report);
     say(rowOf(report));
@@ -73,6 +76,6 @@ test.each(chosen())('$name', (scenario) =>
     if (needless !== undefined) expect(findings.needless.slice(needless)).toEqual([]);
     expect(load.acks).toHaveLength(load.sales.length);
     for (const { sale, body } of load.acks.slice(-3))
-      expect(await post(place.apiPorts[0] as number, shop, sale)).toEqual({ status: 201, body });
+      expect(await post(place.apiPorts[0] as number, tenant, sale)).toEqual({ status: 201, body });
   }),
 );

@@ -3,12 +3,12 @@
  * connection that is used again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveAccess } from '../exchange/documents.js';
+import { giveAccess } from '../support/senders.js';
 import { SETTLED_WITHIN_MS } from './checker.js';
+import { type Cluster, tellAuthority } from './cluster.js';
 import type { Load } from './load.js';
 import type { Scenario } from './scenario.js';
-import type { Shop } from './shop.js';
-import { type Town, tellAuthority } from './town.js';
+import type { Tenant } from './tenant.js';
 
 /** What our first send of such a number is answered with; undefined: what stands there speaks. */
 export const FIRST_ANSWERS = [
@@ -30,12 +30,12 @@ const STRANGER = '20512345674';
 
 /** Another system's document, and what comes before the authority says that it is there. */
 export async function takeNumber(
-  town: Town,
+  cluster: Cluster,
   documento: string,
   resultado: FirstAnswer,
 ): Promise<void> {
-  await tellAuthority(town, 'ajenos', { documento, cliente: STRANGER, total: '42.00' });
-  if (resultado) await tellAuthority(town, 'siguiente', { resultado, documento });
+  await tellAuthority(cluster, 'ajenos', { documento, cliente: STRANGER, total: '42.00' });
+  if (resultado) await tellAuthority(cluster, 'siguiente', { resultado, documento });
 }
 
 const SERIES = ['03-B001', '01-F001'] as const;
@@ -43,13 +43,13 @@ const SERIES = ['03-B001', '01-F001'] as const;
 const EVERY = 3;
 
 const takeNumbers = async (
-  town: Town,
-  { ruc }: Shop,
+  cluster: Cluster,
+  { ruc }: Tenant,
   answers: readonly FirstAnswer[],
 ): Promise<void> => {
   for (const series of SERIES)
     for (const [index, answer] of answers.entries())
-      await takeNumber(town, `${ruc}-${series}-${(index + 1) * EVERY}`, answer);
+      await takeNumber(cluster, `${ruc}-${series}-${(index + 1) * EVERY}`, answer);
 };
 
 const REFUSED = 'SELECT 1 FROM businesses WHERE id = $1 AND paused_until IS NOT NULL';
@@ -58,18 +58,22 @@ const REFUSED = 'SELECT 1 FROM businesses WHERE id = $1 AND paused_until IS NOT 
  * The password that was refused is given anew, as often as it takes, until everything has come to
  * its end.
  */
-export async function mendUntilSettled(town: Town, shop: Shop, load: Load): Promise<void> {
+export async function mendUntilSettled(
+  cluster: Cluster,
+  tenant: Tenant,
+  load: Load,
+): Promise<void> {
   const open = `SELECT 1 FROM emissions WHERE business_id = $1 AND stage <> 'review' LIMIT 1`;
   /** While PostgreSQL is away, there may be. */
   const any = (sql: string) =>
-    town.db.pool.query(sql, [shop.id]).then(
+    cluster.db.pool.query(sql, [tenant.id]).then(
       ({ rowCount }) => rowCount !== 0,
       () => true,
     );
   const tooLate = () => performance.now() - load.soldAt > SETTLED_WITHIN_MS;
   while (!load.soldAt || (!tooLate() && (await any(open)))) {
     if (await any(REFUSED))
-      await giveAccess(town.db, shop.id, shop.consults).catch(() => undefined);
+      await giveAccess(cluster.db, tenant.id, tenant.consults).catch(() => undefined);
     await sleep(500);
   }
 }
@@ -83,7 +87,7 @@ const foreign = (name: string, consult: boolean, answers: readonly FirstAnswer[]
   wishes: { consult },
   reviews: SERIES.length * answers.length,
   needless: 0,
-  prepare: (town, shop) => takeNumbers(town, shop, answers),
+  prepare: (cluster, tenant) => takeNumbers(cluster, tenant, answers),
   inject: mendUntilSettled,
 });
 
@@ -101,16 +105,21 @@ const F22: Scenario = {
   seconds: 5,
   wishes: { consult: true },
   reviews: 0,
-  async prepare(town) {
+  async prepare(cluster) {
     // so that what is late meets a question that waits
-    await tellAuthority(town, 'latencia', { ms: 0, hasta: 60 });
+    await tellAuthority(cluster, 'latencia', { ms: 0, hasta: 60 });
     for (const stale of STALE)
-      await tellAuthority(town, 'rezagadas', { ...stale, cada: 2, veces: 8 });
-    await tellAuthority(town, 'rezagadas', { clase: 'estado', servicio: 'rest', ms: 1, veces: 8 });
+      await tellAuthority(cluster, 'rezagadas', { ...stale, cada: 2, veces: 8 });
+    await tellAuthority(cluster, 'rezagadas', {
+      clase: 'estado',
+      servicio: 'rest',
+      ms: 1,
+      veces: 8,
+    });
   },
-  async inject(town, shop, load) {
-    await mendUntilSettled(town, shop, load);
-    await tellAuthority(town, 'normal', {});
+  async inject(cluster, tenant, load) {
+    await mendUntilSettled(cluster, tenant, load);
+    await tellAuthority(cluster, 'normal', {});
   },
 };
 

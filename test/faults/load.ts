@@ -5,9 +5,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limaToday } from '@rafaga/fiscal';
+import type { Cluster } from './cluster.js';
 import { type Body, contentOfBody } from './history/content.js';
 import type { Call } from './history/history.js';
-import type { Town } from './town.js';
 
 export interface Client {
   credentials: Record<string, string>;
@@ -67,7 +67,7 @@ function plain(index: number): Omit<Sale, 'reference'> {
 
 /** So many sales a second, for so many seconds; `odd` are sold among them, spread over the time. */
 export function startLoad(
-  town: Town,
+  cluster: Cluster,
   client: Client,
   {
     perSecond = 20,
@@ -85,7 +85,7 @@ export function startLoad(
       const what = (index % every === 0 && odd[index / every]) || plain(index);
       const sale = { reference: `venta-${run}-${index}`, ...plain(index), ...what };
       load.sales.push(sale);
-      all.push(sell(town, client, sale, index, load));
+      all.push(sell(cluster, client, sale, index, load));
       await sleep(1_000 / perSecond);
     }
     await Promise.all(all);
@@ -95,7 +95,7 @@ export function startLoad(
 }
 
 async function sell(
-  town: Town,
+  cluster: Cluster,
   client: Client,
   sale: Sale,
   index: number,
@@ -103,7 +103,7 @@ async function sell(
 ): Promise<void> {
   const began = performance.now();
   for (let tries = 1; performance.now() - began < GIVE_UP_MS; tries++) {
-    const port = town.apiPorts[(index + tries) % town.apiPorts.length] as number;
+    const port = cluster.apiPorts[(index + tries) % cluster.apiPorts.length] as number;
     const answer = await post(port, client, sale);
     if (answer?.status === 201) {
       const { datos } = JSON.parse(answer.body) as {

@@ -1,27 +1,27 @@
 /** What a scenario must see of a single document. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster.js';
 import { post, type Sale } from './load.js';
-import type { Shop } from './shop.js';
-import type { Town } from './town.js';
+import type { Tenant } from './tenant.js';
 
 let count = 0;
 
 /** @returns its id */
-export async function issueDocument(town: Town, shop: Shop): Promise<number> {
+export async function issueDocument(cluster: Cluster, tenant: Tenant): Promise<number> {
   const sale: Sale = {
-    reference: `aparte-${shop.id}-${++count}`,
+    reference: `aparte-${tenant.id}-${++count}`,
     kind: 'boletas',
     client: '45678912',
   };
-  const answer = await post(town.apiPorts[0] as number, shop, sale);
+  const answer = await post(cluster.apiPorts[0] as number, tenant, sale);
   if (answer?.status !== 201) throw new Error(`not issued: ${answer?.status} ${answer?.body}`);
   return (JSON.parse(answer.body) as { datos: { id: number } }).datos.id;
 }
 
 /** The steps of its timeline. */
-export async function timeline(town: Town, documentId: number): Promise<string[]> {
-  const { rows } = await town.db.pool.query<{ step: string }>(
+export async function timeline(cluster: Cluster, documentId: number): Promise<string[]> {
+  const { rows } = await cluster.db.pool.query<{ step: string }>(
     'SELECT step FROM attempts WHERE document_id = $1 ORDER BY id',
     [documentId],
   );
@@ -30,7 +30,7 @@ export async function timeline(town: Town, documentId: number): Promise<string[]
 
 /** Past the proxy, on a connection of its own. */
 export async function redis(
-  { redisUrl }: Pick<Town, 'redisUrl'>,
+  { redisUrl }: Pick<Cluster, 'redisUrl'>,
   command: [string, ...string[]],
 ): Promise<void> {
   const { Redis } = await import('ioredis');

@@ -5,12 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { listProcesses } from '@rafaga/db';
-import type { Kept } from './kept.js';
+import type { ManagedProcess } from '../support/managedProcess.js';
+import type { Cluster } from './cluster.js';
 import { post } from './load.js';
 import { allName, issueDocument, readyz, redis, timeline } from './look.js';
 import { type Scenario, soonest, until } from './scenario.js';
-import type { Shop } from './shop.js';
-import type { Town } from './town.js';
+import type { Tenant } from './tenant.js';
 
 /** A busy machine may be late; what is named is named within seconds. */
 const NAMED_MS = 20_000;
@@ -32,22 +32,22 @@ async function inTime(what: string, ms: number, isSo: Promise<unknown>): Promise
 let sold = 0;
 
 /** One sale a second is answered, and what is sold meanwhile is accepted meanwhile. */
-async function sellThrough(town: Town, shop: Shop, seconds: number): Promise<void> {
+async function sellThrough(cluster: Cluster, tenant: Tenant, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     const sale = {
-      reference: `lleno-${shop.id}-${++sold}`,
+      reference: `lleno-${tenant.id}-${++sold}`,
       kind: 'boletas',
       client: '45678912',
     } as const;
-    expect(await post(town.apiPorts[second % 2] as number, shop, sale)).toMatchObject({
+    expect(await post(cluster.apiPorts[second % 2] as number, tenant, sale)).toMatchObject({
       status: 201,
     });
     await sleep(1_000);
   }
 }
 
-const accepted = (town: Town, id: number) =>
-  until(async () => (await timeline(town, id)).includes('accepted'));
+const accepted = (cluster: Cluster, id: number) =>
+  until(async () => (await timeline(cluster, id)).includes('accepted'));
 
 const alarms = (log: string, word: string) =>
   log
@@ -64,22 +64,22 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
     name,
     seconds: seconds + 4,
     ...(short && { short }),
-    inject: async (town, shop) => {
-      const all = [...town.apis, ...town.workers];
-      const ports = [...town.apiPorts, ...town.workerPorts];
+    inject: async (cluster, tenant) => {
+      const all = [...cluster.apis, ...cluster.workers];
+      const ports = [...cluster.apiPorts, ...cluster.workerPorts];
       const before = all.map(({ log, starts }) => ({ logged: log().length, starts }));
-      const since = ({ log }: Kept, index: number) => log().slice(before[index]?.logged);
-      await redis(town, ['CONFIG', 'SET', 'maxmemory', '1']);
+      const since = ({ log }: ManagedProcess, index: number) => log().slice(before[index]?.logged);
+      await redis(cluster, ['CONFIG', 'SET', 'maxmemory', '1']);
       await inTime('/readyz names a full Redis', NAMED_MS, allName(ports, 'redis_lleno'));
       for (const port of ports) expect((await readyz(port)).status).toBe(200);
-      const id = await issueDocument(town, shop);
-      await sellThrough(town, shop, seconds);
-      await inTime('a document is accepted while Redis is full', NAMED_MS, accepted(town, id));
+      const id = await issueDocument(cluster, tenant);
+      await sellThrough(cluster, tenant, seconds);
+      await inTime('a document is accepted while Redis is full', NAMED_MS, accepted(cluster, id));
       await inTime(
         'every process tells PostgreSQL',
         NAMED_MS,
         until(async () => {
-          const { at, processes } = await listProcesses(town.db);
+          const { at, processes } = await listProcesses(cluster.db);
           const rows = processes.filter(({ seenAt }) => at.getTime() - seenAt.getTime() < 15_000);
           return (
             rows.length >= all.length &&
@@ -87,16 +87,23 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
           );
         }),
       );
-      await redis(town, ['CONFIG', 'SET', 'maxmemory', '0']);
+      await redis(cluster, ['CONFIG', 'SET', 'maxmemory', '0']);
       await inTime('/readyz names it no more', AGAIN_MS, allName(ports, 'redis_lleno', false));
-      await inTime('documents go on', AGAIN_MS, accepted(town, await issueDocument(town, shop)));
-      all.forEach((kept, index) => {
-        expect([kept.name, alarms(since(kept, index), 'redis_lleno')]).toEqual([
-          kept.name,
+      await inTime(
+        'documents go on',
+        AGAIN_MS,
+        accepted(cluster, await issueDocument(cluster, tenant)),
+      );
+      all.forEach((managed, index) => {
+        expect([managed.name, alarms(since(managed, index), 'redis_lleno')]).toEqual([
+          managed.name,
           [expect.stringContaining('maxmemory')],
         ]);
-        expect([kept.name, since(kept, index).length < MOST_LOGGED]).toEqual([kept.name, true]);
-        expect([kept.name, kept.starts]).toEqual([kept.name, before[index]?.starts]);
+        expect([managed.name, since(managed, index).length < MOST_LOGGED]).toEqual([
+          managed.name,
+          true,
+        ]);
+        expect([managed.name, managed.starts]).toEqual([managed.name, before[index]?.starts]);
       });
     },
   };
@@ -106,13 +113,13 @@ const POLICY: Scenario = {
   name: 'F8 Redis is set up while it runs so that it may throw keys away',
   short: true,
   seconds: 6,
-  inject: async (town) => {
-    const ports = [...town.apiPorts, ...town.workerPorts];
-    await redis(town, ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
+  inject: async (cluster) => {
+    const ports = [...cluster.apiPorts, ...cluster.workerPorts];
+    await redis(cluster, ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
     await inTime('/readyz names the policy', NAMED_MS, allName(ports, 'redis_politica'));
-    await redis(town, ['CONFIG', 'SET', 'maxmemory-policy', 'noeviction']);
+    await redis(cluster, ['CONFIG', 'SET', 'maxmemory-policy', 'noeviction']);
     await inTime('/readyz names it no more', AGAIN_MS, allName(ports, 'redis_politica', false));
-    for (const { name, log } of [...town.apis, ...town.workers])
+    for (const { name, log } of [...cluster.apis, ...cluster.workers])
       expect([name, alarms(log(), 'redis_politica')]).toEqual([
         name,
         [expect.stringMatching(/redis-cli -h \S+ -p \d+ CONFIG SET maxmemory-policy noeviction/)],

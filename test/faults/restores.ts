@@ -1,5 +1,5 @@
 /**
- * A base backup is put back under the running house: nothing acknowledged is lost, and no number is
+ * A base backup is put back under the running system: nothing acknowledged is lost, and no number is
  * given twice.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,11 +7,11 @@ import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path';
 import { expect } from '@jest/globals';
 import pg from 'pg';
-import { rafagaIn } from '../cli/rafaga.js';
+import { rafagaIn } from '../support/cli.js';
+import type { Cluster } from './cluster.js';
 import { type Ack, type Load, post } from './load.js';
 import { type Scenario, until } from './scenario.js';
-import type { Shop } from './shop.js';
-import type { Town } from './town.js';
+import type { Tenant } from './tenant.js';
 
 const all = process.env.RAFAGA_FAULTS === 'all';
 /** Acknowledged after the backup; the tills sell twenty a second. */
@@ -22,23 +22,23 @@ const F20: Scenario = {
   name: `F20 a backup from before the last ${SOLD_SINCE} acknowledged documents is put back`,
   short: true,
   seconds: SECONDS,
-  inject: async (town, shop, load) => {
-    const putBack = await baseBackup(town);
+  inject: async (cluster, tenant, load) => {
+    const putBack = await baseBackup(cluster);
     // what was asked for before its end may be in the backup, although it was acknowledged later
     const before = new Set(load.sales);
     await until(async () => load.acks.filter(({ sale }) => !before.has(sale)).length >= SOLD_SINCE);
     const acknowledged = [...load.acks];
     putBack();
-    for (const port of town.apiPorts)
+    for (const port of cluster.apiPorts)
       await until(async () => (await readyz(port)).includes('restauracion'));
-    const refused = await until503(town, shop);
+    const refused = await until503(cluster, tenant);
     expect(JSON.parse(refused)).toMatchObject({ codigo: 'restauracion' });
-    const sent = await registered(town);
-    await mend(town);
-    expect(await registered(town)).toBe(sent);
-    await replayed(town, shop, acknowledged);
-    await end(town);
-    await sellOn(town, shop, load);
+    const sent = await registered(cluster);
+    await mend(cluster);
+    expect(await registered(cluster)).toBe(sent);
+    await replayed(cluster, tenant, acknowledged);
+    await end(cluster);
+    await sellOn(cluster, tenant, load);
   },
 };
 
@@ -46,7 +46,7 @@ const F20: Scenario = {
  * @returns puts what was copied in the place of the data, and kills the server: it comes back with
  * it
  */
-async function baseBackup({ servers }: Town): Promise<() => void> {
+async function baseBackup({ servers }: Cluster): Promise<() => void> {
   const client = new pg.Client({ connectionString: servers.databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ data: string }>(
@@ -93,28 +93,28 @@ async function readyz(port: number): Promise<string> {
 }
 
 /** While connections come back, an answer may be that of a database that is away. */
-async function until503(town: Town, shop: Shop): Promise<string> {
+async function until503(cluster: Cluster, tenant: Tenant): Promise<string> {
   for (let tries = 0; ; tries++) {
     const sale = {
-      reference: `restauracion-${shop.id}`,
+      reference: `restauracion-${tenant.id}`,
       kind: 'boletas',
       client: '45678912',
     } as const;
-    const answer = await post(town.apiPorts[0] as number, shop, sale);
+    const answer = await post(cluster.apiPorts[0] as number, tenant, sale);
     expect(answer?.status ?? 503).toBe(503);
     if (answer?.body.includes('restauracion') || tries > 50) return answer?.body ?? '{}';
   }
 }
 
 /** How many documents the authority has heard of. */
-async function registered({ simulatorUrl }: Town): Promise<number> {
+async function registered({ simulatorUrl }: Cluster): Promise<number> {
   const answer = await fetch(`${simulatorUrl}/control/ledger`);
   return ((await answer.json()) as { service: string }[]).filter(
     ({ service }) => service === 'sendBill',
   ).length;
 }
 
-const restaurar = async ({ home, servers }: Town, ...words: string[]): Promise<string> => {
+const restaurar = async ({ home, servers }: Cluster, ...words: string[]): Promise<string> => {
   // the tills go on asking: nothing is quick beside them
   const rafaga = rafagaIn(home, { DATABASE_URL: servers.databaseUrl }, 200_000);
   const { code, stdout, stderr } = await rafaga('restaurar', ...words);
@@ -122,34 +122,36 @@ const restaurar = async ({ home, servers }: Town, ...words: string[]): Promise<s
   return stdout;
 };
 
-async function mend(town: Town): Promise<void> {
-  const { reconstruido } = JSON.parse(await restaurar(town, 'reconstruir', '--json'));
+async function mend(cluster: Cluster): Promise<void> {
+  const { reconstruido } = JSON.parse(await restaurar(cluster, 'reconstruir', '--json'));
   expect(reconstruido.failed).toEqual([]);
   expect(reconstruido.documents).toBeGreaterThanOrEqual(SOLD_SINCE);
-  await restaurar(town, 'preguntar', '--tramo', '5');
+  await restaurar(cluster, 'preguntar', '--tramo', '5');
 }
 
-async function end(town: Town): Promise<void> {
-  await restaurar(town, 'terminar', '--persona', 'ana@cadena.pe', '--motivo', 'F20');
-  await restaurar(town, 'terminar', '--persona', 'luis@cadena.pe');
+async function end(cluster: Cluster): Promise<void> {
+  await restaurar(cluster, 'terminar', '--persona', 'ana@cadena.pe', '--motivo', 'F20');
+  await restaurar(cluster, 'terminar', '--persona', 'luis@cadena.pe');
 }
 
 /** Byte for byte, from any API, while the restoration is open. */
-async function replayed(town: Town, shop: Shop, acks: readonly Ack[]): Promise<void> {
+async function replayed(cluster: Cluster, tenant: Tenant, acks: readonly Ack[]): Promise<void> {
   for (const [at, { sale, body }] of acks.entries()) {
-    let answer = await post(town.apiPorts[at % town.apiPorts.length] as number, shop, sale);
+    let answer = await post(cluster.apiPorts[at % cluster.apiPorts.length] as number, tenant, sale);
     // beside hundreds of tills that ask again, an API may say that it is too late: whoever follows
     // the contract repeats it
     while (answer === undefined || answer.status === 503)
-      answer = await post(town.apiPorts[at % town.apiPorts.length] as number, shop, sale);
+      answer = await post(cluster.apiPorts[at % cluster.apiPorts.length] as number, tenant, sale);
     expect([sale.reference, answer]).toEqual([sale.reference, { status: 201, body }]);
   }
 }
 
 /** Numbers go on after the highest that was ever acknowledged. */
-async function sellOn(town: Town, shop: Shop, load: Load): Promise<void> {
-  const sale = { reference: `despues-${shop.id}`, kind: 'boletas', client: '45678912' } as const;
-  await until(async () => (await post(town.apiPorts[1] as number, shop, sale))?.status === 201);
+async function sellOn(cluster: Cluster, tenant: Tenant, load: Load): Promise<void> {
+  const sale = { reference: `despues-${tenant.id}`, kind: 'boletas', client: '45678912' } as const;
+  await until(
+    async () => (await post(cluster.apiPorts[1] as number, tenant, sale))?.status === 201,
+  );
   await load.done;
   const numbers = load.acks.map(({ number }) => number);
   expect(new Set(numbers).size).toBe(numbers.length);

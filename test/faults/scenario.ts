@@ -1,18 +1,18 @@
 /** A fault to inject while tills sell, and what scenarios share. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SenderWishes } from '../exchange/documents.js';
+import type { SenderWishes } from '../support/senders.js';
+import type { Cluster } from './cluster.js';
 import type { Load, Sale } from './load.js';
 import { issueDocument } from './look.js';
 import type { Disk } from './servers.js';
-import type { Shop } from './shop.js';
-import type { Town } from './town.js';
+import type { Tenant } from './tenant.js';
 
 export interface Scenario {
   name: string;
   /** Within npm test, where minutes count. */
   short?: true;
   seconds: number;
-  /** A town of its own, whose servers have this disk. */
+  /** A cluster of its own, whose servers have this disk. */
   disk?: Disk;
   /** How many documents end with a person; absent: whatever the answers oblige to. */
   reviews?: number;
@@ -25,9 +25,9 @@ export interface Scenario {
   wishes?: SenderWishes;
   odd?: readonly Pick<Sale, 'kind' | 'client'>[];
   /** Done before anything is sold. */
-  prepare?(town: Town, shop: Shop): Promise<void>;
+  prepare?(cluster: Cluster, tenant: Tenant): Promise<void>;
   /** Begun when the load has run for a second; healed when it returns. */
-  inject(town: Town, shop: Shop, load: Load): Promise<void>;
+  inject(cluster: Cluster, tenant: Tenant, load: Load): Promise<void>;
 }
 
 export const soonest = <T>(promise: Promise<T>, ms: number) => Promise.race([promise, sleep(ms)]);
@@ -41,13 +41,13 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
  * Documents beside the load's, until what is waited for has happened: a slow machine may have sold
  * everything before.
  */
-export async function feed<T>(town: Town, shop: Shop, wanted: Promise<T>): Promise<T> {
+export async function feed<T>(cluster: Cluster, tenant: Tenant, wanted: Promise<T>): Promise<T> {
   let happened = false;
   const done = wanted.finally(() => {
     happened = true;
   });
   while (!happened) {
-    await issueDocument(town, shop);
+    await issueDocument(cluster, tenant);
     await soonest(done, 200);
   }
   return done;

@@ -1,19 +1,19 @@
 /** The faults that one machine can inject, by their numbers in the catalogue of faults. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import type { ManagedProcess, Order } from '../support/managedProcess.js';
 import { CLOCKS } from './clocks.js';
+import { answers, type Cluster } from './cluster.js';
 import { DISKS } from './disks.js';
 import { ENVIRONMENT_CHANGES } from './environments.js';
 import { FOREIGN } from './foreign.js';
-import type { Kept, Order } from './kept.js';
 import { post, type Sale } from './load.js';
 import { issueDocument, redis, timeline } from './look.js';
 import { REDIS_FULL } from './redisFull.js';
 import { RESTORES } from './restores.js';
 import { feed, type Scenario, soonest, until } from './scenario.js';
-import type { Shop } from './shop.js';
 import { STORE_FULL } from './storeFull.js';
-import { answers, type Town } from './town.js';
+import type { Tenant } from './tenant.js';
 
 /** Sales that the simulator answers badly, by the client's number. */
 const odd = (...outcomes: string[]) =>
@@ -26,24 +26,24 @@ const odd = (...outcomes: string[]) =>
  * The lease of a dead process ends at once instead of in a minute: the clock of these tests. Its
  * name ends in its pid.
  */
-const bury = (town: Town, pid: number | undefined) =>
-  town.db.pool.query(
+const bury = (cluster: Cluster, pid: number | undefined) =>
+  cluster.db.pool.query(
     `UPDATE emissions SET lease_until = now(), next_at = now() WHERE lease_owner LIKE $1`,
     [`%-${pid}`],
   );
 
 /** The next document that gets to a moment ends its worker there. */
 async function dieAt(
-  town: Town,
-  shop: Shop,
-  worker: Kept,
+  cluster: Cluster,
+  tenant: Tenant,
+  worker: ManagedProcess,
   moment: 'signed' | 'intended' | 'answered' | 'kept',
 ): Promise<void> {
   const { pid } = worker.child;
   const died = new Promise((resolve) => worker.child.once('exit', resolve));
   worker.tell({ order: { moment, signal: 'SIGKILL', times: 1 } });
-  await feed(town, shop, died);
-  await bury(town, pid);
+  await feed(cluster, tenant, died);
+  await bury(cluster, pid);
 }
 
 const F1: Scenario = {
@@ -52,7 +52,7 @@ const F1: Scenario = {
   seconds: 5,
   inject: async ({ apis }) => {
     for (const api of [apis[0], apis[1], apis[0]]) {
-      (api as Kept).kill('SIGKILL');
+      (api as ManagedProcess).kill('SIGKILL');
       await sleep(900);
     }
   },
@@ -61,9 +61,11 @@ const F1: Scenario = {
 const F2: Scenario = {
   name: 'F2 a worker dies before it sends',
   seconds: 5,
-  inject: async (town, shop) => {
+  inject: async (cluster, tenant) => {
     for (const moment of ['signed', 'intended'] as const)
-      await dieAt(town, shop, town.workers[0] as Kept, moment).then(() => sleep(1_500));
+      await dieAt(cluster, tenant, cluster.workers[0] as ManagedProcess, moment).then(() =>
+        sleep(1_500),
+      );
   },
 };
 
@@ -71,9 +73,11 @@ const F3: Scenario = {
   name: 'F3 a worker dies when the authority has accepted',
   short: true,
   seconds: 6,
-  inject: async (town, shop) => {
+  inject: async (cluster, tenant) => {
     for (const moment of ['answered', 'kept'] as const)
-      await dieAt(town, shop, town.workers[1] as Kept, moment).then(() => sleep(1_500));
+      await dieAt(cluster, tenant, cluster.workers[1] as ManagedProcess, moment).then(() =>
+        sleep(1_500),
+      );
   },
 };
 
@@ -83,46 +87,46 @@ const F4: Scenario = {
   name: 'F4 a document kills every worker that takes it',
   reviews: 1,
   seconds: 10,
-  inject: async (town, shop) => {
-    const died = ({ child }: Kept) =>
+  inject: async (cluster, tenant) => {
+    const died = ({ child }: ManagedProcess) =>
       new Promise<number | undefined>((resolve) => child.once('exit', () => resolve(child.pid)));
     const tellAll = (order: Order) =>
-      Promise.all(town.workers.map((worker) => worker.tell({ order })));
+      Promise.all(cluster.workers.map((worker) => worker.tell({ order })));
     const deadly = { moment: 'claimed', signal: 'SIGABRT', times: 1 } as const;
-    const first = town.workers[0] as Kept;
+    const first = cluster.workers[0] as ManagedProcess;
     const reached = first.reached();
     let death = died(first);
     await first.tell({ order: deadly });
-    const { documentId } = await feed(town, shop, reached);
+    const { documentId } = await feed(cluster, tenant, reached);
     for (let next = 2; next <= 3; next++) {
       const dead = await death;
       // whoever lived is not to die of it before the dead one is back
       await tellAll({ ...deadly, documentId: NOBODY });
       await sleep(1_500);
-      death = Promise.race(town.workers.map(died));
+      death = Promise.race(cluster.workers.map(died));
       await tellAll({ ...deadly, documentId });
-      await bury(town, dead);
+      await bury(cluster, dead);
     }
     const dead = await death;
     await tellAll({ ...deadly, documentId: NOBODY });
-    await bury(town, dead);
-    await until(async () => (await timeline(town, documentId)).includes('review'));
+    await bury(cluster, dead);
+    await until(async () => (await timeline(cluster, documentId)).includes('review'));
   },
 };
 
 const F5: Scenario = {
   name: 'F5 a frozen worker wakes up as a zombie',
   seconds: 6,
-  inject: async (town, shop) => {
-    const worker = town.workers[0] as Kept;
+  inject: async (cluster, tenant) => {
+    const worker = cluster.workers[0] as ManagedProcess;
     const frozen = worker.reached();
     worker.tell({ order: { moment: 'answered', signal: 'SIGSTOP', times: 1 } });
-    const { documentId } = await feed(town, shop, frozen);
-    await bury(town, worker.child.pid);
-    while (!(await timeline(town, documentId)).some((step) => step === 'accepted'))
+    const { documentId } = await feed(cluster, tenant, frozen);
+    await bury(cluster, worker.child.pid);
+    while (!(await timeline(cluster, documentId)).some((step) => step === 'accepted'))
       await sleep(100);
     worker.kill('SIGCONT');
-    while (!(await timeline(town, documentId)).includes('late')) await sleep(100);
+    while (!(await timeline(cluster, documentId)).includes('late')) await sleep(100);
   },
 };
 
@@ -130,25 +134,27 @@ const F6: Scenario = {
   name: 'F6 Redis is killed, and away for a while',
   short: true,
   seconds: 10,
-  inject: async (town, shop) => {
-    const pids = town.workers.map(({ child }) => child.pid);
-    process.kill(town.servers.pid('Redis'), 'SIGKILL');
-    town.links.redis.down();
+  inject: async (cluster, tenant) => {
+    const pids = cluster.workers.map(({ child }) => child.pid);
+    process.kill(cluster.servers.pid('Redis'), 'SIGKILL');
+    cluster.links.redis.down();
     for (let i = 0; i < 10; i++) {
       const sale: Sale = {
-        reference: `sin-redis-${shop.id}-${i}`,
+        reference: `sin-redis-${tenant.id}-${i}`,
         kind: 'boletas',
         client: '45678912',
       };
-      expect(await post(town.apiPorts[i % 2] as number, shop, sale)).toMatchObject({ status: 201 });
+      expect(await post(cluster.apiPorts[i % 2] as number, tenant, sale)).toMatchObject({
+        status: 201,
+      });
       await sleep(500);
     }
     // sending goes on from PostgreSQL
-    const id = await issueDocument(town, shop);
-    await until(async () => (await timeline(town, id)).includes('accepted'));
-    town.links.redis.heal();
+    const id = await issueDocument(cluster, tenant);
+    await until(async () => (await timeline(cluster, id)).includes('accepted'));
+    cluster.links.redis.heal();
     await sleep(1_000);
-    expect(town.workers.map(({ child }) => child.pid)).toEqual(pids);
+    expect(cluster.workers.map(({ child }) => child.pid)).toEqual(pids);
   },
 };
 
@@ -156,9 +162,9 @@ const F7: Scenario = {
   name: 'F7 Redis is emptied, three times',
   short: true,
   seconds: 6,
-  inject: async (town) => {
+  inject: async (cluster) => {
     for (let i = 0; i < 3; i++) {
-      await redis(town, ['FLUSHALL']);
+      await redis(cluster, ['FLUSHALL']);
       await sleep(1_200);
     }
   },
@@ -167,19 +173,19 @@ const F7: Scenario = {
 const F9: Scenario = {
   name: 'F9 the link to Redis swallows everything and closes nothing',
   seconds: 8,
-  inject: async (town, shop) => {
-    town.links.redis.blackHole();
+  inject: async (cluster, tenant) => {
+    cluster.links.redis.blackHole();
     const began = performance.now();
-    const sale: Sale = { reference: `mudo-${shop.id}`, kind: 'boletas', client: '45678912' };
-    expect(await post(town.apiPorts[0] as number, shop, sale)).toMatchObject({ status: 201 });
+    const sale: Sale = { reference: `mudo-${tenant.id}`, kind: 'boletas', client: '45678912' };
+    expect(await post(cluster.apiPorts[0] as number, tenant, sale)).toMatchObject({ status: 201 });
     expect(performance.now() - began).toBeLessThan(5_000);
     await sleep(5_000);
-    town.links.redis.heal();
+    cluster.links.redis.heal();
     // each of them takes work again, not only the first that found out
-    for (const worker of town.workers) {
+    for (const worker of cluster.workers) {
       const reached = worker.reached();
       await worker.tell({ order: { moment: 'claimed', times: 1 } });
-      await feed(town, shop, reached);
+      await feed(cluster, tenant, reached);
       await worker.tell({ go: true });
     }
   },
@@ -189,9 +195,9 @@ const F10: Scenario = {
   name: 'F10 PostgreSQL crashes',
   short: true,
   seconds: 8,
-  inject: async (town) => {
+  inject: async (cluster) => {
     // an immediate shutdown: no checkpoint, recovery at the next start
-    process.kill(town.servers.pid('PostgreSQL'), 'SIGQUIT');
+    process.kill(cluster.servers.pid('PostgreSQL'), 'SIGQUIT');
     await sleep(4_000);
   },
 };
@@ -199,37 +205,37 @@ const F10: Scenario = {
 const F11: Scenario = {
   name: 'F11 PostgreSQL is stuck',
   seconds: 8,
-  inject: async (town, shop) => {
-    const client = await town.db.pool.connect();
+  inject: async (cluster, tenant) => {
+    const client = await cluster.db.pool.connect();
     await client.query(
       'SET statement_timeout = 0; BEGIN; LOCK TABLE "references" IN ACCESS EXCLUSIVE MODE',
     );
     const began = performance.now();
-    const sale: Sale = { reference: `atascado-${shop.id}`, kind: 'boletas', client: '45678912' };
-    const [port] = town.apiPorts as [number];
-    expect(await post(port, shop, sale)).toMatchObject({ status: expect.any(Number) });
+    const sale: Sale = { reference: `atascado-${tenant.id}`, kind: 'boletas', client: '45678912' };
+    const [port] = cluster.apiPorts as [number];
+    expect(await post(port, tenant, sale)).toMatchObject({ status: expect.any(Number) });
     expect(performance.now() - began).toBeLessThan(8_000);
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
     await sleep(3_000);
     await client.query('ROLLBACK');
     client.release(true);
     await answers(`http://127.0.0.1:${port}/readyz`);
-    while ((await post(port, shop, sale))?.status !== 201) await sleep(250);
+    while ((await post(port, tenant, sale))?.status !== 201) await sleep(250);
   },
 };
 
 const F14: Scenario = {
   name: 'F14 a worker loses PostgreSQL just after the authority answered',
   seconds: 6,
-  inject: async (town, shop) => {
-    const worker = town.workers[0] as Kept;
+  inject: async (cluster, tenant) => {
+    const worker = cluster.workers[0] as ManagedProcess;
     const answered = worker.reached();
     worker.tell({ order: { moment: 'answered', times: 1 } });
-    await feed(town, shop, answered);
-    town.links.postgres.down();
+    await feed(cluster, tenant, answered);
+    cluster.links.postgres.down();
     worker.tell({ go: true });
     await sleep(3_000);
-    town.links.postgres.heal();
+    cluster.links.postgres.heal();
   },
 };
 
@@ -259,14 +265,14 @@ const F16: Scenario = {
 const F17: Scenario = {
   name: 'F17 the authority is down, and then comes back slowly',
   seconds: 22,
-  inject: async (town) => {
-    const { authority } = town.links;
+  inject: async (cluster) => {
+    const { authority } = cluster.links;
     authority.down();
     await sleep(5_000);
     const before = authority.asked;
     await sleep(10_000);
     // one probe every five seconds and worker, and a little for what was on its way
-    expect(authority.asked - before).toBeLessThanOrEqual(town.workers.length * 4);
+    expect(authority.asked - before).toBeLessThanOrEqual(cluster.workers.length * 4);
     authority.slice(64, 5);
     await sleep(3_000);
     authority.heal();
@@ -277,12 +283,12 @@ const F19: Scenario = {
   name: 'F19 everything is deployed anew, one process after the other',
   seconds: 14,
   inject: async ({ apis, workers }) => {
-    for (const kept of [...apis, ...workers]) {
-      const { starts } = kept;
-      kept.kill('SIGTERM');
+    for (const managed of [...apis, ...workers]) {
+      const { starts } = managed;
+      managed.kill('SIGTERM');
       await soonest(
         (async () => {
-          while (kept.starts === starts) await sleep(50);
+          while (managed.starts === starts) await sleep(50);
         })(),
         26_000,
       );

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL and Redis of a town, as a process of their own, and the two ways in which a disk
+ * PostgreSQL and Redis of a cluster, as a process of their own, and the two ways in which a disk
  * fails: full, or lying.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';

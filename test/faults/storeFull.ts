@@ -5,16 +5,16 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import type { Cluster } from './cluster.js';
 import { post } from './load.js';
 import { allName, readyz, timeline } from './look.js';
 import { type Scenario, until } from './scenario.js';
-import type { Town } from './town.js';
 
 /**
  * A file that may not grow stands for a disk that is full: the kernel refuses each write of these
  * processes (Linux, util-linux).
  */
-function limit({ apis, workers }: Town, bytes: '0' | 'unlimited'): void {
+function limit({ apis, workers }: Cluster, bytes: '0' | 'unlimited'): void {
   for (const { child } of [...apis, ...workers])
     execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`]);
 }
@@ -24,28 +24,28 @@ const MOST_LOGGED = 150_000;
 export const STORE_FULL: Scenario = {
   name: 'F23 the place of the files is full',
   seconds: 20,
-  inject: async (town, shop) => {
-    const ports = [...town.apiPorts, ...town.workerPorts];
-    const all = [...town.apis, ...town.workers];
+  inject: async (cluster, tenant) => {
+    const ports = [...cluster.apiPorts, ...cluster.workerPorts];
+    const all = [...cluster.apis, ...cluster.workers];
     const before = all.map(({ log }) => log().length);
-    limit(town, '0');
+    limit(cluster, '0');
     try {
       await allName(ports, 'archivos_sin_espacio');
       for (const port of ports) expect((await readyz(port)).status).toBe(200);
-      const answer = await post(town.apiPorts[0] as number, shop, {
-        reference: `sin-disco-${shop.id}`,
+      const answer = await post(cluster.apiPorts[0] as number, tenant, {
+        reference: `sin-disco-${tenant.id}`,
         kind: 'boletas',
         client: '45678912',
       });
       expect(answer).toMatchObject({ status: 201 });
       const { id } = (JSON.parse(answer?.body ?? '') as { datos: { id: number } }).datos;
       await sleep(10_000);
-      expect(await timeline(town, id)).not.toContain('accepted');
-      limit(town, 'unlimited');
+      expect(await timeline(cluster, id)).not.toContain('accepted');
+      limit(cluster, 'unlimited');
       await allName(ports, 'archivos_sin_espacio', false);
-      await until(async () => (await timeline(town, id)).includes('accepted'));
+      await until(async () => (await timeline(cluster, id)).includes('accepted'));
     } finally {
-      limit(town, 'unlimited');
+      limit(cluster, 'unlimited');
     }
     all.forEach(({ name, log }, index) => {
       const logged = log().slice(before[index]);

@@ -3,13 +3,13 @@
  * answers, drawn from a seed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ManagedProcess } from '../support/managedProcess.js';
+import { type Cluster, tellAuthority } from './cluster.js';
 import { FIRST_ANSWERS, mendUntilSettled, takeNumber } from './foreign.js';
-import type { Kept } from './kept.js';
 import type { Load } from './load.js';
 import { redis } from './look.js';
 import type { Scenario } from './scenario.js';
-import type { Shop } from './shop.js';
-import { type Town, tellAuthority } from './town.js';
+import type { Tenant } from './tenant.js';
 
 const PER_SECOND = 20;
 /** So many sales meet another system's document. */
@@ -34,14 +34,14 @@ export function storm(seed: number, sales: number): Scenario {
     wishes: { consult: true },
     odd,
     needless: 0,
-    prepare: (town, shop) => takeNumbers(town, shop, random, sales),
-    inject: (town, shop, load) => rage(town, shop, load, random),
+    prepare: (cluster, tenant) => takeNumbers(cluster, tenant, random, sales),
+    inject: (cluster, tenant, load) => rage(cluster, tenant, load, random),
   };
 }
 
 async function takeNumbers(
-  town: Town,
-  { ruc }: Shop,
+  cluster: Cluster,
+  { ruc }: Tenant,
   random: Random,
   sales: number,
 ): Promise<void> {
@@ -51,24 +51,24 @@ async function takeNumbers(
   ] as const)
     for (let number = 1; number < sales * share; number++) {
       if (random() < 1 / FOREIGN_EVERY)
-        await takeNumber(town, `${ruc}-${series}-${number}`, one(random, FIRST_ANSWERS));
+        await takeNumber(cluster, `${ruc}-${series}-${number}`, one(random, FIRST_ANSWERS));
     }
 }
 
 type Random = () => number;
-type Blow = (town: Town, random: Random) => Promise<unknown> | unknown;
+type Blow = (cluster: Cluster, random: Random) => Promise<unknown> | unknown;
 
 const BLOWS: Record<string, Blow> = {
   'an API dies': ({ apis }, random) => one(random, apis).kill('SIGKILL'),
   'a worker dies': ({ workers }, random) => one(random, workers).kill('SIGKILL'),
   'a worker freezes': async ({ workers }, random) => {
-    const worker = one(random, workers) as Kept;
+    const worker = one(random, workers) as ManagedProcess;
     worker.kill('SIGSTOP');
     await sleep(4_000);
     worker.kill('SIGCONT');
   },
   'Redis dies': ({ servers }) => process.kill(servers.pid('Redis'), 'SIGKILL'),
-  'Redis is emptied': (town) => redis(town, ['FLUSHALL']),
+  'Redis is emptied': (cluster) => redis(cluster, ['FLUSHALL']),
   'PostgreSQL crashes': ({ servers }) => process.kill(servers.pid('PostgreSQL'), 'SIGQUIT'),
   'every link breaks': ({ links }) => Object.values(links).forEach((link) => void link.reset()),
   'the authority cannot be reached': async ({ links: { authority } }) => {
@@ -83,20 +83,23 @@ const BLOWS: Record<string, Blow> = {
     // what a black hole has swallowed is gone
     authority.reset();
   },
-  'the authority is slow': async (town, random) => {
-    await tellAuthority(town, 'latencia', { ms: 100, hasta: 200 + Math.floor(random() * 1_500) });
+  'the authority is slow': async (cluster, random) => {
+    await tellAuthority(cluster, 'latencia', {
+      ms: 100,
+      hasta: 200 + Math.floor(random() * 1_500),
+    });
     await sleep(3_000);
-    await tellAuthority(town, 'latencia', { ms: 0, hasta: 40 });
+    await tellAuthority(cluster, 'latencia', { ms: 0, hasta: 40 });
   },
-  'the authority refuses': (town, random) => {
+  'the authority refuses': (cluster, random) => {
     const modo = one(random, ['corte', 'http-503', '0109']);
-    return tellAuthority(town, 'caida', { modo, veces: 1 + Math.floor(random() * 8) });
+    return tellAuthority(cluster, 'caida', { modo, veces: 1 + Math.floor(random() * 8) });
   },
-  'answers come late': (town, random) => {
+  'answers come late': (cluster, random) => {
     const servicio = one(random, ['envio', 'envio', 'consulta', 'rest']);
     const clase = servicio === 'rest' ? 'estado' : one(random, ['fallo', 'constancia']);
     const veces = 1 + Math.floor(random() * 10);
-    return tellAuthority(town, 'rezagadas', {
+    return tellAuthority(cluster, 'rezagadas', {
       servicio,
       clase,
       ms: one(random, [1, 50]),
@@ -107,14 +110,14 @@ const BLOWS: Record<string, Blow> = {
 };
 
 /** One blow after the other until everything is sold; then all is well again. */
-async function rage(town: Town, shop: Shop, load: Load, random: Random): Promise<void> {
-  const mended = mendUntilSettled(town, shop, load);
-  await tellAuthority(town, 'latencia', { ms: 0, hasta: 40 });
+async function rage(cluster: Cluster, tenant: Tenant, load: Load, random: Random): Promise<void> {
+  const mended = mendUntilSettled(cluster, tenant, load);
+  await tellAuthority(cluster, 'latencia', { ms: 0, hasta: 40 });
   while (!load.soldAt) {
-    await BLOWS[one(random, Object.keys(BLOWS))]?.(town, random);
+    await BLOWS[one(random, Object.keys(BLOWS))]?.(cluster, random);
     await sleep(1_500 + random() * 3_000);
   }
-  await tellAuthority(town, 'normal', {});
+  await tellAuthority(cluster, 'normal', {});
   await mended;
 }
 

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { changeDesign } from '@rafaga/db';
 import { see } from '../print/sight.js';
-import { startTestApi } from './api.js';
-import { BY } from './business.js';
-import type { Reply } from './client.js';
-import { settled, signed } from './exchange.js';
-import { aHouse } from './house.js';
+import { startTestApi } from '../support/api.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { BY } from '../support/business.js';
+import type { Reply } from '../support/httpClient.js';
+import { settled, signed } from '../support/settled.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 /** On a busy machine the first drawing may come too late for its caller, who asks again. */
 async function paper(path: string): Promise<Reply> {
   for (;;) {
-    const reply = await house.api.get(path, house.shop.credentials);
+    const reply = await fixture.api.get(path, fixture.tenant.credentials);
     if (reply.status !== 503) return reply;
   }
 }
@@ -22,9 +22,9 @@ async function paper(path: string): Promise<Reply> {
 const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'];
 
 test('any format of a settled document is drawn at its first download and the same ever after', async () => {
-  const { api, shop } = house;
-  const { id, numero_completo: name } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, id);
+  const { api, tenant } = fixture;
+  const { id, numero_completo: name } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, id);
   const sizes = new Set<number>();
   for (const format of FORMATS) {
     const path = `/v1/boletas/${id}/pdf?format=${format}`;
@@ -33,7 +33,7 @@ test('any format of a settled document is drawn at its first download and the sa
     expect(first.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(first.headers).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="${shop.ruc}-03-${name}.pdf"`,
+      'content-disposition': `attachment; filename="${tenant.ruc}-03-${name}.pdf"`,
     });
     const again = await paper(path);
     expect(again.headers.etag).toBe(first.headers.etag);
@@ -54,18 +54,18 @@ test('any format of a settled document is drawn at its first download and the sa
 });
 
 test('a4 is what is given when no format is asked for', async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, id);
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, id);
   const plain = await paper(`/v1/boletas/${id}/pdf`);
   const a4 = await paper(`/v1/boletas/${id}/pdf?format=a4`);
   expect(plain.headers.etag).toBe(a4.headers.etag);
 });
 
 test('a pending document has a PDF once it is signed, which is not kept: it says that it is pending', async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  await signed(api, shop, id);
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await signed(api, tenant, id);
   const pending = await paper(`/v1/boletas/${id}/pdf`);
   expect(pending.status).toBe(200);
   const { rows } = await api.db.pool.query(
@@ -88,11 +88,11 @@ test('many who want the same paper at the same time share one drawing', async ()
     drawingThread: new URL(`data:text/javascript,${encodeURIComponent(counting)}`),
   });
   try {
-    const { shop } = house;
-    const { id } = (await api.boleta(shop.credentials)).json.datos;
-    await settled(api, shop, id);
+    const { tenant } = fixture;
+    const { id } = (await api.boleta(tenant.credentials)).json.datos;
+    await settled(api, tenant, id);
     const asked = Array.from({ length: 50 }, () =>
-      api.get(`/v1/boletas/${id}/pdf?format=a5`, shop.credentials),
+      api.get(`/v1/boletas/${id}/pdf?format=a5`, tenant.credentials),
     );
     const replies = await Promise.all(asked);
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
@@ -105,16 +105,16 @@ test('many who want the same paper at the same time share one drawing', async ()
 });
 
 test('a change of design alters no paper that was printed before it', async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, id);
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, id);
   const path = `/v1/boletas/${id}/pdf?format=`;
   const before = await paper(`${path}a4`);
-  await changeDesign(api.db, BY, shop.id, { color: '#e4002b', footer: 'Gracias por su compra' });
+  await changeDesign(api.db, BY, tenant.id, { color: '#e4002b', footer: 'Gracias por su compra' });
   const after = await paper(`${path}a4`);
   expect(after.bytes.equals(before.bytes)).toBe(true);
-  const { id: next } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, next);
+  const { id: next } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, next);
   const told = async (reply: Reply) => (await see(reply.bytes)).map(({ text }) => text).join(' ');
   expect(await told(await paper(`/v1/boletas/${next}/pdf?format=a4`))).toContain(
     'Gracias por su compra',
@@ -123,9 +123,9 @@ test('a change of design alters no paper that was printed before it', async () =
 });
 
 test('a PDF that said pending says what was decided once it is', async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  await signed(api, shop, id);
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await signed(api, tenant, id);
   const pending = await paper(`/v1/boletas/${id}/pdf`);
   await api.db.pool.query(
     `UPDATE outcomes SET state = 'rejected', code = '2335', settled_at = now() WHERE document_id = $1`,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { settled, signed } from './exchange.js';
-import { aHouse } from './house.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { settled, signed } from '../support/settled.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 test('a pending document is shown whole', async () => {
-  const { api, shop } = house;
-  const { datos } = (await api.boleta(shop.credentials)).json;
-  const reply = await api.get(`/v1/boletas/${datos.id}`, shop.credentials);
+  const { api, tenant } = fixture;
+  const { datos } = (await api.boleta(tenant.credentials)).json;
+  const reply = await api.get(`/v1/boletas/${datos.id}`, tenant.credentials);
   expect(reply.status).toBe(200);
   expect(reply.headers['cache-control']).toBe('no-store');
   expect(reply.json).toMatchObject({
@@ -41,10 +41,10 @@ test.each([
   ['accepted', 'aceptado'],
   ['rejected', 'rechazado'],
 ] as const)('what the authority decided is shown: %s', async (state, estado) => {
-  const { api, shop } = house;
-  const { id } = (await api.factura(shop.credentials)).json.datos;
-  await settled(api, shop, id, state);
-  const { datos } = (await api.get(`/v1/facturas/${id}`, shop.credentials)).json;
+  const { api, tenant } = fixture;
+  const { id } = (await api.factura(tenant.credentials)).json.datos;
+  await settled(api, tenant, id, state);
+  const { datos } = (await api.get(`/v1/facturas/${id}`, tenant.credentials)).json;
   expect(datos.fiscal).toMatchObject({
     estado,
     codigo: expect.any(String),
@@ -57,20 +57,20 @@ test.each([
 });
 
 test('XML and CDR are given byte for byte, with their type, name and tag', async () => {
-  const { api, shop } = house;
-  const { id, numero_completo: name } = (await api.factura(shop.credentials)).json.datos;
-  const bytes = await settled(api, shop, id);
+  const { api, tenant } = fixture;
+  const { id, numero_completo: name } = (await api.factura(tenant.credentials)).json.datos;
+  const bytes = await settled(api, tenant, id);
   for (const [kind, type, extension] of [
     ['xml', 'application/xml', 'xml'],
     ['cdr', 'application/zip', 'zip'],
   ] as const) {
-    const reply = await api.get(`/v1/facturas/${id}/${kind}`, shop.credentials);
+    const reply = await api.get(`/v1/facturas/${id}/${kind}`, tenant.credentials);
     expect(reply.status).toBe(200);
     expect(reply.bytes.equals(bytes[kind])).toBe(true);
     expect(reply.headers).toMatchObject({
       'content-type': type,
       'content-length': String(bytes[kind].length),
-      'content-disposition': `attachment; filename="${shop.ruc}-01-${name}.${extension}"`,
+      'content-disposition': `attachment; filename="${tenant.ruc}-01-${name}.${extension}"`,
       etag: `"${createHash('sha256').update(bytes[kind]).digest('hex')}"`,
       'cache-control': 'private, no-cache',
     });
@@ -78,17 +78,17 @@ test('XML and CDR are given byte for byte, with their type, name and tag', async
 });
 
 test('the XML is there as soon as the document is signed', async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  const xml = await signed(api, shop, id);
-  const reply = await api.get(`/v1/boletas/${id}/xml`, shop.credentials);
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  const xml = await signed(api, tenant, id);
+  const reply = await api.get(`/v1/boletas/${id}/xml`, tenant.credentials);
   expect(reply.bytes.equals(xml)).toBe(true);
 });
 
 test('HEAD gives the headers of GET and nothing else', async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, id);
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, id);
   for (const path of [
     `/v1/boletas/${id}`,
     `/v1/boletas/${id}/xml`,
@@ -98,8 +98,8 @@ test('HEAD gives the headers of GET and nothing else', async () => {
     '/readyz',
   ]) {
     const [get, head] = [
-      await api.get(path, shop.credentials),
-      await api.call({ method: 'HEAD', path, headers: shop.credentials }),
+      await api.get(path, tenant.credentials),
+      await api.call({ method: 'HEAD', path, headers: tenant.credentials }),
     ];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     for (const name of [
@@ -114,20 +114,20 @@ test('HEAD gives the headers of GET and nothing else', async () => {
 });
 
 test('health is answered without credentials', async () => {
-  const { api } = house;
+  const { api } = fixture;
   expect((await api.get('/healthz', {})).json).toMatchObject({ estado: 'bien' });
   expect((await api.get('/readyz', {})).json).toMatchObject({ estado: 'bien' });
 });
 
 test('the description of the API is open to everybody', async () => {
-  const { api } = house;
+  const { api } = fixture;
   const reply = await api.get('/v1/openapi.json', {});
   expect(reply.status).toBe(200);
   expect(reply.json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
 });
 
 test('the documentation is a page that loads nothing and calls nothing', async () => {
-  const { api } = house;
+  const { api } = fixture;
   const reply = await api.get('/docs', {});
   expect(reply.status).toBe(200);
   expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -1,13 +1,13 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { aHouse } from './house.js';
-import { aBoleta, aReference } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 const plain = Buffer.from(JSON.stringify(aBoleta()));
 
 const ask = (encoding: string, body: Buffer, chunked = false) => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const own = {
     'Idempotency-Key': aReference(),
     'Content-Type': 'application/json',
@@ -16,7 +16,7 @@ const ask = (encoding: string, body: Buffer, chunked = false) => {
   return api.call({
     method: 'POST',
     path: '/v1/boletas',
-    headers: { ...shop.credentials, ...own },
+    headers: { ...tenant.credentials, ...own },
     body,
     chunked,
   });

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { aCredential } from './business.js';
-import { aHouse } from './house.js';
-import { aBoleta, anItem, aReference } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aCredential } from '../support/business.js';
+import { aBoleta, anItem, aReference } from '../support/saleBody.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 test('a boleta is created, pending, and says where to find it', async () => {
-  const { api, shop } = house;
-  const reply = await api.boleta(shop.credentials);
+  const { api, tenant } = fixture;
+  const reply = await api.boleta(tenant.credentials);
   expect(reply.status).toBe(201);
   const { id } = reply.json.datos;
   expect(Number.isSafeInteger(id)).toBe(true);
@@ -29,8 +29,8 @@ test('a boleta is created, pending, and says where to find it', async () => {
 });
 
 test('a factura is created in its own series', async () => {
-  const { api, shop } = house;
-  const reply = await api.factura(shop.credentials);
+  const { api, tenant } = fixture;
+  const reply = await api.factura(tenant.credentials);
   expect(reply.status).toBe(201);
   expect(reply.json.datos).toMatchObject({
     tipo: 'factura',
@@ -43,18 +43,18 @@ test('a factura is created in its own series', async () => {
 });
 
 test('numbers follow each other in a series', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const numbers: unknown[] = [];
   for (let i = 0; i < 3; i++)
-    numbers.push((await api.boleta(shop.credentials)).json.datos.correlativo);
+    numbers.push((await api.boleta(tenant.credentials)).json.datos.correlativo);
   const [first] = numbers as [number];
   expect(numbers).toEqual([first, first + 1, first + 2]);
 });
 
 test('totals are computed here, whatever the caller sent', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const items = [anItem({ cantidad: 3, precio_unitario: 11.8 })];
-  const reply = await api.boleta(shop.credentials, {
+  const reply = await api.boleta(tenant.credentials, {
     items,
     mto_imp_venta: 1,
     mto_igv: 99,
@@ -68,19 +68,19 @@ test('totals are computed here, whatever the caller sent', async () => {
 });
 
 test('extras are kept and echoed', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const extras = { caja: 3, turno: { nombre: 'mañana', abierto: true }, nada: null };
-  const reply = await api.boleta(shop.credentials, { extras });
+  const reply = await api.boleta(tenant.credentials, { extras });
   expect(reply.status).toBe(201);
-  const record = await api.get(`/v1/boletas/${reply.json.datos.id}`, shop.credentials);
+  const record = await api.get(`/v1/boletas/${reply.json.datos.id}`, tenant.credentials);
   expect(record.json.datos.extras).toEqual(extras);
 });
 
 test('a repetition gets the stored bytes and says so', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
-  const first = await api.factura(shop.credentials, {}, reference);
-  const again = await api.factura(shop.credentials, {}, reference);
+  const first = await api.factura(tenant.credentials, {}, reference);
+  const again = await api.factura(tenant.credentials, {}, reference);
   expect([first.status, again.status]).toEqual([201, 201]);
   expect(first.headers['idempotency-replayed']).toBeUndefined();
   expect(again.headers['idempotency-replayed']).toBe('true');
@@ -88,19 +88,19 @@ test('a repetition gets the stored bytes and says so', async () => {
 });
 
 test('a reference belongs to the business, not to the credential', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
-  const first = await api.boleta(shop.credentials, {}, reference);
-  const other = await aCredential(api.db, shop.id);
+  const first = await api.boleta(tenant.credentials, {}, reference);
+  const other = await aCredential(api.db, tenant.id);
   const again = await api.boleta(other.credentials, {}, reference);
   expect(again.headers['idempotency-replayed']).toBe('true');
   expect(again.text).toBe(first.text);
 });
 
 test('the same value is the same sale, however it is spelt', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
-  const headers = { ...shop.credentials, 'Idempotency-Key': reference };
+  const headers = { ...tenant.credentials, 'Idempotency-Key': reference };
   const body = JSON.stringify(aBoleta());
   const first = await api.post('/v1/boletas', headers, body);
   const respelt = body
@@ -118,17 +118,17 @@ test('the same value is the same sale, however it is spelt', async () => {
 });
 
 test('of a key that is written twice the last counts', async () => {
-  const { api, shop } = house;
-  const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
+  const { api, tenant } = fixture;
+  const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
   const body = JSON.stringify(aBoleta()).replace('{', '{"serie":"Z9",');
   expect((await api.post('/v1/boletas', headers, body)).status).toBe(201);
 });
 
 test('twins that arrive together become one document', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => api.boleta(shop.credentials, {}, reference)),
+    Array.from({ length: 20 }, () => api.boleta(tenant.credentials, {}, reference)),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
@@ -138,23 +138,23 @@ test('twins that arrive together become one document', async () => {
 });
 
 test('a number that is asked for is taken, and the series goes on after the highest', async () => {
-  const { api, shop } = house;
-  const asked = await api.boleta(shop.credentials, { correlativo: 5_000 });
+  const { api, tenant } = fixture;
+  const asked = await api.boleta(tenant.credentials, { correlativo: 5_000 });
   expect(asked.json.datos).toMatchObject({ correlativo: 5_000, numero_completo: 'B001-5000' });
-  const lower = await api.boleta(shop.credentials, { correlativo: 4_000 });
+  const lower = await api.boleta(tenant.credentials, { correlativo: 4_000 });
   expect(lower.json.datos).toMatchObject({ correlativo: 4_000 });
-  expect((await api.boleta(shop.credentials)).json.datos).toMatchObject({ correlativo: 5_001 });
+  expect((await api.boleta(tenant.credentials)).json.datos).toMatchObject({ correlativo: 5_001 });
 });
 
 test.each([
   ['a length', false],
   ['pieces', true],
 ])('a body of exactly 2,000,000 bytes is read, sent with %s', async (_how, chunked) => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const body = JSON.stringify(aBoleta());
   const padded = body + ' '.repeat(2_000_000 - Buffer.byteLength(body));
   const headers = {
-    ...shop.credentials,
+    ...tenant.credentials,
     'Idempotency-Key': aReference(),
     'Content-Type': 'application/json',
   };
@@ -173,24 +173,24 @@ test.each([
   'application/json; charset=utf-8',
   'APPLICATION/JSON;charset="UTF-8"',
 ])('%s is taken', async (type) => {
-  const { api, shop } = house;
-  const headers = { ...shop.credentials, 'Idempotency-Key': aReference(), 'Content-Type': type };
+  const { api, tenant } = fixture;
+  const headers = { ...tenant.credentials, 'Idempotency-Key': aReference(), 'Content-Type': type };
   expect((await api.post('/v1/boletas', headers, aBoleta())).status).toBe(201);
 });
 
 test('a sale of 500 lines is one document', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const items = Array.from({ length: 500 }, (_, i) =>
     anItem({ codigo: `P-${i}`, cantidad: 1, precio_unitario: 1 }),
   );
-  const reply = await api.factura(shop.credentials, { items });
+  const reply = await api.factura(tenant.credentials, { items });
   expect(reply.status).toBe(201);
   expect(reply.json.datos.totales).toMatchObject({ mto_imp_venta: 500, mto_igv: 76.27 });
 });
 
 test('the caller’s request id is kept when it is fit', async () => {
-  const { api, shop } = house;
-  const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
+  const { api, tenant } = fixture;
+  const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
   const kept = await api.post(
     '/v1/boletas',
     { ...headers, 'X-Request-Id': 'till-7.sale_12' },

@@ -1,24 +1,24 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { settled } from './exchange.js';
-import { aHouse } from './house.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { settled } from '../support/settled.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 let path: string;
 let tag: string;
 
 beforeAll(async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, id);
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, id);
   path = `/v1/boletas/${id}/xml`;
-  tag = (await api.get(path, shop.credentials)).headers.etag as string;
+  tag = (await api.get(path, tenant.credentials)).headers.etag as string;
 });
 
 const ask = (ifNoneMatch: string, method = 'GET') =>
-  house.api.call({
+  fixture.api.call({
     method,
     path,
-    headers: { ...house.shop.credentials, 'If-None-Match': ifNoneMatch },
+    headers: { ...fixture.tenant.credentials, 'If-None-Match': ifNoneMatch },
   });
 
 test('a file that the caller has already is not sent again', async () => {

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { aHouse } from './house.js';
-import { aBoleta, aReference } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 const post = (body: string | Buffer) =>
-  house.api.post(
+  fixture.api.post(
     '/v1/boletas',
-    { ...house.shop.credentials, 'Idempotency-Key': aReference() },
+    { ...fixture.tenant.credentials, 'Idempotency-Key': aReference() },
     body,
   );
 
@@ -59,7 +59,7 @@ test.each(['{"a":', '['])('%s opened a million times is refused', async (open) =
 const raw = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(house.api.port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(fixture.api.port, '127.0.0.1', () => socket.write(bytes));
     socket.setEncoding('utf8').on('data', (text) => {
       answer += text;
     });
@@ -95,7 +95,7 @@ test.each([
 });
 
 test('a request in pieces that make no sense is answered while it is read', async () => {
-  const { credentials } = house.shop;
+  const { credentials } = fixture.tenant;
   const headers = Object.entries({
     ...credentials,
     'Content-Type': 'application/json',

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { revokeCredential, setBusinessState } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
-import { aBusiness, aCredential, BY } from './business.js';
-import { aHouse } from './house.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness, aCredential, BY } from '../support/business.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 const PATHS = [
   '/v1/boletas/1',
   '/v1/facturas/1',
@@ -14,8 +14,8 @@ const PATHS = [
 ];
 
 test('every call needs both headers', async () => {
-  const { api, shop } = house;
-  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = shop.credentials as Record<string, string>;
+  const { api, tenant } = fixture;
+  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = tenant.credentials as Record<string, string>;
   for (const headers of [
     {},
     { 'X-Api-Key': key },
@@ -29,17 +29,17 @@ test('every call needs both headers', async () => {
 });
 
 test('other ways to sign in are not ours', async () => {
-  const { api, shop } = house;
-  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = shop.credentials as Record<string, string>;
+  const { api, tenant } = fixture;
+  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = tenant.credentials as Record<string, string>;
   const basic = Buffer.from(`${key}:${secret}`).toString('base64');
   for (const Authorization of [`Basic ${basic}`, `Bearer ${secret}`])
     expect((await api.get('/v1/boletas/1', { Authorization })).status).toBe(401);
 });
 
 test('wrong ones are refused alike, whatever is wrong', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const other = newCredential();
-  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = shop.credentials as Record<string, string>;
+  const { 'X-Api-Key': key, 'X-Api-Secret': secret } = tenant.credentials as Record<string, string>;
   const wrong = [
     { 'X-Api-Key': key, 'X-Api-Secret': other.apiSecret },
     { 'X-Api-Key': other.apiKey, 'X-Api-Secret': secret },
@@ -60,20 +60,20 @@ test('wrong ones are refused alike, whatever is wrong', async () => {
 });
 
 test('of two credentials one may be revoked, and the other goes on', async () => {
-  const { api, shop } = house;
-  const extra = await aCredential(api.db, shop.id);
+  const { api, tenant } = fixture;
+  const extra = await aCredential(api.db, tenant.id);
   const before = await api.boleta(extra.credentials);
   expect(before.status).toBe(201);
   await revokeCredential(api.db, BY, extra.apiKey);
-  await api.changed(shop.id);
+  await api.changed(tenant.id);
   expect((await api.boleta(extra.credentials)).status).toBe(401);
-  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
 test.each(['draft', 'suspended'] as const)(
   'a business that is %s has no access, to read either',
   async (state) => {
-    const { api } = house;
+    const { api } = fixture;
     const { credentials } = await aBusiness(api.db, { state });
     const reply = await api.get('/v1/boletas/1', credentials);
     expect([reply.status, reply.json.codigo]).toEqual([401, 'acceso_inactivo']);
@@ -81,22 +81,22 @@ test.each(['draft', 'suspended'] as const)(
 );
 
 test('a suspended business that is activated again works at once', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db, { state: 'suspended' });
-  expect((await api.boleta(shop.credentials)).status).toBe(401);
-  await setBusinessState(api.db, BY, shop.id, 'active');
-  await api.changed(shop.id);
-  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db, { state: 'suspended' });
+  expect((await api.boleta(tenant.credentials)).status).toBe(401);
+  await setBusinessState(api.db, BY, tenant.id, 'active');
+  await api.changed(tenant.id);
+  expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
 test('when a credential was last used is written down', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db);
-  await api.boleta(shop.credentials);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
+  await api.boleta(tenant.credentials);
   await api.restart();
   const { rows } = await api.db.pool.query(
     'SELECT last_used_at FROM credentials WHERE api_key = $1',
-    [shop.apiKey],
+    [tenant.apiKey],
   );
   expect(Date.now() - rows[0].last_used_at.getTime()).toBeLessThan(60_000);
 });

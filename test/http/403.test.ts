@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { aBusiness } from './business.js';
-import { aHouse } from './house.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness } from '../support/business.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 test('a kind that the business does not issue is refused, the other is not', async () => {
-  const { api } = house;
+  const { api } = fixture;
   const { credentials } = await aBusiness(api.db, { boletas: false });
   const refused = await api.boleta(credentials);
   expect([refused.status, refused.json.codigo]).toEqual([403, 'tipo_deshabilitado']);
@@ -13,14 +13,14 @@ test('a kind that the business does not issue is refused, the other is not', asy
 });
 
 test('a disabled kind can still be read', async () => {
-  const { api } = house;
+  const { api } = fixture;
   const { credentials } = await aBusiness(api.db, { facturas: false });
   expect((await api.factura(credentials)).status).toBe(403);
   expect((await api.get('/v1/facturas/1', credentials)).status).toBe(404);
 });
 
 test('a test account reads and does not issue', async () => {
-  const { api } = house;
+  const { api } = fixture;
   const { credentials } = await aBusiness(api.db, { test: true });
   for (const reply of [await api.boleta(credentials), await api.factura(credentials)])
     expect([reply.status, reply.json.codigo]).toEqual([403, 'cuenta_de_prueba']);

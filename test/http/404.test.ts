@@ -1,44 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { keepPendingCdr } from '@rafaga/db';
-import { aBusiness, type TestBusiness } from './business.js';
-import { settled, settledWithoutCdr, signed } from './exchange.js';
-import { aHouse } from './house.js';
-import { spoil } from './onDisk.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness, type TestBusiness } from '../support/business.js';
+import { spoil } from '../support/packedFile.js';
+import { settled, settledWithoutCdr, signed } from '../support/settled.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 let stranger: TestBusiness;
 let id: number;
 
 beforeAll(async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   stranger = await aBusiness(api.db);
-  id = (await api.boleta(shop.credentials)).json.datos.id;
+  id = (await api.boleta(tenant.credentials)).json.datos.id;
 });
 
 /** The part of an answer that does not change from call to call. */
 async function seen(path: string, credentials: Record<string, string>): Promise<string> {
-  const reply = await house.api.get(path, credentials);
+  const reply = await fixture.api.get(path, credentials);
   const { date, 'x-request-id': requestId, ratelimit, ...headers } = reply.headers;
   return JSON.stringify([reply.status, headers, reply.text.replace(requestId as string, '')]);
 }
 
 test('another’s document, another kind’s and none cannot be told apart', async () => {
-  const { shop } = house;
+  const { tenant } = fixture;
   for (const file of ['', '/xml', '/cdr', '/pdf', '/pdf?format=a5']) {
     const answers = new Set([
       await seen(`/v1/boletas/${id}${file}`, stranger.credentials),
-      await seen(`/v1/facturas/${id}${file}`, shop.credentials),
-      await seen(`/v1/boletas/9007199254740991${file}`, shop.credentials),
-      await seen(`/v1/boletas/9007199254740992${file}`, shop.credentials),
-      await seen(`/v1/boletas/0${file}`, shop.credentials),
-      await seen(`/v1/boletas/-1${file}`, shop.credentials),
-      await seen(`/v1/boletas/01${file}`, shop.credentials),
-      await seen(`/v1/boletas/1e3${file}`, shop.credentials),
-      await seen(`/v1/boletas/uno${file}`, shop.credentials),
-      await seen(`/v1/boletas/${'9'.repeat(400)}${file}`, shop.credentials),
-      await seen(`/v1/boletas/%00${file}`, shop.credentials),
-      await seen(`/v1/boletas/1%20or%201=1${file}`, shop.credentials),
+      await seen(`/v1/facturas/${id}${file}`, tenant.credentials),
+      await seen(`/v1/boletas/9007199254740991${file}`, tenant.credentials),
+      await seen(`/v1/boletas/9007199254740992${file}`, tenant.credentials),
+      await seen(`/v1/boletas/0${file}`, tenant.credentials),
+      await seen(`/v1/boletas/-1${file}`, tenant.credentials),
+      await seen(`/v1/boletas/01${file}`, tenant.credentials),
+      await seen(`/v1/boletas/1e3${file}`, tenant.credentials),
+      await seen(`/v1/boletas/uno${file}`, tenant.credentials),
+      await seen(`/v1/boletas/${'9'.repeat(400)}${file}`, tenant.credentials),
+      await seen(`/v1/boletas/%00${file}`, tenant.credentials),
+      await seen(`/v1/boletas/1%20or%201=1${file}`, tenant.credentials),
     ]);
     expect(answers.size).toBe(1);
     expect([...answers][0]).toContain('documento_no_encontrado');
@@ -46,15 +46,15 @@ test('another’s document, another kind’s and none cannot be told apart', asy
 });
 
 test('files that are not there yet have a word of their own', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   for (const file of ['xml', 'cdr', 'pdf']) {
-    const reply = await api.get(`/v1/boletas/${id}/${file}`, shop.credentials);
+    const reply = await api.get(`/v1/boletas/${id}/${file}`, tenant.credentials);
     expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_no_disponible']);
   }
-  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
-  await signed(api, shop, other);
-  expect((await api.get(`/v1/boletas/${other}/xml`, shop.credentials)).status).toBe(200);
-  expect((await api.get(`/v1/boletas/${other}/cdr`, shop.credentials)).json.codigo).toBe(
+  const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
+  await signed(api, tenant, other);
+  expect((await api.get(`/v1/boletas/${other}/xml`, tenant.credentials)).status).toBe(200);
+  expect((await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials)).json.codigo).toBe(
     'archivo_no_disponible',
   );
 });
@@ -65,16 +65,16 @@ test.each([
   ['accepted', 'person', 'cdr_no_recuperado'],
   ['rejected', 'fault', 'cdr_no_emitido'],
 ])('a CDR that will never come says why: %s, %s', async (state, evidence, codigo) => {
-  const { api, shop } = house;
-  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
-  await signed(api, shop, other);
+  const { api, tenant } = fixture;
+  const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
+  await signed(api, tenant, other);
   await api.db.pool.query(
     'UPDATE outcomes SET state = $2, evidence = $3, settled_at = now() WHERE document_id = $1',
     [other, state, evidence],
   );
-  const reply = await api.get(`/v1/boletas/${other}/cdr`, shop.credentials);
+  const reply = await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([404, codigo]);
-  const { json } = await api.get(`/v1/boletas/${other}`, shop.credentials);
+  const { json } = await api.get(`/v1/boletas/${other}`, tenant.credentials);
   const words: Record<string, string> = {
     presumed: 'presumido',
     consult: 'consulta_integrada',
@@ -88,11 +88,11 @@ test.each([
 });
 
 test('a CDR that waits for the store is not there yet, instead of never', async () => {
-  const { api, shop } = house;
-  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
-  await settledWithoutCdr(api, shop, other);
+  const { api, tenant } = fixture;
+  const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
+  await settledWithoutCdr(api, tenant, other);
   const cdr = async () => {
-    const { status, json } = await api.get(`/v1/boletas/${other}/cdr`, shop.credentials);
+    const { status, json } = await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials);
     return [status, json.codigo, json.mensaje];
   };
   expect(await cdr()).toEqual([404, 'cdr_no_recuperado', expect.any(String)]);
@@ -103,7 +103,7 @@ test('a CDR that waits for the store is not there yet, instead of never', async 
     notes: [],
     signature: 'valid',
   } as const;
-  const fence = { documentId: other, businessId: shop.id, attempt: 1, worker: 'test' };
+  const fence = { documentId: other, businessId: tenant.id, attempt: 1, worker: 'test' };
   await keepPendingCdr(
     api.db,
     fence,
@@ -114,9 +114,9 @@ test('a CDR that waits for the store is not there yet, instead of never', async 
 });
 
 test('a damaged file has a word of its own, and one alarm however often it is asked for', async () => {
-  const { api, shop } = house;
-  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, other);
+  const { api, tenant } = fixture;
+  const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, other);
   const { rows } = await api.db.pool.query<{ kind: string; key: string }>(
     'SELECT kind, object_key AS key FROM files WHERE document_id = $1',
     [other],
@@ -127,25 +127,25 @@ test('a damaged file has a word of its own, and one alarm however often it is as
   >;
   await spoil(api.filesDir, keys.cdr);
   for (let i = 0; i < 3; i++) {
-    const reply = await api.get(`/v1/boletas/${other}/cdr`, shop.credentials);
+    const reply = await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials);
     expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_danado']);
     expect(reply.json.mensaje).not.toMatch(/más tarde/);
   }
-  expect((await api.get(`/v1/boletas/${other}/xml`, shop.credentials)).status).toBe(200);
+  expect((await api.get(`/v1/boletas/${other}/xml`, tenant.credentials)).status).toBe(200);
   expect(api.alarms().filter(({ archivo }) => archivo === keys.cdr)).toHaveLength(1);
   const told = async () => (await api.get('/readyz', {})).text;
   while (!(await told()).includes('"archivos_danados: ')) await sleep(20);
   expect((await api.get('/readyz', {})).status).toBe(200);
   await spoil(api.filesDir, keys.cdr);
-  expect((await api.get(`/v1/boletas/${other}/cdr`, shop.credentials)).status).toBe(200);
+  expect((await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials)).status).toBe(200);
 });
 
 test('another business does not get the files either', async () => {
-  const { api, shop } = house;
-  const { id: other } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, other);
+  const { api, tenant } = fixture;
+  const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, other);
   for (const file of ['xml', 'cdr', 'pdf']) {
-    expect((await api.get(`/v1/boletas/${other}/${file}`, shop.credentials)).status).toBe(200);
+    expect((await api.get(`/v1/boletas/${other}/${file}`, tenant.credentials)).status).toBe(200);
     expect((await api.get(`/v1/boletas/${other}/${file}`, stranger.credentials)).json.codigo).toBe(
       'documento_no_encontrado',
     );
@@ -172,8 +172,8 @@ test.each([
   '/healthz/',
   '/..%2f..%2fetc',
 ])('%s is no route, for anybody', async (path) => {
-  const { api, shop } = house;
-  for (const headers of [{}, shop.credentials])
+  const { api, tenant } = fixture;
+  for (const headers of [{}, tenant.credentials])
     for (const method of ['GET', 'POST', 'DELETE']) {
       const reply = await api.call({ method, path, headers });
       expect([reply.status, reply.json.codigo]).toEqual([404, 'ruta_no_encontrada']);
@@ -181,11 +181,11 @@ test.each([
 });
 
 test('HEAD of what is not there has no body', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reply = await api.call({
     method: 'HEAD',
     path: '/v1/boletas/9',
-    headers: shop.credentials,
+    headers: tenant.credentials,
   });
   expect([reply.status, reply.bytes.length]).toEqual([404, 0]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { aHouse } from './house.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
 test.each([
@@ -18,8 +18,8 @@ test.each([
 ])(
   '%s takes %j and names them when asked otherwise, with credentials or without',
   async (path, allowed) => {
-    const { api, shop } = house;
-    for (const headers of [{}, shop.credentials])
+    const { api, tenant } = fixture;
+    for (const headers of [{}, tenant.credentials])
       for (const method of METHODS) {
         const reply = await api.call({ method, path, headers });
         expect(reply.status === 405).toBe(!allowed.includes(method));

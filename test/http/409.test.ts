@@ -1,51 +1,51 @@
 import { expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
-import { aBusiness, aCredential, BY, type Wishes } from './business.js';
-import { inReview } from './exchange.js';
-import { aHouse } from './house.js';
-import { anItem, aReference } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness, aCredential, BY, type Wishes } from '../support/business.js';
+import { anItem, aReference } from '../support/saleBody.js';
+import { inReview } from '../support/settled.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 test('a reference that was used for other data is refused and changes nothing', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
-  const first = await api.boleta(shop.credentials, {}, reference);
+  const first = await api.boleta(tenant.credentials, {}, reference);
   for (const change of [
     { items: [anItem({ cantidad: 3 })] },
     { observacion: 'otra' },
     { items: [anItem(), anItem(), anItem()] },
   ]) {
-    const other = await api.boleta(shop.credentials, change, reference);
+    const other = await api.boleta(tenant.credentials, change, reference);
     expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
   }
-  expect((await api.boleta(shop.credentials, {}, reference)).text).toBe(first.text);
+  expect((await api.boleta(tenant.credentials, {}, reference)).text).toBe(first.text);
 });
 
 test('the order of lines is part of the sale', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
   const lines = [anItem({ codigo: 'A' }), anItem({ codigo: 'B' })];
-  await api.boleta(shop.credentials, { items: lines }, reference);
+  await api.boleta(tenant.credentials, { items: lines }, reference);
   expect(
-    (await api.boleta(shop.credentials, { items: [...lines].reverse() }, reference)).status,
+    (await api.boleta(tenant.credentials, { items: [...lines].reverse() }, reference)).status,
   ).toBe(409);
 });
 
 test('a reference of one kind is refused for the other', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
-  expect((await api.boleta(shop.credentials, {}, reference)).status).toBe(201);
-  const other = await api.factura(shop.credentials, {}, reference);
+  expect((await api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
+  const other = await api.factura(tenant.credentials, {}, reference);
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
 });
 
 test('of twins with different data that arrive together one is issued', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
   const replies = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
-      api.boleta(shop.credentials, { observacion: `versión ${i % 3}` }, reference),
+      api.boleta(tenant.credentials, { observacion: `versión ${i % 3}` }, reference),
     ),
   );
   const issued = replies.filter(
@@ -56,15 +56,15 @@ test('of twins with different data that arrive together one is issued', async ()
 });
 
 test('a reference in review is refused, to repetitions and to others, and is shown as such', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
-  const { id } = (await api.factura(shop.credentials, {}, reference)).json.datos;
+  const { id } = (await api.factura(tenant.credentials, {}, reference)).json.datos;
   await inReview(api, id);
-  const again = await api.factura(shop.credentials, {}, reference);
+  const again = await api.factura(tenant.credentials, {}, reference);
   expect([again.status, again.json.codigo]).toEqual([409, 'referencia_en_revision']);
-  const other = await api.factura(shop.credentials, { observacion: 'otra' }, reference);
+  const other = await api.factura(tenant.credentials, { observacion: 'otra' }, reference);
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
-  const { datos } = (await api.get(`/v1/facturas/${id}`, shop.credentials)).json;
+  const { datos } = (await api.get(`/v1/facturas/${id}`, tenant.credentials)).json;
   expect(datos).toMatchObject({
     fiscal: { estado: 'pendiente' },
     referencia: { clave: reference, estado: 'en_revision' },
@@ -84,49 +84,49 @@ test.each<[string, Wishes, string]>([
   ],
   ['no SOL user', { access: false }, 'usuario_sol_faltante'],
 ])('a business with %s takes no number', async (_what, wishes, codigo) => {
-  const { api } = house;
-  const shop = await aBusiness(api.db, wishes);
-  const reply = await api.boleta(shop.credentials);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db, wishes);
+  const reply = await api.boleta(tenant.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([409, codigo]);
   const { rows } = await api.db.pool.query(
     'SELECT last_number FROM series WHERE business_id = $1',
-    [shop.id],
+    [tenant.id],
   );
   expect(rows.every(({ last_number }) => last_number === 0)).toBe(true);
 });
 
 test('a certificate that names nobody may be anybody’s', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db, { certificate: { subjectRuc: undefined } });
-  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db, { certificate: { subjectRuc: undefined } });
+  expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
 test('a repetition is answered although the business could not issue any more', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
   const reference = aReference();
-  const first = await api.boleta(shop.credentials, {}, reference);
+  const first = await api.boleta(tenant.credentials, {}, reference);
   await api.db.pool.query('UPDATE certificates SET not_after = now() WHERE business_id = $1', [
-    shop.id,
+    tenant.id,
   ]);
-  await api.db.pool.query('UPDATE series SET active = false WHERE business_id = $1', [shop.id]);
-  await api.changed(shop.id);
-  expect((await api.boleta(shop.credentials)).status).toBe(422);
-  const again = await api.boleta(shop.credentials, {}, reference);
+  await api.db.pool.query('UPDATE series SET active = false WHERE business_id = $1', [tenant.id]);
+  await api.changed(tenant.id);
+  expect((await api.boleta(tenant.credentials)).status).toBe(422);
+  const again = await api.boleta(tenant.credentials, {}, reference);
   expect([again.status, again.text]).toEqual([201, first.text]);
   expect(again.headers['idempotency-replayed']).toBe('true');
-  expect((await api.boleta(shop.credentials, { observacion: 'otra' }, reference)).json.codigo).toBe(
-    'referencia_con_otros_datos',
-  );
+  expect(
+    (await api.boleta(tenant.credentials, { observacion: 'otra' }, reference)).json.codigo,
+  ).toBe('referencia_con_otros_datos');
 });
 
 test('a revoked credential does not even get a repetition', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db);
-  const extra = await aCredential(api.db, shop.id);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
+  const extra = await aCredential(api.db, tenant.id);
   const reference = aReference();
   await api.boleta(extra.credentials, {}, reference);
   await revokeCredential(api.db, BY, extra.apiKey);
-  await api.changed(shop.id);
+  await api.changed(tenant.id);
   expect((await api.boleta(extra.credentials, {}, reference)).status).toBe(401);
 });

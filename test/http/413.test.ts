@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { aHouse } from './house.js';
-import { aBoleta, aReference } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 const sized = (bytes: number) => {
   const body = JSON.stringify(aBoleta());
@@ -11,11 +11,11 @@ const sized = (bytes: number) => {
 
 const post = (body: string | Buffer, chunked: boolean) => {
   const headers = {
-    ...house.shop.credentials,
+    ...fixture.tenant.credentials,
     'Idempotency-Key': aReference(),
     'Content-Type': 'application/json',
   };
-  return house.api.call({ method: 'POST', path: '/v1/boletas', headers, body, chunked });
+  return fixture.api.call({ method: 'POST', path: '/v1/boletas', headers, body, chunked });
 };
 
 test.each([

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { aHouse } from './house.js';
-import { aBoleta, aReference } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 const post = (own: Record<string, string>, body: string | undefined = JSON.stringify(aBoleta())) =>
-  house.api.call({
+  fixture.api.call({
     method: 'POST',
     path: '/v1/boletas',
-    headers: { ...house.shop.credentials, 'Idempotency-Key': aReference(), ...own },
+    headers: { ...fixture.tenant.credentials, 'Idempotency-Key': aReference(), ...own },
     ...(body === undefined ? {} : { body }),
   });
 

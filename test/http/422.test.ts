@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { addSeries, updateBusiness } from '@rafaga/db';
-import { aBusiness, BY } from './business.js';
-import { settled } from './exchange.js';
-import { aHouse } from './house.js';
-import { aBoleta, anItem, aReference, type Body } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness, BY } from '../support/business.js';
+import { aBoleta, anItem, aReference, type Body } from '../support/saleBody.js';
+import { settled } from '../support/settled.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 const keys = async (change: Body, reference?: string): Promise<string[]> => {
-  const reply = await house.api.boleta(house.shop.credentials, change, reference);
+  const reply = await fixture.api.boleta(fixture.tenant.credentials, change, reference);
   expect(reply.status).toBe(422);
   const errores = reply.json.errores ?? {};
   for (const messages of Object.values(errores))
@@ -35,7 +35,7 @@ test('header and body are judged together, every fault under its key', async () 
 });
 
 test('the specification’s own two messages', async () => {
-  const reply = await house.api.boleta(house.shop.credentials, {
+  const reply = await fixture.api.boleta(fixture.tenant.credentials, {
     cliente: { tipo_doc: '6', num_doc: '2012345678', razon_social: 'X S.A.C.' },
     items: [anItem({ cantidad: 0 })],
   });
@@ -46,8 +46,8 @@ test('the specification’s own two messages', async () => {
 });
 
 test('a missing reference is a fault of the header', async () => {
-  const { api, shop } = house;
-  const reply = await api.post('/v1/boletas', shop.credentials, aBoleta());
+  const { api, tenant } = fixture;
+  const reply = await api.post('/v1/boletas', tenant.credentials, aBoleta());
   expect(Object.keys(reply.json.errores ?? {})).toEqual(['Idempotency-Key']);
 });
 
@@ -59,22 +59,22 @@ test.each(['', '-venta', '.venta', 'venta 1', 'venta/1', 'ventañ', 'v'.repeat(1
 );
 
 test.each(['v', '0', 'V'.repeat(128), 'a.b_c:d-e'])('«%s» is a reference', async (reference) => {
-  const shop = await aBusiness(house.api.db);
-  expect((await house.api.boleta(shop.credentials, {}, reference)).status).toBe(201);
+  const tenant = await aBusiness(fixture.api.db);
+  expect((await fixture.api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
 });
 
 test('a series that the business has not, a closed one and another kind’s are faults of the series', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db, { series: ['B001', 'B002', 'F001'] });
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db, { series: ['B001', 'B002', 'F001'] });
   await api.db.pool.query(
     `UPDATE series SET active = false WHERE business_id = $1 AND code = 'B002'`,
-    [shop.id],
+    [tenant.id],
   );
   for (const serie of ['B002', 'B999']) {
-    const reply = await api.boleta(shop.credentials, { serie });
+    const reply = await api.boleta(tenant.credentials, { serie });
     expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['serie']]);
   }
-  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
 test('rules of the law and of the series are reported together', async () => {
@@ -89,87 +89,88 @@ test('a date that has not come is refused', async () => {
 });
 
 test('a number that is taken is a fault of the number, and takes nothing', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db);
-  expect((await api.boleta(shop.credentials, { correlativo: 7 })).status).toBe(201);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
+  expect((await api.boleta(tenant.credentials, { correlativo: 7 })).status).toBe(201);
   const reference = aReference();
-  const taken = await api.boleta(shop.credentials, { correlativo: 7 }, reference);
+  const taken = await api.boleta(tenant.credentials, { correlativo: 7 }, reference);
   expect([taken.status, Object.keys(taken.json.errores ?? {})]).toEqual([422, ['correlativo']]);
   expect(
-    (await api.boleta(shop.credentials, { correlativo: 9 }, reference)).json.datos.numero_completo,
+    (await api.boleta(tenant.credentials, { correlativo: 9 }, reference)).json.datos
+      .numero_completo,
   ).toBe('B001-9');
 });
 
 test('a number too far ahead of its series is a fault of the number, says how far it may go, and takes nothing', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
   const reference = aReference();
-  const far = await api.boleta(shop.credentials, { correlativo: 99_999_999 }, reference);
+  const far = await api.boleta(tenant.credentials, { correlativo: 99_999_999 }, reference);
   expect([far.status, far.json.errores]).toEqual([
     422,
     { correlativo: [expect.stringMatching(/más de 10000 .*dos personas/)] },
   ]);
-  expect((await api.boleta(shop.credentials, {}, reference)).json.datos.numero_completo).toBe(
+  expect((await api.boleta(tenant.credentials, {}, reference)).json.datos.numero_completo).toBe(
     'B001-1',
   );
 });
 
 test('a series of a test is not used in production before a person says where it begins there', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db);
-  const { datos } = (await api.boleta(shop.credentials)).json;
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
+  const { datos } = (await api.boleta(tenant.credentials)).json;
   expect(datos).toMatchObject({ numero_completo: 'B001-1', entorno: 'simulado' });
-  await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [shop.id]);
-  await updateBusiness(api.db, BY, shop.id, { authority: 'production' });
-  await api.changed(shop.id);
-  const refused = await api.boleta(shop.credentials);
+  await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [tenant.id]);
+  await updateBusiness(api.db, BY, tenant.id, { authority: 'production' });
+  await api.changed(tenant.id);
+  const refused = await api.boleta(tenant.credentials);
   expect([refused.status, refused.json.errores]).toEqual([
     422,
     { serie: [expect.stringContaining('otro ambiente')] },
   ]);
-  await addSeries(api.db, BY, shop.id, 'B001');
-  await api.changed(shop.id);
-  const first = (await api.boleta(shop.credentials)).json.datos;
+  await addSeries(api.db, BY, tenant.id, 'B001');
+  await api.changed(tenant.id);
+  const first = (await api.boleta(tenant.credentials)).json.datos;
   expect(first).toMatchObject({ numero_completo: 'B001-1', entorno: 'produccion' });
   const entorno = async (id: number) =>
-    (await api.get(`/v1/boletas/${id}`, shop.credentials)).json.datos.entorno;
+    (await api.get(`/v1/boletas/${id}`, tenant.credentials)).json.datos.entorno;
   expect([await entorno(datos.id), await entorno(first.id)]).toEqual(['simulado', 'produccion']);
 });
 
 test('a series that has given its last number says so', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
   await api.db.pool.query('UPDATE series SET last_number = 99999998 WHERE business_id = $1', [
-    shop.id,
+    tenant.id,
   ]);
-  expect((await api.boleta(shop.credentials)).json.datos.numero_completo).toBe('B001-99999999');
-  const reply = await api.boleta(shop.credentials);
+  expect((await api.boleta(tenant.credentials)).json.datos.numero_completo).toBe('B001-99999999');
+  const reply = await api.boleta(tenant.credentials);
   expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['serie']]);
 });
 
 test('a refusal uses up neither the reference nor a number', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
   const reference = aReference();
   for (const change of [{ items: [] }, { fecha_emision: '2020-01-01' }, { serie: 'B777' }])
-    expect((await api.boleta(shop.credentials, change, reference)).status).toBe(422);
-  expect((await api.boleta(shop.credentials, {}, reference)).json.datos.numero_completo).toBe(
+    expect((await api.boleta(tenant.credentials, change, reference)).status).toBe(422);
+  expect((await api.boleta(tenant.credentials, {}, reference)).json.datos.numero_completo).toBe(
     'B001-1',
   );
 });
 
 test('a 422 on a known reference leaves what is stored', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
-  const first = await api.boleta(shop.credentials, {}, reference);
-  expect((await api.boleta(shop.credentials, { items: [] }, reference)).status).toBe(422);
-  expect((await api.boleta(shop.credentials, {}, reference)).text).toBe(first.text);
+  const first = await api.boleta(tenant.credentials, {}, reference);
+  expect((await api.boleta(tenant.credentials, { items: [] }, reference)).status).toBe(422);
+  expect((await api.boleta(tenant.credentials, {}, reference)).text).toBe(first.text);
 });
 
 test('exonerated lines need the business’s leave', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const items = [anItem({ tip_afe_igv: '20', porcentaje_igv: 0 })];
-  const refused = await api.boleta(shop.credentials, { items });
+  const refused = await api.boleta(tenant.credentials, { items });
   expect([refused.status, Object.keys(refused.json.errores ?? {})]).toEqual([
     422,
     ['items.0.tip_afe_igv'],
@@ -179,13 +180,15 @@ test('exonerated lines need the business’s leave', async () => {
 });
 
 test('prices are read as the business sets them', async () => {
-  const { api } = house;
+  const { api } = fixture;
   const items = [anItem({ cantidad: 1, precio_unitario: 100 })];
   const net = await aBusiness(api.db, { pricesIncludeTax: false });
   expect((await api.boleta(net.credentials, { items })).json.datos.totales).toMatchObject({
     mto_imp_venta: 118,
   });
-  expect((await api.boleta(house.shop.credentials, { items })).json.datos.totales).toMatchObject({
+  expect(
+    (await api.boleta(fixture.tenant.credentials, { items })).json.datos.totales,
+  ).toMatchObject({
     mto_imp_venta: 100,
   });
 });
@@ -193,18 +196,18 @@ test('prices are read as the business sets them', async () => {
 test.each(['a3', '', 'A4', 'ticket', 'a4,a5', 'a4&format=a4', 'a4%00', '__proto__'])(
   '«%s» is no format',
   async (format) => {
-    const { api, shop } = house;
-    const reply = await api.get(`/v1/boletas/1/pdf?format=${format}`, shop.credentials);
+    const { api, tenant } = fixture;
+    const reply = await api.get(`/v1/boletas/1/pdf?format=${format}`, tenant.credentials);
     expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['format']]);
   },
 );
 
 test('other query parameters and a format for other files are nobody’s business', async () => {
-  const { api, shop } = house;
-  const { id } = (await api.boleta(shop.credentials)).json.datos;
-  await settled(api, shop, id);
-  expect((await api.get(`/v1/boletas/${id}/xml?format=a3`, shop.credentials)).status).toBe(200);
-  expect((await api.get(`/v1/boletas/${id}?nada=1`, shop.credentials)).status).toBe(200);
+  const { api, tenant } = fixture;
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, id);
+  expect((await api.get(`/v1/boletas/${id}/xml?format=a3`, tenant.credentials)).status).toBe(200);
+  expect((await api.get(`/v1/boletas/${id}?nada=1`, tenant.credentials)).status).toBe(200);
 });
 
 const hostile: [string, string][] = [
@@ -216,23 +219,23 @@ const hostile: [string, string][] = [
   ['empresa_id', '{"empresa_id":1,'],
 ];
 test.each(hostile)('%s is an unknown field like others', async (key, start) => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const body = JSON.stringify(aBoleta()).replace('{', start);
   const reply = await api.post(
     '/v1/boletas',
-    { ...shop.credentials, 'Idempotency-Key': aReference() },
+    { ...tenant.credentials, 'Idempotency-Key': aReference() },
     body,
   );
   expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, [key]]);
 });
 
 test('characters that XML forbids are faults of their field', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   for (const bad of ['\\u0000', '\\u0008', '\\u001b', '\\ud800', '\\udc00', '\\ufffe', '\\uffff']) {
     const body = JSON.stringify(aBoleta()).replace('María', `Mar${bad}ía`);
     const reply = await api.post(
       '/v1/boletas',
-      { ...shop.credentials, 'Idempotency-Key': aReference() },
+      { ...tenant.credentials, 'Idempotency-Key': aReference() },
       body,
     );
     expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([
@@ -243,12 +246,12 @@ test('characters that XML forbids are faults of their field', async () => {
 });
 
 test('depth is bounded', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const body = JSON.stringify(aBoleta()).replace('{', `{"extras":{"a":${deep}},`);
   const reply = await api.post(
     '/v1/boletas',
-    { ...shop.credentials, 'Idempotency-Key': aReference() },
+    { ...tenant.credentials, 'Idempotency-Key': aReference() },
     body,
   );
   expect(reply.status).toBe(422);

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { updateBusiness } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
-import { aBusiness, aCredential, BY } from './business.js';
-import { aHouse } from './house.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness, aCredential, BY } from '../support/business.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 test('the limit is told on every answer, and beyond it calls are refused until the minute is over', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db, { ratePerMinute: 5 });
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db, { ratePerMinute: 5 });
   for (let i = 1; i <= 5; i++) {
-    const reply = await api.get('/v1/boletas/1', shop.credentials);
+    const reply = await api.get('/v1/boletas/1', tenant.credentials);
     expect(reply.status).toBe(404);
     expect(reply.headers['ratelimit-policy']).toBe('"minuto";q=5;w=60');
     expect(reply.headers.ratelimit).toMatch(new RegExp(`^"minuto";r=${5 - i};t=(60|5\\d)$`));
     expect(reply.headers['retry-after']).toBeUndefined();
   }
   for (const reply of [
-    await api.get('/v1/boletas/1', shop.credentials),
-    await api.boleta(shop.credentials),
+    await api.get('/v1/boletas/1', tenant.credentials),
+    await api.boleta(tenant.credentials),
   ]) {
     expect([reply.status, reply.json.codigo]).toEqual([429, 'limite_de_peticiones']);
     const wait = Number(reply.headers['retry-after']);
@@ -29,7 +29,7 @@ test('the limit is told on every answer, and beyond it calls are refused until t
 });
 
 test('every authenticated call counts, whatever becomes of it', async () => {
-  const { api } = house;
+  const { api } = fixture;
   const { credentials } = await aBusiness(api.db, { ratePerMinute: 7, boletas: false });
   await api.boleta(credentials);
   await api.factura(credentials, { items: [] });
@@ -43,45 +43,45 @@ test('every authenticated call counts, whatever becomes of it', async () => {
 });
 
 test('each credential has its own minute', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db, { ratePerMinute: 2 });
-  const other = await aCredential(api.db, shop.id);
-  for (let i = 0; i < 3; i++) await api.get('/v1/boletas/1', shop.credentials);
-  expect((await api.get('/v1/boletas/1', shop.credentials)).status).toBe(429);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db, { ratePerMinute: 2 });
+  const other = await aCredential(api.db, tenant.id);
+  for (let i = 0; i < 3; i++) await api.get('/v1/boletas/1', tenant.credentials);
+  expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(429);
   expect((await api.get('/v1/boletas/1', other.credentials)).status).toBe(404);
 });
 
 test('sixty is what a business has unless it is given more, and a change counts at once', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db, { ratePerMinute: 60 });
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db, { ratePerMinute: 60 });
   const replies = await Promise.all(
-    Array.from({ length: 70 }, () => api.get('/v1/boletas/1', shop.credentials)),
+    Array.from({ length: 70 }, () => api.get('/v1/boletas/1', tenant.credentials)),
   );
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
-  await updateBusiness(api.db, BY, shop.id, { ratePerMinute: 100 });
-  await api.changed(shop.id);
-  expect((await api.get('/v1/boletas/1', shop.credentials)).status).toBe(404);
+  await updateBusiness(api.db, BY, tenant.id, { ratePerMinute: 100 });
+  await api.changed(tenant.id);
+  expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
 });
 
 test('after Retry-After calls are taken again, also when Redis forgets in between', async () => {
-  const { api } = house;
-  const shop = await aBusiness(api.db, { ratePerMinute: 1 });
-  await api.get('/v1/boletas/1', shop.credentials);
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db, { ratePerMinute: 1 });
+  await api.get('/v1/boletas/1', tenant.credentials);
   const { rows } = await api.db.pool.query('SELECT id FROM credentials WHERE api_key = $1', [
-    shop.apiKey,
+    tenant.apiKey,
   ]);
   await api.redis.pexpire(`{rafaga}:rate:${rows[0].id}`, 1_500);
-  const refused = await api.get('/v1/boletas/1', shop.credentials);
+  const refused = await api.get('/v1/boletas/1', tenant.credentials);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
   await sleep(2_000);
-  expect((await api.get('/v1/boletas/1', shop.credentials)).status).toBe(404);
+  expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
   await api.redis.del(`{rafaga}:rate:${rows[0].id}`);
-  expect((await api.get('/v1/boletas/1', shop.credentials)).status).toBe(404);
+  expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
 });
 
 test('who guesses is slowed down, and the owner of the key never is', async () => {
-  const { api, shop } = house;
-  const wrong = { ...shop.credentials, 'X-Api-Secret': newCredential().apiSecret };
+  const { api, tenant } = fixture;
+  const wrong = { ...tenant.credentials, 'X-Api-Secret': newCredential().apiSecret };
   const statuses: number[] = [];
   for (let i = 0; i < 60; i++) statuses.push((await api.get('/v1/boletas/1', wrong)).status);
   expect(statuses.slice(0, 30)).toEqual(Array(30).fill(401));
@@ -89,11 +89,11 @@ test('who guesses is slowed down, and the owner of the key never is', async () =
   const refused = await api.get('/v1/boletas/1', wrong);
   expect(refused.json.codigo).toBe('demasiados_intentos');
   expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
 test('guesses at keys that nobody has are bounded by address', async () => {
-  const other = await house.api.another();
+  const other = await fixture.api.another();
   try {
     const guess = () => {
       const { apiKey, apiSecret } = newCredential();

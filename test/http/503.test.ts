@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
-import { startTestApi, type TestApi } from './api.js';
-import { aBusiness, BY, type TestBusiness } from './business.js';
-import { type Link, startLink } from './link.js';
-import { aReference } from './sales.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aBusiness, BY, type TestBusiness } from '../support/business.js';
+import { type Link, startLink } from '../support/link.js';
+import { aReference } from '../support/saleBody.js';
 
 /** What a busy machine may add to a promise of five seconds. */
 const BUSY_MS = 5_000;
@@ -13,11 +13,11 @@ let direct: TestApi;
 let api: TestApi;
 let postgres: Link;
 let redis: Link;
-let shop: TestBusiness;
+let tenant: TestBusiness;
 
 beforeAll(async () => {
   direct = await startTestApi();
-  shop = await aBusiness(direct.db);
+  tenant = await aBusiness(direct.db);
   postgres = await startLink(process.env.DATABASE_URL as string);
   redis = await startLink(process.env.REDIS_URL as string);
   api = await startTestApi({
@@ -46,17 +46,17 @@ const within5s = async <T>(work: Promise<T>): Promise<T> => {
 };
 
 test('a database that is away: 503 with Retry-After, the same reference converges', async () => {
-  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  expect((await api.boleta(tenant.credentials)).status).toBe(201);
   const { rows } = await direct.db.pool.query(
     'SELECT max(id) AS id FROM documents WHERE business_id = $1',
-    [shop.id],
+    [tenant.id],
   );
   const reference = aReference();
   postgres.cut();
   const [issued, read, ready] = await within5s(
     Promise.all([
-      api.boleta(shop.credentials, {}, reference),
-      api.get(`/v1/boletas/${rows[0].id}`, shop.credentials),
+      api.boleta(tenant.credentials, {}, reference),
+      api.get(`/v1/boletas/${rows[0].id}`, tenant.credentials),
       api.get('/readyz', {}),
     ]),
   );
@@ -67,9 +67,9 @@ test('a database that is away: 503 with Retry-After, the same reference converge
     expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   expect((await api.get('/healthz', {})).status).toBe(200);
   postgres.heal();
-  const again = await api.boleta(shop.credentials, {}, reference);
+  const again = await api.boleta(tenant.credentials, {}, reference);
   expect(again.status).toBe(201);
-  expect((await direct.boleta(shop.credentials, {}, reference)).text).toBe(again.text);
+  expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
 });
 
 test('a caller who is not remembered is not confused with one who has no right', async () => {
@@ -81,44 +81,44 @@ test('a caller who is not remembered is not confused with one who has no right',
 
 test('a database that says nothing: 503 within five seconds, and the truth afterwards', async () => {
   const reference = aReference();
-  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  expect((await api.boleta(tenant.credentials)).status).toBe(201);
   postgres.freeze();
   const replies = await within5s(
     Promise.all([
-      api.boleta(shop.credentials, {}, reference),
-      api.get('/v1/boletas/1', shop.credentials),
+      api.boleta(tenant.credentials, {}, reference),
+      api.get('/v1/boletas/1', tenant.credentials),
     ]),
   );
   expect(replies.map(({ status }) => status)).toEqual([503, 503]);
   postgres.heal();
-  const again = await api.boleta(shop.credentials, {}, reference);
+  const again = await api.boleta(tenant.credentials, {}, reference);
   expect(again.status).toBe(201);
-  expect((await direct.boleta(shop.credentials, {}, reference)).text).toBe(again.text);
+  expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
 });
 
 test('a commit whose answer is lost: keep the reference, and it is found', async () => {
   const reference = aReference();
-  expect((await api.boleta(shop.credentials)).status).toBe(201);
+  expect((await api.boleta(tenant.credentials)).status).toBe(201);
   // what goes up arrives, what comes back does not
   postgres.freeze('down');
-  const lost = await within5s(api.boleta(shop.credentials, {}, reference));
+  const lost = await within5s(api.boleta(tenant.credentials, {}, reference));
   expect([lost.status, lost.json.codigo]).toEqual([503, 'emision_sin_confirmar']);
   expect(lost.json.mensaje).toMatch(/conserve la misma Idempotency-Key/);
   postgres.heal();
-  const found = await direct.boleta(shop.credentials, {}, reference);
+  const found = await direct.boleta(tenant.credentials, {}, reference);
   expect(found.headers['idempotency-replayed']).toBe('true');
 });
 
 test('while nothing can be looked up, a registered sale is not told to be unregistered', async () => {
   const [known, lost] = [aReference(), aReference()];
-  expect((await api.boleta(shop.credentials, {}, known)).status).toBe(201);
+  expect((await api.boleta(tenant.credentials, {}, known)).status).toBe(201);
   postgres.freeze('down');
-  expect((await within5s(api.boleta(shop.credentials, {}, lost))).json.codigo).toBe(
+  expect((await within5s(api.boleta(tenant.credentials, {}, lost))).json.codigo).toBe(
     'emision_sin_confirmar',
   );
   postgres.freeze();
   for (const reference of [known, lost, known, lost]) {
-    const { status, json } = await within5s(api.boleta(shop.credentials, {}, reference));
+    const { status, json } = await within5s(api.boleta(tenant.credentials, {}, reference));
     expect(status).toBe(503);
     expect(json.mensaje).toMatch(
       /una anterior con la misma referencia pudo hacerlo|^No se pudo confirmar la emisión/,
@@ -127,7 +127,7 @@ test('while nothing can be looked up, a registered sale is not told to be unregi
   postgres.heal();
   for (const reference of [known, lost])
     expect(
-      (await direct.boleta(shop.credentials, {}, reference)).headers['idempotency-replayed'],
+      (await direct.boleta(tenant.credentials, {}, reference)).headers['idempotency-replayed'],
     ).toBe('true');
 });
 
@@ -153,7 +153,7 @@ test('issuing and reading need no Redis: away, silent, or forgetful', async () =
   for (const hurt of [() => redis.cut(), () => redis.freeze()]) {
     hurt();
     const replies = await Promise.all(
-      Array.from({ length: 30 }, () => api.boleta(shop.credentials)),
+      Array.from({ length: 30 }, () => api.boleta(tenant.credentials)),
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await api.get('/readyz', {})).status).toBe(200);

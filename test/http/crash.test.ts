@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from './api.js';
-import { aBusiness } from './business.js';
-import type { Reply } from './client.js';
-import { startLink } from './link.js';
-import { type ApiProcess, startProcess } from './process.js';
-import { aReference } from './sales.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { type ApiProcess, startProcess } from '../support/apiProcess.js';
+import { aBusiness } from '../support/business.js';
+import type { Reply } from '../support/httpClient.js';
+import { startLink } from '../support/link.js';
+import { aReference } from '../support/saleBody.js';
 
 /** Real processes start slowly on a busy machine. */
 const PATIENCE = 180_000;
@@ -25,12 +25,12 @@ test(
   'killed between commit and answer: the repetition gets the stored bytes',
   async () => {
     const postgres = await startLink(process.env.DATABASE_URL as string);
-    const shop = await aBusiness(direct.db);
+    const tenant = await aBusiness(direct.db);
     const reference = aReference();
     const doomed = await startProcess({ DATABASE_URL: postgres.url });
     const inDatabase = async () => {
       const query = 'SELECT answer FROM documents WHERE business_id = $1 AND reference = $2';
-      return (await direct.db.pool.query(query, [shop.id, reference])).rows[0]?.answer as
+      return (await direct.db.pool.query(query, [tenant.id, reference])).rows[0]?.answer as
         | string
         | undefined;
     };
@@ -40,10 +40,10 @@ test(
       // who calls must be known and the connection open before the link goes deaf, or the call ends
       // there
       postgres.heal();
-      expect((await doomed.boleta(shop.credentials)).status).toBe(201);
+      expect((await doomed.boleta(tenant.credentials)).status).toBe(201);
       postgres.freeze('down');
       let answered = false;
-      lost = doomed.boleta(shop.credentials, {}, reference).then(
+      lost = doomed.boleta(tenant.credentials, {}, reference).then(
         () => 'an answer',
         () => 'none',
       );
@@ -55,13 +55,13 @@ test(
     await doomed.end('SIGKILL');
     expect(await lost).toBe('none');
     const next = await startProcess();
-    const found = await next.boleta(shop.credentials, {}, reference);
+    const found = await next.boleta(tenant.credentials, {}, reference);
     expect([found.status, found.headers['idempotency-replayed'], found.text]).toEqual([
       201,
       'true',
       stored,
     ]);
-    expect((await next.boleta(shop.credentials)).json.datos.correlativo).toBe(
+    expect((await next.boleta(tenant.credentials)).json.datos.correlativo).toBe(
       Number(found.json.datos.correlativo) + 1,
     );
     expect(await next.end('SIGTERM')).toBe(0);
@@ -87,14 +87,14 @@ async function insist(
 test(
   'killed under load, several times: no sale lost, none twice, no number left out',
   async () => {
-    const shop = await aBusiness(direct.db);
+    const tenant = await aBusiness(direct.db);
     const apis = [await startProcess(), await startProcess()];
     const references = Array.from({ length: 600 }, aReference);
     const replies = new Map<string, Reply>();
     const left = [...references];
     const till = async () => {
       for (let reference = left.pop(); reference; reference = left.pop())
-        replies.set(reference, await insist(apis, shop.credentials, reference));
+        replies.set(reference, await insist(apis, tenant.credentials, reference));
     };
     const tills = Promise.all(Array.from({ length: 24 }, till));
     for (const [i, after] of [450, 300, 150].entries()) {
@@ -107,7 +107,7 @@ test(
     expect(new Set([...replies.values()].map(({ status }) => status))).toEqual(new Set([201]));
     const { rows } = await direct.db.pool.query(
       'SELECT reference, number, answer FROM documents WHERE business_id = $1 ORDER BY number',
-      [shop.id],
+      [tenant.id],
     );
     expect(rows.map(({ number }) => number)).toEqual(references.map((_, i) => i + 1));
     expect(new Set(rows.map(({ reference }) => reference))).toEqual(new Set(references));
@@ -120,9 +120,9 @@ test(
 test(
   'asked to stop, it answers what it has taken and leaves',
   async () => {
-    const shop = await aBusiness(direct.db);
+    const tenant = await aBusiness(direct.db);
     const api = await startProcess();
-    const open = Array.from({ length: 40 }, () => api.boleta(shop.credentials));
+    const open = Array.from({ length: 40 }, () => api.boleta(tenant.credentials));
     await Promise.race(open);
     const code = api.end('SIGTERM');
     const replies = await Promise.allSettled(open);
@@ -133,7 +133,7 @@ test(
     expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([201]));
     const { rows } = await direct.db.pool.query(
       'SELECT count(*)::int AS count FROM documents WHERE business_id = $1',
-      [shop.id],
+      [tenant.id],
     );
     // whoever got no answer was never taken in
     expect(rows[0].count).toBe(answered.length);

@@ -1,10 +1,10 @@
 /** Many at once, through one API and through two: no gap, no number twice, no sale twice. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
-import { startTestApi, type TestApi } from './api.js';
-import { aBusiness, aCredential, BY } from './business.js';
-import type { Reply } from './client.js';
-import { aReference } from './sales.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aBusiness, aCredential, BY } from '../support/business.js';
+import type { Reply } from '../support/httpClient.js';
+import { aReference } from '../support/saleBody.js';
 
 let apis: [TestApi, TestApi];
 
@@ -21,25 +21,25 @@ const numbers = (replies: Reply[]) =>
   replies.map(({ json }) => Number(json.datos.correlativo)).sort((a, b) => a - b);
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
-/** Work for so many hands, each taking the next piece when its last is done. */
+/** Runs so many calls at a time, each loop taking the next piece when its last is done. */
 async function crowd<T>(
   pieces: number,
-  hands: number,
+  connections: number,
   work: (piece: number) => Promise<T>,
 ): Promise<T[]> {
   const done: T[] = [];
   let next = 0;
-  const hand = async () => {
+  const connection = async () => {
     for (let piece = next++; piece < pieces; piece = next++) done[piece] = await work(piece);
   };
-  await Promise.all(Array.from({ length: hands }, hand));
+  await Promise.all(Array.from({ length: connections }, connection));
   return done;
 }
 
 test('64 connections over two APIs: every number once and none left out, in each series', async () => {
-  const shop = await aBusiness(apis[0].db, { series: ['B001', 'B002', 'B003', 'F001'] });
+  const tenant = await aBusiness(apis[0].db, { series: ['B001', 'B002', 'B003', 'F001'] });
   const replies = await crowd(640, 64, (i) =>
-    (apis[i % 2] as TestApi).boleta(shop.credentials, { serie: `B00${(i % 3) + 1}` }),
+    (apis[i % 2] as TestApi).boleta(tenant.credentials, { serie: `B00${(i % 3) + 1}` }),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
   for (const serie of ['B001', 'B002', 'B003']) {
@@ -50,12 +50,12 @@ test('64 connections over two APIs: every number once and none left out, in each
 });
 
 test('refusals among them take no number', async () => {
-  const shop = await aBusiness(apis[0].db);
+  const tenant = await aBusiness(apis[0].db);
   const replies = await crowd(200, 32, (i) => {
     const api = apis[i % 2] as TestApi;
-    if (i % 4 === 1) return api.boleta(shop.credentials, { items: [] });
-    if (i % 4 === 2) return api.boleta(shop.credentials, { fecha_emision: '2020-01-01' });
-    return api.boleta(shop.credentials);
+    if (i % 4 === 1) return api.boleta(tenant.credentials, { items: [] });
+    if (i % 4 === 2) return api.boleta(tenant.credentials, { fecha_emision: '2020-01-01' });
+    return api.boleta(tenant.credentials);
   });
   const issued = replies.filter(({ status }) => status === 201);
   expect(issued).toHaveLength(100);
@@ -63,10 +63,10 @@ test('refusals among them take no number', async () => {
 });
 
 test('twins over two APIs become one document, and everybody gets its bytes', async () => {
-  const shop = await aBusiness(apis[0].db);
+  const tenant = await aBusiness(apis[0].db);
   const references = Array.from({ length: 25 }, aReference);
   const replies = await crowd(200, 50, (i) =>
-    (apis[i % 2] as TestApi).boleta(shop.credentials, {}, references[i % 25]),
+    (apis[i % 2] as TestApi).boleta(tenant.credentials, {}, references[i % 25]),
   );
   for (const { status } of replies) expect([201, 409]).toContain(status);
   const issued = replies.filter(({ status }) => status === 201);
@@ -78,9 +78,9 @@ test('twins over two APIs become one document, and everybody gets its bytes', as
 });
 
 test('the same number asked for by many is given to one', async () => {
-  const shop = await aBusiness(apis[0].db);
+  const tenant = await aBusiness(apis[0].db);
   const replies = await crowd(20, 20, (i) =>
-    (apis[i % 2] as TestApi).boleta(shop.credentials, { correlativo: 10 }),
+    (apis[i % 2] as TestApi).boleta(tenant.credentials, { correlativo: 10 }),
   );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(
@@ -89,9 +89,9 @@ test('the same number asked for by many is given to one', async () => {
 });
 
 test('numbers asked for and numbers given never meet', async () => {
-  const shop = await aBusiness(apis[0].db);
+  const tenant = await aBusiness(apis[0].db);
   const replies = await crowd(120, 40, (i) =>
-    (apis[i % 2] as TestApi).boleta(shop.credentials, i % 3 === 0 ? { correlativo: i + 1 } : {}),
+    (apis[i % 2] as TestApi).boleta(tenant.credentials, i % 3 === 0 ? { correlativo: i + 1 } : {}),
   );
   const issued = numbers(replies.filter(({ status }) => status === 201));
   expect(new Set(issued).size).toBe(issued.length);
@@ -100,33 +100,33 @@ test('numbers asked for and numbers given never meet', async () => {
 
 test('a key revoked at one API is refused at the other at once', async () => {
   const [first, second] = apis;
-  const shop = await aBusiness(first.db);
-  const { apiKey, credentials } = await aCredential(first.db, shop.id);
+  const tenant = await aBusiness(first.db);
+  const { apiKey, credentials } = await aCredential(first.db, tenant.id);
   for (const api of apis) expect((await api.get('/v1/boletas/1', credentials)).status).toBe(404);
   await revokeCredential(first.db, BY, apiKey);
-  await first.changed(shop.id);
+  await first.changed(tenant.id);
   for (const api of [second, first])
     expect((await api.get('/v1/boletas/1', credentials)).status).toBe(401);
 });
 
 test('a limit is one limit, through whichever API the calls come', async () => {
-  const shop = await aBusiness(apis[0].db, { ratePerMinute: 30 });
+  const tenant = await aBusiness(apis[0].db, { ratePerMinute: 30 });
   const replies = await crowd(50, 20, (i) =>
-    (apis[i % 2] as TestApi).get('/v1/boletas/1', shop.credentials),
+    (apis[i % 2] as TestApi).get('/v1/boletas/1', tenant.credentials),
   );
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 
 test('two hundred of the heaviest bodies at once leave the health check its voice', async () => {
   const [api] = apis;
-  const shop = await aBusiness(api.db);
+  const tenant = await aBusiness(api.db);
   const items = Array.from({ length: 500 }, (_, i) => ({
     descripcion: `Producto ${i} ${'x'.repeat(200)}`,
     unidad: 'NIU',
     cantidad: 1,
     precio_unitario: 1.5,
   }));
-  const heavy = crowd(200, 200, () => api.boleta(shop.credentials, { items }));
+  const heavy = crowd(200, 200, () => api.boleta(tenant.credentials, { items }));
   let longest = 0;
   let over = false;
   const watch = (async () => {

@@ -3,7 +3,7 @@
  */
 import { openapi } from '@rafaga/contract';
 import fc from 'fast-check';
-import { today } from './sales.js';
+import { today } from '../support/saleBody.js';
 
 export interface Schema {
   $ref?: string;

@@ -8,13 +8,13 @@ import { openapi } from '@rafaga/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { aBusiness, type TestBusiness } from './business.js';
-import { settled } from './exchange.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness, type TestBusiness } from '../support/business.js';
+import { aReference } from '../support/saleBody.js';
+import { settled } from '../support/settled.js';
 import { broken, fromSchema, type Schema } from './fromSchema.js';
-import { aHouse } from './house.js';
-import { aReference } from './sales.js';
 
-const house = aHouse({}, { exonerationAllowed: true });
+const fixture = apiWithTenant({}, { exonerationAllowed: true });
 const RUNS = Number(process.env.RAFAGA_FUZZ ?? 200);
 const SEED = Number(process.env.RAFAGA_SEED ?? Date.now() % 2 ** 31);
 /** A failing run shows its seed and its path by itself; this line is for the ones that pass. */
@@ -28,10 +28,10 @@ ajv.addSchema({ $id: 'api', ...API });
 let stranger: TestBusiness;
 let id: number;
 beforeAll(async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   stranger = await aBusiness(api.db);
-  id = (await api.boleta(shop.credentials)).json.datos.id;
-  await settled(api, shop, id);
+  id = (await api.boleta(tenant.credentials)).json.datos.id;
+  await settled(api, tenant, id);
 });
 
 const check = (property: fc.IAsyncPropertyWithHooks<never>, part: number) =>
@@ -48,7 +48,7 @@ test.each([
 ])(
   'POST /%s',
   async (kind, schema, serie) => {
-    const { api, shop } = house;
+    const { api, tenant } = fixture;
     const valid = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
     const good = fromSchema(API.components.schemas[schema] as Schema).map((sale) =>
       inSeries(sale, serie),
@@ -56,7 +56,7 @@ test.each([
     const some = fc.oneof(good, good.chain(broken), good.chain(broken).chain(broken));
     const property = fc.asyncProperty(some, async (sale) => {
       const body = JSON.stringify(sale) ?? 'undefined';
-      const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
+      const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
       const reply = await api.post(`/v1/${kind}`, headers, body);
       expect([201, 400, 422]).toContain(reply.status);
       if (reply.status === 400) return;
@@ -64,7 +64,7 @@ test.each([
       if (!allowed) expect({ status: reply.status, body }).toMatchObject({ status: 422 });
       if (reply.status !== 201) return;
       const path = `/v1/${kind}/${reply.json.datos.id}`;
-      expect((await api.get(path, shop.credentials)).status).toBe(200);
+      expect((await api.get(path, tenant.credentials)).status).toBe(200);
       expect((await api.get(path, stranger.credentials)).status).toBe(404);
       expect((await api.post(`/v1/${kind}`, headers, body)).text).toBe(reply.text);
     });
@@ -74,11 +74,11 @@ test.each([
 );
 
 test('any bytes at all', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const property = fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
     const reply = await api.post(
       '/v1/boletas',
-      { ...shop.credentials, 'Idempotency-Key': aReference() },
+      { ...tenant.credentials, 'Idempotency-Key': aReference() },
       Buffer.from(bytes),
     );
     expect([400, 422]).toContain(reply.status);
@@ -107,7 +107,7 @@ const FILES = fc.constantFrom(
 const METHODS = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS');
 
 test('any path, method and header', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const header = fc.constantFrom(
     'X-Request-Id',
     'Idempotency-Key',
@@ -130,7 +130,7 @@ test('any path, method and header', async () => {
       const reply = await api.call({
         method,
         path,
-        headers: { ...shop.credentials, [name]: value },
+        headers: { ...tenant.credentials, [name]: value },
       });
       expect([200, 304, 400, 401, 404, 405, 415, 422, 429]).toContain(reply.status);
       if (reply.status === 200) expect(given).toBe('own');

@@ -5,29 +5,29 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
 import { revokeCredential } from '@rafaga/db';
-import { aBusiness, aCredential, BY } from './business.js';
-import { settled } from './exchange.js';
-import { aHouse } from './house.js';
-import { aBoleta, aFactura, aReference } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness, aCredential, BY } from '../support/business.js';
+import { aBoleta, aFactura, aReference } from '../support/saleBody.js';
+import { settled } from '../support/settled.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 const ids: Record<string, number> = {};
 const callers: Record<string, Record<string, string>> = {};
 
 beforeAll(async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const stranger = await aBusiness(api.db);
-  const revoked = await aCredential(api.db, shop.id);
+  const revoked = await aCredential(api.db, tenant.id);
   await revokeCredential(api.db, BY, revoked.apiKey);
   Object.assign(callers, {
-    own: shop.credentials,
+    own: tenant.credentials,
     another: stranger.credentials,
     none: {},
     revoked: revoked.credentials,
   });
-  ids.boletas = (await api.boleta(shop.credentials)).json.datos.id;
-  ids.facturas = (await api.factura(shop.credentials)).json.datos.id;
-  for (const id of Object.values(ids)) await settled(api, shop, id);
+  ids.boletas = (await api.boleta(tenant.credentials)).json.datos.id;
+  ids.facturas = (await api.factura(tenant.credentials)).json.datos.id;
+  for (const id of Object.values(ids)) await settled(api, tenant, id);
 });
 
 /** What each caller gets from a POST, and from a GET or HEAD of the owner's document. */
@@ -49,7 +49,7 @@ test('the description has the whole set of routes', () => {
 });
 
 test.each(ROUTES)('%s %s, with %s credentials', async (method, template, caller) => {
-  const { api } = house;
+  const { api } = fixture;
   const kind = template.split('/')[1] as string;
   const path = `/v1${template.replace('{id}', String(ids[kind]))}`;
   const credentials = callers[caller] as Record<string, string>;

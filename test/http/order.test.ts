@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setBusinessState, updateBusiness } from '@rafaga/db';
-import { startTestApi, type TestApi } from './api.js';
-import { aBusiness, BY, type TestBusiness } from './business.js';
-import { type Link, startLink } from './link.js';
-import { aBoleta, aReference, type Body } from './sales.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aBusiness, BY, type TestBusiness } from '../support/business.js';
+import { type Link, startLink } from '../support/link.js';
+import { aBoleta, aReference, type Body } from '../support/saleBody.js';
 
 interface Asked {
   method: string;
@@ -23,8 +23,8 @@ interface Wrong {
   answer: [status: number, codigo: string];
   ask?(asked: Asked): void;
   /** What must have happened while all was well. */
-  before?(shop: TestBusiness): Promise<unknown>;
-  setUp?(shop: TestBusiness): Promise<unknown>;
+  before?(tenant: TestBusiness): Promise<unknown>;
+  setUp?(tenant: TestBusiness): Promise<unknown>;
 }
 
 let direct: TestApi;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const set = (shop: TestBusiness, sql: string) => direct.db.pool.query(sql, [shop.id]);
+const set = (tenant: TestBusiness, sql: string) => direct.db.pool.query(sql, [tenant.id]);
 
 /** In the order in which they are to be answered. */
 const WRONG: Wrong[] = [
@@ -69,12 +69,12 @@ const WRONG: Wrong[] = [
   {
     name: 'too many calls',
     answer: [429, 'limite_de_peticiones'],
-    setUp: (shop) => updateBusiness(direct.db, BY, shop.id, { ratePerMinute: 1 }),
+    setUp: (tenant) => updateBusiness(direct.db, BY, tenant.id, { ratePerMinute: 1 }),
   },
   {
     name: 'a disabled kind',
     answer: [403, 'tipo_deshabilitado'],
-    setUp: (shop) => updateBusiness(direct.db, BY, shop.id, { boletas: false }),
+    setUp: (tenant) => updateBusiness(direct.db, BY, tenant.id, { boletas: false }),
   },
   {
     name: 'another type of content',
@@ -110,17 +110,18 @@ const WRONG: Wrong[] = [
     ask: ({ headers }) => {
       headers['Idempotency-Key'] = 'used-before';
     },
-    before: (shop) => direct.boleta(shop.credentials, { observacion: 'otra venta' }, 'used-before'),
+    before: (tenant) =>
+      direct.boleta(tenant.credentials, { observacion: 'otra venta' }, 'used-before'),
   },
   {
     name: 'a series that is closed',
     answer: [422, 'datos_invalidos'],
-    setUp: (shop) => set(shop, 'UPDATE series SET active = false WHERE business_id = $1'),
+    setUp: (tenant) => set(tenant, 'UPDATE series SET active = false WHERE business_id = $1'),
   },
   {
     name: 'no certificate',
     answer: [409, 'certificado_faltante'],
-    setUp: (shop) => set(shop, 'UPDATE certificates SET active = false WHERE business_id = $1'),
+    setUp: (tenant) => set(tenant, 'UPDATE certificates SET active = false WHERE business_id = $1'),
   },
   { name: 'a database that is away', answer: [503, 'servicio_no_disponible'] },
 ];
@@ -133,18 +134,18 @@ const PAIRS = WRONG.flatMap((first, i) =>
 ).filter(([first, second]) => second !== WRONG[AWAY] || WRONG.indexOf(first) < FIRST_THAT_ASKS);
 
 async function answerTo(wrongs: readonly Wrong[]): Promise<[number, string | undefined]> {
-  const shop = await aBusiness(direct.db);
+  const tenant = await aBusiness(direct.db);
   // known to the API, and counted once
-  await api.get('/v1/boletas/1', shop.credentials);
-  for (const { before } of wrongs) await before?.(shop);
-  for (const { setUp } of wrongs) await setUp?.(shop);
-  await api.changed(shop.id);
+  await api.get('/v1/boletas/1', tenant.credentials);
+  for (const { before } of wrongs) await before?.(tenant);
+  for (const { setUp } of wrongs) await setUp?.(tenant);
+  await api.changed(tenant.id);
   if (wrongs.includes(WRONG[AWAY] as Wrong)) {
-    await api.get('/v1/facturas/1', shop.credentials);
+    await api.get('/v1/facturas/1', tenant.credentials);
     postgres.cut();
   }
   const headers = {
-    ...shop.credentials,
+    ...tenant.credentials,
     'Content-Type': 'application/json',
     'Idempotency-Key': aReference(),
   };
@@ -168,26 +169,26 @@ test.each(PAIRS.map(([first, second]) => [first.name, second.name, first, second
 );
 
 test('a test account is told so before anything of its call is read', async () => {
-  const shop = await aBusiness(direct.db, { test: true, boletas: false, certificate: false });
+  const tenant = await aBusiness(direct.db, { test: true, boletas: false, certificate: false });
   const reply = await direct.post(
     '/v1/boletas',
-    { ...shop.credentials, 'Content-Type': 'text/plain' },
+    { ...tenant.credentials, 'Content-Type': 'text/plain' },
     '{',
   );
   expect([reply.status, reply.json.codigo]).toEqual([403, 'cuenta_de_prueba']);
 });
 
 test('a business without access is told so before its limit', async () => {
-  const shop = await aBusiness(direct.db, { ratePerMinute: 1 });
-  await direct.get('/v1/boletas/1', shop.credentials);
-  expect((await direct.get('/v1/boletas/1', shop.credentials)).status).toBe(429);
-  await setBusinessState(direct.db, BY, shop.id, 'suspended');
-  await direct.changed(shop.id);
-  expect((await direct.get('/v1/boletas/1', shop.credentials)).status).toBe(401);
+  const tenant = await aBusiness(direct.db, { ratePerMinute: 1 });
+  await direct.get('/v1/boletas/1', tenant.credentials);
+  expect((await direct.get('/v1/boletas/1', tenant.credentials)).status).toBe(429);
+  await setBusinessState(direct.db, BY, tenant.id, 'suspended');
+  await direct.changed(tenant.id);
+  expect((await direct.get('/v1/boletas/1', tenant.credentials)).status).toBe(401);
 });
 
 test('a wrong format comes before a document that is not there', async () => {
-  const shop = await aBusiness(direct.db);
-  expect((await direct.get('/v1/boletas/9/pdf?format=a3', shop.credentials)).status).toBe(422);
-  expect((await direct.get('/v1/boletas/9/pdf?format=a5', shop.credentials)).status).toBe(404);
+  const tenant = await aBusiness(direct.db);
+  expect((await direct.get('/v1/boletas/9/pdf?format=a3', tenant.credentials)).status).toBe(422);
+  expect((await direct.get('/v1/boletas/9/pdf?format=a5', tenant.credentials)).status).toBe(404);
 });

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { aHouse } from './house.js';
-import { aBoleta, anItem, aReference, type Body } from './sales.js';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBoleta, anItem, aReference, type Body } from '../support/saleBody.js';
 
-const house = aHouse();
+const fixture = apiWithTenant();
 
 const LINES = 4;
 const item = (sale: Body, index: number) => (sale.items as Body[])[index] as Body;
@@ -49,7 +49,7 @@ const BREAKS: Record<string, (sale: Body) => void> = {
 };
 
 test('break any of its fields: all of them are reported, and nothing else', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const property = fc.asyncProperty(
     fc.subarray(Object.keys(BREAKS), { minLength: 1 }),
     fc.boolean(),
@@ -57,7 +57,7 @@ test('break any of its fields: all of them are reported, and nothing else', asyn
       const sale = aBoleta({ items: Array.from({ length: LINES }, () => anItem()) });
       for (const key of keys) BREAKS[key]?.(sale);
       const reply = await api.boleta(
-        shop.credentials,
+        tenant.credentials,
         sale,
         headerToo ? 'no fit reference' : aReference(),
       );
@@ -91,7 +91,7 @@ const SPELLINGS: ((value: number) => string)[] = [
 ];
 
 test('order its keys and spell its numbers as you like: it is the same sale', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const number = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
   const property = fc.asyncProperty(
     fc.array(fc.tuple(number, number), { minLength: 1, maxLength: 4 }),
@@ -100,7 +100,7 @@ test('order its keys and spell its numbers as you like: it is the same sale', as
       const sale = aBoleta({
         items: lines.map(([cantidad, precio_unitario]) => anItem({ cantidad, precio_unitario })),
       });
-      const headers = { ...shop.credentials, 'Idempotency-Key': aReference() };
+      const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
       const first = await api.post('/v1/boletas', headers, sale);
       const text = respelt(sale, () => random.next().value as number);
       // not every number survives a multiplication
@@ -116,9 +116,9 @@ test('order its keys and spell its numbers as you like: it is the same sale', as
 });
 
 test('change any value of it: it is another sale', async () => {
-  const { api, shop } = house;
+  const { api, tenant } = fixture;
   const reference = aReference();
-  expect((await api.boleta(shop.credentials, {}, reference)).status).toBe(201);
+  expect((await api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
   const changes: fc.Arbitrary<Body>[] = [
     fc
       .integer({ min: 3, max: 999 })
@@ -131,7 +131,7 @@ test('change any value of it: it is another sale', async () => {
     fc.jsonValue().map((value) => ({ extras: { value } })),
   ];
   const property = fc.asyncProperty(fc.oneof(...changes), async (change) => {
-    const reply = await api.boleta(shop.credentials, change, reference);
+    const reply = await api.boleta(tenant.credentials, change, reference);
     expect([409, 422]).toContain(reply.status);
   });
   await fc.assert(property, { numRuns: 40 });

@@ -1,6 +1,6 @@
 /** An integrator, as the specification describes one. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Demo } from './house.js';
+import type { Demo } from '../support/npmStart.js';
 
 export interface DocumentRecord {
   id: number;

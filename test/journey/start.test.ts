@@ -12,27 +12,34 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { DOMParser } from '@xmldom/xmldom';
 import pg from 'pg';
 import { SignedXml } from 'xml-crypto';
+import {
+  type Demo,
+  isAlive,
+  type NpmStart,
+  newHome,
+  runNpmStart,
+  until,
+} from '../support/npmStart.js';
 import { createCaller, type DocumentRecord } from './caller.js';
-import { type Demo, type House, isAlive, newHome, startHouse, until } from './house.js';
 
 jest.setTimeout(180_000);
 
 const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
 const data = newHome();
-let house: House;
+let npmStart: NpmStart;
 let demo: Demo;
 let caller: ReturnType<typeof createCaller>;
 let kept: DocumentRecord;
 
 beforeAll(async () => {
-  house = startHouse(data, { RAFAGA_API: '2' });
-  demo = await house.ready();
+  npmStart = runNpmStart(data, { RAFAGA_API: '2' });
+  demo = await npmStart.ready();
   caller = createCaller(demo);
 });
 afterAll(async () => {
-  house.process.kill('SIGTERM');
-  await house.ended;
+  npmStart.process.kill('SIGTERM');
+  await npmStart.ended;
   for (const folder of [data, `${data}-wrong`]) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -50,7 +57,7 @@ function isSigned(xml: string): boolean {
   }
 }
 
-/** Where the PostgreSQL of the house keeps its files. */
+/** Where the PostgreSQL of npm start keeps its files. */
 async function databaseFolder(): Promise<string> {
   const { DATABASE_URL } = JSON.parse(readFileSync(path.join(data, 'env.json'), 'utf8')) as Record<
     string,
@@ -66,12 +73,12 @@ async function databaseFolder(): Promise<string> {
   }
 }
 
-const pidsOf = (running: House) => running.children().map(({ pid }) => pid);
-const pidOf = (name: string) => house.children().find((child) => child.name === name)?.pid ?? 0;
+const pidsOf = (running: NpmStart) => running.children().map(({ pid }) => pid);
+const pidOf = (name: string) => npmStart.children().find((child) => child.name === name)?.pid ?? 0;
 
 describe('a fresh start', () => {
   test('tells the way of a boleta and a factura until they are accepted and on disk', () => {
-    const said = house.said();
+    const said = npmStart.said();
     expect(said).toMatch(
       /Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:.*B001-1\.{pdf,xml,zip}/,
     );
@@ -117,10 +124,10 @@ describe('a fresh start', () => {
   });
 
   test('a second one in the same home is refused in a sentence', async () => {
-    const second = startHouse(data);
+    const second = runNpmStart(data);
     expect(await second.ended).toBe(1);
     expect(second.said().trim().split('\n')).toEqual([
-      expect.stringContaining(`proceso ${house.process.pid}`),
+      expect.stringContaining(`proceso ${npmStart.process.pid}`),
     ]);
   });
 });
@@ -176,16 +183,18 @@ describe('whatever is killed', () => {
   ])('%s comes back, and says so', async (name) => {
     const before = pidOf(name);
     process.kill(before, 'SIGKILL');
-    await until(() => house.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`));
+    await until(() => npmStart.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`));
     await until(
       () =>
-        house.said().split(`proceso ${before}`)[1]?.includes(`${name} está otra vez en marcha`) ??
-        false,
+        npmStart
+          .said()
+          .split(`proceso ${before}`)[1]
+          ?.includes(`${name} está otra vez en marcha`) ?? false,
     );
     expect(pidOf(name)).not.toBe(before);
   });
 
-  test('afterwards the house issues as before', async () => {
+  test('afterwards it issues as before', async () => {
     let answer = await caller.issue('boletas', 'journey-after');
     // the same reference again, as the specification tells a caller
     for (; answer.status === 503; answer = await caller.issue('boletas', 'journey-after'))
@@ -199,16 +208,16 @@ describe('whatever is killed', () => {
 
 describe('whatever ends it', () => {
   test('SIGTERM leaves no process', async () => {
-    const pids = pidsOf(house);
-    house.process.kill('SIGTERM');
-    expect(await house.ended).toBe(0);
+    const pids = pidsOf(npmStart);
+    npmStart.process.kill('SIGTERM');
+    expect(await npmStart.ended).toBe(0);
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
   test('the next start has the data and the credentials of before', async () => {
-    house = startHouse(data, {}, 'npm');
+    npmStart = runNpmStart(data, {}, 'npm');
     const before = demo.business;
-    demo = await house.ready();
+    demo = await npmStart.ready();
     expect(demo.business).toEqual(before);
     caller = createCaller(demo);
     expect(await caller.read('boletas', kept.id)).toEqual(kept);
@@ -217,11 +226,11 @@ describe('whatever ends it', () => {
   test.each(['npm', 'node'] as const)(
     'SIGKILL of %s leaves no process either, and the next start works',
     async () => {
-      const pids = pidsOf(house);
-      house.process.kill('SIGKILL');
+      const pids = pidsOf(npmStart);
+      npmStart.process.kill('SIGKILL');
       await until(() => !pids.some(isAlive));
-      house = startHouse(data);
-      expect((await house.ready()).business).toEqual(demo.business);
+      npmStart = runNpmStart(data);
+      expect((await npmStart.ready()).business).toEqual(demo.business);
     },
   );
 });
@@ -229,20 +238,20 @@ describe('whatever ends it', () => {
 describe('an older database under newer files', () => {
   test('is started in restoration mode: nothing is issued, and the terminal says how to go on', async () => {
     const stop = async () => {
-      house.process.kill('SIGTERM');
-      await house.ended;
+      npmStart.process.kill('SIGTERM');
+      await npmStart.ended;
     };
     const folder = await databaseFolder();
     await stop();
     execFileSync('cp', ['-a', folder, `${folder}-copy`]);
-    house = startHouse(data);
-    await house.ready();
+    npmStart = runNpmStart(data);
+    await npmStart.ready();
     await stop();
     rmSync(folder, { recursive: true });
     renameSync(`${folder}-copy`, folder);
-    house = startHouse(data);
-    demo = await house.ready();
-    expect(house.said()).toMatch(/Modo restauración:.*\n.*rafaga -- restaurar/);
+    npmStart = runNpmStart(data);
+    demo = await npmStart.ready();
+    expect(npmStart.said()).toMatch(/Modo restauración:.*\n.*rafaga -- restaurar/);
     const refused = await createCaller(demo).issue('boletas', 'journey-restored');
     expect([refused.status, await refused.json()]).toMatchObject([503, { codigo: 'restauracion' }]);
   });
@@ -258,7 +267,7 @@ describe('a wrong setting is one sentence that names it', () => {
     ['REDIS_URL', 'nowhere'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', async (name, value) => {
-    const refused = startHouse(`${data}-wrong`, { [name]: value });
+    const refused = runNpmStart(`${data}-wrong`, { [name]: value });
     expect(await refused.ended).toBe(1);
     expect(refused.said().trim().split('\n')).toEqual([expect.stringContaining(name)]);
   });
@@ -267,7 +276,7 @@ describe('a wrong setting is one sentence that names it', () => {
     const somebody = createServer();
     await new Promise<void>((resolve) => somebody.listen(0, '127.0.0.1', resolve));
     const { port } = somebody.address() as { port: number };
-    const refused = startHouse(`${data}-wrong`, { API_PORT: String(port) });
+    const refused = runNpmStart(`${data}-wrong`, { API_PORT: String(port) });
     expect(await refused.ended).toBe(1);
     expect(refused.said().trim().split('\n')).toEqual([
       expect.stringMatching(new RegExp(`${port}.*API_PORT`)),

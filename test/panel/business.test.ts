@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findAccess, findBusiness, listAudit, listSeries, updateBusiness } from '@rafaga/db';
 import { HOUSE_COLOR } from '@rafaga/pdf';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { aPfx } from '../support/pfx.js';
 import type { Browser } from './browser.js';
-import { startTestPanel, type TestPanel } from './panel.js';
-import { aPfx } from './pfx.js';
 
 let panel: TestPanel;
 let admin: Browser;

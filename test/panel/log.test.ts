@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestApi, type TestApi } from '../http/api.js';
-import { aBusiness, type TestBusiness } from '../http/business.js';
-import { aReference } from '../http/sales.js';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aBusiness, type TestBusiness } from '../support/business.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { aReference } from '../support/saleBody.js';
 import type { Browser } from './browser.js';
-import { startTestPanel, type TestPanel } from './panel.js';
 
 let api: TestApi;
 let panel: TestPanel;

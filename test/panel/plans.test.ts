@@ -11,9 +11,9 @@ import {
   someOfTheCrowd,
   wholeTablesRead,
 } from '../bench/tools/crowd.mjs';
-import { type OwnServers, ownServers } from '../exchange/servers.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
 import type { Browser } from './browser.js';
-import { startTestPanel, type TestPanel } from './panel.js';
 
 const GROWING = [
   'documents',

@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createIssuance, type Issuance, referenceOf } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
-import { type OwnServers, ownServers } from '../exchange/servers.js';
 import { resolvedByTwo } from '../exchange/twoPersons.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
 import type { Browser } from './browser.js';
-import { startTestPanel, type TestPanel } from './panel.js';
 
 let servers: OwnServers;
 let panel: TestPanel;

@@ -16,8 +16,8 @@ import { zipOne } from '@rafaga/engine';
 import { readCdrSigner } from '@rafaga/operations/cdr';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
 import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/src/testing/signedCdr.js';
+import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
-import { keepEvidence, startTestPanel, type TestPanel } from './panel.js';
 
 let panel: TestPanel;
 let issuance: Issuance;

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDb, finishStep, openedRestoration, openRestoration } from '@rafaga/db';
-import { ownServers } from '../exchange/servers.js';
-import { startTestPanel, type TestPanel } from './panel.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { ownServers } from '../support/servers.js';
 
 let servers: Awaited<ReturnType<typeof ownServers>>;
 let panel: TestPanel;

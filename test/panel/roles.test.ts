@@ -7,8 +7,8 @@ import { createIssuance, propose, ROLES, type Role } from '@rafaga/db';
 import { MAY } from '../../apps/panel/src/people/roles.js';
 import { ROUTES } from '../../apps/panel/src/routes.js';
 import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
-import { startTestPanel, type TestPanel } from './panel.js';
 
 let panel: TestPanel;
 const visitors = {} as Record<Role, Browser>;

@@ -19,24 +19,26 @@ async function untilReady(ready: () => Promise<unknown>, wanted: unknown): Promi
 
 test('a database older than what was acknowledged issues nothing, sends nothing, and says so', async () => {
   const before = await own.api();
-  const first = await before.boleta(own.shop.credentials, {}, 'venta-1');
+  const first = await before.boleta(own.tenant.credentials, {}, 'venta-1');
   expect(first.status).toBe(201);
   const copy = await own.backup();
   const busy = await own.api();
-  expect((await busy.boleta(own.shop.credentials, {}, 'venta-2')).json.datos.numero_completo).toBe(
-    'B001-2',
-  );
+  expect(
+    (await busy.boleta(own.tenant.credentials, {}, 'venta-2')).json.datos.numero_completo,
+  ).toBe('B001-2');
   await own.restore(copy);
 
   const [api, worker] = [await own.api(), await own.worker()];
-  const refused = await api.boleta(own.shop.credentials, {}, 'venta-3');
+  const refused = await api.boleta(own.tenant.credentials, {}, 'venta-3');
   expect([refused.status, refused.json.codigo]).toEqual([503, 'restauracion']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(10);
   // its acknowledgement is not in this database: it is not issued a second time either
-  expect((await api.boleta(own.shop.credentials, {}, 'venta-2')).json.codigo).toBe('restauracion');
-  const replayed = await api.boleta(own.shop.credentials, {}, 'venta-1');
+  expect((await api.boleta(own.tenant.credentials, {}, 'venta-2')).json.codigo).toBe(
+    'restauracion',
+  );
+  const replayed = await api.boleta(own.tenant.credentials, {}, 'venta-1');
   expect([replayed.status, replayed.text]).toEqual([201, first.text]);
-  const known = await api.get(`/v1/boletas/${first.json.datos.id}`, own.shop.credentials);
+  const known = await api.get(`/v1/boletas/${first.json.datos.id}`, own.tenant.credentials);
   expect(known.status).toBe(200);
 
   const ready = async () => {
@@ -54,7 +56,7 @@ test('a database older than what was acknowledged issues nothing, sends nothing,
   expect(rows).toEqual([{ stage: 'recorded', attempts: 0, found: expect.anything() }]);
   expect(rows[0].found.series).toEqual([
     {
-      ruc: own.shop.ruc,
+      ruc: own.tenant.ruc,
       environment: 'simulator',
       kind: 'boleta',
       series: 'B001',
@@ -70,7 +72,7 @@ test('nothing is given over the same database, or over one that is new beside no
   try {
     for (const number of [1, 2, 3]) {
       const api = await another.api();
-      const issued = await api.boleta(another.shop.credentials);
+      const issued = await api.boleta(another.tenant.credentials);
       expect([issued.status, issued.json.datos.numero_completo]).toEqual([201, `B001-${number}`]);
       await api.stop();
     }
@@ -84,10 +86,10 @@ test('a database that is new beside old files is the oldest of all', async () =>
   try {
     const copy = await another.backup();
     const api = await another.api();
-    expect((await api.boleta(another.shop.credentials)).status).toBe(201);
+    expect((await api.boleta(another.tenant.credentials)).status).toBe(201);
     await another.restore(copy);
     const again = await another.api();
-    expect((await again.boleta(another.shop.credentials)).json.codigo).toBe('restauracion');
+    expect((await again.boleta(another.tenant.credentials)).json.codigo).toBe('restauracion');
   } finally {
     await another.stop();
   }
@@ -97,7 +99,7 @@ test('a database that is put back under a running API is noticed before the firs
   const another = await anInstallation();
   try {
     const api = await another.api();
-    for (const reference of ['a', 'b']) await api.boleta(another.shop.credentials, {}, reference);
+    for (const reference of ['a', 'b']) await api.boleta(another.tenant.credentials, {}, reference);
     const db = another.db();
     // what a base backup that is put back does: the connections end, and what comes after is of
     // then
@@ -108,7 +110,7 @@ test('a database that is put back under a running API is noticed before the firs
     await db.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
-    const refused = await api.boleta(another.shop.credentials, {}, 'c');
+    const refused = await api.boleta(another.tenant.credentials, {}, 'c');
     expect([refused.status, refused.json.codigo]).toEqual([503, 'restauracion']);
     const { rows } = await db.pool.query('SELECT count(*)::int AS count FROM documents');
     expect(rows).toEqual([{ count: 0 }]);

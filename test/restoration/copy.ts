@@ -13,14 +13,14 @@ import { hashSecret, newCredential } from '@rafaga/secrets';
 import { startSimulator } from '@rafaga/simulator';
 import { type RunningWorker, startWorker } from '@rafaga/worker';
 import pg from 'pg';
-import { aSender, MASTER_KEY, type Sender } from '../exchange/documents.js';
-import { ownServers } from '../exchange/servers.js';
-import { type Calls, callsTo, PEPPER } from '../http/api.js';
+import { type Calls, callsTo, PEPPER } from '../support/api.js';
+import { aSender, MASTER_KEY, type Sender } from '../support/senders.js';
+import { ownServers } from '../support/servers.js';
 
 /** Threads run what was built, the rest of a test runs the sources. */
 const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
 
-export interface Shop extends Sender {
+export interface Tenant extends Sender {
   credentials: Record<string, string>;
 }
 
@@ -32,7 +32,7 @@ export interface Installation {
   home: string;
   filesDir: string;
   simulatorUrl: string;
-  shop: Shop;
+  tenant: Tenant;
   /** For tests that look for themselves. */
   db(): Db;
   api(): Promise<Calls & { stop(): Promise<void> }>;
@@ -70,7 +70,7 @@ export async function anInstallation(): Promise<Installation> {
     home: folder,
     filesDir: path.join(folder, 'files'),
     simulatorUrl: simulator.url,
-    shop: undefined as unknown as Shop,
+    tenant: undefined as unknown as Tenant,
     db() {
       const db = createDb(own.databaseUrl, { max: 2 });
       stoppable(() => db.close());
@@ -120,12 +120,12 @@ export async function anInstallation(): Promise<Installation> {
     },
   };
   const db = own.db();
-  own.shop = await aShop(db);
+  own.tenant = await createTenant(db);
   return own;
 }
 
 /** A business that can issue and send, with a key for its tills. */
-async function aShop(db: Db): Promise<Shop> {
+async function createTenant(db: Db): Promise<Tenant> {
   const sender = await aSender(db, { ratePerMinute: 1_000_000 });
   const { apiKey, apiSecret } = newCredential();
   const secretHash = hashSecret(apiSecret, PEPPER);

@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { rafagaIn } from '../cli/rafaga.js';
-import { MASTER_KEY } from '../exchange/documents.js';
+import { rafagaIn } from '../support/cli.js';
+import { MASTER_KEY } from '../support/senders.js';
 import { anInstallation, type Installation } from './copy.js';
 
 const restaurar =
@@ -27,7 +27,9 @@ async function soldAndRestored(own: Installation, lost: readonly string[]): Prom
   const copy = await own.backup();
   const [api, worker] = [await own.api(), await own.worker()];
   const [first] = await Promise.all(
-    [api.boleta, api.boleta, api.factura, api.factura].map((issue) => issue(own.shop.credentials)),
+    [api.boleta, api.boleta, api.factura, api.factura].map((issue) =>
+      issue(own.tenant.credentials),
+    ),
   );
   const db = own.db();
   const open = 'SELECT count(*)::int AS count FROM emissions';
@@ -44,11 +46,11 @@ test('without the journal, what was signed comes back as far as its XML tells', 
     const id = await soldAndRestored(own, ['journal']);
     const api = await own.api();
     await own.worker();
-    expect((await api.boleta(own.shop.credentials)).json.codigo).toBe('restauracion');
+    expect((await api.boleta(own.tenant.credentials)).json.codigo).toBe('restauracion');
     const run = restaurar(own);
     const { reconstruido } = await run('reconstruir');
     expect(reconstruido).toMatchObject({ documents: 0, withoutReference: 4, failed: [] });
-    const record = await api.get(`/v1/boletas/${id}`, own.shop.credentials);
+    const record = await api.get(`/v1/boletas/${id}`, own.tenant.credentials);
     expect([record.status, record.json.datos]).toMatchObject([
       200,
       {
@@ -58,11 +60,11 @@ test('without the journal, what was signed comes back as far as its XML tells', 
       },
     ]);
     for (const file of ['xml', 'cdr', 'pdf'])
-      expect((await api.get(`/v1/boletas/${id}/${file}`, own.shop.credentials)).status).toBe(200);
+      expect((await api.get(`/v1/boletas/${id}/${file}`, own.tenant.credentials)).status).toBe(200);
     await run('preguntar', '--tramo', '2');
     await run('terminar', '--persona', 'ana', '--motivo', 'prueba');
     await run('terminar', '--persona', 'luis');
-    expect((await api.boleta(own.shop.credentials)).json.datos.numero_completo).toBe('B001-3');
+    expect((await api.boleta(own.tenant.credentials)).json.datos.numero_completo).toBe('B001-3');
   } finally {
     await own.stop();
   }
@@ -77,7 +79,7 @@ test('without any file a person begins it, SUNAT is asked upwards, and counters 
     await run('iniciar', '--motivo', 'se perdió el servidor entero');
     const api = await own.api();
     await own.worker();
-    expect((await api.boleta(own.shop.credentials)).json.codigo).toBe('restauracion');
+    expect((await api.boleta(own.tenant.credentials)).json.codigo).toBe('restauracion');
     await run('reconstruir');
     const { preguntado } = await run('preguntar', '--tramo', '3');
     expect(preguntado.series).toContainEqual(
@@ -93,11 +95,11 @@ test('without any file a person begins it, SUNAT is asked upwards, and counters 
       'no se sabe de boletas',
     );
     expect((await run('terminar', '--persona', 'luis')).saltos).toEqual([
-      { ruc: own.shop.ruc, series: 'B001', next: 21 },
+      { ruc: own.tenant.ruc, series: 'B001', next: 21 },
     ]);
     const numbers = [
-      await api.boleta(own.shop.credentials),
-      await api.factura(own.shop.credentials),
+      await api.boleta(own.tenant.credentials),
+      await api.factura(own.tenant.credentials),
     ].map(({ json }) => json.datos.numero_completo);
     expect(numbers).toEqual(['B001-21', 'F001-3']);
   } finally {

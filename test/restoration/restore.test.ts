@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { rafagaIn } from '../cli/rafaga.js';
-import { MASTER_KEY } from '../exchange/documents.js';
-import type { Calls } from '../http/api.js';
-import type { Reply } from '../http/client.js';
+import type { Calls } from '../support/api.js';
+import { rafagaIn } from '../support/cli.js';
+import type { Reply } from '../support/httpClient.js';
+import { MASTER_KEY } from '../support/senders.js';
 import { anInstallation, type Installation } from './copy.js';
 
 let own: Installation;
@@ -33,7 +33,7 @@ async function sell(
   const issue = kind === 'boletas' ? api.boleta : api.factura;
   return Promise.all(
     references.map(async (reference) => {
-      const reply = await issue(own.shop.credentials, {}, reference);
+      const reply = await issue(own.tenant.credentials, {}, reference);
       expect(reply.status).toBe(201);
       return { reference, kind, reply };
     }),
@@ -50,7 +50,7 @@ async function untilSettled(): Promise<void> {
 }
 
 async function state(api: Calls, { reply, kind }: Sold): Promise<string> {
-  const record = await api.get(`/v1/${kind}/${reply.json.datos.id}`, own.shop.credentials);
+  const record = await api.get(`/v1/${kind}/${reply.json.datos.id}`, own.tenant.credentials);
   expect(record.status).toBe(200);
   return (record.json.datos as unknown as { fiscal: { estado: string } }).fiscal.estado;
 }
@@ -87,7 +87,7 @@ test('all that was acknowledged comes back, and nothing is signed or numbered tw
 
   const [api, other] = [await own.api(), await own.api()];
   await own.worker();
-  const refused = await api.boleta(own.shop.credentials, {}, 'nueva');
+  const refused = await api.boleta(own.tenant.credentials, {}, 'nueva');
   expect(refused.json.codigo).toBe('restauracion');
   const before = (await sent()).length;
   const said = await rafaga('--json');
@@ -119,7 +119,7 @@ test('all that was acknowledged comes back, and nothing is signed or numbered tw
   // are there
   for (const each of [...early, ...accepted, ...unsent]) {
     const repeat = await (each.kind === 'boletas' ? other.boleta : other.factura)(
-      own.shop.credentials,
+      own.tenant.credentials,
       {},
       each.reference,
     );
@@ -128,7 +128,7 @@ test('all that was acknowledged comes back, and nothing is signed or numbered tw
   for (const each of [...early, ...accepted]) expect(await state(api, each)).toBe('aceptado');
   for (const file of ['xml', 'cdr', 'pdf']) {
     const id = accepted[0]?.reply.json.datos.id;
-    expect((await api.get(`/v1/boletas/${id}/${file}`, own.shop.credentials)).status).toBe(200);
+    expect((await api.get(`/v1/boletas/${id}/${file}`, own.tenant.credentials)).status).toBe(200);
   }
 
   const asked = JSON.parse((await rafaga('preguntar', '--tramo', '3', '--json')).stdout).preguntado;
@@ -147,12 +147,12 @@ test('all that was acknowledged comes back, and nothing is signed or numbered tw
   ).toBe(0);
   const alone = await rafaga('terminar', '--persona', 'ANA@cadena.pe');
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('otra persona')]);
-  expect((await api.boleta(own.shop.credentials, {}, 'nueva')).status).toBe(503);
+  expect((await api.boleta(own.tenant.credentials, {}, 'nueva')).status).toBe(503);
   expect((await rafaga('terminar', '--persona', 'luis@cadena.pe')).code).toBe(0);
 
-  const next = await api.boleta(own.shop.credentials, {}, 'nueva');
+  const next = await api.boleta(own.tenant.credentials, {}, 'nueva');
   expect([next.status, next.json.datos.numero_completo]).toEqual([201, 'B001-28']);
-  expect((await other.factura(own.shop.credentials)).json.datos.numero_completo).toBe('F001-11');
+  expect((await other.factura(own.tenant.credentials)).json.datos.numero_completo).toBe('F001-11');
   await untilSettled();
   for (const each of unsent) expect(await state(api, each)).toBe('aceptado');
   const receipts = await sent();

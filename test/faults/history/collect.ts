@@ -1,5 +1,5 @@
 /**
- * Gathers the three ledgers of a shop: what its tills were told, what is kept and served, and what
+ * Gathers the three ledgers of a tenant: what its tills were told, what is kept and served, and what
  * the authority wrote down.
  */
 import { createHash } from 'node:crypto';
@@ -8,8 +8,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unzip } from '../../../apps/simulator/src/documents/zip.js';
-import type { Shop } from '../shop.js';
-import type { Town } from '../town.js';
+import type { Cluster } from '../cluster.js';
+import type { Tenant } from '../tenant.js';
 import { contentOfXml } from './content.js';
 import type { HeldDocument, History, Receipt } from './history.js';
 
@@ -28,25 +28,25 @@ type Row = Omit<HeldDocument, 'files' | 'xml' | 'cdr'> & { xml: string | null; c
 
 const AT_ONCE = 8;
 
-export async function collect(town: Town, shop: Shop): Promise<History> {
-  const { rows } = await town.db.pool.query<Row>(ROWS, [shop.id]);
+export async function collect(cluster: Cluster, tenant: Tenant): Promise<History> {
+  const { rows } = await cluster.db.pool.query<Row>(ROWS, [tenant.id]);
   const documents: HeldDocument[] = [];
   const waiting = rows.entries();
   const take = async () => {
-    for (const [index, row] of waiting) documents[index] = await heldDocument(town, shop, row);
+    for (const [index, row] of waiting) documents[index] = await heldDocument(cluster, tenant, row);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, take));
-  return { calls: shop.calls, documents, receipts: await receiptsOf(town, shop.ruc) };
+  return { calls: tenant.calls, documents, receipts: await receiptsOf(cluster, tenant.ruc) };
 }
 
 async function heldDocument(
-  town: Town,
-  shop: Shop,
+  cluster: Cluster,
+  tenant: Tenant,
   { xml, cdr, ...row }: Row,
 ): Promise<HeldDocument> {
   const document: HeldDocument = { ...row, files: { ...(xml && { xml }), ...(cdr && { cdr }) } };
-  const servedXml = xml ? await served(town, shop, row, 'xml') : undefined;
-  const servedCdr = cdr ? await served(town, shop, row, 'cdr') : undefined;
+  const servedXml = xml ? await served(cluster, tenant, row, 'xml') : undefined;
+  const servedCdr = cdr ? await served(cluster, tenant, row, 'cdr') : undefined;
   if (servedXml) document.xml = { sha256: sha256(servedXml), content: contentOfXml(servedXml) };
   if (servedCdr) document.cdr = { sha256: sha256(servedCdr), ...readTicket(servedCdr) };
   return document;
@@ -56,17 +56,17 @@ const PATIENCE_MS = 20_000;
 
 /** A file as a client gets it; undefined when there is none. */
 async function served(
-  town: Town,
-  shop: Shop,
+  cluster: Cluster,
+  tenant: Tenant,
   { id, name }: Pick<Row, 'id' | 'name'>,
   kind: 'xml' | 'cdr',
 ): Promise<Buffer | undefined> {
   const route = name.slice(12, 14) === '01' ? 'facturas' : 'boletas';
-  const [port] = town.apiPorts as [number];
+  const [port] = cluster.apiPorts as [number];
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const url = `http://127.0.0.1:${port}/v1/${route}/${id}/${kind}`;
-    const answer = await fetch(url, { headers: shop.credentials }).catch(() => undefined);
+    const answer = await fetch(url, { headers: tenant.credentials }).catch(() => undefined);
     if (answer?.ok) return Buffer.from(await answer.arrayBuffer());
     if (answer?.status === 404) return undefined;
     if (performance.now() > end)
@@ -88,9 +88,9 @@ function readTicket(zip: Buffer): { ticket: string; speaksOf: string } {
 }
 
 /** Everything that was received of an issuer. */
-async function receiptsOf(town: Town, ruc: string): Promise<Receipt[]> {
+async function receiptsOf(cluster: Cluster, ruc: string): Promise<Receipt[]> {
   const receipts: Receipt[] = [];
-  const ledger = createReadStream(path.join(town.home, 'simulator/ledger.jsonl'), 'utf8');
+  const ledger = createReadStream(path.join(cluster.home, 'simulator/ledger.jsonl'), 'utf8');
   for await (const line of createInterface({ input: ledger })) {
     const receipt = JSON.parse(line) as Receipt;
     if (receipt.document?.startsWith(ruc)) receipts.push(receipt);

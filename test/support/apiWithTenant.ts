@@ -6,18 +6,18 @@ import type { ApiConfig } from '@rafaga/api/start';
 import { startTestApi, type TestApi } from './api.js';
 import { aBusiness, type TestBusiness, type Wishes } from './business.js';
 
-export interface House {
+export interface ApiWithTenant {
   api: TestApi;
-  shop: TestBusiness;
+  tenant: TestBusiness;
 }
 
 /** Filled before the first test runs. */
-export function aHouse(change: Partial<ApiConfig> = {}, wishes: Wishes = {}): House {
-  const house = {} as House;
+export function apiWithTenant(change: Partial<ApiConfig> = {}, wishes: Wishes = {}): ApiWithTenant {
+  const fixture = {} as ApiWithTenant;
   beforeAll(async () => {
-    house.api = await startTestApi(change);
-    house.shop = await aBusiness(house.api.db, wishes);
+    fixture.api = await startTestApi(change);
+    fixture.tenant = await aBusiness(fixture.api.db, wishes);
   });
-  afterAll(() => house.api.stop());
-  return house;
+  afterAll(() => fixture.api.stop());
+  return fixture;
 }

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Call, Reply } from './client.js';
+import type { Call, Reply } from './httpClient.js';
 
 const API = openapi();
 const ajv = new Ajv2020({ strict: false, allErrors: true });

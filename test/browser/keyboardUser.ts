@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { codeAt, stepAt } from '../../apps/panel/src/people/totp.js';
-import { PASSWORD } from '../panel/panel.js';
+import { PASSWORD } from '../support/panel.js';
 import { andArrive } from './chromium.js';
 
 /**
@@ -15,7 +15,7 @@ const DECISION_S = 1.2;
 /** More stops than any page has between two things that belong together. */
 const MOST_TABS = 120;
 
-export class Hands {
+export class KeyboardUser {
   keys = 0;
   decisions = 0;
 

@@ -8,9 +8,9 @@ import { createDb, type Db } from '@rafaga/db';
 import { createRedis, createSettingsChanges } from '@rafaga/queue';
 import { createLogger } from '@rafaga/runtime';
 import type { Redis } from 'ioredis';
-import { type Call, type Reply, send } from './client.js';
 import { conforms } from './conforms.js';
-import { aBoleta, aFactura, aReference, type Body } from './sales.js';
+import { type Call, type Reply, send } from './httpClient.js';
+import { aBoleta, aFactura, aReference, type Body } from './saleBody.js';
 
 export const PEPPER = Buffer.alloc(32, 7);
 

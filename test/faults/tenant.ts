@@ -1,14 +1,14 @@
 /**
- * A shop of a scenario's own: a business that can issue and send, and the credentials of its tills.
+ * A tenant of a scenario's own: a business that can issue and send, and the credentials of its tills.
  */
 import { addCredential, type Db } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
-import { aSender, type SenderWishes } from '../exchange/documents.js';
+import { aSender, type SenderWishes } from '../support/senders.js';
+import { PEPPER } from './cluster.js';
 import type { Call } from './history/history.js';
 import type { Client } from './load.js';
-import { PEPPER } from './town.js';
 
-export interface Shop extends Client {
+export interface Tenant extends Client {
   id: number;
   ruc: string;
   /** Whether it can ask Consulta Integrada. */
@@ -17,7 +17,7 @@ export interface Shop extends Client {
   calls: Call[];
 }
 
-export async function openShop(db: Db, wishes: SenderWishes = {}): Promise<Shop> {
+export async function createTenant(db: Db, wishes: SenderWishes = {}): Promise<Tenant> {
   const sender = await aSender(db, { ratePerMinute: 1_000_000, ...wishes });
   const { apiKey, apiSecret } = newCredential();
   const secretHash = hashSecret(apiSecret, PEPPER);

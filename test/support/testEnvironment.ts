@@ -17,10 +17,10 @@ import {
   type WorkerHooks,
   type WorkerSettings,
 } from '@rafaga/worker';
-import { issue, MASTER_KEY, type Sender } from './documents.js';
+import { issue, MASTER_KEY, type Sender } from './senders.js';
 import { ownServers } from './servers.js';
 
-export interface House {
+export interface TestEnvironment {
   db: Db;
   databaseUrl: string;
   redisUrl: string;
@@ -32,7 +32,7 @@ export interface House {
   tell(path: string, body: object): Promise<void>;
   /** A document, enqueued as the API does it. */
   issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
-  /** Another worker; all are stopped with the house. */
+  /** Another worker; all are stopped with the test environment. */
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
   /**
    * Waits until the condition holds for the document, looking again and again; fails after a
@@ -72,10 +72,10 @@ export const PATIENT = {
   ) as typeof TIMEOUTS,
 };
 
-export async function aHouse({
+export async function startEnvironment({
   patienceMs = PATIENCE_MS,
   timeouts = TIMEOUTS,
-} = {}): Promise<House> {
+} = {}): Promise<TestEnvironment> {
   const servers = await ownServers();
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-exchange-'));
   const simulator = await startSimulator({

@@ -17,7 +17,7 @@ import {
 import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { createVault, hashPassword } from '@rafaga/secrets';
-import { Browser } from './browser.js';
+import { Browser } from '../panel/browser.js';
 
 const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
 const PEPPER = randomBytes(32);

@@ -22,7 +22,7 @@ export interface Demo {
   };
 }
 
-export interface House {
+export interface NpmStart {
   process: ChildProcess;
   /** Everything that it has written so far. */
   said(): string;
@@ -55,11 +55,11 @@ export function newHome(): string {
 const OURS = /^(DATABASE_URL|REDIS_URL|RAFAGA_.*|NODE_OPTIONS|NODE_ENV|JEST_.*|npm_.*)$/;
 
 /** @param through npm, as a person types it, or the same program without npm before it */
-export function startHouse(
+export function runNpmStart(
   home: string,
   settings: Record<string, string> = {},
   through: 'npm' | 'node' = 'node',
-): House {
+): NpmStart {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
   const [command, args] =
     through === 'npm' ? ['npm', ['start']] : [process.execPath, ['packages/dev/main.mjs', 'start']];

@@ -1,21 +1,25 @@
 /**
- * The whole house in this process, for a person at a browser: panel, API, worker and simulator, on
+ * Panel, API, worker and simulator in this process, for a person at a browser, on
  * data of its own.
  */
 import { startApi } from '@rafaga/api/start';
 import { createLogger } from '@rafaga/runtime';
-import { MASTER_KEY } from '../exchange/documents.js';
-import { aHouse as anExchange, type House as Exchange, PATIENT } from '../exchange/house.js';
-import { type Calls, callsTo, PEPPER } from '../http/api.js';
-import { startTestPanel, type TestPanel } from '../panel/panel.js';
+import { type Calls, callsTo, PEPPER } from './api.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+import { MASTER_KEY } from './senders.js';
+import {
+  startEnvironment as anExchange,
+  type TestEnvironment as Exchange,
+  PATIENT,
+} from './testEnvironment.js';
 
-export interface House extends Omit<Exchange, 'stop'> {
+export interface PanelEnvironment extends Omit<Exchange, 'stop'> {
   panel: TestPanel;
   api: Calls;
   stop(): Promise<void>;
 }
 
-export async function aHouse(): Promise<House> {
+export async function startPanelEnvironment(): Promise<PanelEnvironment> {
   const exchange = await anExchange(PATIENT);
   const { databaseUrl, redisUrl, filesDir, simulatorUrl } = exchange;
   const shared = {

@@ -8,34 +8,34 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb, type Db } from '@rafaga/db';
-import { MASTER_KEY } from '../exchange/documents.js';
-import { type Kept, keep, root } from './kept.js';
-import { type FaultProxy, startProxy } from './proxy.js';
+import { type FaultProxy, startProxy } from '../support/faultProxy.js';
+import { type ManagedProcess, root, startManagedProcess } from '../support/managedProcess.js';
+import { MASTER_KEY } from '../support/senders.js';
 import { type Disk, type Servers, startServers } from './servers.js';
 
 export const PEPPER = Buffer.alloc(32, 5);
 
-export interface Town {
+export interface Cluster {
   home: string;
   db: Db;
   servers: Servers;
   apiPorts: number[];
-  apis: Kept[];
-  workers: Kept[];
+  apis: ManagedProcess[];
+  workers: ManagedProcess[];
   /** Where each of them tells its health. */
   workerPorts: number[];
-  simulator: Kept;
+  simulator: ManagedProcess;
   simulatorUrl: string;
   redisUrl: string;
   links: { postgres: FaultProxy; redis: FaultProxy; authority: FaultProxy };
   stop(): Promise<void>;
 }
 
-export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promise<Town> {
+export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Promise<Cluster> {
   const home = path.resolve(
     root,
     process.env.RAFAGA_HOME ?? '.rafaga-faults',
-    `town-${process.pid}-${Date.now()}`,
+    `cluster-${process.pid}-${Date.now()}`,
   );
   mkdirSync(home, { recursive: true });
   const servers = await startServers(home, disk);
@@ -62,17 +62,20 @@ export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promi
   const app = (name: string) => path.join(root, 'apps', name, 'dist/main.js');
   const apiPorts = [await freePort(), await freePort()];
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
-  const simulator = keep('simulator', app('simulator'), {
+  const simulator = startManagedProcess('simulator', app('simulator'), {
     ...env,
     SIMULATOR_PORT: String(simulatorPort),
   });
   const apis = apiPorts.map((port, index) =>
-    keep(`api ${index + 1}`, app('api'), { ...env, API_PORT: String(port) }),
+    startManagedProcess(`api ${index + 1}`, app('api'), { ...env, API_PORT: String(port) }),
   );
   const workerPorts = [await freePort(), await freePort()];
   const worker = path.join(import.meta.dirname, 'worker.mjs');
   const workers = workerPorts.map((port, index) =>
-    keep(`worker ${index + 1}`, worker, { ...env, WORKER_HEALTH_PORT: String(port) }),
+    startManagedProcess(`worker ${index + 1}`, worker, {
+      ...env,
+      WORKER_HEALTH_PORT: String(port),
+    }),
   );
   for (const url of [
     ...apiPorts.map((port) => `http://127.0.0.1:${port}/readyz`),
@@ -94,7 +97,7 @@ export async function startTown({ disk = 'usual' }: { disk?: Disk } = {}): Promi
     links,
     async stop() {
       for (const link of Object.values(links)) link.heal();
-      await Promise.all([...apis, ...workers].map((kept) => kept.stop()));
+      await Promise.all([...apis, ...workers].map((managed) => managed.stop()));
       await simulator.stop();
       await db.close().catch(() => undefined);
       for (const link of Object.values(links)) await link.stop();
@@ -137,10 +140,10 @@ export async function answers(url: string): Promise<void> {
 
 /**
  * The simulator's control API, past the proxy, each time on a connection of its own: one that is
- * kept may be closed by now.
+ * kept open may be closed by now.
  */
 export async function tellAuthority(
-  { simulatorUrl }: Town,
+  { simulatorUrl }: Cluster,
   to: string,
   body: object,
 ): Promise<void> {

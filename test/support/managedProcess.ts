@@ -17,7 +17,7 @@ export interface Order {
   times: number;
 }
 
-export interface Kept {
+export interface ManagedProcess {
   name: string;
   /** The process of now. */
   child: ChildProcess;
@@ -37,7 +37,7 @@ export interface Kept {
 }
 
 /** Before everything else of a process: its clock can then be set. */
-const CLOCK = ['--import', path.join(import.meta.dirname, 'clock.mjs')];
+const CLOCK = ['--import', path.join(root, 'test/faults/clock.mjs')];
 const AGAIN_MS = 200;
 const PATIENCE_MS = 30_000;
 
@@ -48,7 +48,11 @@ interface Message {
   clockSet?: true;
 }
 
-export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kept {
+export function startManagedProcess(
+  name: string,
+  program: string,
+  env: NodeJS.ProcessEnv,
+): ManagedProcess {
   let stopping = false;
   let logged = '';
   const hear = (text: Buffer) => {
@@ -70,35 +74,35 @@ export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kep
     });
     child.once('exit', () => {
       if (stopping) return;
-      kept.starts += 1;
+      managed.starts += 1;
       setTimeout(() => {
-        if (!stopping) kept.child = begin();
+        if (!stopping) managed.child = begin();
       }, AGAIN_MS);
     });
     return child;
   };
   const heard = async (wanted: (message: Message) => boolean) => {
     for (;;) {
-      const [message] = (await once(kept.child, 'message')) as [Message];
+      const [message] = (await once(managed.child, 'message')) as [Message];
       if (wanted(message)) return message;
     }
   };
-  const kept: Kept = {
+  const managed: ManagedProcess = {
     name,
     child: undefined as unknown as ChildProcess,
     starts: 1,
     async setClock(aheadMs) {
       await listens;
       const set = heard(({ clockSet }) => clockSet === true);
-      kept.child.send({ aheadMs });
+      managed.child.send({ aheadMs });
       await set;
     },
     async tell(message) {
-      const { child } = kept;
+      const { child } = managed;
       await listens;
       await new Promise((resolve) => child.send(message, resolve));
     },
-    kill: (signal) => void kept.child.kill(signal),
+    kill: (signal) => void managed.child.kill(signal),
     log: () => logged,
     async reached() {
       const { moment, documentId } = await heard((message) => message.moment !== undefined);
@@ -106,7 +110,7 @@ export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kep
     },
     async stop() {
       stopping = true;
-      const { child } = kept;
+      const { child } = managed;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       child.kill('SIGCONT');
@@ -115,6 +119,6 @@ export function keep(name: string, program: string, env: NodeJS.ProcessEnv): Kep
       child.kill('SIGKILL');
     },
   };
-  kept.child = begin();
-  return kept;
+  managed.child = begin();
+  return managed;
 }
