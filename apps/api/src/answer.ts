@@ -6,33 +6,10 @@ import { Refusal, refusalBody } from '@rafaga/contract';
 import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { FileDamaged } from '@rafaga/storage';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction } from 'express';
 import { Gone } from './edge/body.js';
-import type { Caller } from './edge/callers.js';
-import type { RefusedCalls } from './edge/refused.js';
-
-/** What the steps of a request leave for the next ones. */
-export interface Locals {
-  requestId: string;
-  /** performance.now() at its beginning */
-  startedAt: number;
-  caller: Caller;
-  /** Whom the key names, whether or not its secret was right; absent for a key that nobody has. */
-  named?: Caller;
-  /** How many calls this credential made in the minute, this one included. */
-  spent: number;
-  body: unknown;
-}
-
-export type Answer = Response<unknown, Locals & Record<string, unknown>>;
-export type Asked = Request<
-  Record<string, string>,
-  unknown,
-  unknown,
-  Record<string, unknown>,
-  Locals & Record<string, unknown>
->;
-export type Handler = (req: Asked, res: Answer, next: NextFunction) => void | Promise<void>;
+import type { RefusedRequestLog } from './edge/refusedRequests.js';
+import type { Request, Response } from './handler.js';
 
 export function sendJson(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, {
@@ -62,8 +39,8 @@ const RESTORED_WITHIN_S = '30';
 
 /** The last handler: turns whatever was thrown into its one answer. */
 export const answerError =
-  (log: Logger, refused: RefusedCalls) =>
-  (error: unknown, req: Asked, res: Answer, _next: NextFunction): void => {
+  (log: Logger, refused: RefusedRequestLog) =>
+  (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
     if (error instanceof Gone || res.headersSent) {
       res.destroy();
       return;
@@ -78,5 +55,5 @@ export const answerError =
       if (!res.hasHeader('Retry-After')) res.setHeader('Retry-After', '2');
     }
     sendJson(res, refusal.status, JSON.stringify(refusalBody(refusal, requestId)));
-    refused.note(req, res, refusal);
+    refused.add(req, res, refusal);
   };

@@ -16,7 +16,7 @@ import type { LastUse } from './edge/lastUse.js';
 import { limit } from './edge/limit.js';
 import { mayIssue } from './edge/mayIssue.js';
 import type { Rate } from './edge/rate.js';
-import type { RefusedCalls } from './edge/refused.js';
+import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import { requestId } from './edge/requestId.js';
 import { trace } from './edge/trace.js';
 import { only, unknownRoute } from './edge/unknown.js';
@@ -36,7 +36,7 @@ export interface Deps {
   failures: Failures;
   lastUse: LastUse;
   rate: Rate;
-  refused: RefusedCalls;
+  refusedRequests: RefusedRequestLog;
   health: Health;
   log: Logger;
   pepper: Buffer;
@@ -89,6 +89,6 @@ export function createApp(deps: Deps): Express {
   app.route('/docs').get(docs()).all(reading);
   app.route(['/healthz', '/readyz']).get(health(deps.health)).all(reading);
   app.use(unknownRoute);
-  app.use(answerError(deps.log, deps.refused));
+  app.use(answerError(deps.log, deps.refusedRequests));
   return app;
 }

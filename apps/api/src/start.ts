@@ -29,7 +29,7 @@ import { createCallers } from './edge/callers.js';
 import { createFailures } from './edge/failures.js';
 import { createLastUse } from './edge/lastUse.js';
 import { createRate } from './edge/rate.js';
-import { createRefusedCalls } from './edge/refused.js';
+import { createRefusedRequestLog } from './edge/refusedRequests.js';
 import { createApiHealth } from './health.js';
 import { createApiServer } from './server.js';
 
@@ -91,7 +91,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const callers = createCallers((apiKey) => findCredential(db, apiKey).catch(asUnavailable));
   const unsubscribe = subscribeToSettingsChanges(config.redisUrl, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
-  const refused = createRefusedCalls(
+  const refused = createRefusedRequestLog(
     db,
     rarely((error, veces) =>
       log.warn('no se anotaron las solicitudes rechazadas', { error, veces }),
@@ -120,7 +120,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     failures: createFailures(),
     lastUse,
     rate: createRate(redis, redisTrouble),
-    refused,
+    refusedRequests: refused,
     health: own.health,
     log,
     pepper: config.pepper,

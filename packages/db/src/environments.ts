@@ -22,12 +22,12 @@ export interface Target {
 /** Documents wait for the environment that would be left. */
 export class DocumentsWait extends Error {
   override name = 'DocumentsWait';
-  constructor(readonly waiting: Waiting) {
+  constructor(readonly waiting: PendingDocuments) {
     super(`${waiting.documents} documents wait for another environment`);
   }
 }
 
-export interface Waiting {
+export interface PendingDocuments {
   documents: number;
   /**
    * Of those, which may have been sent, and stay where they are: nothing may send them elsewhere.
@@ -67,8 +67,8 @@ export const isElsewhere = (from: Target, to: Target): boolean =>
   from.environment !== to.environment;
 
 /** What is neither settled nor left behind by an earlier change. */
-export async function countWaiting(tx: Tx, businessId: number): Promise<Waiting> {
-  const [found] = await tx.$queryRaw<[Waiting]>`
+export async function countWaiting(tx: Tx, businessId: number): Promise<PendingDocuments> {
+  const [found] = await tx.$queryRaw<[PendingDocuments]>`
     SELECT count(*)::int AS documents, count(*) FILTER (WHERE sends > 0)::int AS "maybeSent"
     FROM (
       SELECT sends FROM emissions WHERE business_id = ${businessId} AND review_reason IS NULL

@@ -30,9 +30,9 @@ export {
   type Environment,
   isElsewhere,
   MOST_WAITING,
+  type PendingDocuments,
   type Target,
   targetOf,
-  type Waiting as WaitingDocuments,
 } from './environments.js';
 export * from './exchangeLines.js';
 export * from './files.js';
@@ -61,10 +61,10 @@ export {
   declineProposal,
   findProposal,
   listProposals,
+  type PendingProposal,
   ProposalProblem,
   type Proposed,
   propose,
-  type Waiting as WaitingProposal,
 } from './proposals.js';
 export * from './rebuild.js';
 export * from './refusals.js';

@@ -21,7 +21,7 @@ export type Proposed =
   /** With the documents that wait for the environment that is left. */
   | ({ action: 'environment.change'; businessId: number } & Target);
 
-export interface Waiting
+export interface PendingProposal
   extends Pick<Proposal, 'id' | 'businessId' | 'reason' | 'proposedBy' | 'proposedAt'> {
   what: Proposed;
   ruc: string;
@@ -68,7 +68,7 @@ export async function propose(db: Db, by: Decider, what: Proposed): Promise<numb
 export async function listProposals(
   db: Db,
   filter: { businessId?: number; documentId?: number; limit?: number } = {},
-): Promise<Waiting[]> {
+): Promise<PendingProposal[]> {
   const { limit = 100, ...where } = filter;
   const rows = await db.prisma.proposal.findMany({
     where: { ...where, decidedAt: null },
@@ -87,7 +87,7 @@ export async function listProposals(
   }));
 }
 
-export async function findProposal(db: Db, id: number): Promise<Waiting | undefined> {
+export async function findProposal(db: Db, id: number): Promise<PendingProposal | undefined> {
   const row = await db.prisma.proposal.findFirst({
     where: { id, decidedAt: null },
     include: {

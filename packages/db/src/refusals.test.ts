@@ -3,11 +3,11 @@ import { afterAll, expect, test } from '@jest/globals';
 import { addCredential } from './credentials.js';
 import { createIssuance } from './issue.js';
 import {
-  groupRefusals,
+  groupRefusedRequests,
   KEPT_REFUSALS,
-  listRefusals,
-  noteRefusals,
-  type Refused,
+  listRefusedRequests,
+  type RefusedRequest,
+  saveRefusedRequests,
 } from './refusals.js';
 import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 
@@ -19,7 +19,7 @@ async function aCaller() {
   const { id: credentialId } = await addCredential(db, BY, {
     ...{ businessId, name: 'Caja', apiKey: randomUUID(), secretHash: Buffer.alloc(32) },
   });
-  const refused = (change: Partial<Refused> = {}): Refused => ({
+  const refused = (change: Partial<RefusedRequest> = {}): RefusedRequest => ({
     ...{
       businessId,
       credentialId,
@@ -51,8 +51,8 @@ test('is read back the newest first, filtered, page by page, with the document u
     fields: [],
     reference: document.reference,
   });
-  await noteRefusals(db, [refused(), conflict, refused()]);
-  const all = await listRefusals(db, businessId, { limit: 10 });
+  await saveRefusedRequests(db, [refused(), conflict, refused()]);
+  const all = await listRefusedRequests(db, businessId, { limit: 10 });
   expect(all.map(({ code }) => code)).toEqual([
     'datos_invalidos',
     'referencia_con_otros_datos',
@@ -64,12 +64,16 @@ test('is read back the newest first, filtered, page by page, with the document u
     documentId: issued.is === 'issued' ? issued.id : 0,
   });
   expect(
-    await listRefusals(db, businessId, { code: 'datos_invalidos', from: all[0]?.id, limit: 10 }),
+    await listRefusedRequests(db, businessId, {
+      code: 'datos_invalidos',
+      from: all[0]?.id,
+      limit: 10,
+    }),
   ).toMatchObject([{ id: all[2]?.id }]);
   expect(
-    await listRefusals(db, businessId, { from: all[2]?.id, back: true, limit: 1 }),
+    await listRefusedRequests(db, businessId, { from: all[2]?.id, back: true, limit: 1 }),
   ).toMatchObject([{ id: all[1]?.id }]);
-  expect(await groupRefusals(db, businessId)).toMatchObject([
+  expect(await groupRefusedRequests(db, businessId)).toMatchObject([
     { code: 'datos_invalidos', count: 2, fields: ['serie', 'items.#.cantidad'] },
     { code: 'referencia_con_otros_datos', count: 1, fields: [] },
   ]);
@@ -77,18 +81,18 @@ test('is read back the newest first, filtered, page by page, with the document u
 
 test('keeps the newest thousand of each business, and of the others what they have', async () => {
   const [loud, quiet] = [await aCaller(), await aCaller()];
-  await noteRefusals(db, [quiet.refused()]);
+  await saveRefusedRequests(db, [quiet.refused()]);
   for (let time = 0; time < 3; time++)
-    await noteRefusals(
+    await saveRefusedRequests(
       db,
       Array.from({ length: 500 }, () => loud.refused()),
     );
-  await noteRefusals(db, [loud.refused({ code: 'el_ultimo' })]);
+  await saveRefusedRequests(db, [loud.refused({ code: 'el_ultimo' })]);
   const count = async (id: number) =>
     (await db.pool.query('SELECT FROM refusals WHERE business_id = $1', [id])).rowCount;
   expect(await count(loud.businessId)).toBe(KEPT_REFUSALS + 1);
   expect(await count(quiet.businessId)).toBe(1);
-  expect(await listRefusals(db, loud.businessId, { limit: 1 })).toMatchObject([
+  expect(await listRefusedRequests(db, loud.businessId, { limit: 1 })).toMatchObject([
     { code: 'el_ultimo' },
   ]);
 });

@@ -5,7 +5,7 @@
 import type { Db } from './db.js';
 import type { Page } from './lists.js';
 
-export interface Refused {
+export interface RefusedRequest {
   businessId: number;
   credentialId: number;
   at: Date;
@@ -37,8 +37,11 @@ const WRITE = `
   WHERE r.business_id = kept.id AND r.id < kept.oldest`;
 
 /** All of them in one statement, which forgets the oldest of their businesses too. */
-export async function noteRefusals(db: Db, refused: readonly Refused[]): Promise<void> {
-  const column = <K extends keyof Refused>(key: K) => refused.map((each) => each[key]);
+export async function saveRefusedRequests(
+  db: Db,
+  refused: readonly RefusedRequest[],
+): Promise<void> {
+  const column = <K extends keyof RefusedRequest>(key: K) => refused.map((each) => each[key]);
   await db.pool.query({
     name: 'note_refusals',
     text: WRITE,
@@ -58,7 +61,7 @@ export async function noteRefusals(db: Db, refused: readonly Refused[]): Promise
   });
 }
 
-export interface Refusal extends Refused {
+export interface RefusedRequestSummary extends RefusedRequest {
   id: number;
   /** What its credential is called. */
   credential: string;
@@ -66,20 +69,20 @@ export interface Refusal extends Refused {
   documentId: number | null;
 }
 
-export interface RefusalFilter extends Page {
+export interface RefusedRequestFilter extends Page {
   code?: string | undefined;
 }
 
 /** The newest first. */
-export async function listRefusals(
+export async function listRefusedRequests(
   db: Db,
   businessId: number,
-  { code, from, back, limit }: RefusalFilter,
-): Promise<Refusal[]> {
+  { code, from, back, limit }: RefusedRequestFilter,
+): Promise<RefusedRequestSummary[]> {
   const backwards = back === true && from !== undefined;
   const [beyond, order] = backwards ? ['>', 'ASC'] : ['<', 'DESC'];
   const { rows } = await db.pool.query<
-    Omit<Refusal, 'id' | 'documentId'> & { id: string; documentId: string | null }
+    Omit<RefusedRequestSummary, 'id' | 'documentId'> & { id: string; documentId: string | null }
   >({
     name: backwards ? 'list_refusals_back' : 'list_refusals',
     text: `SELECT r.id, r.business_id AS "businessId", r.credential_id AS "credentialId", c.name AS credential, r.at, r.call, r.status, r.code,
@@ -98,7 +101,7 @@ export async function listRefusals(
   }));
 }
 
-export interface RefusalGroup {
+export interface RefusedRequestGroup {
   status: number;
   code: string;
   /** The fields that were wrong, as one of them names them. */
@@ -109,8 +112,11 @@ export interface RefusalGroup {
 }
 
 /** What is kept, by what was wrong; the most first. */
-export async function groupRefusals(db: Db, businessId: number): Promise<RefusalGroup[]> {
-  const { rows } = await db.pool.query<RefusalGroup>({
+export async function groupRefusedRequests(
+  db: Db,
+  businessId: number,
+): Promise<RefusedRequestGroup[]> {
+  const { rows } = await db.pool.query<RefusedRequestGroup>({
     name: 'group_refusals',
     text: `SELECT status, code, coalesce(fields, '{}') AS fields, count(*)::int AS count, min(at) AS first, max(at) AS last
       FROM (SELECT * FROM refusals WHERE business_id = $1 ORDER BY id DESC LIMIT ${KEPT_REFUSALS}) AS r GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC LIMIT 20`,

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Refusal } from '@rafaga/contract';
-import type { Handler } from '../answer.js';
+import type { Handler } from '../handler.js';
 import { isDeep } from './depth.js';
 import { createTurns } from './turns.js';
 

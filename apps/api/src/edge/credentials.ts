@@ -4,7 +4,7 @@
  */
 import { Refusal } from '@rafaga/contract';
 import { isApiKey, sameSecret } from '@rafaga/secrets';
-import type { Answer, Asked, Handler } from '../answer.js';
+import type { Handler, Request, Response } from '../handler.js';
 import type { Caller, Callers } from './callers.js';
 import { inTime } from './deadline.js';
 import type { Failures } from './failures.js';
@@ -26,12 +26,12 @@ const MAX_LENGTH = 200;
 
 /** 401; 429 to a guesser. */
 export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handler => {
-  function slowDown(res: Answer, who: string): Refusal {
+  function slowDown(res: Response, who: string): Refusal {
     res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(who) / 1_000), 1)));
     return new Refusal('attempts_limited');
   }
 
-  async function find(apiKey: string, req: Asked, res: Answer): Promise<Caller | undefined> {
+  async function find(apiKey: string, req: Request, res: Response): Promise<Caller | undefined> {
     if (!callers.stranger(apiKey)) return inTime(res, callers.find(apiKey));
     if (!isApiKey(apiKey)) return undefined;
     const guesses = `keys from ${req.ip}`;
@@ -45,8 +45,8 @@ export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handl
     caller: Caller | undefined,
     apiKey: string,
     secret: string,
-    req: Asked,
-    res: Answer,
+    req: Request,
+    res: Response,
   ): void {
     if (caller) res.locals.named = caller;
     if (!sameSecret(secret, caller?.secretHash, pepper) || !caller) {

@@ -1,18 +1,18 @@
 /** No caller waits longer than five seconds for an answer. */
 import { Unavailable } from '@rafaga/db';
-import type { Answer } from '../answer.js';
+import type { Response } from '../handler.js';
 
 const ANSWER_WITHIN_MS = 4_500;
 
 /** So little is gone that a step which watches its own time will be in time. */
 const EARLY_MS = 200;
 
-export const isEarly = (res: Answer): boolean =>
+export const isEarly = (res: Response): boolean =>
   performance.now() - res.locals.startedAt < EARLY_MS;
 
 /** What `work` gives, unless the request's time is over first: then it throws what `late` makes. */
 export function inTime<T>(
-  res: Answer,
+  res: Response,
   work: Promise<T>,
   late: () => Error = () => new Unavailable('late'),
 ): Promise<T> {

@@ -2,7 +2,7 @@
  * Asks for the Host that HTTP/1.1 obliges to. Node would ask by itself, and answer without a body.
  */
 import { Refusal } from '@rafaga/contract';
-import type { Handler } from '../answer.js';
+import type { Handler } from '../handler.js';
 
 /** 400 */
 export const host: Handler = (req, _res, next) => {

@@ -2,7 +2,7 @@
  * Keeps a credential within its business's calls a minute, and says on every answer what is left.
  */
 import { Refusal } from '@rafaga/contract';
-import type { Handler } from '../answer.js';
+import type { Handler } from '../handler.js';
 import { type Rate, WINDOW_SECONDS } from './rate.js';
 
 /** 429. @param processes how many share the limit when each counts on its own */

@@ -1,7 +1,7 @@
 /** Whether a business may issue this kind of document at all. */
 import { Refusal } from '@rafaga/contract';
 import type { Kind } from '@rafaga/fiscal';
-import type { Handler } from '../answer.js';
+import type { Handler } from '../handler.js';
 
 /** 403 */
 export const mayIssue =

@@ -3,7 +3,7 @@
  * that all answers carry.
  */
 import { randomUUID } from 'node:crypto';
-import type { Handler } from '../answer.js';
+import type { Handler } from '../handler.js';
 
 const FIT = /^[A-Za-z0-9._-]{8,64}$/;
 

@@ -3,7 +3,7 @@
  * enough.
  */
 import type { Logger } from '@rafaga/runtime';
-import type { Handler } from '../answer.js';
+import type { Handler } from '../handler.js';
 
 export const trace =
   (log: Logger): Handler =>

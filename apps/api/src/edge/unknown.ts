@@ -1,6 +1,6 @@
 /** What no route takes: another method of a known path, or a path that nobody knows. */
 import { Refusal } from '@rafaga/contract';
-import type { Handler } from '../answer.js';
+import type { Handler } from '../handler.js';
 
 /** 405 */
 export const only =

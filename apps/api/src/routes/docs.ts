@@ -3,7 +3,8 @@
  * once, open to everybody.
  */
 import { DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
-import { type Handler, sendJson } from '../answer.js';
+import { sendJson } from '../answer.js';
+import type { Handler } from '../handler.js';
 
 export const openapiJson = (): Handler => {
   const text = JSON.stringify(openapi());

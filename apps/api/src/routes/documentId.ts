@@ -3,10 +3,10 @@
  * anybody's.
  */
 import { Refusal } from '@rafaga/contract';
-import type { Asked } from '../answer.js';
+import type { Request } from '../handler.js';
 
 /** 404 */
-export function documentId(req: Asked): number {
+export function documentId(req: Request): number {
   const text = req.params.id ?? '';
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
   if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('document_unknown');

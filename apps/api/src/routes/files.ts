@@ -2,9 +2,9 @@
 import { parseFormat, type Reason, Refusal } from '@rafaga/contract';
 import { type Download, type FileKind, findDownload } from '@rafaga/db';
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
-import type { Answer, Asked, Handler } from '../answer.js';
 import type { Deps } from '../app.js';
 import { inTime } from '../edge/deadline.js';
+import type { Handler, Request, Response } from '../handler.js';
 import { documentId } from './documentId.js';
 
 const SHOWN = {
@@ -58,8 +58,8 @@ async function find(
   { db }: Deps,
   kind: Kind,
   fileKind: FileKind,
-  req: Asked,
-  res: Answer,
+  req: Request,
+  res: Response,
 ): Promise<Download> {
   const download = await inTime(
     res,
@@ -93,8 +93,8 @@ const nameOf = (kind: Kind, { ruc, series, number }: Download) =>
 
 async function give(
   { shown, name, sha256, bytes, content }: Given,
-  req: Asked,
-  res: Answer,
+  req: Request,
+  res: Response,
 ): Promise<void> {
   const tag = `"${sha256.toString('hex')}"`;
   const kept = { ETag: tag, 'Cache-Control': 'private, no-cache' };

@@ -1,6 +1,7 @@
 /** GET /healthz and /readyz, for whoever keeps the process running; no credentials. */
 import { answerHealth, type Health } from '@rafaga/runtime';
-import { type Handler, sendJson } from '../answer.js';
+import { sendJson } from '../answer.js';
+import type { Handler } from '../handler.js';
 
 export const health =
   (own: Health): Handler =>

@@ -2,10 +2,11 @@
 import { Invalid, parseIssue, Refusal, say } from '@rafaga/contract';
 import { type Issued, Unconfirmed } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
-import { type Answer, type Handler, sendJson } from '../answer.js';
+import { sendJson } from '../answer.js';
 import type { Deps } from '../app.js';
 import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
+import type { Handler, Response } from '../handler.js';
 import { draft } from './draft.js';
 
 /**
@@ -45,7 +46,7 @@ export const issue =
     answer(res, issued, caller);
   };
 
-function answer(res: Answer, issued: Issued, { business }: Caller): void {
+function answer(res: Response, issued: Issued, { business }: Caller): void {
   switch (issued.is) {
     case 'replay':
       res.setHeader('Idempotency-Replayed', 'true');

@@ -2,9 +2,10 @@
 import { type DocumentRecord, queryBody, Refusal } from '@rafaga/contract';
 import { findDocument, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import { type Handler, sendJson } from '../answer.js';
+import { sendJson } from '../answer.js';
 import type { Deps } from '../app.js';
 import { inTime } from '../edge/deadline.js';
+import type { Handler } from '../handler.js';
 import { documentId } from './documentId.js';
 
 /** 404 for a document of another business, of another kind, or none: nobody can tell which. */

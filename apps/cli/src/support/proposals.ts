@@ -2,7 +2,7 @@
  * How a review ends at the terminal: one person proposes it, another approves it, and either may
  * turn it down.
  */
-import type { FoundReference, ProposalProblem, Resolution, WaitingProposal } from '@rafaga/db';
+import type { FoundReference, PendingProposal, ProposalProblem, Resolution } from '@rafaga/db';
 import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
 import { documentJson, readDocument } from '../cards/documentCard.js';
 import type { CommandContext } from '../context/commandContext.js';
@@ -91,7 +91,7 @@ type Decision = (
   context: CommandContext,
   email: string,
   found: FoundReference,
-  proposal: WaitingProposal,
+  proposal: PendingProposal,
 ) => Promise<Shown>;
 
 function decide(flags: SupportFlags, key: string, work: Decision): Promise<Shown> {
@@ -106,7 +106,7 @@ function decide(flags: SupportFlags, key: string, work: Decision): Promise<Shown
   });
 }
 
-function inWords({ what, proposer, reason }: WaitingProposal): string {
+function inWords({ what, proposer, reason }: PendingProposal): string {
   const as = what.action === 'document.resolve' ? RESOLUTION[what.resolution] : what.action;
   return `Lo propuso ${proposer}, como ${as}: «${reason}».`;
 }

@@ -6,8 +6,8 @@ import {
   countWaiting,
   listProposals,
   MOST_WAITING,
-  type WaitingDocuments,
-  type WaitingProposal,
+  type PendingDocuments,
+  type PendingProposal,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { OfBusiness } from '../edge/visit.js';
@@ -19,7 +19,7 @@ import { ProposalNote } from './proposalNote.js';
 export async function waitingFor({
   deps,
   business,
-}: OfBusiness): Promise<{ waiting: WaitingDocuments; proposals: WaitingProposal[] }> {
+}: OfBusiness): Promise<{ waiting: PendingDocuments; proposals: PendingProposal[] }> {
   const [waiting, all] = await Promise.all([
     countWaiting(deps.db.prisma, business.id),
     listProposals(deps.db, { businessId: business.id }),
@@ -27,7 +27,7 @@ export async function waitingFor({
   return { waiting, proposals: all.filter(({ what }) => what.action === 'environment.change') };
 }
 
-export function waitingText({ documents }: WaitingDocuments): string {
+export function waitingText({ documents }: PendingDocuments): string {
   const many =
     documents >= MOST_WAITING ? `${count(MOST_WAITING)} o más comprobantes esperan` : undefined;
   const some =
@@ -40,8 +40,8 @@ export function waitingText({ documents }: WaitingDocuments): string {
 
 interface Props {
   visit: OfBusiness;
-  waiting: WaitingDocuments;
-  proposals: readonly WaitingProposal[];
+  waiting: PendingDocuments;
+  proposals: readonly PendingProposal[];
   options: Options;
   faults: Faults;
 }

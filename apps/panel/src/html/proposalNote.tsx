@@ -1,5 +1,5 @@
 /** What somebody proposed and a second person has not decided yet. */
-import type { WaitingProposal } from '@rafaga/db';
+import type { PendingProposal } from '@rafaga/db';
 import { ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { Signed } from '../edge/visit.js';
@@ -7,7 +7,7 @@ import { may } from '../people/roles.js';
 import { Act, Note } from './bits.js';
 import { count, moment } from './formats.js';
 
-export function inWords({ what }: Pick<WaitingProposal, 'what'>): string {
+export function inWords({ what }: Pick<PendingProposal, 'what'>): string {
   if (what.action === 'document.resolve') return `Resolver como ${RESOLUTION[what.resolution]}`;
   if (what.action === 'series.next')
     return `Que la serie ${what.series} siga en el ${count(what.nextNumber)}`;
@@ -20,7 +20,7 @@ export function ProposalNote({
   proposal,
 }: {
   visit: Signed;
-  proposal: WaitingProposal;
+  proposal: PendingProposal;
 }): VNode {
   const { person } = visit;
   const own = proposal.proposedBy === person.id;

@@ -6,8 +6,8 @@ import {
   countStuck,
   listProposals,
   MOST_COUNTED,
+  type PendingProposal,
   type Vitals,
-  type WaitingProposal,
 } from '@rafaga/db';
 import { STUCK } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
@@ -204,7 +204,7 @@ const Proposals = ({
   proposals,
 }: {
   visit: Signed;
-  proposals: readonly WaitingProposal[];
+  proposals: readonly PendingProposal[];
 }): VNode => (
   <>
     <h2>Esperan a una segunda persona</h2>

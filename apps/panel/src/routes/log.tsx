@@ -3,13 +3,13 @@
  * filtered.
  */
 import {
-  groupRefusals,
+  groupRefusedRequests,
   type IssuedLine,
   KEPT_REFUSALS,
-  listRefusals,
+  listRefusedRequests,
   newestOf,
-  type Refusal,
-  type RefusalGroup,
+  type RefusedRequestGroup,
+  type RefusedRequestSummary,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { Answer, OfBusiness } from '../edge/visit.js';
@@ -26,11 +26,11 @@ export async function log(visit: OfBusiness): Promise<Answer> {
   // the newest first: what comes after is what is older
   const asked = pageAsked(visit);
   const [groups, refused, issued] = await Promise.all([
-    groupRefusals(deps.db, business.id),
-    listRefusals(deps.db, business.id, { code, ...(refusedOnly ? asked : { limit: PAGE }) }),
+    groupRefusedRequests(deps.db, business.id),
+    listRefusedRequests(deps.db, business.id, { code, ...(refusedOnly ? asked : { limit: PAGE }) }),
     refusedOnly ? [] : newestOf(deps.db, business.id, PAGE),
   ]);
-  const shown: Shown<Refusal> = refusedOnly
+  const shown: Shown<RefusedRequestSummary> = refusedOnly
     ? cut(refused, asked)
     : { lines: refused, before: false, after: false };
   const at = (more: Record<string, string>) =>
@@ -72,7 +72,7 @@ const Groups = ({
   ruc,
   chosen,
 }: {
-  groups: readonly RefusalGroup[];
+  groups: readonly RefusedRequestGroup[];
   ruc: string;
   chosen: string | undefined;
 }): VNode => (
@@ -105,7 +105,7 @@ function Lines({
   refused,
   issued,
 }: {
-  refused: readonly Refusal[];
+  refused: readonly RefusedRequestSummary[];
   issued: readonly IssuedLine[];
 }): VNode {
   const lines: Line[] = [...refused.map(refusedLine), ...issued.map(issuedLine)].sort(
@@ -141,7 +141,7 @@ const refusedLine = ({
   credential,
   tookMs,
   requestId,
-}: Refusal): Line => ({
+}: RefusedRequestSummary): Line => ({
   at,
   cells: [
     <span class="number">{instant(at)}</span>,

@@ -4,10 +4,10 @@ import {
   type Decider,
   declineProposal,
   findProposal,
+  type PendingProposal,
   ProposalProblem,
   type Proposed,
   propose,
-  type WaitingProposal,
 } from '@rafaga/db';
 import { PROPOSAL_PROBLEM } from '@rafaga/operations';
 import { type Answer, done, notFound, Refused, type Signed } from '../edge/visit.js';
@@ -50,7 +50,7 @@ export async function decline(visit: Signed): Promise<Answer> {
   return done(placeOf(proposal), 'propuesta_rechazada');
 }
 
-async function wanted({ deps, person, param }: Signed): Promise<WaitingProposal> {
+async function wanted({ deps, person, param }: Signed): Promise<PendingProposal> {
   const id = param('id');
   const proposal = /^[1-9]\d{0,8}$/.test(id) ? await findProposal(deps.db, Number(id)) : undefined;
   if (!proposal || (person.businessId !== null && person.businessId !== proposal.businessId))
@@ -65,7 +65,7 @@ const APPROVED: Readonly<Record<Proposed['action'], string>> = {
 };
 
 /** The page on which it is decided. */
-export function placeOf({ what, ruc }: WaitingProposal): string {
+export function placeOf({ what, ruc }: PendingProposal): string {
   if (what.action === 'document.resolve') return `/referencias/${what.documentId}`;
   return `/negocios/${ruc}/${what.action === 'series.next' ? 'series' : 'conexion'}`;
 }

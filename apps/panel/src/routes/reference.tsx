@@ -10,9 +10,9 @@ import {
   listPendingCdrs,
   listProposals,
   openDocument,
+  type PendingProposal,
   referenceOf,
   timeline,
-  type WaitingProposal,
 } from '@rafaga/db';
 import { ENVIRONMENT, EVIDENCE, explain, KIND, SIGNATURE } from '@rafaga/operations';
 import { askable } from '@rafaga/operations/business';
@@ -178,7 +178,7 @@ function Actions(props: {
   visit: Signed;
   found: FoundReference;
   askable: boolean;
-  proposal: WaitingProposal | undefined;
+  proposal: PendingProposal | undefined;
   faults: Faults;
 }): VNode | null {
   const { visit, found, askable, proposal, faults } = props;

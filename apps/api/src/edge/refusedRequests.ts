@@ -4,11 +4,11 @@
  * is noted in part, and a lost database loses the notes.
  */
 import { Invalid, type Refusal } from '@rafaga/contract';
-import { type Db, noteRefusals, type Refused } from '@rafaga/db';
-import type { Answer, Asked } from '../answer.js';
+import { type Db, type RefusedRequest, saveRefusedRequests } from '@rafaga/db';
+import type { Request, Response } from '../handler.js';
 
-export interface RefusedCalls {
-  note(req: Asked, res: Answer, refusal: Refusal): void;
+export interface RefusedRequestLog {
+  add(req: Request, res: Response, refusal: Refusal): void;
   /** Writes what is left and stops. */
   close(): Promise<void>;
 }
@@ -19,11 +19,14 @@ const MOST = 500;
 const MOST_EACH = 50;
 const MOST_FIELDS = 8;
 
-export function createRefusedCalls(db: Db, onError: (error: Error) => void): RefusedCalls {
-  let waiting: Refused[] = [];
+export function createRefusedRequestLog(
+  db: Db,
+  onError: (error: Error) => void,
+): RefusedRequestLog {
+  let waiting: RefusedRequest[] = [];
   let counts = new Map<number, number>();
 
-  function note(req: Asked, res: Answer, refusal: Refusal): void {
+  function note(req: Request, res: Response, refusal: Refusal): void {
     const { named, requestId, startedAt } = res.locals;
     if (!named || waiting.length >= MOST) return;
     const count = counts.get(named.business.id) ?? 0;
@@ -48,13 +51,13 @@ export function createRefusedCalls(db: Db, onError: (error: Error) => void): Ref
     const refused = waiting;
     waiting = [];
     counts = new Map();
-    await noteRefusals(db, refused).catch(onError);
+    await saveRefusedRequests(db, refused).catch(onError);
   }
 
   const timer = setInterval(() => void write(), EVERY_MS);
   timer.unref();
   return {
-    note,
+    add: note,
     close: async () => {
       clearInterval(timer);
       await write();
