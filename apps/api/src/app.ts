@@ -1,22 +1,13 @@
 /** The public API: every step of every route, in running order, which is the order of refusals. */
-import type { Db, Issuance } from '@rafaga/db';
-import type { Kind } from '@rafaga/fiscal';
-import type { BatchedEnqueuer } from '@rafaga/queue';
-import type { Health, Logger } from '@rafaga/runtime';
-import type { FileStore } from '@rafaga/storage';
+import { PATHS } from '@rafaga/contract';
 import express, { type Express } from 'express';
 import { answerError } from './answer.js';
-import type { Draw } from './drawing/drawn.js';
+import type { Deps } from './deps.js';
 import { onlyJson, readJson } from './edge/body.js';
-import type { Callers } from './edge/callers.js';
 import { credentials } from './edge/credentials.js';
-import type { Failures } from './edge/failures.js';
 import { host } from './edge/host.js';
-import type { LastUse } from './edge/lastUse.js';
 import { limit } from './edge/limit.js';
 import { mayIssue } from './edge/mayIssue.js';
-import type { Rate } from './edge/rate.js';
-import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import { requestId } from './edge/requestId.js';
 import { trace } from './edge/trace.js';
 import { only, unknownRoute } from './edge/unknown.js';
@@ -25,29 +16,6 @@ import { file, pdf } from './routes/files.js';
 import { health } from './routes/health.js';
 import { issue } from './routes/issue.js';
 import { record } from './routes/record.js';
-
-export interface Deps {
-  db: Db;
-  issuance: Issuance;
-  files: FileStore;
-  enqueuer: BatchedEnqueuer;
-  draw: Draw;
-  callers: Callers;
-  failures: Failures;
-  lastUse: LastUse;
-  rate: Rate;
-  refusedRequests: RefusedRequestLog;
-  health: Health;
-  log: Logger;
-  pepper: Buffer;
-  /** API processes that share a credential's limit. */
-  processes: number;
-  /** Proxies in front of us that say who calls. */
-  proxies: number;
-  clock(): Date;
-}
-
-const PATH: Record<Kind, string> = { boleta: '/v1/boletas', factura: '/v1/facturas' };
 
 export function createApp(deps: Deps): Express {
   const app = express();
@@ -63,7 +31,7 @@ export function createApp(deps: Deps): Express {
   if (deps.log.isDebugEnabled()) app.use(trace(deps.log));
   app.use(host);
   for (const kind of ['boleta', 'factura'] as const) {
-    const path = PATH[kind];
+    const path = `/v1/${PATHS[kind]}`;
     app
       .route(path)
       .post(...caller, mayIssue(kind), ...json, issue(deps, kind))

@@ -4,18 +4,10 @@
  */
 import { Refusal } from '@rafaga/contract';
 import { isApiKey, sameSecret } from '@rafaga/secrets';
+import type { Deps } from '../deps.js';
 import type { Handler, Request, Response } from '../handler.js';
-import type { Caller, Callers } from './callers.js';
+import type { Caller } from './callers.js';
 import { inTime } from './deadline.js';
-import type { Failures } from './failures.js';
-import type { LastUse } from './lastUse.js';
-
-interface Deps {
-  callers: Callers;
-  failures: Failures;
-  lastUse: LastUse;
-  pepper: Buffer;
-}
 
 /** Wrong secrets of one key from one address, in a minute. */
 const MAX_WRONG = 30;
@@ -25,7 +17,12 @@ const MAX_UNKNOWN = 300;
 const MAX_LENGTH = 200;
 
 /** 401; 429 to a guesser. */
-export const credentials = ({ callers, failures, lastUse, pepper }: Deps): Handler => {
+export const credentials = ({
+  callers,
+  failures,
+  lastUse,
+  pepper,
+}: Pick<Deps, 'callers' | 'failures' | 'lastUse' | 'pepper'>): Handler => {
   function slowDown(res: Response, who: string): Refusal {
     res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(who) / 1_000), 1)));
     return new Refusal('attempts_limited');

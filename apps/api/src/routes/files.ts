@@ -2,7 +2,7 @@
 import { parseFormat, type Reason, Refusal } from '@rafaga/contract';
 import { type Download, type FileKind, findDownload } from '@rafaga/db';
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
-import type { Deps } from '../app.js';
+import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import type { Handler, Request, Response } from '../handler.js';
 import { documentId } from './documentId.js';

@@ -3,7 +3,7 @@ import { Invalid, parseIssue, Refusal, say } from '@rafaga/contract';
 import { type Issued, Unconfirmed } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
-import type { Deps } from '../app.js';
+import type { Deps } from '../deps.js';
 import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
 import type { Handler, Response } from '../handler.js';

@@ -3,7 +3,7 @@ import { type DocumentRecord, queryBody, Refusal } from '@rafaga/contract';
 import { findDocument, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
-import type { Deps } from '../app.js';
+import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import type { Handler } from '../handler.js';
 import { documentId } from './documentId.js';

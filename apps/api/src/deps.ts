@@ -1,0 +1,32 @@
+/** What the routes and the middleware of the API work with. */
+import type { Db, Issuance } from '@rafaga/db';
+import type { BatchedEnqueuer } from '@rafaga/queue';
+import type { Health, Logger } from '@rafaga/runtime';
+import type { FileStore } from '@rafaga/storage';
+import type { Draw } from './drawing/drawn.js';
+import type { Callers } from './edge/callers.js';
+import type { Failures } from './edge/failures.js';
+import type { LastUse } from './edge/lastUse.js';
+import type { Rate } from './edge/rate.js';
+import type { RefusedRequestLog } from './edge/refusedRequests.js';
+
+export interface Deps {
+  db: Db;
+  issuance: Issuance;
+  files: FileStore;
+  enqueuer: BatchedEnqueuer;
+  draw: Draw;
+  callers: Callers;
+  failures: Failures;
+  lastUse: LastUse;
+  rate: Rate;
+  refusedRequests: RefusedRequestLog;
+  health: Health;
+  log: Logger;
+  pepper: Buffer;
+  /** API processes that share a credential's limit. */
+  processes: number;
+  /** Trusted proxies in front of the API. */
+  proxies: number;
+  clock(): Date;
+}
