@@ -49,7 +49,7 @@ export function createApiHealth({
     kind: 'api',
     name: `${hostname()}-${process.pid}`,
     conditions: conditions.list,
-    full,
+    isDiskFull: full,
   });
   const redisProbe = createRedisProbe(redisUrl);
   const probes = startProbes(conditions, {

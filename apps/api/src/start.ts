@@ -5,11 +5,11 @@
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import {
-  away,
   createContinuity,
   createDb,
   createIssuance,
   findCredential,
+  isUnavailable,
   restorationAlarm,
   Unavailable,
 } from '@rafaga/db';
@@ -106,7 +106,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     redisUrl: config.redisUrl,
     files,
     conditions,
-    full: issuance.full,
+    full: issuance.isDiskFull,
     missing: continuity.trouble,
     missed: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
   });
@@ -157,5 +157,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
 
 /** A look-up that failed has written nothing. */
 function asUnavailable(error: unknown): never {
-  throw away(error) ? new Unavailable('the database does not answer', { cause: error }) : error;
+  throw isUnavailable(error)
+    ? new Unavailable('the database does not answer', { cause: error })
+    : error;
 }

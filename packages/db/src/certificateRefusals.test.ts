@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { refuseCertificate } from './certificateRefusals.js';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import { holdBusiness } from './pause.js';
 import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 

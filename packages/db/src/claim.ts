@@ -3,8 +3,8 @@
  * before any work.
  */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
+import { batched } from './batched.js';
 import type { Db } from './db.js';
-import { grouped } from './group.js';
 import { NOT_RESTORING } from './restoration.js';
 
 /**
@@ -195,7 +195,7 @@ interface Wanted {
   avoid: readonly string[];
 }
 
-const claimAll = grouped<Wanted, Claim | undefined>(async (db, wanted) => {
+const claimAll = batched<Wanted, Claim | undefined>(async (db, wanted) => {
   // a process has one name and one opinion of what is down: the last is as good as any
   const { worker, avoid } = wanted.at(-1) as Wanted;
   const ids = [...new Set(wanted.map(({ documentId }) => documentId))];

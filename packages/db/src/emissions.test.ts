@@ -14,7 +14,7 @@ import {
   toReview,
   waitUntil,
 } from './emissions.js';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import { resolveWithin, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
 import { pauseBusiness, resumeBusiness, resumeMended } from './pause.js';

@@ -4,9 +4,9 @@
  * timeline, in the same statement.
  */
 import type { Issuer } from '@rafaga/fiscal';
+import { batched } from './batched.js';
 import { type Fence, LEASE_MS } from './claim.js';
 import type { Db } from './db.js';
-import { grouped } from './group.js';
 import type { CdrSignatureColumn } from './pendingCdrs.js';
 
 /** Somebody else holds the document now, or it is settled: whoever reads this must stop. */
@@ -193,7 +193,7 @@ const SIGNED = `
     WHERE s.step = 'signed' OR g.sending ORDER BY s.place)
   SELECT document_id AS id FROM held`;
 
-const signAll = grouped<{ fence: Fence; signed: Signed; sending: boolean }, boolean>(
+const signAll = batched<{ fence: Fence; signed: Signed; sending: boolean }, boolean>(
   (db, group) => {
     const column = <T>(pick: (one: (typeof group)[number]) => T) => group.map(pick);
     return writeAll(db, group, 'mark_signed', SIGNED, [
@@ -353,7 +353,7 @@ const SETTLE = `
     SELECT document_id, h.business_id, g.attempt, g.state, g.code, g.description, g.took_ms, $1 FROM held h JOIN given g USING (document_id))
   SELECT document_id AS id FROM held`;
 
-const settleAll = grouped<{ fence: Fence; settlement: Settlement }, boolean>((db, group) => {
+const settleAll = batched<{ fence: Fence; settlement: Settlement }, boolean>((db, group) => {
   const column = <T>(pick: (settlement: Settlement) => T) =>
     group.map(({ settlement }) => pick(settlement));
   return writeAll(db, group, 'settle', SETTLE, [

@@ -6,7 +6,7 @@ import { claim } from './claim.js';
 import { markSending, markSigned, settle as settleOne, waitUntil } from './emissions.js';
 import { countLeftBehind, countWaiting, DocumentsWait, targetOf } from './environments.js';
 import { referenceOf } from './found.js';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import { resolveWithin, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
 import { approveProposal, propose } from './proposals.js';

@@ -19,6 +19,7 @@ export * from './certificates.js';
 export * from './claim.js';
 export * from './continuity.js';
 export * from './credentials.js';
+export { isUnavailable } from './databaseErrors.js';
 export * from './db.js';
 export * from './designs.js';
 export * from './documents.js';
@@ -37,7 +38,7 @@ export {
 export * from './exchangeLines.js';
 export * from './files.js';
 export { type FoundReference, findReferences, type OpenEmission, referenceOf } from './found.js';
-export * from './issue.js';
+export * from './issuance.js';
 export * from './keptAnswers.js';
 export * from './lists.js';
 export { type Resolution, resumeDocument, resumeUnproven } from './mend.js';
@@ -85,6 +86,5 @@ export {
   VISIBILITY_MS,
   wake,
 } from './sweep.js';
-export { away } from './trouble.js';
 export * from './users.js';
 export * from './vitals.js';

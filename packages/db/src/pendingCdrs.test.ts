@@ -5,7 +5,7 @@ import { type Claim, claim } from './claim.js';
 import type { Db } from './db.js';
 import { openDocument } from './documents.js';
 import { LeaseLost, markSigned, settle, toReview } from './emissions.js';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import {
   adoptCdr,
   type CdrPlace,

@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import { ENDPOINT } from './claim.js';
+import { isDiskFull, isUnavailable } from './databaseErrors.js';
 import type { Db } from './db.js';
-import { away, full } from './trouble.js';
 
 export type ProcessKind = 'api' | 'worker' | 'panel';
 
@@ -36,7 +36,7 @@ export interface HeartbeatOptions {
   /** Milliseconds since its last progress. */
   progressAgo?(): number;
   /** Something else has found no room in the database; a beat may still find some. */
-  full?(): boolean;
+  isDiskFull?(): boolean;
 }
 
 interface Wrong {
@@ -102,7 +102,7 @@ const CAUSES: Readonly<Record<string, Wrong>> = {
 /** @param db gives it a connection of its own, so that a beat waits behind nothing */
 export function createHeartbeat(
   db: Db,
-  { kind, name, conditions, progressAgo, full: noRoom }: HeartbeatOptions,
+  { kind, name, conditions, progressAgo, isDiskFull: noRoom }: HeartbeatOptions,
 ): Heartbeat {
   const pool = db.openPool({ max: 1, name: 'rafaga-health', connectWithin: ANSWER_MS });
   const startedAt = new Date();
@@ -143,11 +143,11 @@ export function createHeartbeat(
 }
 
 function troubleOf(error: Error): Wrong {
-  if (full(error)) return POSTGRES_FULL;
+  if (isDiskFull(error)) return POSTGRES_FULL;
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   return (
     CAUSES[code] ??
-    (away(error) ? AWAY : { ...AWAY, text: 'PostgreSQL no acepta lo que se le pide' })
+    (isUnavailable(error) ? AWAY : { ...AWAY, text: 'PostgreSQL no acepta lo que se le pide' })
   );
 }
 

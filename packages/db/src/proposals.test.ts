@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listAudit } from './audit.js';
 import { referenceOf } from './found.js';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import {
   approveProposal,
   declineProposal,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { addCredential } from './credentials.js';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import {
   groupRefusedRequests,
   KEPT_REFUSALS,

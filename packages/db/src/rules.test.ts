@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import { aBusiness, aDb, aDocument } from './testing/aDocument.js';
 
 const db = aDb();

@@ -3,6 +3,8 @@
  * to the call.
  */
 import pg from 'pg';
+import type { QueuedDocument } from './batchQueue.js';
+import { isConnectionLost, isUnavailable } from './databaseErrors.js';
 import {
   ENVIRONMENT_MARK,
   ID_MARK,
@@ -15,8 +17,6 @@ import {
 } from './newDocument.js';
 import { repeatOf, type StoredReference } from './references.js';
 import { holdRepeated, RESTORING_CODE } from './restoration.js';
-import { away, lost } from './trouble.js';
-import type { Waiting } from './waitingLine.js';
 
 /** Every document is answered by then, counted from its arrival. */
 const ANSWER_WITHIN = 4500;
@@ -32,7 +32,7 @@ const LAST_CALL = 1000;
  */
 const LOCK = { batch: 1000, afterBatch: 500, alone: 2000 };
 
-export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<void> {
+export function createBatchWriter(pool: pg.Pool): (batch: QueuedDocument[]) => Promise<void> {
   const highest = new Map<string, number>();
 
   /**
@@ -41,7 +41,7 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
    */
   async function mustRise(
     client: pg.PoolClient,
-    batch: Waiting[],
+    batch: QueuedDocument[],
     rows: readonly Row[],
   ): Promise<void> {
     const following = rows.filter(
@@ -49,7 +49,7 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
     );
     const named = following.map((row) => ({
       row,
-      series: seriesOf(batch[row.place - 1] as Waiting, row),
+      series: seriesOf(batch[row.place - 1] as QueuedDocument, row),
     }));
     if (named.some(({ row, series }) => row.number <= (highest.get(series) ?? 0))) {
       const given = rows.filter(({ result }) => result === 'issued').map(({ id }) => id);
@@ -64,7 +64,7 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
    * One call. A lost connection is worth a second one: the references know whether the first was
    * committed.
    */
-  async function call(batch: Waiting[], lock: number, again = false): Promise<void> {
+  async function call(batch: QueuedDocument[], lock: number, again = false): Promise<void> {
     const client = await pool.connect().catch((error) => {
       throw again
         ? new Unconfirmed('the database was lost', { cause: error })
@@ -74,21 +74,21 @@ export function createBatchWriter(pool: pg.Pool): (batch: Waiting[]) => Promise<
     try {
       const { rows } = await inTime(client, batch, lock);
       await mustRise(client, batch, rows);
-      for (const row of rows) answer(batch[row.place - 1] as Waiting, row, again);
+      for (const row of rows) answer(batch[row.place - 1] as QueuedDocument, row, again);
     } catch (error) {
       failure = error as Error;
     } finally {
-      client.release(failure && !isRestoring(failure) && lost(failure));
+      client.release(failure && !isRestoring(failure) && isConnectionLost(failure));
     }
     if (!failure) return;
-    if (isRestoring(failure) || (!lost(failure) && !again)) throw failure;
+    if (isRestoring(failure) || (!isConnectionLost(failure) && !again)) throw failure;
     if (again || left(batch) < SECOND_CALL)
       throw new Unconfirmed('the database was lost', { cause: failure });
     await call(batch, lock, true);
   }
 
   /** The batch was refused as a whole, so nothing of it is written yet. */
-  async function oneByOne(batch: Waiting[]) {
+  async function oneByOne(batch: QueuedDocument[]) {
     let gone: Error | undefined;
     for (const waiting of batch) {
       if (gone) waiting.reject(new Unavailable('the database is away', { cause: gone }));
@@ -122,7 +122,7 @@ const isRestoring = (error: Error) =>
   error instanceof Restoring ||
   (error instanceof pg.DatabaseError && error.code === RESTORING_CODE);
 
-const seriesOf = ({ document }: Waiting, { environment }: Row) =>
+const seriesOf = ({ document }: QueuedDocument, { environment }: Row) =>
   `${document.businessId} ${environment} ${document.series}`;
 
 const STATEMENT = `SELECT * FROM issue_batch($1, '5 seconds', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
@@ -145,10 +145,10 @@ interface Row extends Pick<StoredReference, 'hash' | 'state' | 'answer'> {
 
 function inTime(
   client: pg.PoolClient,
-  batch: Waiting[],
+  batch: QueuedDocument[],
   lock: number,
 ): Promise<pg.QueryResult<Row>> {
-  const column = <T>(pick: (waiting: Waiting) => T) => batch.map(pick);
+  const column = <T>(pick: (waiting: QueuedDocument) => T) => batch.map(pick);
   return client.query<Row>({
     name: 'issue_batch',
     text: STATEMENT,
@@ -178,16 +178,16 @@ function inTime(
   } as pg.QueryConfig);
 }
 
-function left(batch: Waiting[]): number {
-  const oldest = Math.min(...batch.map(({ since }) => since));
+function left(batch: QueuedDocument[]): number {
+  const oldest = Math.min(...batch.map(({ queuedAt: since }) => since));
   return Math.max(1, ANSWER_WITHIN - (performance.now() - oldest));
 }
 
-function answer(waiting: Waiting, row: Row, again: boolean) {
+function answer(waiting: QueuedDocument, row: Row, again: boolean) {
   waiting.resolve(issuedOf(waiting, row, again));
 }
 
-function issuedOf({ document }: Waiting, row: Row, again: boolean): Issued {
+function issuedOf({ document }: QueuedDocument, row: Row, again: boolean): Issued {
   if (row.result === 'issued') {
     const text = document.answer
       .replaceAll(ID_MARK, row.id)
@@ -204,7 +204,7 @@ function issuedOf({ document }: Waiting, row: Row, again: boolean): Issued {
   return ours ? { is: 'issued', id: repeat.id, number: row.number, answer: repeat.answer } : repeat;
 }
 
-function refuse(waiting: Waiting, error: Error) {
+function refuse(waiting: QueuedDocument, error: Error) {
   if (
     error instanceof pg.DatabaseError &&
     error.code === '55P03' &&
@@ -215,7 +215,7 @@ function refuse(waiting: Waiting, error: Error) {
     waiting.reject(
       error instanceof Restoring ? error : new Restoring('a restoration is open', { cause: error }),
     );
-  } else if (error instanceof pg.DatabaseError && away(error)) {
+  } else if (error instanceof pg.DatabaseError && isUnavailable(error)) {
     waiting.reject(new Unavailable('the database cannot write', { cause: error }));
   } else waiting.reject(error);
 }

@@ -1,5 +1,5 @@
 /** An answer as bytes: pages within the frame of the house, files, and what went wrong in words. */
-import { away } from '@rafaga/db';
+import { isUnavailable } from '@rafaga/db';
 import type { RequestHandler, Response } from 'express';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -127,7 +127,7 @@ function isAway(error: unknown): boolean {
     )
   )
     return true;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && away(error);
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && isUnavailable(error);
 }
 
 export const unknownPage =

@@ -2,7 +2,7 @@
  * Tries again while the database is away: what the authority has answered is not let go of for
  * that.
  */
-import { away, LeaseLost } from '@rafaga/db';
+import { isUnavailable, LeaseLost } from '@rafaga/db';
 
 /** Long enough for a database to come back, shorter than the lease. */
 const STUBBORN_MS = 30_000;
@@ -15,7 +15,8 @@ export async function stubbornly<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write();
     } catch (error) {
-      if (!away(error) || error instanceof LeaseLost || performance.now() > until) throw error;
+      if (!isUnavailable(error) || error instanceof LeaseLost || performance.now() > until)
+        throw error;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }

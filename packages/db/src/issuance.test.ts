@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import type { Issued, NewDocument } from './newDocument.js';
 import { setNextNumber, setSeriesActive } from './series.js';
 import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from './testing/aDocument.js';

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { createDb, type Db } from './db.js';
-import { createIssuance } from './issue.js';
+import { createIssuance } from './issuance.js';
 import { Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
 import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from './testing/aDocument.js';
 
@@ -18,7 +18,7 @@ function anIssuance(of: Db = db) {
   return issuance;
 }
 
-/** Holds a series, or what else a statement takes, until it is let go. */
+/** Runs a statement in a transaction of its own and keeps its locks until `letGo`. */
 async function hold(text: string, values: unknown[]) {
   const client = await db.pool.connect();
   await client.query('BEGIN');
@@ -37,7 +37,7 @@ async function hold(text: string, values: unknown[]) {
 const holdSeries = (businessId: number) =>
   hold('SELECT FROM series WHERE business_id = $1 FOR UPDATE', [businessId]);
 
-/** The backend that waits for `pid`, as soon as there is one other than `known`. */
+/** The backend that waits for a lock of `pid`, as soon as there is one other than `known`. */
 async function waiterOf(pid: number, known = 0): Promise<number> {
   for (;;) {
     const { rows } = await db.pool.query<{ pid: number }>(
@@ -60,7 +60,7 @@ test('a batch whose backend is terminated is written by a second call: no gap, n
   expect(await numbersOf(db, id)).toEqual(oneTo(30));
 });
 
-test('a batch that is lost twice is unconfirmed, and the same reference finds out', async () => {
+test('a batch whose connection is lost twice is unconfirmed; the same reference finds the result', async () => {
   const { id } = await aBusiness(db, 'B001');
   const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(id);
@@ -85,7 +85,7 @@ test('a series that is held too long is unavailable; the rest of the batch is wr
   expect(await issuance.issue(aDocument(held.id))).toMatchObject({ is: 'issued', number: 1 });
 });
 
-test('a twin that another process does not finish is in process', async () => {
+test('a reference that another process is writing and does not commit is in process', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   await hold(
@@ -95,7 +95,7 @@ test('a twin that another process does not finish is in process', async () => {
   expect(await anIssuance().issue(document)).toEqual({ is: 'in_process' });
 });
 
-test('a twin that another process gives up is issued here', async () => {
+test('a reference that another process rolls back is issued here', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   const { pid, letGo } = await hold(
@@ -108,7 +108,7 @@ test('a twin that another process gives up is issued here', async () => {
   expect(await issued).toMatchObject({ is: 'issued', number: 1 });
 });
 
-test('more documents than may wait are sent away, and those that wait are written', async () => {
+test('documents beyond the limit of the queue are rejected, and the queued ones are written', async () => {
   const { id } = await aBusiness(db, 'B001');
   const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(id);
@@ -126,15 +126,15 @@ test('more documents than may wait are sent away, and those that wait are writte
   expect(await numbersOf(db, id)).toEqual(oneTo(2001));
 });
 
-test('nobody at the address: unavailable', async () => {
-  const away = createDb('postgresql://nobody@127.0.0.1:1/nothing');
-  ends.push(() => away.close());
-  const issuance = anIssuance(away);
+test('a refused connection: unavailable', async () => {
+  const unreachable = createDb('postgresql://nobody@127.0.0.1:1/nothing');
+  ends.push(() => unreachable.close());
+  const issuance = anIssuance(unreachable);
   await expect(issuance.issue(aDocument(1))).rejects.toThrow(Unavailable);
   await expect(issuance.lookUp(1, 'x', Buffer.alloc(32))).rejects.toThrow(Unavailable);
 });
 
-test('a server that takes the call and says nothing: unavailable', async () => {
+test('a server that accepts the connection and never answers: unavailable', async () => {
   const { at } = await aProxy(() => {});
   const issuance = anIssuance(at);
   await expect(issuance.issue(aDocument(1))).rejects.toThrow(Unavailable);
@@ -156,7 +156,7 @@ test('an answer that is lost after the commit: the second call finds the documen
   expect(await numbersOf(db, id)).toEqual([1, 2]);
 });
 
-test('a silence after the commit: unconfirmed, and the same reference finds the document', async () => {
+test('no answer after the commit: unconfirmed, and the same reference finds the document', async () => {
   const { id } = await aBusiness(db, 'B001');
   const proxy = await aProxy(through);
   const issuance = anIssuance(proxy.at);
@@ -179,7 +179,7 @@ const through = ({ client, server, answer }: Pipe) => {
   server.on('data', answer);
 };
 
-/** A database behind a line that can be cut: `serve` joins both ends. */
+/** A database behind a TCP proxy that can cut the connection: `serve` joins both ends. */
 async function aProxy(serve: (pipe: Pipe) => void) {
   let fault: 'cut' | 'silence' | undefined;
   const sockets = new Set<Socket>();

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import pg from 'pg';
+import { batched } from './batched.js';
+import type { Db } from './db.js';
+
+function aBatched(refused?: number) {
+  const batches: number[][] = [];
+  const timesTen = batched<number, number>(async (_db, items) => {
+    batches.push(items);
+    if (items.includes(refused as number)) throw new pg.DatabaseError('refused', 0, 'error');
+    return items.map((item) => item * 10);
+  });
+  const db = {} as Db;
+  return { batches, timesTen: (item: number) => timesTen(db, item) };
+}
+
+test('concurrent items share batches of at most 64, and each gets its own result', async () => {
+  const { batches, timesTen } = aBatched();
+  const items = Array.from({ length: 100 }, (_, item) => item);
+  expect(await Promise.all(items.map(timesTen))).toEqual(items.map((item) => item * 10));
+  expect(batches.map(({ length }) => length)).toEqual([64, 36]);
+});
+
+test('items that follow one another are written alone', async () => {
+  const { batches, timesTen } = aBatched();
+  for (const item of [1, 2, 3]) await timesTen(item);
+  expect(batches).toEqual([[1], [2], [3]]);
+});
+
+test('an item that is refused does not fail the others of its batch', async () => {
+  const { timesTen } = aBatched(2);
+  const results = await Promise.allSettled([1, 2, 3].map(timesTen));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});

@@ -1,0 +1,22 @@
+/** Classifies errors of PostgreSQL by what they mean for the running transaction. */
+import pg from 'pg';
+
+/** The connection broke: it is unknown whether a running statement was committed. */
+export function isConnectionLost(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');
+}
+
+/**
+ * The database is down, full, overloaded or read-only: the statement itself is not at fault.
+ */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    isConnectionLost(error) ||
+    /^(53|57|58|25006|55P03)/.test((error as pg.DatabaseError).code ?? '')
+  );
+}
+
+/** The disk of the database is full: existing rows can still be read. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '53100';
+}
