@@ -85,7 +85,7 @@ test('rotates certificates, SOL passwords and second factors, and says when noth
     person,
     createVault(old).seal(Buffer.from('totp'), `totp:${person}`),
   );
-  await pauseBusiness(db, id, { forMs: 60_000, why: '0102' });
+  await pauseBusiness(db, id, { forMs: 60_000, reason: '0102' });
 
   const blind = await after('clave', 'rotar');
   expect([blind.code, blind.stderr]).toEqual([

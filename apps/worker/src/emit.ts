@@ -56,7 +56,7 @@ export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
     const log = deps.log.child({
       documento_id: documentId,
       intento: attempt,
-      solicitud_id: document.requestId,
+      requestId: document.requestId,
     });
     try {
       const began = performance.now();
@@ -168,11 +168,11 @@ function afterTrouble(error: unknown): TerminalDecision {
       reason: 'broken',
       error: `el archivo ${error.key} no está como se guardó: no se envía`,
     };
-  const why =
+  const reason =
     error instanceof SealBroken
       ? 'un secreto del negocio no se puede abrir con la llave maestra'
       : error instanceof FileMissing
         ? `no se encuentra el archivo ${error.key}`
         : (error as Error).message;
-  return { do: 'wait', class: 'trouble', error: why };
+  return { do: 'wait', class: 'trouble', error: reason };
 }

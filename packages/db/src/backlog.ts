@@ -37,7 +37,7 @@ export async function countBacklog(db: Db): Promise<Backlog> {
 export interface Cause {
   stage: string;
   /** Why it waits, or why it is in review. */
-  why: string | null;
+  reason: string | null;
   code: string | null;
   count: number;
   oldest: Date;
@@ -47,7 +47,7 @@ export interface Cause {
 export async function countCauses(db: Db): Promise<Cause[]> {
   const { rows } = await db.pool.query<Cause>({
     name: 'count_causes',
-    text: `SELECT stage, coalesce(review_reason, retry_class) AS why, CASE WHEN attempts > 0 THEN last_code END AS code, count(*)::int AS count,
+    text: `SELECT stage, coalesce(review_reason, retry_class) AS reason, CASE WHEN attempts > 0 THEN last_code END AS code, count(*)::int AS count,
         min(created_at) AS oldest
       FROM ${OLDEST_OPEN} AS e GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at) LIMIT 50`,
   });

@@ -11,7 +11,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const PAUSE = { forMs: 60_000, why: '2335' };
+const PAUSE = { forMs: 60_000, reason: '2335' };
 
 let businessId: number;
 let ids: number[];

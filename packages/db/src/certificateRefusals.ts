@@ -45,12 +45,12 @@ const REFUSE = `
 export async function refuseCertificate(
   db: Db,
   { businessId, documentId }: Refused,
-  pause: { forMs: number; why: string },
+  pause: { forMs: number; reason: string },
 ): Promise<boolean> {
   const { rows } = await db.pool.query<{ fresh: boolean }>({
     name: 'refuse_certificate',
     text: REFUSE,
-    values: [businessId, documentId, pause.forMs, pause.why, HELD],
+    values: [businessId, documentId, pause.forMs, pause.reason, HELD],
   });
   return rows[0]?.fresh ?? false;
 }

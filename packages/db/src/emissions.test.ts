@@ -271,8 +271,8 @@ test('two sweeps at the same moment never ring for the same document', async () 
 
 test('a paused business rests until it is mended or resumed; the pause is told once', async () => {
   const { ids, businessId } = await issued(1);
-  expect(await pauseBusiness(db, businessId, { forMs: 60_000, why: '0102' })).toBe(true);
-  expect(await pauseBusiness(db, businessId, { forMs: 60_000, why: '0102' })).toBe(false);
+  expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(true);
+  expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(false);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
   expect(
     (await listStuck(db, { businessId })).map(({ reason, pausedWhy }) => [reason, pausedWhy]),

@@ -309,7 +309,7 @@ const WAIT = `
 export async function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void> {
   const {
     delayMs,
-    class: why,
+    class: reason,
     code,
     error,
     counted = true,
@@ -320,7 +320,7 @@ export async function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void>
   } = wait;
   const values = [
     Math.round(delayMs),
-    why,
+    reason,
     code ?? null,
     short(error),
     missing ?? null,

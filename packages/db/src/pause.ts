@@ -19,7 +19,7 @@ export const HELD = new Date('9999-12-31T00:00:00Z');
 export async function pauseBusiness(
   db: Db,
   businessId: number,
-  pause: { forMs: number; why: string },
+  pause: { forMs: number; reason: string },
 ): Promise<boolean> {
   const { rows } = await db.pool.query<{ fresh: boolean }>({
     name: 'pause_business',
@@ -27,7 +27,7 @@ export async function pauseBusiness(
       FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses
         WHERE id = $1 AND (paused_until >= $4) IS NOT TRUE FOR NO KEY UPDATE) AS was
       WHERE b.id = was.id RETURNING was.fresh`,
-    values: [businessId, pause.forMs, pause.why, HELD],
+    values: [businessId, pause.forMs, pause.reason, HELD],
   });
   return rows[0]?.fresh ?? false;
 }

@@ -37,8 +37,8 @@ export interface Decider extends By {
 
 export class ProposalProblem extends Error {
   override name = 'ProposalProblem';
-  constructor(readonly why: 'waits_already' | 'gone' | 'own' | 'cannot') {
-    super(why);
+  constructor(readonly reason: 'waits_already' | 'gone' | 'own' | 'cannot') {
+    super(reason);
   }
 }
 

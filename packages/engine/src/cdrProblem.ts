@@ -19,14 +19,15 @@ const CDR_PROBLEM = {
 export class CdrProblem extends Error {
   override readonly name = 'CdrProblem';
   /** In Spanish. */
-  readonly why: string;
+  readonly reason: string;
 
   constructor(
     readonly problem: keyof typeof CDR_PROBLEM,
     detail?: string,
   ) {
-    const why = detail === undefined ? CDR_PROBLEM[problem] : `${CDR_PROBLEM[problem]}: ${detail}`;
-    super(why);
-    this.why = why;
+    const reason =
+      detail === undefined ? CDR_PROBLEM[problem] : `${CDR_PROBLEM[problem]}: ${detail}`;
+    super(reason);
+    this.reason = reason;
   }
 }

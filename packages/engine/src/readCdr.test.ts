@@ -147,7 +147,7 @@ test.each([
   expect(problem(zip)).toBe('other_document');
 });
 
-test('the why is Spanish, and says whose CDR it is', () => {
+test('the reason is Spanish, and names the document of the CDR', () => {
   expect(() => readCdr(zipped(sunat({ number: 'B001-2' })), boleta)).toThrow(
     'La constancia corresponde a otro comprobante: B001-2',
   );
@@ -184,8 +184,8 @@ test.each([
   ],
   ['a code that is none', sunat({ code: 'cero' }), 'no_code'],
   ['two codes', sunat({ code: '0</cbc:ResponseCode><cbc:ResponseCode>2335' }), 'no_code'],
-])('%s is refused', (_, xml, why) => {
-  expect(problem(zipped(xml))).toBe(why);
+])('%s is refused', (_, xml, reason) => {
+  expect(problem(zipped(xml))).toBe(reason);
 });
 
 test('40 levels are not too deep', () => {

@@ -64,8 +64,8 @@ test.each([
   ['an offset to something else', aZip([{ ...cdr, offset: 7 }]), 'zip_unreadable'],
   ['an encrypted file', aZip([{ ...cdr, flags: 1 }]), 'zip_unreadable'],
   ['an unknown method', aZip([{ ...cdr, method: 12 }]), 'zip_unreadable'],
-])('%s is refused', (_, zip, why) => {
-  expect(problem(zip)).toBe(why);
+])('%s is refused', (_, zip, reason) => {
+  expect(problem(zip)).toBe(reason);
 });
 
 test('no bytes make it fail in a way that it does not know', () => {

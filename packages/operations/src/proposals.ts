@@ -1,7 +1,7 @@
 /** What is said when a proposal that needs two persons cannot be made, approved or turned down. */
 import type { ProposalProblem } from '@rafaga/db';
 
-export const PROPOSAL_PROBLEM: Readonly<Record<ProposalProblem['why'], string>> = {
+export const PROPOSAL_PROBLEM: Readonly<Record<ProposalProblem['reason'], string>> = {
   waits_already:
     'Ya hay una propuesta que espera por lo mismo: apruébala o recházala antes de proponer otra.',
   gone: 'Otra persona ya decidió sobre esta propuesta.',

@@ -16,8 +16,8 @@ test.each([
   ['201234567890', '11 dígitos'],
   ['2012345678X', '11 dígitos'],
   ['30123456786', 'empieza con'],
-])('%s is none: %s', (ruc, why) => {
-  expect(faultOfRuc(ruc)).toContain(why);
+])('%s is none: %s', (ruc, reason) => {
+  expect(faultOfRuc(ruc)).toContain(reason);
 });
 
 test.each(['20123456785', '20123465786'])('%s is a RUC with a digit changed', (ruc) => {

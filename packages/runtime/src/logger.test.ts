@@ -23,13 +23,13 @@ function written(shape: LogShape, write: (log: ReturnType<typeof createLogger>) 
 
 test('production writes one JSON object a line, with the fields of its child loggers', () => {
   const [line] = written('json', (log) =>
-    log.child({ solicitud_id: 'r-1', documento_id: 42, intento: 2 }).info('enviado'),
+    log.child({ requestId: 'r-1', documento_id: 42, intento: 2 }).info('enviado'),
   );
   expect(JSON.parse(line ?? '')).toMatchObject({
     level: 'info',
     service: 'api',
     message: 'enviado',
-    solicitud_id: 'r-1',
+    requestId: 'r-1',
     documento_id: 42,
     intento: 2,
   });

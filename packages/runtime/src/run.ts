@@ -17,10 +17,10 @@ export async function run(service: string, start: (log: Logger) => Promise<Stop>
   const log = createLogger(service, { level: process.env.LOG_LEVEL ?? 'info' });
   const started = Promise.resolve().then(() => start(log));
   let stopping = false;
-  const leave = async (why: string) => {
+  const leave = async (reason: string) => {
     if (stopping) process.exit(1);
     stopping = true;
-    log.info('deteniéndose', { why });
+    log.info('deteniéndose', { reason });
     setTimeout(() => process.exit(1), PATIENCE_MS).unref();
     await started.then((stop) => stop()).catch((error) => log.error('al detenerse', { error }));
     process.exit(0);

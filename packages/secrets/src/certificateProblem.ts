@@ -27,7 +27,7 @@ export type CertificateTrouble = keyof typeof CERTIFICATE_PROBLEMS;
 export class CertificateProblem extends Error {
   override name = 'CertificateProblem';
 
-  constructor(readonly why: CertificateTrouble) {
-    super(CERTIFICATE_PROBLEMS[why]);
+  constructor(readonly reason: CertificateTrouble) {
+    super(CERTIFICATE_PROBLEMS[reason]);
   }
 }

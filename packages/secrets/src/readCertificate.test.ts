@@ -53,8 +53,8 @@ function p12(
 const troubleWith = (bytes: Buffer, password = 'clave') =>
   readCertificate(bytes, password).then(
     () => 'none',
-    ({ why, message }: { why: CertificateTrouble; message: string }) =>
-      message === CERTIFICATE_PROBLEMS[why] ? why : message,
+    ({ reason, message }: { reason: CertificateTrouble; message: string }) =>
+      message === CERTIFICATE_PROBLEMS[reason] ? reason : message,
   );
 
 test('a certificate of our own names its RUC and its days', () => {
@@ -149,8 +149,8 @@ test('every problem is named in words', async () => {
     ['too_slow', p12Asking(1_000_001)],
     ['too_slow', p12Asking(2 ** 31 - 1)],
   ];
-  for (const [why, bytes, password] of expected)
-    expect([why, await troubleWith(bytes, password)]).toEqual([why, why]);
+  for (const [reason, bytes, password] of expected)
+    expect([reason, await troubleWith(bytes, password)]).toEqual([reason, reason]);
 });
 
 test('an iteration bomb is refused unread, and one that hides is stopped', async () => {

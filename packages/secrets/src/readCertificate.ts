@@ -54,10 +54,10 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
       workerData: { file, password, mostIterations: MOST_ITERATIONS },
       resourceLimits: { maxOldGenerationSizeMb: 64 },
     });
-    const end = (why: CertificateTrouble) => {
+    const end = (reason: CertificateTrouble) => {
       clearTimeout(timer);
       void thread.terminate();
-      reject(new CertificateProblem(why));
+      reject(new CertificateProblem(reason));
     };
     let timer: NodeJS.Timeout | undefined;
     thread.on('online', () => {

@@ -91,7 +91,7 @@ async function approved(
     await approveProposal(context.db, approver, await propose(context.db, proposer, what));
     return true;
   } catch (error) {
-    if (error instanceof ProposalProblem && error.why === 'waits_already') return false;
+    if (error instanceof ProposalProblem && error.reason === 'waits_already') return false;
     throw error;
   }
 }

@@ -115,7 +115,7 @@ async function orFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { name, why } = error as ProposalProblem;
-    throw name === 'ProposalProblem' ? new Failure(PROPOSAL_PROBLEM[why]) : error;
+    const { name, reason } = error as ProposalProblem;
+    throw name === 'ProposalProblem' ? new Failure(PROPOSAL_PROBLEM[reason]) : error;
   }
 }

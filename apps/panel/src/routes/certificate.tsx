@@ -114,7 +114,7 @@ export async function saveCertificate(visit: OfBusiness): Promise<Answer> {
     certificate = await readCertificate(file, visit.form.raw('clave'));
   } catch (error) {
     if (!(error instanceof CertificateProblem)) throw error;
-    return error.why === 'wrong_password'
+    return error.reason === 'wrong_password'
       ? show(visit, { clave: error.message }, sealed(visit, file))
       : show(visit, { archivo: error.message });
   }

@@ -26,7 +26,9 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof ProposalProblem ? new Refused(409, PROPOSAL_PROBLEM[error.why]) : error;
+    throw error instanceof ProposalProblem
+      ? new Refused(409, PROPOSAL_PROBLEM[error.reason])
+      : error;
   }
 }
 

@@ -114,7 +114,7 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
               count(cause.count),
               <span class="number">hace {ago(cause.oldest, now)}</span>,
               cause.stage === 'review' ? (
-                <a href={`/operaciones?motivo=${cause.why}&codigo=${cause.code ?? ''}`}>
+                <a href={`/operaciones?motivo=${cause.reason}&codigo=${cause.code ?? ''}`}>
                   {may(person.role, 'queues.act') ? 'Reanudar en bloque' : 'Ver el plan'}
                   <span class="unseen"> los de {causeOf(cause)}</span>
                 </a>
@@ -134,9 +134,9 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
   );
 }
 
-const causeOf = ({ stage, why }: Cause): string => {
-  if (!why) return 'en su turno';
-  return stage === 'review' ? REVIEW[why as ReviewReason] : WAITING[why as WaitClass];
+const causeOf = ({ stage, reason }: Cause): string => {
+  if (!reason) return 'en su turno';
+  return stage === 'review' ? REVIEW[reason as ReviewReason] : WAITING[reason as WaitClass];
 };
 
 function Jobs(props: {

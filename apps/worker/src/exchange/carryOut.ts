@@ -47,14 +47,14 @@ export async function carryOut(
       await stubbornly(() =>
         waitUntil(deps.db, claim, { ...wait, delayMs: delayMs * deps.pace, tookMs }),
       );
-      log.debug('espera', { clase: next.class, code: next.code, why: next.error });
+      log.debug('espera', { class: next.class, code: next.code, error: next.error });
       return;
     }
     case 'pause':
       return pauseWith(deps, claim, next, log);
     case 'review':
       await stubbornly(() => toReview(deps.db, claim, next));
-      log.warn('ALARMA: en revisión', { motivo: next.reason, code: next.code, why: next.error });
+      log.warn('ALARMA: en revisión', { reason: next.reason, code: next.code, error: next.error });
   }
 }
 
@@ -72,7 +72,7 @@ async function settleWith(
   if (zip && checked?.review) {
     const reason = checked.reason ?? '';
     await stubbornly(() => distrust(deps, claim, zip, said, reason));
-    return void log.warn('ALARMA: en revisión', { motivo: 'cdr_signature', code, why: reason });
+    return void log.warn('ALARMA: en revisión', { reason: 'cdr_signature', code, error: reason });
   }
   const cdr = zip && (await keepCdr(deps, claim, nameIn(claim, cdrName(claim)), zip, said, log));
   await deps.at('kept', claim.documentId);
@@ -92,13 +92,13 @@ async function settleWith(
   await deps.at('settled', claim.documentId);
   deps.tally.settled(state, claim.now.getTime() + tookMs - claim.document.createdAt.getTime());
   if (claim.business.prints) deps.print(claim.documentId);
-  if (state === 'rejected') log.info('rechazado', { code, why: description });
+  if (state === 'rejected') log.info('rechazado', { code, description });
   else log.debug('aceptado', { code, observaciones: notes.length });
 }
 
 async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): Promise<void> {
-  const { code, reason: why, send, claimed, retire } = next;
-  const pause = { forMs: PAUSE_MS, why };
+  const { code, reason, send, claimed, retire } = next;
+  const pause = { forMs: PAUSE_MS, reason };
   // what one document was signed with may have been altered in it alone: a second one must say so
   // before all of them rest
   const begin = retire
@@ -107,20 +107,20 @@ async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): P
   if (await stubbornly(begin))
     log.warn('ALARMA: los envíos del negocio están detenidos', {
       negocio_id: claim.businessId,
-      why,
+      reason,
     });
   if (retire) {
     await stubbornly(() =>
-      toReview(deps.db, claim, { reason: 'certificate', code, error: why, send }),
+      toReview(deps.db, claim, { reason: 'certificate', code, error: reason, send }),
     );
-    log.warn('ALARMA: en revisión', { motivo: 'certificate', code, why });
+    log.warn('ALARMA: en revisión', { reason: 'certificate', code, error: reason });
     return;
   }
   const wait = {
     delayMs: 0,
     class: 'paused',
     code,
-    error: why,
+    error: reason,
     counted: false,
     send,
     claimed,

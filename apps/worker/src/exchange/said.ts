@@ -93,7 +93,7 @@ export function readCdrFor(zip: Buffer, ours: Ours, window?: Window): Said<CdrRo
     };
   } catch (error) {
     if (!(error instanceof CdrProblem)) throw error;
-    return { row: 'cdr_unreadable', text: error.why };
+    return { row: 'cdr_unreadable', text: error.reason };
   }
 }
 

@@ -55,8 +55,9 @@ export function createPage({
       countCauses(db),
     ]);
     const stuck = new Map<string, number>();
-    for (const { stage, why, count } of causes)
-      if (stage === 'review' && why !== null) stuck.set(why, (stuck.get(why) ?? 0) + count);
+    for (const { stage, reason, count } of causes)
+      if (stage === 'review' && reason !== null)
+        stuck.set(reason, (stuck.get(reason) ?? 0) + count);
     const age = oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0;
     return [
       gauge('rafaga_documents_open', 'Documents on their way to the authority, by stage.', [
