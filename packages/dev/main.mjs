@@ -1,5 +1,5 @@
 /** The door of every npm script: checks Node, then opens the one command that was asked for. */
-import { Advice } from './terminal/advice.mjs';
+import { UserError } from './terminal/userError.mjs';
 
 // Loaded one by one: what runs before the install may import only node: modules, and a command
 // waits for no other's code.
@@ -26,14 +26,14 @@ function newEnough(version) {
 const [name, ...words] = process.argv.slice(2);
 try {
   if (!newEnough(process.versions.node))
-    throw new Advice(
+    throw new UserError(
       `Se necesita Node 20.19, 22.12, 24 o más reciente; este es ${process.version}.`,
     );
   if (!Object.hasOwn(COMMANDS, name))
-    throw new Advice(`Órdenes: ${Object.keys(COMMANDS).join(', ')}.`);
+    throw new UserError(`Órdenes: ${Object.keys(COMMANDS).join(', ')}.`);
   const { command } = await COMMANDS[name]();
   process.exitCode = await command(words);
 } catch (error) {
-  console.error(error instanceof Advice ? error.message : error);
+  console.error(error instanceof UserError ? error.message : error);
   process.exitCode = 1;
 }

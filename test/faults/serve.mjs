@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inHouse, listFile } from '../../packages/dev/processes/house.mjs';
+import { listFile, supervised } from '../../packages/dev/processes/supervisor.mjs';
 import { clusterOf } from '../../packages/dev/settings/places.mjs';
 import '../../packages/dev/setup/build.mjs';
 import { migrate } from '../../packages/dev/servers/migrate.mjs';
@@ -36,7 +36,7 @@ process.on('message', (wish) => {
   process.send({ done: wish });
 });
 
-await inHouse(home, async () => {
+await supervised(home, async () => {
   if (size) lend();
   const { databaseUrl, redisUrl } = await startServices(home);
   await migrate(databaseUrl, { disposable: true });

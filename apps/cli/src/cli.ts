@@ -1,7 +1,4 @@
-/**
- * rafaga: the operations of the context from a terminal. Exit codes: 0 done, 1 failed, 2 asked
- * wrongly.
- */
+/** rafaga: the operator's commands in a terminal. Exit codes: 0 done, 1 failed, 2 misuse. */
 import { Command, CommanderError } from 'commander';
 import { clave } from './commands/clave.js';
 import { colas } from './commands/colas.js';

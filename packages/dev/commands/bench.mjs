@@ -7,7 +7,7 @@ import { run } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
 import { build } from '../setup/build.mjs';
 import { inWorkshop } from '../setup/workshop.mjs';
-import { Advice } from '../terminal/advice.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 const folder = path.join(root, 'test', 'bench');
 
@@ -15,7 +15,7 @@ export function command([name, ...words]) {
   const names = readdirSync(folder).flatMap((file) =>
     file.endsWith('.mjs') ? [file.slice(0, -'.mjs'.length)] : [],
   );
-  if (!names.includes(name)) throw new Advice(`Uso: npm run bench -- ${names.join(' | ')}`);
+  if (!names.includes(name)) throw new UserError(`Uso: npm run bench -- ${names.join(' | ')}`);
   return inWorkshop({ folder: '.rafaga-bench', prepare: build }, async () => {
     const { code } = await run(process.execPath, [path.join(folder, `${name}.mjs`), ...words], {
       loud: true,

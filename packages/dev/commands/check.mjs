@@ -4,8 +4,8 @@
  */
 import { driftOfMigrations } from '../checks/drift.mjs';
 import { standInWords } from '../checks/words.mjs';
-import { inHouse } from '../processes/house.mjs';
 import { tool } from '../processes/run.mjs';
+import { supervised } from '../processes/supervisor.mjs';
 import { homeOf } from '../settings/places.mjs';
 import { build } from '../setup/build.mjs';
 import { install } from '../setup/pnpm.mjs';
@@ -52,7 +52,7 @@ const CHECKS = {
 export function command() {
   hush();
   const home = homeOf('.rafaga-check');
-  return inHouse(home, async () => {
+  return supervised(home, async () => {
     await install();
     const compiled = await build().then(
       () => '',

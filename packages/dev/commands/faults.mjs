@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { jest } from '../jest/jest.mjs';
 import { build } from '../setup/build.mjs';
 import { inWorkshop } from '../setup/workshop.mjs';
-import { Advice } from '../terminal/advice.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 export const command = (words) =>
   inWorkshop({ folder: '.rafaga-faults', prepare: build }, (home) => {
@@ -25,6 +25,6 @@ function stormOf(words) {
   }).values;
   for (const [name, value] of Object.entries({ seed, sales }))
     if (!/^[1-9]\d{0,8}$/.test(value))
-      throw new Advice(`--${name} debe ser un entero mayor que cero y es «${value}».`);
+      throw new UserError(`--${name} debe ser un entero mayor que cero y es «${value}».`);
   return { RAFAGA_FAULTS: 'storm', RAFAGA_STORM_SEED: seed, RAFAGA_STORM_SALES: sales };
 }

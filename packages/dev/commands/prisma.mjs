@@ -2,9 +2,10 @@
  * npm run prisma -- …: the Prisma CLI, on the database of a running npm start or else on the same
  * one, started for it.
  */
-import { inHouse, listFile } from '../processes/house.mjs';
-import { owner } from '../processes/list.mjs';
+
+import { owner } from '../processes/processList.mjs';
 import { tool } from '../processes/run.mjs';
+import { listFile, supervised } from '../processes/supervisor.mjs';
 import { startServices } from '../servers/services.mjs';
 import { homeOf } from '../settings/places.mjs';
 import { lastPort, readRunningEnv } from '../settings/runningEnv.mjs';
@@ -21,7 +22,7 @@ export async function command(words) {
     process.env.DATABASE_URL ??= running.DATABASE_URL;
     return ask();
   }
-  return inHouse(home, async () => {
+  return supervised(home, async () => {
     await install();
     await startServices(home, settings, {
       postgres: lastPort(running.DATABASE_URL),

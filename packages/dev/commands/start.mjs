@@ -1,6 +1,6 @@
 /**
- * npm start: from a fresh clone to a running house that has just issued a boleta and a factura; it
- * stays until it is told to go.
+ * npm start: installs, builds and starts everything, issues a boleta and a factura, and keeps the
+ * programs running until a signal.
  */
 import { demoAdmin } from '../demo/admin.mjs';
 import { demoBusiness } from '../demo/business.mjs';
@@ -10,8 +10,8 @@ import { journey } from '../demo/journey.mjs';
 import { boleta, factura } from '../demo/sales.mjs';
 import { demoSigner } from '../demo/signer.mjs';
 import { inRestoration, startApps } from '../processes/apps.mjs';
-import { inHouse, onStop } from '../processes/house.mjs';
-import { NeverReady } from '../processes/keep.mjs';
+import { NeverReady } from '../processes/managedProcess.mjs';
+import { onStop, supervised } from '../processes/supervisor.mjs';
 import { migrate } from '../servers/migrate.mjs';
 import { redisProgram } from '../servers/redisProgram.mjs';
 import { startServices } from '../servers/services.mjs';
@@ -22,8 +22,8 @@ import { secretsOf } from '../settings/secrets.mjs';
 import { readSettings } from '../settings/settings.mjs';
 import { build } from '../setup/build.mjs';
 import { install } from '../setup/pnpm.mjs';
-import { Advice } from '../terminal/advice.mjs';
 import { red, say, speakOn, step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 /** Where our own servers listen the first time; later where they did last time. */
 const USUAL = { postgres: 55440, redis: 56390 };
@@ -60,7 +60,7 @@ export function command() {
     });
     await new Promise(() => setInterval(() => undefined, 2 ** 30));
   };
-  return inHouse(home, work, 0);
+  return supervised(home, work, 0);
 }
 
 /** The environment of everything below us, and the file that tells it to the CLI. */
@@ -94,7 +94,7 @@ async function raise(home, settings, database) {
   } catch (error) {
     // a wrong setting: the app said which in a sentence of its own
     if (error instanceof NeverReady)
-      throw new Advice(error.code === 2 ? error.lines.join('\n') : error.message);
+      throw new UserError(error.code === 2 ? error.lines.join('\n') : error.message);
     throw error;
   }
 }

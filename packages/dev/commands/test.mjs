@@ -7,8 +7,8 @@ import { jest } from '../jest/jest.mjs';
 import { build } from '../setup/build.mjs';
 import { chromium } from '../setup/chromium.mjs';
 import { inWorkshop } from '../setup/workshop.mjs';
-import { Advice } from '../terminal/advice.mjs';
 import { say } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 export const command = (words) =>
   inWorkshop({ folder: '.rafaga-test', prepare }, (home) => jest(home, words));
@@ -25,7 +25,7 @@ async function bringChromium() {
 
 async function orSay(work) {
   await work().catch((error) => {
-    if (!(error instanceof Advice)) throw error;
+    if (!(error instanceof UserError)) throw error;
     say(error.message);
   });
 }

@@ -1,7 +1,4 @@
-/**
- * Somebody who may do everything in the panel: invited by our own CLI, and in by the link, as the
- * first admin of any house.
- */
+/** The demo's admin of the panel: invited through the CLI, with a password set by the link. */
 import { randomBytes } from 'node:crypto';
 import { lastDemo } from './demoFile.mjs';
 import { rafaga } from './rafaga.mjs';

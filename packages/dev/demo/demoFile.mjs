@@ -1,6 +1,6 @@
 /**
- * demo.json says where the house is and how to call it, while that is true. Its secret is kept
- * nowhere else, so it is put aside, not thrown away.
+ * demo.json: the addresses and credentials of the running demo. While nothing runs it is renamed,
+ * not deleted: it holds the only copy of the API secret.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { writeWhole } from '../settings/writeWhole.mjs';
 const fileOf = (home) => path.join(home, 'demo.json');
 const asideOf = (home) => path.join(home, 'demo.last.json');
 
-/** Before the house stands, and once it does not any more. */
+/** Renames it, so that its absence says that nothing runs. */
 export function putDemoAside(home) {
   if (existsSync(fileOf(home))) renameSync(fileOf(home), asideOf(home));
 }

@@ -1,4 +1,4 @@
-/** The engine's errands that need no engine: does the server answer, make a database, drop one. */
+/** The engine's tasks that need no engine: check the connection, create or drop a database. */
 import pg from 'pg';
 
 /** PostgreSQL's and the network's codes as Prisma's. */
@@ -15,7 +15,7 @@ const ERRORS = {
   ],
 };
 
-const ERRANDS = {
+const TASKS = {
   async 'can-connect-to-database'(url) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -30,8 +30,8 @@ const ERRANDS = {
   },
 };
 
-/** `schema-engine cli ERRAND`: its answer is a line of JSON on stderr. @returns the exit code */
-export async function administer(errand, url) {
+/** `schema-engine cli TASK`: its answer is a line of JSON on stderr. @returns the exit code */
+export async function administer(task, url) {
   const log = (level, fields) =>
     process.stderr.write(
       `${JSON.stringify({ timestamp: new Date().toISOString(), level, fields, target: 'schema_engine::logger' })}\n`,
@@ -39,8 +39,8 @@ export async function administer(errand, url) {
   // the caller drops the first line
   log('INFO', { message: 'Starting schema engine CLI (WebAssembly)' });
   try {
-    if (!Object.hasOwn(ERRANDS, errand)) throw new Error(`Unknown command ${errand}`);
-    log('INFO', { message: await ERRANDS[errand](url) });
+    if (!Object.hasOwn(TASKS, task)) throw new Error(`Unknown command ${task}`);
+    log('INFO', { message: await TASKS[task](url) });
     return 0;
   } catch (error) {
     const [error_code, message] = ERRORS[error.code]?.(new URL(url)) ?? ['P1001', error.message];

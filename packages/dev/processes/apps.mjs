@@ -1,14 +1,11 @@
-/**
- * The programs of the house as processes: simulator, API × n, worker × n, panel, each kept running,
- * each with its log.
- */
+/** Starts simulator, API × n, worker × n and panel, each kept running, each with its log. */
 import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';
 import { anyPort } from '../settings/ports.mjs';
-import { DETACHED } from './house.mjs';
-import { keep } from './keep.mjs';
+import { keepRunning } from './managedProcess.mjs';
+import { DETACHED } from './supervisor.mjs';
 
 const main = (app) => path.join(root, 'apps', app, 'dist', 'main.js');
 const NODE = ['--enable-source-maps'];
@@ -67,7 +64,7 @@ export async function inRestoration(port) {
 export async function startApps(home, { ports, apis, workers }) {
   const env = { ...process.env, RAFAGA_API: String(apis) };
   const log = (name) => path.join(home, 'logs', `${name}.log`);
-  const simulator = keep({
+  const simulator = keepRunning({
     name: 'El simulador de SUNAT',
     log: log('simulator'),
     launch: spawnApp('simulator', env),
@@ -76,7 +73,7 @@ export async function startApps(home, { ports, apis, workers }) {
   });
   const apiAnswers = answersAt(`http://127.0.0.1:${ports.API_PORT}/readyz`);
   const api = numbers(apis).map((number) =>
-    keep({
+    keepRunning({
       name: numbered('La API', number, apis),
       log: log(`api-${number}`),
       launch: forkApi(env),
@@ -85,14 +82,14 @@ export async function startApps(home, { ports, apis, workers }) {
   );
   const worker = numbers(workers).map(async (number) => {
     const port = await anyPort();
-    return keep({
+    return keepRunning({
       name: numbered('El worker', number, workers),
       log: log(`worker-${number}`),
       launch: spawnApp('worker', { ...env, WORKER_HEALTH_PORT: String(port) }),
       ready: answersAt(`http://127.0.0.1:${port}/readyz`),
     });
   });
-  const panel = keep({
+  const panel = keepRunning({
     name: 'El panel',
     log: log('panel'),
     // whoever starts a demonstration has no telephone at hand: a second factor is offered, not

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';
-import { Advice } from '../terminal/advice.mjs';
-import { onStop, register } from './house.mjs';
+import { UserError } from '../terminal/userError.mjs';
+import { onStop, register } from './supervisor.mjs';
 
 const PATIENCE_MS = 5_000;
 
@@ -46,7 +46,7 @@ export function run(command, args, { loud, anyCode, ...options } = {}) {
       if (code === 0 || anyCode) resolve({ code: code ?? 1, out, stdout });
       else
         reject(
-          new Advice(`${path.basename(command)} terminó con ${signal ?? code}\n${out}`.trim()),
+          new UserError(`${path.basename(command)} terminó con ${signal ?? code}\n${out}`.trim()),
         );
     });
   });

@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { tool } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
-import { Advice } from '../terminal/advice.mjs';
 import { step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 const folder = path.join(root, 'prisma', 'migrations');
 
@@ -18,7 +18,7 @@ export async function migrate(url, { disposable = false } = {}) {
   if (state === 'current') return;
   if (state === 'other') {
     if (!disposable)
-      throw new Advice(
+      throw new UserError(
         'La base de datos viene de otra versión de las migraciones: usa otra carpeta con ' +
           'RAFAGA_HOME, o borra la que tenías.',
       );
@@ -58,7 +58,7 @@ async function appliedTo(url) {
   } catch (error) {
     // no such database, no such table: nothing was applied yet
     if (error.code === '3D000' || error.code === '42P01') return new Map();
-    throw new Advice(`La base de datos de DATABASE_URL no responde: ${error.message}.`);
+    throw new UserError(`La base de datos de DATABASE_URL no responde: ${error.message}.`);
   } finally {
     await client.end().catch(() => undefined);
   }

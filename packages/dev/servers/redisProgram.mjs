@@ -7,8 +7,8 @@ import path from 'node:path';
 import { onPath } from '../processes/onPath.mjs';
 import { run } from '../processes/run.mjs';
 import { tools } from '../settings/places.mjs';
-import { Advice } from '../terminal/advice.mjs';
 import { say, step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
 const folder = path.join(tools, 'redis');
@@ -35,7 +35,7 @@ async function bring() {
     const file = await way().catch((error) => void say(error.message));
     if (file) return file;
   }
-  throw new Advice(
+  throw new UserError(
     [
       'No hay Redis. Da una dirección en REDIS_URL, o instala uno y vuelve a empezar:',
       '  Debian, Ubuntu  sudo apt-get install redis-server',

@@ -2,8 +2,9 @@
  * PostgreSQL and Redis for a run: the ones the environment names, or our own. Their addresses go
  * into the environment.
  */
-import { Advice } from '../terminal/advice.mjs';
+
 import { step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 import { redisCommand } from './redisCommand.mjs';
@@ -36,13 +37,13 @@ async function bothOrThrow(...both) {
 async function reached(url) {
   const answer = await redisCommand(url, 'PING').catch((error) => error.message);
   if (!answer.includes('PONG'))
-    throw new Advice(`El Redis de REDIS_URL no responde: ${answer.trim() || 'sin conexión'}.`);
+    throw new UserError(`El Redis de REDIS_URL no responde: ${answer.trim() || 'sin conexión'}.`);
   const policy =
     /maxmemory_policy:(\S+)/.exec(await redisCommand(url, 'INFO', 'memory').catch(() => ''))?.[1] ??
     KEEPS_ALL;
   if (policy === KEEPS_ALL) return url;
   const { hostname, port } = new URL(url);
-  throw new Advice(
+  throw new UserError(
     [
       'El Redis de REDIS_URL puede borrar lo que guarda: su maxmemory-policy es ' +
         `«${policy}». Cámbiala y vuelve a empezar:`,

@@ -1,7 +1,7 @@
 /** A port that nobody has: the wanted one if it is free. */
 import { createServer } from 'node:net';
-import { Advice } from '../terminal/advice.mjs';
 import { say } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 const FARTHEST = 100;
 
@@ -41,7 +41,7 @@ export const portNear = async (wanted) => (wanted && (await isFree(wanted)) ? wa
 /**
  * Ports for what people visit, by variable name: a taken one gives way to the next free one, aloud,
  * unless the user insists on it.
- * @throws Advice naming the variable whose port is taken
+ * @throws UserError naming the variable whose port is taken
  */
 export async function visitedPorts(wishes) {
   const taken = new Set();
@@ -50,11 +50,11 @@ export async function visitedPorts(wishes) {
     let port = wanted;
     while (taken.has(port) || !(await isFree(port))) {
       if (insisted)
-        throw new Advice(
+        throw new UserError(
           `El puerto ${wanted} que pide ${name} está ocupado: libéralo o da otro en ${name}.`,
         );
       if (++port > Math.min(wanted + FARTHEST, 65_535))
-        throw new Advice(`No hay puerto libre desde ${wanted}: da uno en ${name}.`);
+        throw new UserError(`No hay puerto libre desde ${wanted}: da uno en ${name}.`);
     }
     if (port !== wanted) say(`El puerto ${wanted} está ocupado: se usa ${port} (${name}).`);
     taken.add(port);

@@ -2,17 +2,17 @@
  * What the environment asks of npm start, checked before anything is touched. The apps check their
  * own variables at boot.
  */
-import { Advice } from '../terminal/advice.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 const MOST_PROCESSES = 64;
 const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'];
 const KEY_BYTES = 32;
 
-/** @throws Advice one sentence naming the first variable that is wrong */
+/** @throws UserError one sentence naming the first variable that is wrong */
 export function readSettings(env) {
   for (const name of ['RAFAGA_MASTER_KEY', 'RAFAGA_PEPPER']) key(env, name);
   if (env.LOG_LEVEL && !LOG_LEVELS.includes(env.LOG_LEVEL))
-    throw new Advice(
+    throw new UserError(
       `La variable LOG_LEVEL debe ser una de: ${LOG_LEVELS.join(', ')}; vale «${env.LOG_LEVEL}».`,
     );
   return {
@@ -39,7 +39,7 @@ function whole(env, name, min, max) {
   if (!text) return undefined;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= min && value <= max))
-    throw new Advice(
+    throw new UserError(
       `La variable ${name} debe ser un número entero de ${min} a ${max}; vale «${text}».`,
     );
   return value;
@@ -51,7 +51,7 @@ function address(env, name, protocols) {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url?.hostname || !protocols.includes(url.protocol))
-    throw new Advice(
+    throw new UserError(
       `La variable ${name} debe ser una dirección ${protocols.map((p) => `${p}//`).join(' o ')}.`,
     );
   return text;
@@ -60,7 +60,7 @@ function address(env, name, protocols) {
 /** A secret of the same length as ours; its value is not repeated either. */
 function key(env, name) {
   if (env[name] && Buffer.from(env[name], 'base64').length !== KEY_BYTES)
-    throw new Advice(
+    throw new UserError(
       `La variable ${name} debe ser una clave de ${KEY_BYTES} bytes en base64 (openssl ` +
         `rand -base64 ${KEY_BYTES}).`,
     );

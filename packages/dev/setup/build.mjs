@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { onWindows, tool } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
-import { Advice } from '../terminal/advice.mjs';
 import { step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 Object.assign(process.env, {
   TURBO_TELEMETRY_DISABLED: '1',
@@ -32,7 +32,7 @@ async function compile() {
   );
   if (code === 0) return;
   const said = out.split('\n').filter((line) => line.trim() && !OF_TURBO.test(line));
-  throw new Advice(`No compila:\n${(said.length > 0 ? said : [out]).join('\n')}`);
+  throw new UserError(`No compila:\n${(said.length > 0 ? said : [out]).join('\n')}`);
 }
 
 export const build = () => step('Compilando', compile);

@@ -17,8 +17,8 @@ import { createBrotliDecompress } from 'node:zlib';
 import { onPath } from '../processes/onPath.mjs';
 import { onWindows, run } from '../processes/run.mjs';
 import { tools } from '../settings/places.mjs';
-import { Advice } from '../terminal/advice.mjs';
 import { step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 /**
  * Headless, for Linux on x64, with what it needs beside glibc; the newest whose package Node 20
@@ -61,7 +61,7 @@ export async function chromium() {
     await step(`Trayendo Chromium ${VERSION} de npm (a esta carpeta, sin instalarlo)`, bring);
     if (await runs(own)) return own;
   }
-  throw new Advice(
+  throw new UserError(
     'No hay Chromium para las pruebas del panel: instala Chromium o Chrome, o di dónde ' +
       'está en CHROMIUM.',
   );
@@ -109,7 +109,7 @@ async function unpackProgram(from, to) {
   const hash = createHash('sha256');
   await pipeline(createReadStream(from), hash);
   if (hash.digest('hex') !== SHA256)
-    throw new Advice(`${PACKAGE} ${VERSION} no es el que se probó: su chromium.br es otro.`);
+    throw new UserError(`${PACKAGE} ${VERSION} no es el que se probó: su chromium.br es otro.`);
   await inflate(from, to, 0o755);
 }
 

@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { inHouse } from '../processes/house.mjs';
+import { supervised } from '../processes/supervisor.mjs';
 import { migrate } from '../servers/migrate.mjs';
 import { redisProgram } from '../servers/redisProgram.mjs';
 import { startServices } from '../servers/services.mjs';
@@ -23,7 +23,7 @@ import { install } from './pnpm.mjs';
 export function inWorkshop({ folder, prepare }, work) {
   const settings = readSettings(process.env);
   const home = homeOf(folder);
-  return inHouse(home, async () => {
+  return supervised(home, async () => {
     await Promise.all([install(), settings.redisUrl ? undefined : redisProgram()]);
     const serve = async () => {
       const { databaseUrl } = await startServices(home, settings);

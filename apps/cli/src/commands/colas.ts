@@ -42,10 +42,7 @@ async function look(context: CommandContext): Promise<Shown> {
   };
 }
 
-/**
- * Redis is only the bell: without it there is less to show, and nothing is wrong with what
- * PostgreSQL says.
- */
+/** Without Redis there is less to show; what PostgreSQL says stays complete. */
 async function queuesOf(redisUrl: string | undefined): Promise<Record<string, QueueCounts> | null> {
   if (!redisUrl) return null;
   const { countQueues } = await import('@rafaga/queue');

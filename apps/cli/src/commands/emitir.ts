@@ -62,7 +62,7 @@ async function issue(flags: Flags, file: string): Promise<Shown> {
   };
 }
 
-/** When nobody can say what became of it, the reference is what must be kept. */
+/** Without an answer the user must keep the reference: repeating it issues nothing twice. */
 async function post(api: Api, kind: string, sale: unknown, reference: string): Promise<ApiAnswer> {
   try {
     return await api.call('POST', `/${kind}`, {

@@ -1,4 +1,7 @@
-/** Where the context is: the environment, else what the running `npm start` wrote in $RAFAGA_HOME. */
+/**
+ * The settings of the installation that a command works on: the environment, completed by what the
+ * running `npm start` wrote in $RAFAGA_HOME.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from '../terminal/failure.js';

@@ -22,7 +22,7 @@ export function readPerson(persona: string | undefined, mistakes: Mistakes): str
   );
 }
 
-/** Whoever has the terminal may name anybody: the password says that it is that person. */
+/** The terminal takes any name; the password proves that the person is present. */
 export async function decider(
   context: CommandContext,
   email: string,

@@ -22,8 +22,8 @@ export const UNSAID = { boletas: true, authority: 'simulator', unprovenChosenAt:
 type Known = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
 
 /**
- * A mistake, unless the credentials or the choice are there: a boleta that nothing can prove is
- * nobody's accident.
+ * A mistake, unless the credentials or the choice are given: that nothing can prove a boleta is then
+ * a decision of the business.
  */
 export function askForConsult(
   known: Known,

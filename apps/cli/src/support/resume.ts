@@ -1,4 +1,4 @@
-/** What support does about a document: lets it go on, or has the authority asked. */
+/** Resumes a document in review, or has a worker ask the authority about it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FoundReference } from '@rafaga/db';
 import { stateText } from '@rafaga/operations';
@@ -30,8 +30,8 @@ export const resume = (flags: SupportFlags, key: string): Promise<Shown> =>
   });
 
 /**
- * The workers ask first for what may have been sent: this sets them to it at once, and waits for
- * what they hear.
+ * A worker asks the authority before it sends again a document that may have arrived. This makes
+ * the document due at once and waits for the answer.
  */
 export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
   const seconds = positive('--espera', flags.espera, PATIENCE_SECONDS, 600);

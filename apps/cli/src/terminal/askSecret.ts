@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Undefined where nobody can be asked: a pipe, a timer. */
+/** Undefined without a terminal to ask at: a pipe, a timer. */
 export async function askSecret(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   process.stderr.write(question);

@@ -1,2 +1,2 @@
 /** What a person can mend: its message is shown alone, without a stack. */
-export class Advice extends Error {}
+export class UserError extends Error {}

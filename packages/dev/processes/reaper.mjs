@@ -1,10 +1,7 @@
-/**
- * Outlives a kill -9 of the process that started it, for the moment it takes to stop what that one
- * left running.
- */
+/** Survives a kill -9 of the supervisor for as long as it takes to stop its processes. */
 import path from 'node:path';
 import { putDemoAside } from '../demo/demoFile.mjs';
-import { stopListed } from './list.mjs';
+import { stopListed } from './processList.mjs';
 
 const [file] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 /**
  * The processes of a run, on disk: it keeps a second run out of the same home, and lets whoever
- * comes after a kill -9 (the guard, the next start) stop what was left.
+ * comes after a kill -9 (the reaper, the next start) stop what was left.
  */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
-/** The house of a run: everything started in it is stopped with it, whatever ends it. */
+/** Supervises a run: every process that it starts is stopped with it, whatever ends it. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Advice } from '../terminal/advice.mjs';
 import { say } from '../terminal/progress.mjs';
-import { openList, owner, stopListed } from './list.mjs';
+import { UserError } from '../terminal/userError.mjs';
+import { openList, owner, stopListed } from './processList.mjs';
 
 const LIST = 'processes.json';
 const IMPATIENCE_MS = 1_000;
@@ -15,7 +15,7 @@ const IMPATIENCE_MS = 1_000;
 export const DETACHED = process.platform !== 'win32';
 
 let list;
-let guard;
+let reaper;
 /** What is stopped first and what last; within one of them side by side. */
 const stops = { apps: new Set(), servers: new Set() };
 let stopping;
@@ -27,20 +27,20 @@ export const listFile = (home) => path.join(home, LIST);
  * what `work` gives.
  * @param {number} interrupted the exit code after a signal: 0 where a signal is the usual end
  */
-export async function inHouse(home, work, interrupted = 130) {
-  await openHouse(home, interrupted);
+export async function supervised(home, work, interrupted = 130) {
+  await open(home, interrupted);
   try {
     return await work();
   } catch (error) {
     // what we stop ourselves ends badly for whoever waits for it
-    if (stopping) return await closeHouse();
+    if (stopping) return await close();
     throw error;
   } finally {
-    await closeHouse();
+    await close();
   }
 }
 
-async function openHouse(home, interrupted) {
+async function open(home, interrupted) {
   const file = listFile(home);
   const other = owner(file);
   if (other) throw occupied(home, other.pid);
@@ -48,17 +48,17 @@ async function openHouse(home, interrupted) {
   if (left.length > 0) say(`Se detuvo lo que dejó una ejecución anterior: ${left.join(', ')}.`);
   list = openList(file);
   if (!list) throw occupied(home, owner(file)?.pid);
-  guard = spawn(process.execPath, [path.join(import.meta.dirname, 'guard.mjs'), file], {
+  reaper = spawn(process.execPath, [path.join(import.meta.dirname, 'reaper.mjs'), file], {
     detached: DETACHED,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  guard.unref();
-  guard.stdin.unref();
+  reaper.unref();
+  reaper.stdin.unref();
   watchSignals(() => leave(interrupted));
 }
 
 const occupied = (home, pid) =>
-  new Advice(
+  new UserError(
     'Ya hay otra ejecución en ' +
       `${path.relative(process.cwd(), home) || home}${pid ? ` (proceso ${pid})` : ''}: ` +
       'detenla o usa otra carpeta con RAFAGA_HOME.',
@@ -78,15 +78,15 @@ export function onStop(stop, turn = 'apps') {
 }
 
 /** Stops everything, once. */
-function closeHouse() {
+function close() {
   stopping ??= (async () => {
     for (const turn of Object.values(stops))
       await Promise.all([...turn].map((stop) => stop().catch((error) => say(error.message))));
     list?.close();
-    if (!guard) return;
-    const gone = new Promise((resolve) => guard.once('exit', resolve));
-    guard.ref();
-    guard.stdin.end();
+    if (!reaper) return;
+    const gone = new Promise((resolve) => reaper.once('exit', resolve));
+    reaper.ref();
+    reaper.stdin.end();
     await gone;
   })();
   return stopping;
@@ -111,7 +111,7 @@ async function leave(code) {
     return;
   }
   askedAt = Date.now();
-  await closeHouse();
+  await close();
   process.exit(code);
 }
 

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, took, yellow } from '../terminal/progress.mjs';
-import { onStop, register } from './house.mjs';
+import { onStop, register } from './supervisor.mjs';
 
 /** It lived this long: its next death is news, not a repetition. */
 const HEALTHY_MS = 10_000;
@@ -49,7 +49,7 @@ export class NeverReady extends Error {
  * @param {number} [options.graceMs] how long it may take to stop
  * @returns once it is ready for the first time: how to stop it
  */
-export async function keep({
+export async function keepRunning({
   name,
   log,
   launch,
