@@ -5,7 +5,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { openStore } from '@rafaga/storage';
-import type { Moment } from '@rafaga/worker';
+import type { Checkpoint } from '@rafaga/worker';
 import { aBucket } from '../../packages/storage/src/testing/bucket.js';
 import { startProxy } from '../support/faultProxy.js';
 import { aSender } from '../support/senders.js';
@@ -28,12 +28,12 @@ test('a CDR that a bucket does not take for a while is in it afterwards', async 
   const answered = new Promise<void>((resolve) => {
     there = resolve;
   });
-  const at = (moment: Moment) => {
-    if (moment !== 'answered') return;
+  const at = (checkpoint: Checkpoint) => {
+    if (checkpoint !== 'answered') return;
     link.down();
     there();
   };
-  await testEnvironment.work({ at }, { s3 });
+  await testEnvironment.work({ checkpoint: at }, { s3 });
   const id = await testEnvironment.issue(own, 'boleta');
   await answered;
   expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({

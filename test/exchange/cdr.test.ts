@@ -17,7 +17,7 @@ import {
 import { readCdr } from '@rafaga/engine';
 import { createLogger } from '@rafaga/runtime';
 import { createFolderStore } from '@rafaga/storage';
-import type { Moment, RunningWorker } from '@rafaga/worker';
+import type { Checkpoint, RunningWorker } from '@rafaga/worker';
 import { aSender, issueMany, MASTER_KEY, type Sender } from '../support/senders.js';
 import {
   inReview,
@@ -34,7 +34,7 @@ let testEnvironment: TestEnvironment;
 let sender: Sender;
 let own: RunningWorker;
 const warnings: string[] = [];
-let trap: ((moment: Moment, id: number) => Promise<void> | undefined) | undefined;
+let trap: ((checkpoint: Checkpoint, id: number) => Promise<void> | undefined) | undefined;
 beforeAll(async () => {
   testEnvironment = await startEnvironment(PATIENT);
   sender = await aSender(testEnvironment.db, { consult: false });
@@ -84,10 +84,10 @@ const coming = async (id: number) =>
   (await findDownload(testEnvironment.db, sender.id, 'boleta', id, 'cdr'))?.coming;
 
 /**
- * Issues a boleta and goes on when its worker has got to the moment, where it waits until it may
+ * Issues a boleta and goes on when its worker has got to the checkpoint, where it waits until it may
  * go.
  */
-async function stopped(moment: Moment): Promise<{ id: number; go: () => void }> {
+async function stopped(checkpoint: Checkpoint): Promise<{ id: number; go: () => void }> {
   let go = () => {};
   const wait = new Promise<void>((resolve) => {
     go = resolve;
@@ -95,7 +95,7 @@ async function stopped(moment: Moment): Promise<{ id: number; go: () => void }> 
   // set before there is a document, or its worker might be past it
   const there = new Promise<number>((resolve) => {
     trap = (at, id) => {
-      if (at !== moment) return undefined;
+      if (at !== checkpoint) return undefined;
       trap = undefined;
       resolve(id);
       return wait;
@@ -145,7 +145,7 @@ async function ended(worker: ChildProcess): Promise<void> {
 
 test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is among the files once there is room', async () => {
   const worker = await aProcess();
-  worker.send({ order: { moment: 'answered', times: 1 } });
+  worker.send({ order: { checkpoint: 'answered', times: 1 } });
   const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
   await once(worker, 'message');
   mayGrow(worker, '0');
@@ -170,7 +170,7 @@ test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is am
 
 test('a worker that is stopped until its document was settled without a CDR brings the CDR all the same', async () => {
   const frozen = await aProcess();
-  frozen.send({ order: { moment: 'answered', times: 1, signal: 'SIGSTOP' } });
+  frozen.send({ order: { checkpoint: 'answered', times: 1, signal: 'SIGSTOP' } });
   const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
   await once(frozen, 'message');
   // as another worker would have left it: presumed, for a boleta cannot be asked for
@@ -191,7 +191,7 @@ test('a worker that is stopped until its document was settled without a CDR brin
 
 test('a document in review goes on by the CDR that its frozen worker brings', async () => {
   own = await testEnvironment.work(
-    { at: (moment, document) => trap?.(moment, document) },
+    { checkpoint: (checkpoint, document) => trap?.(checkpoint, document) },
     {},
     aLog(),
   );

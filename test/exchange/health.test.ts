@@ -108,7 +108,7 @@ test('a worker that takes nothing although documents wait is not ready, until it
     go = resolve;
   });
   worker = await testEnvironment.work({
-    at: (moment) => (moment === 'claimed' ? held : undefined),
+    checkpoint: (checkpoint) => (checkpoint === 'claimed' ? held : undefined),
   });
   const ids = await some(20);
   await says(worker, 'sin_avance');

@@ -1,7 +1,7 @@
 /** What stops a business's sending, and what does not. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findBusiness, holdBusiness, resumeBusiness } from '@rafaga/db';
-import type { Moment } from '@rafaga/worker';
+import type { Checkpoint } from '@rafaga/worker';
 import { aSender } from '../support/senders.js';
 import {
   inReview,
@@ -18,7 +18,8 @@ let answered: ((documentId: number) => Promise<void>) | undefined;
 beforeAll(async () => {
   testEnvironment = await startEnvironment();
   await testEnvironment.work({
-    at: (moment: Moment, id) => (moment === 'answered' ? answered?.(id) : undefined),
+    checkpoint: (checkpoint: Checkpoint, id) =>
+      checkpoint === 'answered' ? answered?.(id) : undefined,
   });
 });
 afterAll(() => testEnvironment.stop());

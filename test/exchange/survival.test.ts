@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { countBacklog, listStuck, resumeDocument, timeline } from '@rafaga/db';
 import { readCdr } from '@rafaga/engine';
 import { createFolderStore } from '@rafaga/storage';
-import type { Moment } from '@rafaga/worker';
+import type { Checkpoint } from '@rafaga/worker';
 import { Redis } from 'ioredis';
 import { spoil } from '../support/packedFile.js';
 import {
@@ -26,15 +26,17 @@ import { resolvedByTwo } from './twoPersons.js';
 
 let testEnvironment: TestEnvironment;
 let sender: Sender;
-/** What happens to a document at a moment, once each time it gets there. */
+/** What happens to a document at a checkpoint, once each time it gets there. */
 const traps = new Map<string, () => Promise<void> | void>();
-const trap = (moment: Moment, id: number, what: () => Promise<void> | void) =>
-  traps.set(`${moment} ${id}`, what);
+const trap = (checkpoint: Checkpoint, id: number, what: () => Promise<void> | void) =>
+  traps.set(`${checkpoint} ${id}`, what);
 
 beforeAll(async () => {
   testEnvironment = await startEnvironment();
   sender = await aSender(testEnvironment.db);
-  await testEnvironment.work({ at: (moment, id) => traps.get(`${moment} ${id}`)?.() });
+  await testEnvironment.work({
+    checkpoint: (checkpoint, id) => traps.get(`${checkpoint} ${id}`)?.(),
+  });
 });
 afterAll(() => testEnvironment.stop());
 
@@ -61,25 +63,25 @@ const expire = (id: number) =>
 /** Issues a document with a trap set before anybody can take it. */
 async function trapped(
   kind: 'boleta' | 'factura',
-  moment: Moment,
+  checkpoint: Checkpoint,
   what: () => Promise<void> | void,
 ): Promise<number> {
   const [id] = await issueMany(testEnvironment.db, sender, kind, [
     kind === 'factura' ? '20601234561' : '45678912',
   ]);
-  trap(moment, id as number, what);
+  trap(checkpoint, id as number, what);
   return id as number;
 }
 
 /** Resolves when the trap has snapped. */
 async function snapped(
   kind: 'boleta' | 'factura',
-  moment: Moment,
+  checkpoint: Checkpoint,
   then: () => Promise<void>,
 ): Promise<number> {
   let id = 0;
   await new Promise<void>((resolve) => {
-    void trapped(kind, moment, () => {
+    void trapped(kind, checkpoint, () => {
       resolve();
       return then();
     }).then((issued) => {
@@ -92,8 +94,8 @@ async function snapped(
 
 test.each(['signed', 'intended'] as const)(
   'a worker that dies when the document is %s leaves it to another, which sends it once',
-  async (moment) => {
-    const id = await snapped('factura', moment, dies);
+  async (checkpoint) => {
+    const id = await snapped('factura', checkpoint, dies);
     traps.clear();
     await expire(id);
     const document = await testEnvironment.until(id, settled);
@@ -104,8 +106,8 @@ test.each(['signed', 'intended'] as const)(
 
 test.each(['answered', 'kept'] as const)(
   'a worker that dies when the authority has %s sends nothing twice',
-  async (moment) => {
-    const id = await snapped('factura', moment, dies);
+  async (checkpoint) => {
+    const id = await snapped('factura', checkpoint, dies);
     traps.clear();
     await expire(id);
     const document = await testEnvironment.until(id, settled);

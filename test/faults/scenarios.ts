@@ -32,16 +32,16 @@ const bury = (cluster: Cluster, pid: number | undefined) =>
     [`%-${pid}`],
   );
 
-/** The next document that gets to a moment ends its worker there. */
+/** The next document that gets to a checkpoint ends its worker there. */
 async function dieAt(
   cluster: Cluster,
   tenant: Tenant,
   worker: ManagedProcess,
-  moment: 'signed' | 'intended' | 'answered' | 'kept',
+  checkpoint: 'signed' | 'intended' | 'answered' | 'kept',
 ): Promise<void> {
   const { pid } = worker.child;
   const died = new Promise((resolve) => worker.child.once('exit', resolve));
-  worker.tell({ order: { moment, signal: 'SIGKILL', times: 1 } });
+  worker.tell({ order: { checkpoint, signal: 'SIGKILL', times: 1 } });
   await feed(cluster, tenant, died);
   await bury(cluster, pid);
 }
@@ -62,8 +62,8 @@ const F2: Scenario = {
   name: 'F2 a worker dies before it sends',
   seconds: 5,
   inject: async (cluster, tenant) => {
-    for (const moment of ['signed', 'intended'] as const)
-      await dieAt(cluster, tenant, cluster.workers[0] as ManagedProcess, moment).then(() =>
+    for (const checkpoint of ['signed', 'intended'] as const)
+      await dieAt(cluster, tenant, cluster.workers[0] as ManagedProcess, checkpoint).then(() =>
         sleep(1_500),
       );
   },
@@ -74,8 +74,8 @@ const F3: Scenario = {
   short: true,
   seconds: 6,
   inject: async (cluster, tenant) => {
-    for (const moment of ['answered', 'kept'] as const)
-      await dieAt(cluster, tenant, cluster.workers[1] as ManagedProcess, moment).then(() =>
+    for (const checkpoint of ['answered', 'kept'] as const)
+      await dieAt(cluster, tenant, cluster.workers[1] as ManagedProcess, checkpoint).then(() =>
         sleep(1_500),
       );
   },
@@ -92,7 +92,7 @@ const F4: Scenario = {
       new Promise<number | undefined>((resolve) => child.once('exit', () => resolve(child.pid)));
     const tellAll = (order: Order) =>
       Promise.all(cluster.workers.map((worker) => worker.tell({ order })));
-    const deadly = { moment: 'claimed', signal: 'SIGABRT', times: 1 } as const;
+    const deadly = { checkpoint: 'claimed', signal: 'SIGABRT', times: 1 } as const;
     const first = cluster.workers[0] as ManagedProcess;
     const reached = first.reached();
     let death = died(first);
@@ -120,7 +120,7 @@ const F5: Scenario = {
   inject: async (cluster, tenant) => {
     const worker = cluster.workers[0] as ManagedProcess;
     const frozen = worker.reached();
-    worker.tell({ order: { moment: 'answered', signal: 'SIGSTOP', times: 1 } });
+    worker.tell({ order: { checkpoint: 'answered', signal: 'SIGSTOP', times: 1 } });
     const { documentId } = await feed(cluster, tenant, frozen);
     await bury(cluster, worker.child.pid);
     while (!(await timeline(cluster, documentId)).some((step) => step === 'accepted'))
@@ -184,7 +184,7 @@ const F9: Scenario = {
     // each of them takes work again, not only the first that found out
     for (const worker of cluster.workers) {
       const reached = worker.reached();
-      await worker.tell({ order: { moment: 'claimed', times: 1 } });
+      await worker.tell({ order: { checkpoint: 'claimed', times: 1 } });
       await feed(cluster, tenant, reached);
       await worker.tell({ go: true });
     }
@@ -230,7 +230,7 @@ const F14: Scenario = {
   inject: async (cluster, tenant) => {
     const worker = cluster.workers[0] as ManagedProcess;
     const answered = worker.reached();
-    worker.tell({ order: { moment: 'answered', times: 1 } });
+    worker.tell({ order: { checkpoint: 'answered', times: 1 } });
     await feed(cluster, tenant, answered);
     cluster.links.postgres.down();
     worker.tell({ go: true });

@@ -1,9 +1,9 @@
-// A worker that can be told to die, freeze or wait at a moment between two steps. The product's own
-// worker has nothing of it: the moments are a hook that its main.ts leaves empty.
+// A worker that can be told to die, freeze or wait at a checkpoint between two steps. The product's
+// own worker gives its checkpoint hook nothing to do.
 import { run, serveHealth } from '@rafaga/runtime';
 import { readSettings, startWorker } from '@rafaga/worker';
 
-/** { moment, documentId?, signal?, times } */
+/** { checkpoint, documentId?, signal?, times } */
 let order;
 let go = () => {};
 process.on('message', (message) => {
@@ -11,11 +11,11 @@ process.on('message', (message) => {
   if (message.go) go();
 });
 
-async function at(moment, documentId) {
-  if (order?.moment !== moment || (order.documentId ?? documentId) !== documentId) return;
+async function checkpoint(name, documentId) {
+  if (order?.checkpoint !== name || (order.documentId ?? documentId) !== documentId) return;
   const { signal } = order;
   order = --order.times > 0 ? order : undefined;
-  process.send({ moment, documentId });
+  process.send({ checkpoint: name, documentId });
   if (signal) process.kill(process.pid, signal);
   else
     await new Promise((resolve) => {
@@ -25,7 +25,7 @@ async function at(moment, documentId) {
 
 await run('worker', async (log) => {
   const settings = readSettings(process.env);
-  const worker = await startWorker(settings, log, { at });
+  const worker = await startWorker(settings, log, { checkpoint });
   const server = await serveHealth(worker.health, settings.healthPort, settings.healthHost);
   process.send({ ready: true });
   return async () => {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const root = path.resolve(import.meta.dirname, '../..');
 
 export interface Order {
-  moment: 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
+  checkpoint: 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
   documentId?: number;
   /** Absent: it waits there until it is told to go on. */
   signal?: NodeJS.Signals;
@@ -32,7 +32,7 @@ export interface ManagedProcess {
   /** What it has logged, in all its lives. */
   log(): string;
   /** A message of its hook. */
-  reached(): Promise<{ moment: string; documentId: number }>;
+  reached(): Promise<{ checkpoint: string; documentId: number }>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const PATIENCE_MS = 30_000;
 
 interface Message {
   ready?: true;
-  moment?: string;
+  checkpoint?: string;
   documentId: number;
   clockSet?: true;
 }
@@ -105,8 +105,8 @@ export function startManagedProcess(
     kill: (signal) => void managed.child.kill(signal),
     log: () => logged,
     async reached() {
-      const { moment, documentId } = await heard((message) => message.moment !== undefined);
-      return { moment: moment as string, documentId };
+      const { checkpoint, documentId } = await heard((message) => message.checkpoint !== undefined);
+      return { checkpoint: checkpoint as string, documentId };
     },
     async stop() {
       stopping = true;

@@ -7,13 +7,13 @@ import type { CdrTrusts } from './cdrs/trust.js';
 import type { Authorities } from './exchange/authorities.js';
 import type { Accesses } from './keys/accesses.js';
 import type { Signers } from './keys/signers.js';
-import type { Tally } from './metrics/tally.js';
+import type { WorkerMetrics } from './metrics/workerMetrics.js';
 
 /**
  * Moments between which everything is kept; tests of faults end or freeze the process at one of
  * them.
  */
-export type Moment = 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
+export type Checkpoint = 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
 
 export interface Deps {
   db: Db;
@@ -23,14 +23,14 @@ export interface Deps {
   accesses: Accesses;
   authorities: Authorities;
   cdrTrusts: CdrTrusts;
-  tally: Tally;
+  metrics: WorkerMetrics;
   log: Logger;
   /** This process, on leases and in timelines. */
   worker: string;
   /** Enqueues the drawing of a settled document's PDFs. */
   print(documentId: number): void;
   /** Called at each moment; nothing in production. */
-  at(moment: Moment, documentId: number): void | Promise<void>;
+  checkpoint(moment: Checkpoint, documentId: number): void | Promise<void>;
   /** Multiplies every wait: 1, but for tests that have no time. */
   pace: number;
 }

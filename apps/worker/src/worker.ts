@@ -27,18 +27,18 @@ import {
 import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, storeProbe, watchStore } from '@rafaga/storage';
 import type { Timeouts } from '@rafaga/sunat';
-import { startMover } from './cdrs/mover.js';
+import { startPendingCdrMover } from './cdrs/pendingCdrMover.js';
 import { cdrProbe } from './cdrs/probe.js';
 import { createCdrTrusts } from './cdrs/trust.js';
-import type { Moment } from './deps.js';
-import { createEmit } from './emit.js';
+import type { Checkpoint } from './deps.js';
 import { createAuthorities } from './exchange/authorities.js';
 import { createAccesses } from './keys/accesses.js';
 import { createSigners } from './keys/signers.js';
 import { createPage } from './metrics/page.js';
 import { createProgress } from './metrics/progress.js';
-import { createTally } from './metrics/tally.js';
+import { createWorkerMetrics } from './metrics/workerMetrics.js';
 import { createPrint } from './print.js';
+import { createDocumentProcessor } from './processDocument.js';
 import { createConsumer } from './queues/consumer.js';
 import { createDepth } from './queues/depth.js';
 import { createDirect } from './queues/direct.js';
@@ -47,7 +47,7 @@ import { startWatchdog } from './queues/watchdog.js';
 import { startRestorer } from './restoration/restorer.js';
 import type { WorkerSettings } from './settings.js';
 
-export type { Moment } from './deps.js';
+export type { Checkpoint } from './deps.js';
 export { readSettings, type WorkerSettings } from './settings.js';
 
 export interface RunningWorker {
@@ -63,7 +63,7 @@ export interface WorkerHooks {
    * Hears of every moment between two steps; tests of faults end or freeze the process there.
    * Nothing in production.
    */
-  at?(moment: Moment, documentId: number): void | Promise<void>;
+  checkpoint?(moment: Checkpoint, documentId: number): void | Promise<void>;
   /** Multiplies every wait; for tests that have no time. */
   pace?: number;
   /**
@@ -90,7 +90,12 @@ export async function startWorker(
   hooks: WorkerHooks = {},
 ): Promise<RunningWorker> {
   const { redisUrl, queues, emitConcurrency } = settings;
-  const { at = () => undefined, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
+  const {
+    checkpoint: at = () => undefined,
+    pace = 1,
+    timeouts,
+    giveUp = () => process.exit(1),
+  } = hooks;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
   const redisTrouble = rarely((error, veces) =>
@@ -119,11 +124,11 @@ export async function startWorker(
   const most = Math.max(1, emitConcurrency - Math.min(RESERVE, Math.floor(emitConcurrency / 4)));
   const authorities = createAuthorities({
     simulatorUrl: settings.simulatorUrl,
-    most,
+    maxConcurrent: most,
     timeouts,
     pace,
     onChange: (endpoint, state) => {
-      if (state === 'closed')
+      if (state === 'open')
         return void log.warn('ALARMA: la autoridad no responde; los envíos esperan', { endpoint });
       log.info('la autoridad responde otra vez', { endpoint });
       wake(db, endpoint).catch((error) =>
@@ -135,10 +140,16 @@ export async function startWorker(
   const printEnqueuer = createBatchedEnqueuer(printQueue, redisTrouble);
   const emissionQueue = createEmissionQueue(redisUrl, redisTrouble);
   const depth = createDepth(redisUrl, redisTrouble);
-  const tally = createTally();
-  const progress = createProgress({ db, down: authorities.down, paused: depth.paused, pace, at });
+  const metrics = createWorkerMetrics();
+  const progress = createProgress({
+    db,
+    down: authorities.down,
+    paused: depth.paused,
+    pace,
+    checkpoint: at,
+  });
   const accesses = createAccesses(db, vault);
-  const emit = createEmit({
+  const emit = createDocumentProcessor({
     db,
     files,
     vault,
@@ -146,11 +157,11 @@ export async function startWorker(
     accesses,
     authorities,
     cdrTrusts: createCdrTrusts(db, log, pace),
-    tally,
+    metrics,
     log,
     worker: name,
     print: (documentId) => printEnqueuer.enqueue({ documentId, dispatches: 1 }),
-    at: progress.at,
+    checkpoint: progress.checkpoint,
     pace,
   });
   const consumers = queues.map((queue) =>
@@ -186,7 +197,7 @@ export async function startWorker(
   // nobody is to blame for what a full Redis gives to nobody
   const waiting = async () => (sweep.withoutRedis() ? 0 : depth.takeable());
   const stopWatching = emitting && startWatchdog({ consumer: emitting, waiting, log, giveUp });
-  const mover = startMover({ db, files, vault, worker: name, log, pace });
+  const mover = startPendingCdrMover({ db, files, vault, worker: name, log, pace });
   const heartbeat = createHeartbeat(db, {
     kind: 'worker',
     name,
@@ -223,7 +234,7 @@ export async function startWorker(
       ],
       degraded: () => conditions.list().map(named),
     },
-    metrics: createPage({ tally, db, depth, authorities, sweep, consumers }),
+    metrics: createPage({ metrics, db, depth, authorities, sweep, consumers }),
     stop: () => (stopped ??= stop()),
   };
 

@@ -46,13 +46,13 @@ const send = (answer: Answer): Promise<Reply> => {
   peer.answer(answer);
   return authority.send('20123456786-03-B001-1', ZIP, ACCESS);
 };
-const ask = (answer: Answer): Promise<StatusReply> => {
+const query = (answer: Answer): Promise<StatusReply> => {
   peer.answer(answer);
-  if (!authority.statusCdr) throw new Error('has somebody to ask');
+  if (!authority.statusCdr) throw new Error('the service is configured');
   return authority.statusCdr(DOCUMENT, ACCESS);
 };
 
-test('a document travels as the WSDL says, with its user in the header and marks escaped', async () => {
+test('a document is sent as the WSDL says, with its user in the header and special characters escaped', async () => {
   expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', zip: ZIP });
   const { url, headers, body } = peer.requests.at(-1) ?? { url: '', headers: {}, body: '' };
   expect(url).toBe('/bill');
@@ -80,7 +80,7 @@ const FAULTS: [shape: string, body: string, code: string][] = [
   ],
   ['before the text', fault('soap-env:Client', '0306 No se puede leer'), '0306'],
 ];
-test.each(FAULTS)('a fault is read with its number %s', async (_shape, body, code) => {
+test.each(FAULTS)('a fault is read with its code %s', async (_shape, body, code) => {
   for (const httpStatus of [500, 200])
     expect(await send(says(body, httpStatus))).toMatchObject({ is: 'fault', code });
 });
@@ -94,7 +94,7 @@ test('another prefix and another encoding are the same answer', async () => {
   expect(reply).toMatchObject({ is: 'fault', code: '0104', text: 'Contraseña' });
 });
 
-const NONSENSE: [what: string, answer: Answer][] = [
+const UNREADABLE: [what: string, answer: Answer][] = [
   ['an HTML page with 200', says('<html><body>Mantenimiento</body></html>', 200, 'text/html')],
   ['an HTML page with 502', says('<html><h1>502 Bad Gateway</h1></html>', 502, 'text/html')],
   ['an empty 200', says('')],
@@ -120,17 +120,17 @@ const NONSENSE: [what: string, answer: Answer][] = [
       void response.writeHead(302, { Location: `${peer.url}/elsewhere` }).end(),
   ],
 ];
-test.each(NONSENSE)('%s is nonsense, with what was said kept', async (_what, answer) => {
+test.each(UNREADABLE)('%s is unreadable, and an excerpt of it is kept', async (_what, answer) => {
   const reply = await send(answer);
   expect(reply).toMatchObject({
-    is: 'nonsense',
-    why: expect.any(String),
+    is: 'unreadable',
+    reason: expect.any(String),
     excerpt: expect.any(Buffer),
   });
   expect(peer.requests.at(-1)?.url).toBe('/bill');
 });
 
-const SILENCES: [what: string, answer: Answer][] = [
+const LOST_ANSWERS: [what: string, answer: Answer][] = [
   ['an answer that never comes', () => undefined],
   ['a connection that is cut', (_request, _response, socket) => void socket.resetAndDestroy()],
   ['a connection that is closed', (_request, _response, socket) => void socket.end()],
@@ -153,40 +153,52 @@ const SILENCES: [what: string, answer: Answer][] = [
     (_request, response) => void response.writeHead(200).end(Buffer.alloc(20_000_000, 'A')),
   ],
 ];
-test.each(SILENCES)('%s may have been a receipt', async (_what, answer) => {
+test.each(LOST_ANSWERS)('%s: the document may have been delivered', async (_what, answer) => {
   expect(await send(answer)).toMatchObject({
-    is: 'silence',
-    reached: 'maybe',
-    why: expect.any(String),
+    is: 'transport_error',
+    delivered: 'unknown',
+    reason: expect.any(String),
   });
 });
 
-test('what nobody took was never sent', async () => {
-  const nobody = createAuthority({ billUrl: 'http://127.0.0.1:1/bill', timeouts: TIMEOUTS });
-  expect(await nobody.send('x', ZIP, ACCESS)).toEqual({
-    is: 'silence',
-    reached: 'never',
-    why: 'ECONNREFUSED',
+test('a request without a connection was not delivered', async () => {
+  const unreachable = createAuthority({ billUrl: 'http://127.0.0.1:1/bill', timeouts: TIMEOUTS });
+  expect(await unreachable.send('x', ZIP, ACCESS)).toEqual({
+    is: 'transport_error',
+    delivered: 'no',
+    reason: 'ECONNREFUSED',
   });
-  const nowhere = createAuthority({ billUrl: 'http://nombre.invalid/bill', timeouts: TIMEOUTS });
-  expect(await nowhere.send('x', ZIP, ACCESS)).toMatchObject({ is: 'silence', reached: 'never' });
-});
-
-test('a handshake that never ends, or fails, has sent nothing', async () => {
-  const mute = createServer((socket) => void socket.resume());
-  await new Promise<void>((resolve) => void mute.listen(0, '127.0.0.1', resolve));
-  const dumb = createAuthority({
-    billUrl: `https://127.0.0.1:${(mute.address() as AddressInfo).port}/bill`,
+  const unknownHost = createAuthority({
+    billUrl: 'http://nombre.invalid/bill',
     timeouts: TIMEOUTS,
   });
-  expect(await dumb.send('x', ZIP, ACCESS)).toMatchObject({ is: 'silence', reached: 'never' });
+  expect(await unknownHost.send('x', ZIP, ACCESS)).toMatchObject({
+    is: 'transport_error',
+    delivered: 'no',
+  });
+});
+
+test('a TLS handshake that never ends, or fails, has delivered nothing', async () => {
+  const silentServer = createServer((socket) => void socket.resume());
+  await new Promise<void>((resolve) => void silentServer.listen(0, '127.0.0.1', resolve));
+  const waiting = createAuthority({
+    billUrl: `https://127.0.0.1:${(silentServer.address() as AddressInfo).port}/bill`,
+    timeouts: TIMEOUTS,
+  });
+  expect(await waiting.send('x', ZIP, ACCESS)).toMatchObject({
+    is: 'transport_error',
+    delivered: 'no',
+  });
   const plain = createAuthority({
     billUrl: `${peer.url.replace('http:', 'https:')}/bill`,
     timeouts: TIMEOUTS,
   });
-  expect(await plain.send('x', ZIP, ACCESS)).toMatchObject({ is: 'silence', reached: 'never' });
-  dumb.close();
-  mute.close();
+  expect(await plain.send('x', ZIP, ACCESS)).toMatchObject({
+    is: 'transport_error',
+    delivered: 'no',
+  });
+  waiting.close();
+  silentServer.close();
 });
 
 test("addresses of a machine's own services are refused, in every spelling", async () => {
@@ -198,48 +210,48 @@ test("addresses of a machine's own services are refused, in every spelling", asy
         ACCESS,
       ),
     ).resolves.toMatchObject({
-      is: 'silence',
-      reached: 'never',
-      why: expect.stringContaining('no es de una autoridad'),
+      is: 'transport_error',
+      delivered: 'no',
+      reason: expect.stringContaining('no es de una autoridad'),
     });
 });
 
-test('too many requests are no receipt, and say when to come back', async () => {
+test('HTTP 429 is no receipt, and says when to try again', async () => {
   const busy: Answer = (_request, response) =>
     void response.writeHead(429, { 'Retry-After': '7' }).end();
-  expect(await send(busy)).toEqual({ is: 'throttled', why: 'HTTP 429', retryAfterMs: 7_000 });
+  expect(await send(busy)).toEqual({ is: 'throttled', reason: 'HTTP 429', retryAfterMs: 7_000 });
 });
 
-test('a connection is used again, until the server lets go of it', async () => {
+test('a connection is reused until the server closes it', async () => {
   const before = peer.connections;
   for (let i = 0; i < 5; i++) expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr' });
   expect(peer.connections).toBeLessThanOrEqual(before + 1);
-  const letsGo: Answer = (request, response, socket) => {
+  const closes: Answer = (request, response, socket) => {
     response.on('finish', () => socket.end());
     says(bill(CONTENT))(request, response, socket);
   };
   for (let i = 0; i < 5; i++) {
-    expect(await send(letsGo)).toMatchObject({ is: 'cdr' });
-    // the server's farewell takes its way through the loop
+    expect(await send(closes)).toMatchObject({ is: 'cdr' });
+    // the end of the connection arrives a turn of the event loop later
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 });
 
-test('the consultation gives a CDR, or says why not', async () => {
-  expect(await ask(says(status('0004', 'La constancia existe', CONTENT)))).toMatchObject({
+test('getStatusCdr gives a CDR, or a status', async () => {
+  expect(await query(says(status('0004', 'La constancia existe', CONTENT)))).toMatchObject({
     is: 'cdr',
     zip: ZIP,
   });
-  expect(await ask(says(status('0011', 'El comprobante no existe')))).toEqual({
+  expect(await query(says(status('0011', 'El comprobante no existe')))).toEqual({
     is: 'status',
     code: '0011',
     text: 'El comprobante no existe',
   });
-  expect(await ask(says(fault('soap-env:Client.0012', 'no le pertenece'), 500))).toMatchObject({
+  expect(await query(says(fault('soap-env:Client.0012', 'no le pertenece'), 500))).toMatchObject({
     is: 'status',
     code: '0012',
   });
-  expect(await ask(says(fault('soap-env:Client.0102', 'clave'), 500))).toMatchObject({
+  expect(await query(says(fault('soap-env:Client.0102', 'clave'), 500))).toMatchObject({
     is: 'fault',
     code: '0102',
   });
@@ -253,7 +265,7 @@ test('the consultation gives a CDR, or says why not', async () => {
   );
 });
 
-test('a second exchange on a connection says so; one that asks for its own connection has it to itself', async () => {
+test('a second exchange on a connection is marked as reused; one with a connection of its own is not', async () => {
   const replies = [];
   for (const connection of ['shared', 'shared', 'own', 'shared'] as const) {
     peer.answer(says(bill(CONTENT)));
@@ -263,11 +275,11 @@ test('a second exchange on a connection says so; one that asks for its own conne
   expect([second, third, fourth]).toEqual([true, false, true]);
 });
 
-test('each question has a connection of its own, so that an answer too many reaches no other', async () => {
-  await ask(says(status('0011', 'no existe')));
+test('each query has a connection of its own, so that an answer too many reaches no other', async () => {
+  await query(says(status('0011', 'no existe')));
   const before = peer.connections;
-  await ask(says(status('0011', 'no existe')));
-  await ask(says(status('0011', 'no existe')));
+  await query(says(status('0011', 'no existe')));
+  await query(says(status('0011', 'no existe')));
   expect(peer.connections).toBe(before + 2);
 });
 
@@ -278,7 +290,7 @@ test('a connection on which a fault came is closed with it', async () => {
   expect(peer.connections).toBe(before + 1);
 });
 
-test('a connection that speaks unasked while it rests is closed, and what it said is answered to no request', async () => {
+test('an idle connection that receives data is closed, and the data answers no request', async () => {
   const stray = fault('soap-env:Client.2800', 'de otro');
   await send((request, response, socket) => {
     says(bill(CONTENT))(request, response, socket);
@@ -291,7 +303,7 @@ test('a connection that speaks unasked while it rests is closed, and what it sai
   expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', reused: false });
 });
 
-test('an answer out of turn on a busy connection is told to be on one: it proves nothing', async () => {
+test('an answer out of turn on a busy connection is marked as reused: it proves nothing', async () => {
   const stray = fault('soap-env:Client.2800', 'de otro');
   await send(says(bill(CONTENT)));
   const reply = await send((_request, response, socket) => {

@@ -39,15 +39,15 @@ const token = json({ access_token: 'abc', token_type: 'Bearer', expires_in: 3600
 const state = (estadoCp: string) =>
   json({ success: true, message: 'Operation Success! ', data: { estadoCp } });
 
-/** Answers the token's and the question's calls apart. */
+/** Answers requests for a token and queries differently. */
 const both =
-  (onToken: Answer, onQuestion: Answer): Answer =>
+  (onToken: Answer, onQuery: Answer): Answer =>
   (request, response, socket) =>
-    (request.url.includes('/oauth2/token/') ? onToken : onQuestion)(request, response, socket);
+    (request.url.includes('/oauth2/token/') ? onToken : onQuery)(request, response, socket);
 
-function ask(answer: Answer): Promise<ConsultReply> {
+function query(answer: Answer): Promise<ConsultReply> {
   peer.answer(answer);
-  if (!authority.consult) throw new Error('has somebody to ask');
+  if (!authority.consult) throw new Error('the service is configured');
   return authority.consult(DOCUMENT, ACCESS);
 }
 
@@ -58,12 +58,12 @@ test.each([
   ['3', 'authorised'],
   ['4', 'unauthorised'],
 ] as const)('estadoCp %s is %s', async (estadoCp, validity) => {
-  expect(await ask(both(token, state(estadoCp)))).toMatchObject({ is: 'validity', validity });
+  expect(await query(both(token, state(estadoCp)))).toMatchObject({ is: 'validity', validity });
 });
 
-test('the token is asked for once, and the question is the documented one', async () => {
-  await ask(both(token, state('1')));
-  await ask(both(token, state('1')));
+test('the token is fetched once, and the request is the documented one', async () => {
+  await query(both(token, state('1')));
+  await query(both(token, state('1')));
   const [first, second, third] = peer.requests;
   expect(peer.requests).toHaveLength(3);
   expect(first?.url).toBe('/v1/clientesextranet/un-cliente/oauth2/token/');
@@ -86,31 +86,31 @@ test('the token is asked for once, and the question is the documented one', asyn
   expect(third?.headers.authorization).toBe('Bearer abc');
 });
 
-test('a token that is not taken any more is replaced, once', async () => {
+test('a refused token is replaced, once', async () => {
   let asked = 0;
   const refusesFirst: Answer = (request, response, socket) =>
     (asked++ === 0 ? says('', 401) : state('1'))(request, response, socket);
-  expect(await ask(both(token, refusesFirst))).toMatchObject({ is: 'validity' });
-  expect(await ask(both(token, says('', 401)))).toEqual({
+  expect(await query(both(token, refusesFirst))).toMatchObject({ is: 'validity' });
+  expect(await query(both(token, says('', 401)))).toEqual({
     is: 'denied',
-    why: 'consulta: HTTP 401',
+    reason: 'consulta: HTTP 401',
   });
 });
 
-test('credentials that are not taken are told apart from a service that is down', async () => {
-  expect(await ask(both(json({ error: 'invalid_client' }, 400), state('1')))).toEqual({
+test('refused credentials are distinguished from a service that is down', async () => {
+  expect(await query(both(json({ error: 'invalid_client' }, 400), state('1')))).toEqual({
     is: 'denied',
-    why: 'token: HTTP 400',
+    reason: 'token: HTTP 400',
   });
-  expect(await ask(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'nonsense' });
-  expect(await ask(both(token, says('<html/>', 200)))).toMatchObject({ is: 'nonsense' });
-  expect(await ask(both(token, json({ success: false, message: 'error' })))).toMatchObject({
-    is: 'nonsense',
+  expect(await query(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'unreadable' });
+  expect(await query(both(token, says('<html/>', 200)))).toMatchObject({ is: 'unreadable' });
+  expect(await query(both(token, json({ success: false, message: 'error' })))).toMatchObject({
+    is: 'unreadable',
   });
-  expect(await ask(both(token, state('9')))).toMatchObject({ is: 'nonsense' });
-  expect(await ask(both(token, () => undefined))).toMatchObject({
-    is: 'silence',
-    reached: 'maybe',
+  expect(await query(both(token, state('9')))).toMatchObject({ is: 'unreadable' });
+  expect(await query(both(token, () => undefined))).toMatchObject({
+    is: 'transport_error',
+    delivered: 'unknown',
   });
-  expect(await ask(both(token, says('', 429)))).toEqual({ is: 'throttled', why: 'HTTP 429' });
+  expect(await query(both(token, says('', 429)))).toEqual({ is: 'throttled', reason: 'HTTP 429' });
 });

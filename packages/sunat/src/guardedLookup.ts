@@ -1,6 +1,6 @@
 /**
- * Name resolution that never leads to a machine's own services in the cloud: checked at connect
- * time, so no second answer can change it.
+ * Name resolution that refuses link-local addresses, where clouds serve a machine's own
+ * credentials. Checked when a connection is made, so that no second DNS answer can evade it.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -22,8 +22,8 @@ class ForbiddenAddress extends Error {
   }
 }
 
-/** For an address that is written as a number, and is therefore never looked up. */
-export function mustBeAllowed(host: string): void {
+/** Throws for a forbidden address that is written as a number, and therefore never looked up. */
+export function assertAllowed(host: string): void {
   const address = host.replace(/^\[|\]$/g, '');
   if (isIP(address) && forbidden(address)) throw new ForbiddenAddress(address);
 }
@@ -39,6 +39,6 @@ export const guardedLookup: LookupFunction = (host, options, callback) => {
   });
 };
 
-/** ::ffff:169.254.169.254 is the same machine; BlockList knows. */
+/** BlockList also matches IPv4 addresses written as IPv6: ::ffff:169.254.169.254. */
 const forbidden = (address: string) =>
   FORBIDDEN.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -1,17 +1,18 @@
 /**
- * The tax authority over the wire: what is sent to it, what comes back, and when to leave it alone.
+ * The client of the tax authority: sends documents, queries what became of them, and limits how many
+ * exchanges reach a service that is slow or down.
  */
+export {
+  type AdmissionControl,
+  type AdmissionOptions,
+  createAdmissionControl,
+  type Permit,
+  type Refused,
+} from './admissionControl.js';
 export { type Authority, type AuthorityOptions, createAuthority } from './authority.js';
+export { type BreakerState, REST_MS, type ServiceSignal } from './circuitBreaker.js';
 export type { ConsultAccess, ConsultedDocument } from './consult.js';
 export { type Endpoints, SUNAT, servicesAt, servicesOf } from './endpoints.js';
 export type { SolAccess } from './envelope.js';
-export {
-  createGate,
-  type Entry,
-  type Gate,
-  type GateOptions,
-  type Passage,
-  REST_MS,
-} from './gate.js';
+export { type Connection, TIMEOUTS, type Timeouts } from './httpClient.js';
 export type { ConsultReply, Exchange, Reply, StatusReply, Validity } from './reply.js';
-export { type Connection, TIMEOUTS, type Timeouts } from './wire.js';

@@ -1,29 +1,33 @@
-/** What can come back from the authority: silence and nonsense are answers too. */
+/** What an exchange with the authority can end in. A failure of the transport is a value too. */
+import type { TransportError } from './transportError.js';
 
 export type Reply =
-  /** A zip, as far as its first bytes tell; what is in it, the engine reads. */
+  /** A ZIP, as far as its first bytes tell; packages/engine reads what is in it. */
   | ({ is: 'cdr'; zip: Buffer } & Exchange)
-  /** A SOAP fault with the authority's number. It names no document. */
+  /** A SOAP fault with the authority's code. It names no document. */
   | ({ is: 'fault'; code: string; text: string } & Exchange)
-  /** Nothing, or less than an answer. `never`: it did not leave. `maybe`: it may have arrived. */
-  | { is: 'silence'; reached: 'never' | 'maybe'; why: string }
-  /** Refused at the door, unread. */
-  | { is: 'throttled'; why: string; retryAfterMs?: number }
-  /** Something that the authority would not say. It may have taken the document all the same. */
-  | { is: 'nonsense'; why: string; excerpt: Buffer };
+  /** No answer, or not all of it. */
+  | { is: 'transport_error'; delivered: TransportError['delivered']; reason: string }
+  /** HTTP 429: refused without being read. */
+  | { is: 'throttled'; reason: string; retryAfterMs?: number }
+  /**
+   * An answer that the authority's services do not give: HTML, an HTTP error. The document may have
+   * been registered all the same.
+   */
+  | { is: 'unreadable'; reason: string; excerpt: Buffer };
 
-/** The connection on which an answer came. */
+/** The connection that an answer came on. */
 export interface Exchange {
   /**
    * It carried another exchange before: only an answer that names its document surely belongs to
    * it.
    */
   reused: boolean;
-  /** Closes it: its next answer may belong to another request. */
+  /** Closes the connection: its next answer may belong to another request. */
   discard(): void;
 }
 
-/** What the consultation says besides a CDR: 0011 and its like. */
+/** getStatusCdr may also answer with a status of its own: 0011 and the like. */
 export type StatusReply = Reply | { is: 'status'; code: string; text: string };
 
 /** estadoCp of Consulta Integrada. */
@@ -39,9 +43,23 @@ export type Validity = (typeof VALIDITY)[keyof typeof VALIDITY];
 export type ConsultReply =
   | Exclude<Reply, { is: 'cdr' | 'fault' }>
   | { is: 'validity'; validity: Validity; text: string }
-  /** Its credentials are not taken. */
-  | { is: 'denied'; why: string };
+  /** It refuses our credentials. */
+  | { is: 'denied'; reason: string };
 
-const EXCERPT = 16_384;
-export const nonsense = (why: string, body: Buffer) =>
-  ({ is: 'nonsense', why, excerpt: body.subarray(0, EXCERPT) }) as const;
+const EXCERPT_BYTES = 16_384;
+
+export const unreadable = (reason: string, body: Buffer) =>
+  ({ is: 'unreadable', reason, excerpt: body.subarray(0, EXCERPT_BYTES) }) as const;
+
+export const transportFailure = ({ delivered, reason }: TransportError) =>
+  ({ is: 'transport_error', delivered, reason }) as const;
+
+/** Retry-After in seconds, as services send it; a date is ignored. */
+export function throttled(retryAfter: string | undefined) {
+  const seconds = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+  return {
+    is: 'throttled',
+    reason: 'HTTP 429',
+    ...(seconds !== undefined && { retryAfterMs: seconds * 1_000 }),
+  } as const;
+}

@@ -14,7 +14,7 @@ import { describe } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 
 /** Long enough for a store or a database to come back, shorter than the lease. */
-const STUBBORN_MS = 30_000;
+const RETRY_FOR_MS = 30_000;
 const AGAIN_MS = 500;
 /**
  * A store that says nothing for so long is away: the lease has a minute for the exchange and for
@@ -36,7 +36,7 @@ export async function keepCdr(
   said: CdrSaid,
   log: Logger,
 ): Promise<KeptFile | undefined> {
-  const until = performance.now() + STUBBORN_MS;
+  const until = performance.now() + RETRY_FOR_MS;
   for (let told = false; ; told = true) {
     try {
       return await inTime(deps.files.put(name, zip));

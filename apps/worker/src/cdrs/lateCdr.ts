@@ -12,7 +12,7 @@ import { type OwnCdr, oursOf, readOwnCdr } from '../exchange/ownCdr.js';
 /**
  * It was the answer to our own send, which is proof; that it is ours is read again all the same.
  */
-export async function lateDecision(
+export async function decideFromLateCdr(
   deps: Deps,
   claim: Claim,
   signed: { digest: string; at: Date },

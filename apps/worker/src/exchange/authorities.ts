@@ -1,14 +1,14 @@
 /**
- * The authorities that businesses send to: one client and one gate for each, shared by all who use
- * it.
+ * The authorities that businesses send to: one client and one admission control for each of their
+ * services, shared by all documents.
  */
 import { type Claim, endpointOf } from '@rafaga/db';
 import {
+  type AdmissionControl,
   type Authority,
+  createAdmissionControl,
   createAuthority,
-  createGate,
   type Endpoints,
-  type Gate,
   REST_MS,
   SUNAT,
   servicesAt,
@@ -18,15 +18,15 @@ import {
 
 export interface Services {
   client: Authority;
-  /** The way to sendBill. */
-  send: Gate;
-  /** The way to the services that are asked. */
-  ask: Gate;
+  /** Of sendBill. */
+  sendAdmission: AdmissionControl;
+  /** Of the services that are queried. */
+  queryAdmission: AdmissionControl;
 }
 
 export interface Authorities {
   of(business: Claim['business']): Services;
-  /** Those that nobody should be sent to now. */
+  /** Endpoints that nothing is sent to now: their circuit breakers are open. */
   down(): string[];
   close(): void;
 }
@@ -34,7 +34,7 @@ export interface Authorities {
 export interface AuthoritiesOptions {
   simulatorUrl: string;
   /** Exchanges at once with one service. */
-  most: number;
+  maxConcurrent: number;
   /** Instead of the client's own. */
   timeouts?: Timeouts | undefined;
   /** Multiplies how long a service that fails is left alone. */
@@ -44,14 +44,14 @@ export interface AuthoritiesOptions {
 
 export function createAuthorities({
   simulatorUrl,
-  most,
+  maxConcurrent,
   timeouts,
   pace = 1,
   onChange,
 }: AuthoritiesOptions): Authorities {
   const clients = new Map<string, Authority>();
-  const sending = new Map<string, Gate>();
-  const asking = new Map<string, Gate>();
+  const sending = new Map<string, AdmissionControl>();
+  const querying = new Map<string, AdmissionControl>();
   const restMs = REST_MS * pace;
 
   const places = ({ authority, billUrl, consultUrl }: Claim['business']): Endpoints => {
@@ -68,17 +68,24 @@ export function createAuthorities({
           billUrl,
           ...(consultUrl !== undefined && { consultUrl }),
           ...rest,
-          sockets: most,
+          sockets: maxConcurrent,
           ...(timeouts && { timeouts }),
         }),
       );
-      const send = known(sending, endpoint, () =>
-        createGate({ most, restMs, onChange: (state) => onChange(endpoint, state) }),
+      const sendAdmission = known(sending, endpoint, () =>
+        createAdmissionControl({
+          maxConcurrent,
+          restMs,
+          onChange: (state) => onChange(endpoint, state),
+        }),
       );
-      const ask = known(asking, consultUrl ?? billUrl, () => createGate({ most, restMs }));
-      return { client, send, ask };
+      const queryAdmission = known(querying, consultUrl ?? billUrl, () =>
+        createAdmissionControl({ maxConcurrent, restMs }),
+      );
+      return { client, sendAdmission, queryAdmission };
     },
-    down: () => [...sending].flatMap(([endpoint, gate]) => (gate.passable() ? [] : [endpoint])),
+    down: () =>
+      [...sending].flatMap(([endpoint, admission]) => (admission.admits() ? [] : [endpoint])),
     close: () => {
       for (const client of clients.values()) client.close();
     },

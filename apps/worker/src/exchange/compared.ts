@@ -1,13 +1,13 @@
 /** What we sent beside what SUNAT shows, for the person who must decide. */
 import type { Claim, Compared } from '@rafaga/db';
-import type { SaidToQuestion } from './decisionTable.js';
-import type { Said } from './said.js';
+import type { Classified } from './classify.js';
+import type { QueryOutcome } from './decisionTable.js';
 import type { SignedDocument } from './sign.js';
 
 export function comparedOf(
   claim: Claim,
   document: SignedDocument,
-  said: Said<SaidToQuestion>,
+  said: Classified<QueryOutcome>,
 ): Compared {
   const { client, total, currency, issueDate } = claim.document;
   return {
@@ -23,7 +23,7 @@ export function comparedOf(
   };
 }
 
-function theirsOf({ code, text, cdr }: Said<SaidToQuestion>): Compared['theirs'] {
+function theirsOf({ code, text, cdr }: Classified<QueryOutcome>): Compared['theirs'] {
   if (!cdr) return { said: text, ...(code !== undefined && { code }) };
   const { description, receiver, receivedAt, digest } = cdr;
   return {

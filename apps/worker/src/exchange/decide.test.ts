@@ -2,19 +2,25 @@ import { expect, test } from '@jest/globals';
 import type { Claim } from '@rafaga/db';
 import { type Obligation, verdict } from '@rafaga/fiscal';
 import type { Reply } from '@rafaga/sunat';
-import { reasonOf } from './ask.js';
 import { backoff } from './backoff.js';
-import { decideFromQuestion, decideFromSend, type SendFacts } from './decide.js';
+import {
+  type Classified,
+  classifyConsultReply,
+  classifySendReply,
+  classifyStatusReply,
+  combineReplies,
+} from './classify.js';
+import { decideFromQuery, decideFromSend, type SendFacts } from './decide.js';
 import type { Decision } from './decision.js';
 import {
-  AFTER_QUESTION,
+  AFTER_QUERY,
   AFTER_SEND,
   type Doubt,
-  type SaidToQuestion,
-  type SaidToSend,
+  type QueryOutcome,
+  type SendOutcome,
 } from './decisionTable.js';
 import type { OwnCdr } from './ownCdr.js';
-import { type Said, saidByConsult, saidByStatus, saidToSend, weighed } from './said.js';
+import { contextOfClaim } from './query.js';
 
 const cdr = (code: string): OwnCdr =>
   ({
@@ -35,7 +41,7 @@ function told(decision: Decision): string {
       return `wait ${decision.class}${decision.send ? `, ${decision.send}` : ''}`;
     case 'review':
       return `review ${decision.reason}${decision.send ? `, ${decision.send}` : ''}`;
-    case 'ask':
+    case 'query':
       return `ask ${decision.doubt}, ${decision.send}`;
     case 'pause':
       return decision.retire ? 'retire' : 'pause';
@@ -45,7 +51,7 @@ function told(decision: Decision): string {
 }
 
 /** By what was known before: nothing of ours can be registered, or something may be. */
-const SENDS: Record<SaidToSend, [none: string, lost: string]> = {
+const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   cdr_accepted: ['accepted by cdr', 'accepted by cdr'],
   cdr_rejected: ['rejected by cdr', 'rejected by cdr'],
   cdr_undecided: ['wait unknown, unknown', 'wait unknown, unknown'],
@@ -70,7 +76,7 @@ const SENDS: Record<SaidToSend, [none: string, lost: string]> = {
   unreadable: ['wait unknown, unanswered', 'wait unknown, unanswered'],
 };
 
-const sent = (row: SaidToSend): Said<SaidToSend> => ({
+const sent = (row: SendOutcome): Classified<SendOutcome> => ({
   row,
   text: 'texto',
   description: 'texto',
@@ -87,7 +93,7 @@ const sendFacts = (change: Partial<SendFacts> = {}): SendFacts => ({
 
 test('every answer to a send has its two cells, and each obliges to what the law of evidence says', () => {
   expect(Object.keys(SENDS).sort()).toEqual(Object.keys(AFTER_SEND).sort());
-  for (const row of Object.keys(SENDS) as SaidToSend[]) {
+  for (const row of Object.keys(SENDS) as SendOutcome[]) {
     const cells = (['none', 'lost'] as const).map((before) =>
       told(decideFromSend(sent(row), sendFacts({ before }))),
     );
@@ -113,7 +119,7 @@ const answeredApart = (cell: string): string[] => [
 ];
 
 /** By what is in doubt, the first time that SUNAT says so. */
-const QUESTIONS: Record<SaidToQuestion, string[]> = {
+const QUESTIONS: Record<QueryOutcome, string[]> = {
   proven_accepted: same('accepted by cdr_query', 'accepted by cdr_query'),
   proven_rejected: same('rejected by cdr_query', 'rejected by cdr_query'),
   matching_accepted: answeredApart('accepted by cdr_query'),
@@ -159,16 +165,16 @@ const QUESTIONS: Record<SaidToQuestion, string[]> = {
   ],
 };
 
-const answer = (row: SaidToQuestion): Said<SaidToQuestion> => ({
+const answer = (row: QueryOutcome): Classified<QueryOutcome> => ({
   row,
   text: 'texto',
   ...(/^((proven|matching|confirmed)_accepted|cdr_shows_nothing)$/.test(row) && { cdr: cdr('0') }),
   ...(/^(proven|matching)_rejected$/.test(row) && { cdr: cdr('2017') }),
 });
 const FAULT = { code: '2017', text: 'texto' };
-const ask = (row: SaidToQuestion, doubt: Doubt, change: object = {}) =>
+const ask = (row: QueryOutcome, doubt: Doubt, change: object = {}) =>
   told(
-    decideFromQuestion(answer(row), {
+    decideFromQuery(answer(row), {
       doubt,
       attempt: 1,
       saying: 0,
@@ -178,13 +184,13 @@ const ask = (row: SaidToQuestion, doubt: Doubt, change: object = {}) =>
   );
 
 test('every answer to a question has its five cells, and each obliges to what the law of evidence says', () => {
-  expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(AFTER_QUESTION).sort());
-  for (const row of Object.keys(QUESTIONS) as SaidToQuestion[])
+  expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(AFTER_QUERY).sort());
+  for (const row of Object.keys(QUESTIONS) as QueryOutcome[])
     expect([row, ...DOUBTS.map((doubt) => ask(row, doubt))]).toEqual([row, ...QUESTIONS[row]]);
 });
 
 /** What waits is not waited for without end. */
-const AT_LAST: [row: SaidToQuestion, facts: object, cells: string[]][] = [
+const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   [
     'not_found',
     { saying: 1 },
@@ -215,13 +221,13 @@ test('a presumption needs the choice, the neighbours, 1033 and a send that may h
   expect(ask('cannot_ask', 'claimed', { presumes: true, claimed: '1032' })).toBe('review unproven');
   for (const doubt of ['lost', 'doubtful', 'rejected', 'foreign'] as const)
     expect(ask('cannot_ask', doubt, { presumes: true })).not.toContain('accepted');
-  for (const row of Object.keys(AFTER_QUESTION) as SaidToQuestion[])
+  for (const row of Object.keys(AFTER_QUERY) as QueryOutcome[])
     if (row !== 'cannot_ask')
       expect(ask(row, 'claimed', { presumes: true })).not.toContain('presumed');
 });
 
 test('an answer that was not believed leaves the send in doubt, whatever the second one says', () => {
-  const after = (row: SaidToSend, disbelieved: NonNullable<SendFacts['disbelieved']>) =>
+  const after = (row: SendOutcome, disbelieved: NonNullable<SendFacts['disbelieved']>) =>
     told(decideFromSend(sent(row), sendFacts({ disbelieved })));
   const busy = { code: '0109', text: 'texto' };
   expect(after('number_taken', busy)).toBe('ask doubtful, unknown');
@@ -244,7 +250,7 @@ test('a number that is taken may be ours by a send without an answer, and is pre
 
 test('a send that was rejected, and about which nothing can be asked, is reviewed with the words of the rejection', () => {
   const facts = { doubt: 'rejected', attempt: 1, saying: 0, fault: FAULT } as const;
-  expect(decideFromQuestion(answer('cannot_ask'), facts)).toMatchObject({
+  expect(decideFromQuery(answer('cannot_ask'), facts)).toMatchObject({
     reason: 'needs_decision',
     code: '2017',
     error: 'al reenviar: 2017 texto; al consultar: texto',
@@ -253,7 +259,7 @@ test('a send that was rejected, and about which nothing can be asked, is reviewe
 
 test('the first questions follow soon, the later ones leave SUNAT time', () => {
   const delay = (saying: number) =>
-    decideFromQuestion(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, saying });
+    decideFromQuery(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, saying });
   expect([0, 1, 2].map((saying) => delay(saying))).toMatchObject([
     { delayMs: 10_000, missing: 1 },
     { delayMs: 30_000, missing: 2 },
@@ -270,11 +276,11 @@ test('a rejection that was not believed is believed when the number turns out to
     evidence: 'fault',
     code: '2017',
   });
-  expect(spent({ code: '0109', text: 'x' })).toMatchObject({ do: 'ask', doubt: 'doubtful' });
-  expect(spent('cdr')).toMatchObject({ do: 'ask', doubt: 'claimed' });
+  expect(spent({ code: '0109', text: 'x' })).toMatchObject({ do: 'query', doubt: 'doubtful' });
+  expect(spent('cdr')).toMatchObject({ do: 'query', doubt: 'claimed' });
   const before = sendFacts({ before: 'lost', disbelieved: FAULT });
   expect(decideFromSend(sent('number_spent'), before)).toMatchObject({
-    do: 'ask',
+    do: 'query',
     doubt: 'claimed',
   });
 });
@@ -306,10 +312,10 @@ const CODES = Array.from({ length: 5_000 }, (_, number) => String(number).padSta
 
 test('every fault there can be has a row, and none of them ever accepts', () => {
   for (const code of CODES) {
-    const { do: decided } = decideFromSend(saidToSend(fault(code), CONTEXT), sendFacts());
+    const { do: decided } = decideFromSend(classifySendReply(fault(code), CONTEXT), sendFacts());
     expect([code, decided]).toEqual([
       code,
-      /^103[23]$/.test(code) ? 'ask' : BECOMES[verdict(code).do],
+      /^103[23]$/.test(code) ? 'query' : BECOMES[verdict(code).do],
     ]);
   }
 });
@@ -317,26 +323,26 @@ test('every fault there can be has a row, and none of them ever accepts', () => 
 test('what is not an answer, and what cannot be read, has its row', () => {
   const rows = (
     [
-      { is: 'silence', reached: 'never', why: 'x' },
-      { is: 'silence', reached: 'maybe', why: 'x' },
-      { is: 'throttled', why: 'x', retryAfterMs: 7_000 },
-      { is: 'nonsense', why: 'x', excerpt: Buffer.alloc(1) },
+      { is: 'transport_error', delivered: 'no', reason: 'x' },
+      { is: 'transport_error', delivered: 'unknown', reason: 'x' },
+      { is: 'throttled', reason: 'x', retryAfterMs: 7_000 },
+      { is: 'unreadable', reason: 'x', excerpt: Buffer.alloc(1) },
       { is: 'cdr', zip: Buffer.from('PK'), ...own },
     ] satisfies Reply[]
-  ).map((reply) => saidToSend(reply, CONTEXT).row);
+  ).map((reply) => classifySendReply(reply, CONTEXT).row);
   expect(rows).toEqual(['not_delivered', 'no_answer', 'throttled', 'unreadable', 'cdr_unreadable']);
 });
 
 test('a certificate that is refused retires the document, unless the business has a newer one by now', () => {
-  expect(saidToSend(fault('2325'), CONTEXT).row).toBe('certificate');
-  expect(saidToSend(fault('2325'), { ours: OURS, oldCertificate: true }).row).toBe(
+  expect(classifySendReply(fault('2325'), CONTEXT).row).toBe('certificate');
+  expect(classifySendReply(fault('2325'), { ours: OURS, oldCertificate: true }).row).toBe(
     'old_certificate',
   );
 });
 
 test('each status of the consultation has its row', () => {
   const rows = ['0001', '0002', '0003', '0004', '0005', '0011', '0012'].map(
-    (code) => saidByStatus({ is: 'status', code, text: 'x' }, OURS, WINDOW).row,
+    (code) => classifyStatusReply({ is: 'status', code, text: 'x' }, OURS, WINDOW).row,
   );
   const unshown = 'registered_unshown';
   expect(rows).toEqual([
@@ -348,20 +354,20 @@ test('each status of the consultation has its row', () => {
     'not_found',
     'denied',
   ]);
-  expect(saidByStatus(fault('0102'), OURS, WINDOW).row).toBe('access');
-  expect(saidByStatus(fault('0109'), OURS, WINDOW).row).toBe('unavailable');
+  expect(classifyStatusReply(fault('0102'), OURS, WINDOW).row).toBe('access');
+  expect(classifyStatusReply(fault('0109'), OURS, WINDOW).row).toBe('unavailable');
 });
 
 test('each answer of Consulta Integrada has its row', () => {
   const rows = (['accepted', 'unknown', 'voided', 'authorised', 'unauthorised'] as const).map(
-    (validity) => saidByConsult({ is: 'validity', validity, text: 'x' }).row,
+    (validity) => classifyConsultReply({ is: 'validity', validity, text: 'x' }).row,
   );
   expect(rows).toEqual(['known_as_ours', 'not_known_as_ours', 'voided', 'undecided', 'undecided']);
-  expect(saidByConsult({ is: 'denied', why: 'x' }).row).toBe('denied');
+  expect(classifyConsultReply({ is: 'denied', reason: 'x' }).row).toBe('denied');
 });
 
 test('what was refused unread did not arrive; of what failed inside SUNAT that is not said', () => {
-  const rowOf = (code: string) => saidToSend(fault(code), CONTEXT).row;
+  const rowOf = (code: string) => classifySendReply(fault(code), CONTEXT).row;
   expect(['0109', '0110'].map(rowOf)).toEqual(['unavailable', 'unavailable']);
   expect(['0100', '0130', '0136', '0138', '0200', '0250'].map(rowOf)).toEqual(
     Array(6).fill('failed'),
@@ -369,8 +375,8 @@ test('what was refused unread did not arrive; of what failed inside SUNAT that i
 });
 
 test("Consulta Integrada confirms a CDR, or keeps it waiting; while it cannot answer, the CDR's client and time stand alone", () => {
-  const row = (status: SaidToQuestion, consulted: SaidToQuestion) =>
-    weighed(answer(status), { row: consulted, text: 'x' }).row;
+  const row = (status: QueryOutcome, consulted: QueryOutcome) =>
+    combineReplies(answer(status), { row: consulted, text: 'x' }).row;
   expect(row('matching_accepted', 'known_as_ours')).toBe('confirmed_accepted');
   expect(row('matching_accepted', 'not_known_as_ours')).toBe('cdr_unconfirmed');
   expect(row('matching_accepted', 'unreachable')).toBe('matching_accepted');
@@ -383,10 +389,13 @@ test("Consulta Integrada confirms a CDR, or keeps it waiting; while it cannot an
 
 test('an attempt begins with the doubt that the earlier ones left', () => {
   const claim = { sends: 1, claimedCode: '1033', unanswered: true } as Claim;
-  expect(reasonOf(claim)).toEqual({ doubt: 'claimed', claimed: '1033' });
-  expect(reasonOf({ ...claim, unanswered: false })).toEqual({ doubt: 'doubtful', claimed: '1033' });
-  expect(reasonOf({ ...claim, sends: 0 })).toEqual({ doubt: 'foreign', claimed: '1033' });
-  expect(reasonOf({ ...claim, claimedCode: null })).toEqual({ doubt: 'lost' });
+  expect(contextOfClaim(claim)).toEqual({ doubt: 'claimed', claimed: '1033' });
+  expect(contextOfClaim({ ...claim, unanswered: false })).toEqual({
+    doubt: 'doubtful',
+    claimed: '1033',
+  });
+  expect(contextOfClaim({ ...claim, sends: 0 })).toEqual({ doubt: 'foreign', claimed: '1033' });
+  expect(contextOfClaim({ ...claim, claimedCode: null })).toEqual({ doubt: 'lost' });
 });
 
 test('waits grow, end at a minute, and are spread', () => {

@@ -1,20 +1,20 @@
 /** Turns a cell of the decision table into what is to be done. Pure. */
 import type { Compared, ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
-import type { Ask, Decision, Pause, Review, TerminalDecision, Wait } from './decision.js';
+import type { Classified } from './classify.js';
+import type { Decision, Pause, Query, Review, TerminalDecision, Wait } from './decision.js';
 import {
-  AFTER_QUESTION,
+  AFTER_QUERY,
   AFTER_SEND,
   type Before,
   type Doubt,
+  type QueryOutcome,
   type Repeated,
-  type SaidToQuestion,
-  type SaidToSend,
+  type SendOutcome,
   type SendRow,
   type Simple,
 } from './decisionTable.js';
 import { accepted, type Proven, rejected } from './evidence.js';
-import type { Said } from './said.js';
 
 export interface SendFacts {
   before: Before;
@@ -36,14 +36,17 @@ export interface Fault {
   text: string;
 }
 
-export function decideFromSend(said: Said<SaidToSend>, facts: SendFacts): Ask | TerminalDecision {
+export function decideFromSend(
+  said: Classified<SendOutcome>,
+  facts: SendFacts,
+): Query | TerminalDecision {
   const { disbelieved, attempt, saying } = facts;
   const before: Before = disbelieved ? 'lost' : facts.before;
   const { fate, [before]: listed }: SendRow = AFTER_SEND[said.row];
   const send = fateOf(fate, disbelieved);
   if (said.row === 'number_spent' && facts.before === 'none' && rejects(disbelieved))
     return { do: 'settle', ...rejected({ kind: 'fault', ...disbelieved }) };
-  if (listed === 'ask') return asking(said, send, doubtOf(said, facts));
+  if (listed === 'query') return asking(said, send, doubtOf(said, facts));
   const { cell, again } = due(listed, attempt, saying);
   const decision = { ...carried(cell, said, { evidence: 'cdr', send }), ...again };
   // what it said before a send that came to nothing still holds
@@ -70,7 +73,10 @@ function fateOf(fate: SendFate, disbelieved: SendFacts['disbelieved']): SendFate
 const rejects = (disbelieved: SendFacts['disbelieved']): disbelieved is Fault =>
   typeof disbelieved === 'object' && verdict(disbelieved.code).do === 'rejected';
 
-function doubtOf({ row }: Said<SaidToSend>, { before, disbelieved, unanswered }: SendFacts): Doubt {
+function doubtOf(
+  { row }: Classified<SendOutcome>,
+  { before, disbelieved, unanswered }: SendFacts,
+): Doubt {
   if (row === 'rejected') return 'rejected';
   if (before === 'none' && !disbelieved) return 'foreign';
   // a rejection of our own bytes would have come again: it answered another request, and our answer
@@ -79,12 +85,12 @@ function doubtOf({ row }: Said<SaidToSend>, { before, disbelieved, unanswered }:
 }
 
 function asking(
-  { row, code = '', text, description = '' }: Said<SaidToSend>,
+  { row, code = '', text, description = '' }: Classified<SendOutcome>,
   send: SendFate,
   doubt: Doubt,
-): Ask {
+): Query {
   return {
-    do: 'ask',
+    do: 'query',
     doubt,
     code,
     error: text,
@@ -93,7 +99,7 @@ function asking(
   };
 }
 
-export interface QuestionFacts {
+export interface QueryFacts {
   doubt: Doubt;
   attempt: number;
   /** How often in a row SUNAT has given this answer before. */
@@ -109,12 +115,12 @@ export interface QuestionFacts {
   fault?: Fault;
 }
 
-export function decideFromQuestion(
-  said: Said<SaidToQuestion>,
-  facts: QuestionFacts,
-): Exclude<Decision, Ask> {
+export function decideFromQuery(
+  said: Classified<QueryOutcome>,
+  facts: QueryFacts,
+): Exclude<Decision, Query> {
   const { doubt, presumes = false, claimed, fault } = facts;
-  const { cell, again } = due(AFTER_QUESTION[said.row][doubt], facts.attempt, facts.saying);
+  const { cell, again } = due(AFTER_QUERY[said.row][doubt], facts.attempt, facts.saying);
   if (cell === 'send') return { do: 'send' };
   // 1032 says that the number was rejected or voided: nothing to presume an acceptance from
   if (cell === 'presume' && presumes && claimed === '1033')
@@ -130,7 +136,7 @@ export function decideFromQuestion(
 }
 
 /** What the review of a send that was rejected is about, beside what the question brought. */
-const afterFault = ({ text }: Said<SaidToQuestion>, fault: Fault) => ({
+const afterFault = ({ text }: Classified<QueryOutcome>, fault: Fault) => ({
   code: fault.code,
   text: `al reenviar: ${fault.code} ${fault.text}; al consultar: ${text}`,
 });
@@ -167,7 +173,7 @@ interface Circumstances {
   compared?: Compared;
 }
 
-type Answer = Said<SaidToSend | SaidToQuestion>;
+type Answer = Classified<SendOutcome | QueryOutcome>;
 
 function carried(cell: Simple, said: Answer, circumstances: Circumstances): TerminalDecision {
   if (cell === 'accept' || cell === 'reject')

@@ -45,8 +45,8 @@ export interface Pause {
 }
 
 /** Something is registered, or may be: what it is must be looked at before anything is decided. */
-export interface Ask {
-  do: 'ask';
+export interface Query {
+  do: 'query';
   doubt: Doubt;
   code: string;
   error: string;
@@ -60,7 +60,7 @@ export interface Ask {
 
 export type Decision =
   /** The same bytes may be sent: nothing of ours is registered, or the answer to them will tell. */
-  { do: 'send' } | Ask | TerminalDecision;
+  { do: 'send' } | Query | TerminalDecision;
 
 /** What can be written down: the rest is done first. */
 export type TerminalDecision = ({ do: 'settle' } & Proven) | Wait | Pause | Review;

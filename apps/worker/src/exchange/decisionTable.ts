@@ -62,14 +62,14 @@ export interface Repeated<Last> {
   last: Last;
 }
 
-/** 'ask': find out what is registered, with the doubt that the row leaves. */
-export type SendCell = Simple | 'ask' | Repeated<Simple>;
+/** 'query': find out what is registered, with the doubt that the row leaves. */
+export type SendCell = Simple | 'query' | Repeated<Simple>;
 
 /**
  * 'presume': accepted by presumption where the business chose so and the neighbours are proven,
  * else review as unproven.
  */
-export type QuestionCell = Simple | 'send' | 'presume' | Repeated<Simple | 'send'>;
+export type QueryCell = Simple | 'send' | 'presume' | Repeated<Simple | 'send'>;
 
 const review = (reason: ReviewReason) => ({ review: reason }) as const;
 const wait = (waitClass: WaitClass) => ({ wait: waitClass }) as const;
@@ -129,9 +129,9 @@ export const AFTER_SEND = {
   cdr_of_another: row('unknown', review('other_document')),
   cdr_unreadable: row('unanswered', UNTIL_READABLE),
   /** 1033: something is registered under the number. */
-  number_taken: row('refused', 'ask'),
+  number_taken: row('refused', 'query'),
   /** 1032: what is registered under it is rejected or voided. */
-  number_spent: row('refused', 'ask'),
+  number_spent: row('refused', 'query'),
   /** 0140: the same document is being processed. */
   in_process: row('unknown', wait('in_process')),
   /** Faults that speak of a document which SUNAT has, or that accept: no fault is a CDR. */
@@ -144,7 +144,7 @@ export const AFTER_SEND = {
    * 2000 to 3999 as a fault. The late one of two sends may be rejected for being late, while the
    * first is registered.
    */
-  rejected: row('refused', 'reject', 'ask'),
+  rejected: row('refused', 'reject', 'query'),
   /** 0101…, 0111…: access or permission of the business; not received. */
   access: row('refused', 'pause'),
   /** 2325…, 2335: the certificate of the business. */
@@ -166,16 +166,16 @@ export const AFTER_SEND = {
   unreadable: row('unanswered', UNTIL_READABLE),
 } satisfies Record<string, SendRow>;
 
-export type SaidToSend = keyof typeof AFTER_SEND;
+export type SendOutcome = keyof typeof AFTER_SEND;
 
-type QuestionRow = Readonly<Record<Doubt, QuestionCell>>;
+type QueryRow = Readonly<Record<Doubt, QueryCell>>;
 
 const FOREIGN = review('foreign_number');
 /**
  * The same for every doubt in which something of ours may be registered; what cannot be ours never
  * settles ours.
  */
-const ours = (cell: QuestionCell, foreign: QuestionCell = FOREIGN): QuestionRow => ({
+const ours = (cell: QueryCell, foreign: QueryCell = FOREIGN): QueryRow => ({
   lost: cell,
   claimed: cell,
   doubtful: cell,
@@ -187,7 +187,7 @@ const ours = (cell: QuestionCell, foreign: QuestionCell = FOREIGN): QuestionRow 
  * Answers to a question: getStatusCdr, Consulta Integrada, or a CDR that an earlier attempt left in
  * the store.
  */
-export const AFTER_QUESTION = {
+export const AFTER_QUERY = {
   /** The CDR shows our digest. */
   proven_accepted: ours('accept', 'accept'),
   proven_rejected: ours('reject', 'reject'),
@@ -267,6 +267,6 @@ export const AFTER_QUESTION = {
     rejected: review('needs_decision'),
     foreign: FOREIGN,
   },
-} satisfies Record<string, QuestionRow>;
+} satisfies Record<string, QueryRow>;
 
-export type SaidToQuestion = keyof typeof AFTER_QUESTION;
+export type QueryOutcome = keyof typeof AFTER_QUERY;

@@ -3,22 +3,22 @@ import { type Claim, LEASE_MS, markSending, markSigned, noteSentAgain } from '@r
 import { verdict } from '@rafaga/fiscal';
 import {
   type ConsultReply,
-  type Gate,
-  type Passage,
+  type Refused,
   type Reply,
+  type ServiceSignal,
   type StatusReply,
   TIMEOUTS,
 } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
 import type { OpenAccess } from '../keys/accesses.js';
 import type { Services } from './authorities.js';
+import { type Classified, classifyCdr, classifySendReply } from './classify.js';
 import { decideFromSend, type SendFacts } from './decide.js';
-import type { Ask, TerminalDecision, Wait } from './decision.js';
-import type { SaidToSend } from './decisionTable.js';
-import { keepReply } from './keepReply.js';
+import type { Query, TerminalDecision, Wait } from './decision.js';
+import type { SendOutcome } from './decisionTable.js';
 import { oursOf } from './ownCdr.js';
-import { readCdrFor, type Said, saidToSend } from './said.js';
 import { nameOf, record, type SignedDocument } from './sign.js';
+import { storeRawReply } from './storeRawReply.js';
 
 /**
  * What a request must leave of the lease, so that no other worker is at the document while it can
@@ -32,28 +32,28 @@ export async function send(
   document: SignedDocument,
   access: OpenAccess,
   services: Services,
-): Promise<Ask | TerminalDecision> {
+): Promise<Query | TerminalDecision> {
   const zip = await document.zip();
-  const entry = await services.send.enter();
-  if (entry.is !== 'in') {
+  const entry = await services.sendAdmission.acquire();
+  if (entry.is !== 'admitted') {
     await record(deps, claim, document);
-    return held(entry);
+    return notAdmitted(entry);
   }
-  let passage: Passage = 'unused';
+  let signal: ServiceSignal = 'unused';
   try {
     const began = performance.now();
     const { unrecorded } = document;
     await (unrecorded
       ? markSigned(deps.db, claim, unrecorded, { sending: true })
       : markSending(deps.db, claim));
-    await deps.at('intended', claim.documentId);
+    await deps.checkpoint('intended', claim.documentId);
     const leaves = () => LEASE_MS - TIMEOUTS.request - MARGIN_MS - (performance.now() - began) > 0;
     if (!leaves()) return STOOD_STILL;
     const exchanged = await exchange(deps, claim, document, { zip, access, services, leaves });
-    passage = passageOf(exchanged.reply, services.send);
+    signal = signalOf(exchanged.reply);
     return await decided(deps, claim, document, exchanged);
   } finally {
-    entry.leave(passage);
+    entry.release(signal);
   }
 }
 
@@ -93,14 +93,15 @@ async function exchange(
   const once = async (connection: 'shared' | 'own') => {
     const asked = performance.now();
     const reply = await services.client.send(nameOf(claim), zip, access.sol, connection);
-    deps.tally.asked('sendBill', reply.is, performance.now() - asked);
+    deps.metrics.requestEnded('sendBill', reply.is, performance.now() - asked);
     return reply;
   };
   // a document that is in doubt already takes no chances
   const reply = await once(claim.sends > 0 ? 'own' : 'shared');
   if (!mayBeAnothers(claim, document, reply)) return { reply };
   reply.discard();
-  if (!leaves()) return { reply: { is: 'silence', reached: 'maybe', why: NOT_BELIEVED } };
+  if (!leaves())
+    return { reply: { is: 'transport_error', delivered: 'unknown', reason: NOT_BELIEVED } };
   const code = reply.is === 'fault' ? reply.code : undefined;
   await noteSentAgain(deps.db, claim, { code, detail: NOT_BELIEVED });
   return { reply: await once('own'), disbelieved: reply };
@@ -113,7 +114,7 @@ type Answer = Extract<Reply, { is: 'cdr' | 'fault' }>;
 
 function mayBeAnothers(claim: Claim, document: SignedDocument, reply: Reply): reply is Answer {
   if (!('reused' in reply) || !reply.reused) return false;
-  return reply.is === 'fault' || NOT_OURS.has(readCdrFor(reply.zip, oursOf(claim, document)).row);
+  return reply.is === 'fault' || NOT_OURS.has(classifyCdr(reply.zip, oursOf(claim, document)).row);
 }
 
 const NOT_OURS: ReadonlySet<string> = new Set(['cdr_of_another', 'cdr_of_another_number']);
@@ -123,9 +124,9 @@ async function decided(
   claim: Claim,
   document: SignedDocument,
   { reply, disbelieved }: Exchanged,
-): Promise<Ask | TerminalDecision> {
+): Promise<Query | TerminalDecision> {
   const oldCertificate = (claim.business.certificate?.since ?? document.at) > document.at;
-  const said = saidToSend(reply, { ours: oursOf(claim, document), oldCertificate });
+  const said = classifySendReply(reply, { ours: oursOf(claim, document), oldCertificate });
   const decision = decideFromSend(said, {
     before: claim.sends > 0 ? 'lost' : 'none',
     attempt: claim.attempt,
@@ -133,13 +134,13 @@ async function decided(
     unanswered: claim.unanswered,
     ...disbelief(said, disbelieved),
   });
-  if (disbelieved) await keepReply(deps, claim, disbelieved, decision);
-  await keepReply(deps, claim, reply, decision);
+  if (disbelieved) await storeRawReply(deps, claim, disbelieved, decision);
+  await storeRawReply(deps, claim, reply, decision);
   return decision;
 }
 
 function disbelief(
-  { code }: Said<SaidToSend>,
+  { code }: Classified<SendOutcome>,
   disbelieved: Answer | undefined,
 ): Pick<SendFacts, 'disbelieved'> {
   if (!disbelieved) return {};
@@ -147,24 +148,33 @@ function disbelief(
   return disbelieved.code === code ? {} : { disbelieved };
 }
 
-/** No room, or no way: it was not tried, and does not count. */
-export const held = (entry: { is: 'closed'; againMs: number } | { is: 'busy' }): Wait =>
-  entry.is === 'closed'
+/** The circuit breaker is open, or no place is free: the exchange was not tried and does not count. */
+export const notAdmitted = (entry: Refused): Wait =>
+  entry.is === 'circuit_open'
     ? {
         do: 'wait',
         class: 'unreachable',
         error: 'SUNAT no responde: se espera',
-        delayMs: entry.againMs,
+        delayMs: entry.retryInMs,
         counted: false,
       }
     : { do: 'wait', class: 'throttled', error: 'hay muchos envíos en curso', counted: false };
 
+/** The authority's own word that it is down. */
 const DOWN = '0109';
 
-/** What an answer says about the service, not about the document. */
-export function passageOf(reply: Reply | StatusReply | ConsultReply, gate: Gate): Passage {
-  if (reply.is === 'fault' && reply.code === DOWN) gate.close();
-  if (reply.is === 'fault') return verdict(reply.code).do === 'retry' ? 'failed' : 'well';
-  if (reply.is === 'silence' || reply.is === 'nonsense') return 'failed';
-  return reply.is === 'throttled' ? 'throttled' : 'well';
+/** What a reply says about the service, not about the document. */
+export function signalOf(reply: Reply | StatusReply | ConsultReply): ServiceSignal {
+  switch (reply.is) {
+    case 'fault':
+      if (reply.code === DOWN) return 'down';
+      return verdict(reply.code).do === 'retry' ? 'failure' : 'success';
+    case 'transport_error':
+    case 'unreadable':
+      return 'failure';
+    case 'throttled':
+      return 'throttled';
+    default:
+      return 'success';
+  }
 }

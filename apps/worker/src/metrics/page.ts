@@ -8,10 +8,10 @@ import type { Consumer } from '../queues/consumer.js';
 import type { Depth } from '../queues/depth.js';
 import type { Sweep } from '../queues/sweep.js';
 import { gauge } from './prometheus.js';
-import type { Tally } from './tally.js';
+import type { WorkerMetrics } from './workerMetrics.js';
 
 export interface PageOptions {
-  tally: Tally;
+  metrics: WorkerMetrics;
   db: Db;
   depth: Pick<Depth, 'waiting'>;
   authorities: Pick<Authorities, 'down'>;
@@ -20,7 +20,7 @@ export interface PageOptions {
 }
 
 export function createPage({
-  tally,
+  metrics,
   db,
   depth,
   authorities,
@@ -28,7 +28,7 @@ export function createPage({
   consumers,
 }: PageOptions): () => Promise<string> {
   const own = () => [
-    tally.text(),
+    metrics.text(),
     gauge('rafaga_sunat_breaker_open', 'Endpoints of the authority that nobody is sent to now.', [
       [{}, authorities.down().length],
     ]),

@@ -4,13 +4,13 @@
  */
 import { type Db, isOverdue } from '@rafaga/db';
 import type { Probe } from '@rafaga/runtime';
-import type { Moment } from '../deps.js';
+import type { Checkpoint } from '../deps.js';
 
 export interface Progress {
   /** Milliseconds since the last step of any document in this process. */
   ago(): number;
   /** The hook of the exchange: every moment of a document is progress. */
-  at(moment: Moment, documentId: number): void | Promise<void>;
+  checkpoint(moment: Checkpoint, documentId: number): void | Promise<void>;
   probe: Probe;
 }
 
@@ -23,7 +23,7 @@ export interface ProgressOptions {
   /** Multiplies its patience: 1, but for tests that have no time. */
   pace: number;
   /** Hears of every moment besides. */
-  at(moment: Moment, documentId: number): void | Promise<void>;
+  checkpoint(moment: Checkpoint, documentId: number): void | Promise<void>;
 }
 
 /** Twice what a slow authority takes to answer, less than a lease. */
@@ -36,7 +36,13 @@ const STUCK = {
   remedy: 'Reinicia este procesador (worker): los demás siguen, y nada se pierde',
 };
 
-export function createProgress({ db, down, paused, pace, at }: ProgressOptions): Progress {
+export function createProgress({
+  db,
+  down,
+  paused,
+  pace,
+  checkpoint: at,
+}: ProgressOptions): Progress {
   const patience = PATIENCE_MS * pace;
   let last = performance.now();
   const ago = () => performance.now() - last;
@@ -48,7 +54,7 @@ export function createProgress({ db, down, paused, pace, at }: ProgressOptions):
 
   return {
     ago,
-    at(moment, documentId) {
+    checkpoint(moment, documentId) {
       last = performance.now();
       return at(moment, documentId);
     },

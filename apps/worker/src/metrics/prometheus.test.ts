@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createCounter, createHistogram, gauge } from './prometheus.js';
-import { createTally } from './tally.js';
+import { createWorkerMetrics } from './workerMetrics.js';
 
 test('a counter tells each of its series, and what it is', () => {
   const counter = createCounter('rafaga_x_total', 'What x is.');
@@ -30,18 +30,18 @@ test('a gauge tells what is', () => {
 });
 
 test('an attempt is counted by what came of it', () => {
-  const tally = createTally();
-  tally.asked('sendBill', 'cdr', 40);
-  tally.asked('sendBill', 'silence', 25_000);
-  tally.ended({ do: 'wait', class: 'unknown', error: 'x' }, 25_100);
-  tally.ended({ do: 'pause', reason: 'x' }, 10);
-  tally.ended({ do: 'review', reason: 'crashes', error: 'x' }, 10);
-  tally.settled('accepted', 700);
-  tally.checked('unknown_signer');
-  expect(tally.text().split('\n')).toEqual(
+  const metrics = createWorkerMetrics();
+  metrics.requestEnded('sendBill', 'cdr', 40);
+  metrics.requestEnded('sendBill', 'transport_error', 25_000);
+  metrics.attemptEnded({ do: 'wait', class: 'unknown', error: 'x' }, 25_100);
+  metrics.attemptEnded({ do: 'pause', reason: 'x' }, 10);
+  metrics.attemptEnded({ do: 'review', reason: 'crashes', error: 'x' }, 10);
+  metrics.documentSettled('accepted', 700);
+  metrics.signatureChecked('unknown_signer');
+  expect(metrics.text().split('\n')).toEqual(
     expect.arrayContaining([
       'rafaga_sunat_requests_total{operation="sendBill",outcome="cdr"} 1',
-      'rafaga_sunat_requests_total{operation="sendBill",outcome="silence"} 1',
+      'rafaga_sunat_requests_total{operation="sendBill",outcome="transport_error"} 1',
       'rafaga_sunat_request_duration_seconds_bucket{operation="sendBill",le="0.05"} 1',
       'rafaga_attempt_duration_seconds_count{result="wait"} 1',
       'rafaga_waits_total{class="unknown"} 1',

@@ -142,7 +142,7 @@ function hasIt(reply: StatusReply): boolean | undefined {
 
 const inWords = (reply: StatusReply | undefined): string => {
   if (!reply || reply.is === 'cdr') return 'sin respuesta';
-  return 'code' in reply ? `${reply.code} ${reply.text}` : reply.why;
+  return 'code' in reply ? `${reply.code} ${reply.text}` : reply.reason;
 };
 
 const businessOf = ({ ruc, authority, billUrl, consultUrl, accessAt }: SeriesToAsk) => ({

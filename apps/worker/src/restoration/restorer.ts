@@ -55,7 +55,7 @@ async function step(options: RestorerOptions): Promise<void> {
     if (!rows[0]?.ours) return;
     try {
       const open = await openedRestoration(db);
-      if (open?.wanted) await carryOut(options, open, open.wanted);
+      if (open?.wanted) await runStep(options, open, open.wanted);
     } finally {
       await client.query(`SELECT ${UNLOCK}`);
     }
@@ -64,7 +64,7 @@ async function step(options: RestorerOptions): Promise<void> {
   }
 }
 
-async function carryOut(
+async function runStep(
   options: RestorerOptions,
   open: Restoration,
   wanted: 'rebuild' | 'ask',

@@ -22,7 +22,7 @@ import { type FileStore, objectKey } from '@rafaga/storage';
 const EVERY_MS = 5_000;
 const AT_ONCE = 20;
 
-export interface MoverOptions {
+export interface PendingCdrMoverOptions {
   db: Db;
   files: FileStore;
   vault: Vault;
@@ -33,11 +33,11 @@ export interface MoverOptions {
   pace: number;
 }
 
-export interface Mover {
+export interface PendingCdrMover {
   stop(): Promise<void>;
 }
 
-export function startMover(options: MoverOptions): Mover {
+export function startPendingCdrMover(options: PendingCdrMoverOptions): PendingCdrMover {
   const { log, pace } = options;
   const state = { stopped: false, failing: false };
   let round = Promise.resolve();
@@ -71,7 +71,7 @@ export function startMover(options: MoverOptions): Mover {
  * @returns how many were due; throws the first problem after all were tried: those that had one are
  * due again in half a minute
  */
-async function moveDue(options: MoverOptions): Promise<number> {
+async function moveDue(options: PendingCdrMoverOptions): Promise<number> {
   const due = await takePendingCdrs(options.db, AT_ONCE);
   const problems: unknown[] = [];
   for (const each of due)
@@ -80,7 +80,7 @@ async function moveDue(options: MoverOptions): Promise<number> {
   return due.length;
 }
 
-const DO: Record<DueCdr['do'], (options: MoverOptions, due: DueCdr) => Promise<void>> = {
+const DO: Record<DueCdr['do'], (options: PendingCdrMoverOptions, due: DueCdr) => Promise<void>> = {
   async adopt(options, due) {
     const { db, log, worker } = options;
     const { documentId, sealed } = due;
@@ -122,7 +122,10 @@ const DO: Record<DueCdr['do'], (options: MoverOptions, due: DueCdr) => Promise<v
   },
 };
 
-async function storedOf({ files, vault }: MoverOptions, due: PendingCdr): Promise<KeptFile> {
+async function storedOf(
+  { files, vault }: PendingCdrMoverOptions,
+  due: PendingCdr,
+): Promise<KeptFile> {
   const { documentId: id, ruc, sealed, objectKey: rests, sha256, bytes } = due;
   if (!sealed) return { objectKey: rests as string, sha256, bytes };
   return files.put(objectKey({ ruc, id }, cdrFile(due)), vault.open(sealed, pendingCdrContext(id)));

@@ -2,53 +2,22 @@
  * Takes a document from issued to answered. Run again at any point, it signs, sends and settles
  * nothing twice.
  */
-import { type Claim, claim as claimDocument, LEASE_MS, LeaseLost } from '@rafaga/db';
+import { type Claim, claim as claimDocument, LeaseLost } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { SealBroken } from '@rafaga/secrets';
 import { FileDamaged, FileMissing } from '@rafaga/storage';
-import { lateDecision } from './cdrs/lateCdr.js';
+import { decideFromLateCdr } from './cdrs/lateCdr.js';
 import type { Deps } from './deps.js';
-import { ask, reasonAfter, reasonOf } from './exchange/ask.js';
-import { carryOut } from './exchange/carryOut.js';
-import type { Ask, TerminalDecision } from './exchange/decision.js';
+import { applyDecision } from './exchange/applyDecision.js';
+import type { Query, TerminalDecision } from './exchange/decision.js';
+import { createQuarantine, reviewAfterCrashes } from './exchange/quarantine.js';
+import { contextAfterSend, contextOfClaim, query } from './exchange/query.js';
 import { send } from './exchange/send.js';
 import { type SignedDocument, signed, Unsignable } from './exchange/sign.js';
 import type { OpenAccess } from './keys/accesses.js';
 
-/** Deaths in a row that make a document a person's: it may be the document that kills. */
-const DEATHS = 3;
-
-/**
- * A document on which somebody died goes alone, or it would take its neighbours with it, again and
- * again, until they all look guilty.
- */
-const ALONE: TerminalDecision = {
-  do: 'wait',
-  class: 'throttled',
-  error: 'otro comprobante sospechoso está en curso',
-  counted: false,
-};
-
-export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
-  let suspect: { documentId: number; until: number } | undefined;
-
-  /**
-   * Whoever froze with a suspect keeps the others waiting for the time of its lease, and not
-   * itself.
-   */
-  async function attemptAlone(claim: Claim): Promise<TerminalDecision> {
-    const { documentId } = claim;
-    if (suspect && suspect.documentId !== documentId && performance.now() < suspect.until)
-      return ALONE;
-    const own = { documentId, until: performance.now() + LEASE_MS };
-    suspect = own;
-    try {
-      return await beginning(deps, claim);
-    } finally {
-      if (suspect === own) suspect = undefined;
-    }
-  }
-
+export function createDocumentProcessor(deps: Deps): (documentId: number) => Promise<void> {
+  const quarantine = createQuarantine();
   return async (documentId) => {
     const claim = await claimDocument(deps.db, documentId, deps.worker, deps.authorities.down());
     if (!claim) return;
@@ -60,9 +29,9 @@ export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
     });
     try {
       const began = performance.now();
-      const next = await (claim.crashes > 0 ? attemptAlone(claim) : beginning(deps, claim));
-      await deps.at('answered', documentId);
-      await carryOut(deps, claim, next, Math.round(performance.now() - began), log);
+      const next = await quarantine(claim, () => beginning(deps, claim));
+      await deps.checkpoint('answered', documentId);
+      await applyDecision(deps, claim, next, Math.round(performance.now() - began), log);
     } catch (error) {
       await giveBack(deps, claim, error, log);
     }
@@ -70,24 +39,21 @@ export function createEmit(deps: Deps): (documentId: number) => Promise<void> {
 }
 
 async function beginning(deps: Deps, claim: Claim): Promise<TerminalDecision> {
-  await deps.at('claimed', claim.documentId);
+  await deps.checkpoint('claimed', claim.documentId);
   return exchange(deps, claim);
 }
 
 async function exchange(deps: Deps, claim: Claim): Promise<TerminalDecision> {
-  if (claim.crashes >= DEATHS)
-    return {
-      do: 'review',
-      reason: 'crashes',
-      error: `${claim.crashes} intentos seguidos murieron sin respuesta`,
-    };
+  const crashed = reviewAfterCrashes(claim);
+  if (crashed) return crashed;
   const missing = await missingOf(deps, claim);
   if (typeof missing === 'string') return { do: 'pause', reason: missing };
   const document = await sign(deps, claim);
   if ('do' in document) return document;
-  await deps.at('signed', claim.documentId);
+  await deps.checkpoint('signed', claim.documentId);
   await deps.cdrTrusts.ready(claim.business);
-  const late = claim.stage === 'sending' ? await lateDecision(deps, claim, document) : undefined;
+  const late =
+    claim.stage === 'sending' ? await decideFromLateCdr(deps, claim, document) : undefined;
   if (late) return late;
   const question = {
     deps,
@@ -97,11 +63,13 @@ async function exchange(deps: Deps, claim: Claim): Promise<TerminalDecision> {
     services: deps.authorities.of(claim.business),
   };
   const asked =
-    claim.sends > 0 || claim.claimedCode !== null ? await ask(question, reasonOf(claim)) : SEND;
+    claim.sends > 0 || claim.claimedCode !== null
+      ? await query(question, contextOfClaim(claim))
+      : SEND;
   if (asked.do !== 'send') return asked;
   const sent = await send(deps, claim, document, missing, question.services);
-  if (sent.do !== 'ask') return sent;
-  const answered = await ask(question, reasonAfter(sent));
+  if (sent.do !== 'query') return sent;
+  const answered = await query(question, contextAfterSend(sent));
   return answered.do === 'send' ? contradicted(sent) : answered;
 }
 
@@ -111,7 +79,7 @@ const SEND = { do: 'send' } as const;
  * It says that the number is taken, and then that it is not: sent again in this attempt, it would
  * say the first again.
  */
-const contradicted = ({ code, error, send: fate }: Ask): TerminalDecision => ({
+const contradicted = ({ code, error, send: fate }: Query): TerminalDecision => ({
   do: 'review',
   reason: 'foreign_number',
   code,
@@ -152,7 +120,7 @@ async function giveBack(deps: Deps, claim: Claim, error: unknown, log: Logger): 
   if (error instanceof LeaseLost)
     return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
   log.error('el intento falló', { error });
-  await carryOut(deps, claim, afterTrouble(error), 0, log).catch((failure) => {
+  await applyDecision(deps, claim, afterTrouble(error), 0, log).catch((failure) => {
     log.error('no se pudo devolver el comprobante', { error: failure });
   });
 }

@@ -14,7 +14,7 @@ import {
 import { describe } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 
-export async function distrust(
+export async function reviewCdrSignature(
   deps: Deps,
   claim: Claim,
   zip: Buffer,

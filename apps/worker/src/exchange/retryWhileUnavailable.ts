@@ -5,12 +5,12 @@
 import { isUnavailable, LeaseLost } from '@rafaga/db';
 
 /** Long enough for a database to come back, shorter than the lease. */
-const STUBBORN_MS = 30_000;
+const RETRY_FOR_MS = 30_000;
 const AGAIN_MS = 500;
 
 /** A write that was made although nobody heard of it is refused the second time, or made once. */
-export async function stubbornly<T>(write: () => Promise<T>): Promise<T> {
-  const until = performance.now() + STUBBORN_MS;
+export async function retryWhileUnavailable<T>(write: () => Promise<T>): Promise<T> {
+  const until = performance.now() + RETRY_FOR_MS;
   for (;;) {
     try {
       return await write();

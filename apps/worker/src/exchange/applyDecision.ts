@@ -16,14 +16,14 @@ import {
 } from '@rafaga/db';
 import { readZip } from '@rafaga/engine';
 import type { Logger } from '@rafaga/runtime';
-import { distrust } from '../cdrs/distrust.js';
 import { keepCdr } from '../cdrs/keepCdr.js';
-import { tellSignature } from '../cdrs/tellSignature.js';
+import { reportSignature } from '../cdrs/reportSignature.js';
+import { reviewCdrSignature } from '../cdrs/reviewCdrSignature.js';
 import type { Deps } from '../deps.js';
 import { backoff } from './backoff.js';
 import type { TerminalDecision } from './decision.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { cdrName, nameIn } from './sign.js';
-import { stubbornly } from './stubbornly.js';
 
 type Settled = Extract<TerminalDecision, { do: 'settle' }>;
 type Paused = Extract<TerminalDecision, { do: 'pause' }>;
@@ -31,20 +31,20 @@ type Paused = Extract<TerminalDecision, { do: 'pause' }>;
 /** A wrong password that is tried all day locks the account. */
 const PAUSE_MS = 30 * 60_000;
 
-export async function carryOut(
+export async function applyDecision(
   deps: Deps,
   claim: Claim,
   next: TerminalDecision,
   tookMs: number,
   log: Logger,
 ): Promise<void> {
-  deps.tally.ended(next, tookMs);
+  deps.metrics.attemptEnded(next, tookMs);
   switch (next.do) {
     case 'settle':
       return settleWith(deps, claim, next, tookMs, log);
     case 'wait': {
       const { do: _, delayMs = backoff(next.class, claim.attempt), ...wait } = next;
-      await stubbornly(() =>
+      await retryWhileUnavailable(() =>
         waitUntil(deps.db, claim, { ...wait, delayMs: delayMs * deps.pace, tookMs }),
       );
       log.debug('espera', { class: next.class, code: next.code, error: next.error });
@@ -53,7 +53,7 @@ export async function carryOut(
     case 'pause':
       return pauseWith(deps, claim, next, log);
     case 'review':
-      await stubbornly(() => toReview(deps.db, claim, next));
+      await retryWhileUnavailable(() => toReview(deps.db, claim, next));
       log.warn('ALARMA: en revisión', { reason: next.reason, code: next.code, error: next.error });
   }
 }
@@ -67,30 +67,33 @@ async function settleWith(
 ): Promise<void> {
   const { state, evidence, code, description, notes, zip } = next;
   const checked = zip && deps.cdrTrusts.check(claim.business, readZip(zip).bytes);
-  if (checked) tellSignature(deps.tally, checked, log);
+  if (checked) reportSignature(deps.metrics, checked, log);
   const said: CdrSaid = { state, code, description, notes, signature: checked?.state };
   if (zip && checked?.review) {
     const reason = checked.reason ?? '';
-    await stubbornly(() => distrust(deps, claim, zip, said, reason));
+    await retryWhileUnavailable(() => reviewCdrSignature(deps, claim, zip, said, reason));
     return void log.warn('ALARMA: en revisión', { reason: 'cdr_signature', code, error: reason });
   }
   const cdr = zip && (await keepCdr(deps, claim, nameIn(claim, cdrName(claim)), zip, said, log));
-  await deps.at('kept', claim.documentId);
+  await deps.checkpoint('kept', claim.documentId);
   try {
-    await stubbornly(() =>
+    await retryWhileUnavailable(() =>
       settle(deps.db, claim, { ...said, evidence, ...(cdr && { cdr }), tookMs }),
     );
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
-    if (cdr) await stubbornly(() => keepPendingCdr(deps.db, claim, cdr, said));
+    if (cdr) await retryWhileUnavailable(() => keepPendingCdr(deps.db, claim, cdr, said));
     await noteLate(deps.db, claim, {
       code,
       detail: `${description} ${cdr ? `[${cdr.objectKey}]` : ''}`.trim(),
     });
     throw error;
   }
-  await deps.at('settled', claim.documentId);
-  deps.tally.settled(state, claim.now.getTime() + tookMs - claim.document.createdAt.getTime());
+  await deps.checkpoint('settled', claim.documentId);
+  deps.metrics.documentSettled(
+    state,
+    claim.now.getTime() + tookMs - claim.document.createdAt.getTime(),
+  );
   if (claim.business.prints) deps.print(claim.documentId);
   if (state === 'rejected') log.info('rechazado', { code, description });
   else log.debug('aceptado', { code, observaciones: notes.length });
@@ -104,13 +107,13 @@ async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): P
   const begin = retire
     ? () => refuseCertificate(deps.db, claim, pause)
     : () => pauseBusiness(deps.db, claim.businessId, pause);
-  if (await stubbornly(begin))
+  if (await retryWhileUnavailable(begin))
     log.warn('ALARMA: los envíos del negocio están detenidos', {
       negocio_id: claim.businessId,
       reason,
     });
   if (retire) {
-    await stubbornly(() =>
+    await retryWhileUnavailable(() =>
       toReview(deps.db, claim, { reason: 'certificate', code, error: reason, send }),
     );
     log.warn('ALARMA: en revisión', { reason: 'certificate', code, error: reason });
@@ -125,5 +128,5 @@ async function pauseWith(deps: Deps, claim: Claim, next: Paused, log: Logger): P
     send,
     claimed,
   } as const;
-  await stubbornly(() => waitUntil(deps.db, claim, wait));
+  await retryWhileUnavailable(() => waitUntil(deps.db, claim, wait));
 }

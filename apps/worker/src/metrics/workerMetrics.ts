@@ -6,21 +6,25 @@ import { createCounter, createHistogram, type Metric } from './prometheus.js';
 
 export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
 
-export interface Tally extends Metric {
+export interface WorkerMetrics extends Metric {
   /** The authority was asked, and this came of it. */
-  asked(operation: Operation, outcome: (StatusReply | ConsultReply)['is'], tookMs: number): void;
+  requestEnded(
+    operation: Operation,
+    outcome: (StatusReply | ConsultReply)['is'],
+    tookMs: number,
+  ): void;
   /** An attempt came to this. */
-  ended(next: TerminalDecision, tookMs: number): void;
+  attemptEnded(next: TerminalDecision, tookMs: number): void;
   /** A document was settled, so long after it was issued. */
-  settled(state: 'accepted' | 'rejected', afterMs: number): void;
+  documentSettled(state: 'accepted' | 'rejected', afterMs: number): void;
   /** A CDR came, and its signature is worth this. */
-  checked(signature: CdrSignatureState): void;
+  signatureChecked(signature: CdrSignatureState): void;
 }
 
 /** A settlement may wait for an outage of hours. */
 const LONG = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
 
-export function createTally(): Tally {
+export function createWorkerMetrics(): WorkerMetrics {
   const requests = createCounter(
     'rafaga_sunat_requests_total',
     'Requests to the authority by operation and outcome.',
@@ -53,21 +57,21 @@ export function createTally(): Tally {
   );
   const all: Metric[] = [requests, answers, attempts, settled, delay, waits, reviews, signatures];
   return {
-    asked(operation, outcome, tookMs) {
+    requestEnded(operation, outcome, tookMs) {
       requests.add({ operation, outcome });
       answers.observe(tookMs / 1000, { operation });
     },
-    ended(next, tookMs) {
+    attemptEnded(next, tookMs) {
       attempts.observe(tookMs / 1000, { result: next.do });
       if (next.do === 'wait') waits.add({ class: next.class });
       if (next.do === 'pause') waits.add({ class: 'paused' });
       if (next.do === 'review') reviews.add({ reason: next.reason });
     },
-    settled(state, afterMs) {
+    documentSettled(state, afterMs) {
       settled.add({ state });
       delay.observe(afterMs / 1000);
     },
-    checked: (result) => signatures.add({ result }),
+    signatureChecked: (result) => signatures.add({ result }),
     text: () => all.map((metric) => metric.text()).join(''),
   };
 }

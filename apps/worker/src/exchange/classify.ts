@@ -2,11 +2,11 @@
 import { CdrProblem } from '@rafaga/engine';
 import { verdict } from '@rafaga/fiscal';
 import type { ConsultReply, Reply, StatusReply } from '@rafaga/sunat';
-import type { SaidToQuestion, SaidToSend } from './decisionTable.js';
+import type { QueryOutcome, SendOutcome } from './decisionTable.js';
 import { type ForeignCdr, type Ours, type OwnCdr, readOwnCdr, type Window } from './ownCdr.js';
 
 /** An answer as a row of the table, with what it says for people. */
-export interface Said<Row> {
+export interface Classified<Row> {
   row: Row;
   /** For the timeline and for support. */
   text: string;
@@ -24,7 +24,10 @@ export interface SendContext {
   oldCertificate: boolean;
 }
 
-export function saidToSend(reply: Reply, { ours, oldCertificate }: SendContext): Said<SaidToSend> {
+export function classifySendReply(
+  reply: Reply,
+  { ours, oldCertificate }: SendContext,
+): Classified<SendOutcome> {
   switch (reply.is) {
     case 'cdr':
       return readCdrOfSend(reply.zip, ours);
@@ -35,17 +38,17 @@ export function saidToSend(reply: Reply, { ours, oldCertificate }: SendContext):
         text: `${reply.code} ${reply.text}`,
         description: reply.text,
       };
-    case 'silence':
-      return { row: reply.reached === 'never' ? 'not_delivered' : 'no_answer', text: reply.why };
+    case 'transport_error':
+      return { row: reply.delivered === 'no' ? 'not_delivered' : 'no_answer', text: reply.reason };
     case 'throttled':
-      return { row: 'throttled', text: reply.why, ...later(reply) };
-    case 'nonsense':
-      return { row: 'unreadable', text: reply.why };
+      return { row: 'throttled', text: reply.reason, ...later(reply) };
+    case 'unreadable':
+      return { row: 'unreadable', text: reply.reason };
   }
 }
 
-function readCdrOfSend(zip: Buffer, ours: Ours): Said<SaidToSend> {
-  const { row, ...said } = readCdrFor(zip, ours);
+function readCdrOfSend(zip: Buffer, ours: Ours): Classified<SendOutcome> {
+  const { row, ...said } = classifyCdr(zip, ours);
   switch (row) {
     case 'cdr_of_another_number':
       return { ...said, row: 'cdr_of_another' };
@@ -79,7 +82,7 @@ type CdrRow =
  * bytes.
  * @param window when a send of ours may have arrived, for a CDR that was asked for
  */
-export function readCdrFor(zip: Buffer, ours: Ours, window?: Window): Said<CdrRow> {
+export function classifyCdr(zip: Buffer, ours: Ours, window?: Window): Classified<CdrRow> {
   try {
     const cdr = readOwnCdr(zip, ours, window);
     if (!cdr)
@@ -112,7 +115,7 @@ function rowOfCdr(code: string, match: (OwnCdr | ForeignCdr)['match']): CdrRow {
 export const isRejection = (code: string): boolean => Number(code) >= 2_000 && Number(code) < 4_000;
 
 /** Codes that are about the number or its processing, whatever else their rows oblige to. */
-const ABOUT_THE_NUMBER: Readonly<Record<string, SaidToSend>> = {
+const ABOUT_THE_NUMBER: Readonly<Record<string, SendOutcome>> = {
   '1033': 'number_taken',
   '1032': 'number_spent',
   '0140': 'in_process',
@@ -121,7 +124,7 @@ const ABOUT_THE_NUMBER: Readonly<Record<string, SaidToSend>> = {
 /** Its authentication answers before anything is read. */
 const UNREAD: ReadonlySet<string> = new Set(['0109', '0110']);
 
-function rowOfFault(code: string, oldCertificate: boolean): SaidToSend {
+function rowOfFault(code: string, oldCertificate: boolean): SendOutcome {
   const row = ABOUT_THE_NUMBER[code];
   if (row) return row;
   const { do: obliged, source } = verdict(code);
@@ -143,15 +146,19 @@ function rowOfFault(code: string, oldCertificate: boolean): SaidToSend {
   }
 }
 
-export function saidByStatus(reply: StatusReply, ours: Ours, window: Window): Said<SaidToQuestion> {
-  if (reply.is === 'cdr') return readCdrFor(reply.zip, ours, window);
-  if (reply.is !== 'status') return saidByFailure(reply);
+export function classifyStatusReply(
+  reply: StatusReply,
+  ours: Ours,
+  window: Window,
+): Classified<QueryOutcome> {
+  if (reply.is === 'cdr') return classifyCdr(reply.zip, ours, window);
+  if (reply.is !== 'status') return classifyQueryFailure(reply);
   const { code, text } = reply;
   return { row: STATUS[code] ?? 'question_refused', code, text: `consulta: ${code} ${text}` };
 }
 
 /** getStatusCdr's own codes. Source: manual of billConsultService. */
-const STATUS: Readonly<Record<string, SaidToQuestion>> = {
+const STATUS: Readonly<Record<string, QueryOutcome>> = {
   '0001': 'registered_unshown',
   '0002': 'registered_unshown',
   '0003': 'voided',
@@ -160,10 +167,13 @@ const STATUS: Readonly<Record<string, SaidToQuestion>> = {
   '0012': 'denied',
 };
 
-export function saidByConsult(reply: ConsultReply): Said<SaidToQuestion> {
+export function classifyConsultReply(reply: ConsultReply): Classified<QueryOutcome> {
   if (reply.is === 'denied')
-    return { row: 'denied', text: `Consulta Integrada no admite las credenciales (${reply.why})` };
-  if (reply.is !== 'validity') return saidByFailure(reply);
+    return {
+      row: 'denied',
+      text: `Consulta Integrada no admite las credenciales (${reply.reason})`,
+    };
+  if (reply.is !== 'validity') return classifyQueryFailure(reply);
   return VALIDITY[reply.validity];
 }
 
@@ -182,20 +192,20 @@ const VALIDITY = {
     text: 'Consulta Integrada lo conoce como autorizado por imprenta',
   },
   unauthorised: { row: 'undecided', text: 'Consulta Integrada lo conoce como no autorizado' },
-} as const satisfies Record<string, Said<SaidToQuestion>>;
+} as const satisfies Record<string, Classified<QueryOutcome>>;
 
 type Failure =
   | Exclude<StatusReply, { is: 'cdr' | 'status' }>
   | Exclude<ConsultReply, { is: 'validity' | 'denied' }>;
 
-function saidByFailure(reply: Failure): Said<SaidToQuestion> {
+function classifyQueryFailure(reply: Failure): Classified<QueryOutcome> {
   switch (reply.is) {
-    case 'silence':
-      return { row: 'unreachable', text: `consulta: ${reply.why}` };
+    case 'transport_error':
+      return { row: 'unreachable', text: `consulta: ${reply.reason}` };
     case 'throttled':
-      return { row: 'throttled', text: `consulta: ${reply.why}`, ...later(reply) };
-    case 'nonsense':
-      return { row: 'unreadable', text: `consulta: ${reply.why}` };
+      return { row: 'throttled', text: `consulta: ${reply.reason}`, ...later(reply) };
+    case 'unreadable':
+      return { row: 'unreadable', text: `consulta: ${reply.reason}` };
     case 'fault': {
       const row = rowOfRefusal(reply.code);
       return { row, code: reply.code, text: `consulta: ${reply.code} ${reply.text}` };
@@ -207,7 +217,7 @@ const later = ({ retryAfterMs }: { retryAfterMs?: number }) =>
   retryAfterMs === undefined ? {} : { retryAfterMs };
 
 /** Who may not ask: anywhere (0101 to 0106), or only here. */
-function rowOfRefusal(code: string): SaidToQuestion {
+function rowOfRefusal(code: string): QueryOutcome {
   if (verdict(code).do !== 'configuration') return 'unavailable';
   return code <= '0106' ? 'access' : 'denied';
 }
@@ -217,10 +227,10 @@ function rowOfRefusal(code: string): SaidToQuestion {
  * which knows date and total: an acceptance that shows no digest is ours when both agree. While
  * Consulta Integrada cannot answer, the CDR stands alone.
  */
-export function weighed(
-  status: Said<SaidToQuestion>,
-  consulted: Said<SaidToQuestion>,
-): Said<SaidToQuestion> {
+export function combineReplies(
+  status: Classified<QueryOutcome>,
+  consulted: Classified<QueryOutcome>,
+): Classified<QueryOutcome> {
   switch (consulted.row) {
     case 'known_as_ours':
       return { ...status, row: status.cdr ? 'confirmed_accepted' : 'known_as_ours' };

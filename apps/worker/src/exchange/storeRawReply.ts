@@ -7,11 +7,11 @@ import { answerContext, type Claim, keepAnswer, MOST_KEPT } from '@rafaga/db';
 import type { Reply, StatusReply } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
 import type { Decision } from './decision.js';
-import { stubbornly } from './stubbornly.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
 type AnyReply = Reply | StatusReply;
 
-export async function keepReply(
+export async function storeRawReply(
   deps: Deps,
   claim: Claim,
   reply: AnyReply,
@@ -19,7 +19,7 @@ export async function keepReply(
 ): Promise<void> {
   const raw = rawOf(reply);
   if (!raw || raw.length === 0 || decision.do === 'settle') return;
-  if (reply.is === 'nonsense' && decision.do !== 'review') return;
+  if (reply.is === 'unreadable' && decision.do !== 'review') return;
   const content = raw.subarray(0, MOST_KEPT);
   const answer = {
     kind: reply.is === 'cdr' ? 'cdr' : 'text',
@@ -27,10 +27,10 @@ export async function keepReply(
     bytes: raw.length,
     sealed: deps.vault.seal(content, answerContext(claim.documentId)),
   } as const;
-  await stubbornly(() => keepAnswer(deps.db, claim, answer));
+  await retryWhileUnavailable(() => keepAnswer(deps.db, claim, answer));
 }
 
 function rawOf(reply: AnyReply): Buffer | undefined {
   if (reply.is === 'cdr') return reply.zip;
-  return reply.is === 'nonsense' ? reply.excerpt : undefined;
+  return reply.is === 'unreadable' ? reply.excerpt : undefined;
 }

@@ -3,13 +3,13 @@
  * should be.
  */
 import type { Logger } from '@rafaga/runtime';
-import type { Tally } from '../metrics/tally.js';
+import type { WorkerMetrics } from '../metrics/workerMetrics.js';
 import type { CheckedCdr } from './trust.js';
 
 /** What goes to review is told with its review. As errors, so that many alike become a number. */
-export function tellSignature(tally: Tally, checked: CheckedCdr, log: Logger): void {
+export function reportSignature(metrics: WorkerMetrics, checked: CheckedCdr, log: Logger): void {
   const { state, reason, review, signersKnown } = checked;
-  tally.checked(state);
+  metrics.signatureChecked(state);
   if (state === 'valid' || review) return;
   const error = new Error(reason);
   if (state === 'broken') log.warn('ALARMA: la firma de una constancia está rota', { error });

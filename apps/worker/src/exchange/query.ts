@@ -11,33 +11,33 @@ import {
   type SendFate,
 } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
-import type { ConsultReply, StatusReply } from '@rafaga/sunat';
+import type { ConsultReply, Refused, StatusReply } from '@rafaga/sunat';
 import type { Deps } from '../deps.js';
 import type { OpenAccess } from '../keys/accesses.js';
-import type { Operation } from '../metrics/tally.js';
+import type { Operation } from '../metrics/workerMetrics.js';
 import type { Services } from './authorities.js';
-import { comparedOf } from './compared.js';
-import { decideFromQuestion } from './decide.js';
-import type { Ask, Decision } from './decision.js';
-import type { Doubt, SaidToQuestion } from './decisionTable.js';
-import { keepReply } from './keepReply.js';
-import { oursOf, type Window } from './ownCdr.js';
 import {
+  type Classified,
+  classifyCdr,
+  classifyConsultReply,
+  classifyStatusReply,
+  combineReplies,
   isRejection,
-  readCdrFor,
-  type Said,
-  saidByConsult,
-  saidByStatus,
-  weighed,
-} from './said.js';
-import { held, passageOf } from './send.js';
+} from './classify.js';
+import { comparedOf } from './compared.js';
+import { decideFromQuery } from './decide.js';
+import type { Decision, Query } from './decision.js';
+import type { Doubt, QueryOutcome } from './decisionTable.js';
+import { oursOf, type Window } from './ownCdr.js';
+import { notAdmitted, signalOf } from './send.js';
 import { cdrName, nameIn, type SignedDocument } from './sign.js';
+import { storeRawReply } from './storeRawReply.js';
 
 /**
  * Why it is asked: out of an earlier attempt, or because of what SUNAT answered to a send of this
  * one.
  */
-export interface Reason {
+export interface QueryContext {
   doubt: Doubt;
   /** 1033 or 1032. */
   claimed?: string;
@@ -49,19 +49,19 @@ export interface Reason {
  * What an attempt begins with, when an earlier one may have sent the document, or SUNAT has claimed
  * its number.
  */
-export function reasonOf({ sends, claimedCode, unanswered }: Claim): Reason {
+export function contextOfClaim({ sends, claimedCode, unanswered }: Claim): QueryContext {
   if (claimedCode === null) return { doubt: 'lost' };
   if (sends === 0) return { doubt: 'foreign', claimed: claimedCode };
   return { doubt: unanswered ? 'claimed' : 'doubtful', claimed: claimedCode };
 }
 
-export const reasonAfter = ({ doubt, code, send, fault }: Ask): Reason => ({
+export const contextAfterSend = ({ doubt, code, send, fault }: Query): QueryContext => ({
   doubt,
   send,
   ...(fault ? { fault } : { claimed: code }),
 });
 
-interface Question {
+interface Attempt {
   deps: Deps;
   claim: Claim;
   document: SignedDocument;
@@ -69,13 +69,16 @@ interface Question {
   services: Services;
 }
 
-export async function ask(question: Question, reason: Reason): Promise<Exclude<Decision, Ask>> {
+export async function query(
+  question: Attempt,
+  reason: QueryContext,
+): Promise<Exclude<Decision, Query>> {
   const { deps, claim, document } = question;
   const kept = await keptCdr(question);
   const answered = kept ?? (await answerOf(question, arrival(claim, document, reason)));
-  if ('held' in answered) return { ...held(answered.held), ...remembered(reason) };
+  if ('held' in answered) return { ...notAdmitted(answered.held), ...remembered(reason) };
   const { said, reply } = answered;
-  const decision = decideFromQuestion(said, {
+  const decision = decideFromQuery(said, {
     ...reason,
     attempt: claim.attempt,
     // a send begins the count anew
@@ -83,12 +86,12 @@ export async function ask(question: Question, reason: Reason): Promise<Exclude<D
     compared: comparedOf(claim, document, said),
     presumes: await presumes(deps, claim, said, reason),
   });
-  if (reply) await keepReply(deps, claim, reply, decision);
+  if (reply) await storeRawReply(deps, claim, reply, decision);
   return decision;
 }
 
 /** What must not be forgotten although the question could not be asked. */
-const remembered = ({ claimed, send }: Reason) => ({
+const remembered = ({ claimed, send }: QueryContext) => ({
   ...(claimed !== undefined && { claimed }),
   ...(send !== undefined && { send }),
 });
@@ -97,8 +100,8 @@ const remembered = ({ claimed, send }: Reason) => ({
 async function presumes(
   deps: Deps,
   claim: Claim,
-  said: Said<SaidToQuestion>,
-  { doubt }: Reason,
+  said: Classified<QueryOutcome>,
+  { doubt }: QueryContext,
 ): Promise<boolean> {
   if (
     said.row !== 'cannot_ask' ||
@@ -110,24 +113,24 @@ async function presumes(
 }
 
 interface Answered {
-  said: Said<SaidToQuestion>;
+  said: Classified<QueryOutcome>;
   /** The raw answer that `said` was read from. */
   reply?: StatusReply;
 }
 
-type Held = { held: { is: 'closed'; againMs: number } | { is: 'busy' } };
+type Held = { held: Refused };
 
 /**
  * A CDR that rests in the store already: the worker that had put it there could not record it any
  * more.
  */
-async function keptCdr({ deps, claim, document }: Question): Promise<Answered | undefined> {
+async function keptCdr({ deps, claim, document }: Attempt): Promise<Answered | undefined> {
   const { intentAt } = claim;
   if (!intentAt) return undefined;
   // it was put there within the lease of the send
   const within = { from: intentAt, to: new Date(intentAt.getTime() + LEASE_MS) };
   const zip = await deps.files.find(nameIn(claim, cdrName(claim)), within);
-  const said = zip && readCdrFor(zip, oursOf(claim, document));
+  const said = zip && classifyCdr(zip, oursOf(claim, document));
   if (!said?.cdr || said.cdr.match === 'differs') return undefined;
   // only the answer to our own send is kept under this name: that is the proof
   return {
@@ -139,7 +142,7 @@ async function keptCdr({ deps, claim, document }: Question): Promise<Answered | 
  * When a send of ours may have arrived: from the signature on, until the last request can be on its
  * way no more.
  */
-function arrival({ intentAt, now }: Claim, { at }: SignedDocument, { send }: Reason): Window {
+function arrival({ intentAt, now }: Claim, { at }: SignedDocument, { send }: QueryContext): Window {
   const last = send === 'unknown' || send === 'unanswered' ? now : (intentAt ?? at);
   return { from: at, to: new Date(last.getTime() + LEASE_MS) };
 }
@@ -148,17 +151,17 @@ function arrival({ intentAt, now }: Claim, { at }: SignedDocument, { send }: Rea
  * Facturas: getStatusCdr, which has the CDR, then Consulta Integrada for what the CDR does not
  * show. Boletas: the latter alone.
  */
-async function answerOf(question: Question, window: Window): Promise<Answered | Held> {
+async function answerOf(question: Attempt, window: Window): Promise<Answered | Held> {
   const { claim } = question;
   const shown = claim.document.kind === 'factura' ? await askStatus(question, window) : undefined;
   if (shown && ('held' in shown || !wantsMore(shown.said))) return shown;
   const consulted = await askConsult(question);
   if (!shown) return consulted ?? { said: CANNOT_ASK };
   if (!consulted || 'held' in consulted) return consulted ?? shown;
-  return { ...shown, said: weighed(shown.said, consulted.said) };
+  return { ...shown, said: combineReplies(shown.said, consulted.said) };
 }
 
-const CANNOT_ASK: Said<SaidToQuestion> = {
+const CANNOT_ASK: Classified<QueryOutcome> = {
   row: 'cannot_ask',
   text: 'SUNAT tiene un comprobante con este número y no se le puede consultar cuál',
 };
@@ -167,7 +170,7 @@ const CANNOT_ASK: Said<SaidToQuestion> = {
  * An acceptance without a digest, or one whose CDR is not shown: date and total are still to be
  * compared.
  */
-const wantsMore = ({ row, cdr }: Said<SaidToQuestion>): boolean =>
+const wantsMore = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
   row === 'registered_unshown' ||
   row === 'matching_accepted' ||
   (row === 'cdr_shows_nothing' && cdr !== undefined && !isRejection(cdr.code));
@@ -177,7 +180,7 @@ const namedBy = ({ document, business }: Claim) => {
   return { ruc: business.issuer.ruc, type: DOCUMENT_TYPE[kind], series, number };
 };
 
-async function askStatus(question: Question, window: Window): Promise<Answered | Held | undefined> {
+async function askStatus(question: Attempt, window: Window): Promise<Answered | Held | undefined> {
   const { claim, document, access, services } = question;
   const { statusCdr } = services.client;
   if (!statusCdr) return undefined;
@@ -186,10 +189,10 @@ async function askStatus(question: Question, window: Window): Promise<Answered |
   );
   return 'held' in reply
     ? reply
-    : { reply, said: saidByStatus(reply, oursOf(claim, document), window) };
+    : { reply, said: classifyStatusReply(reply, oursOf(claim, document), window) };
 }
 
-async function askConsult(question: Question): Promise<Answered | Held | undefined> {
+async function askConsult(question: Attempt): Promise<Answered | Held | undefined> {
   const { claim, access, services } = question;
   const { consult } = services.client;
   const { consult: credentials } = access;
@@ -197,28 +200,28 @@ async function askConsult(question: Question): Promise<Answered | Held | undefin
   const { issueDate, total } = claim.document;
   const asked = { ...namedBy(claim), issueDate, total };
   const reply = await through(question, 'validarcomprobante', () => consult(asked, credentials));
-  return 'held' in reply ? reply : { said: saidByConsult(reply) };
+  return 'held' in reply ? reply : { said: classifyConsultReply(reply) };
 }
 
-/** One question, behind the breaker, counted and noted in the timeline. */
+/** One query, as the circuit breaker and the limiter admit it, counted and noted in the timeline. */
 async function through<R extends StatusReply | ConsultReply>(
-  { deps, claim, services }: Question,
+  { deps, claim, services }: Attempt,
   operation: Operation,
   question: () => Promise<R>,
 ): Promise<R | Held> {
-  // before the breaker's door: what fails behind it must give its place back
+  // before a place is taken: a lease that cannot be renewed must not keep one
   await renewLease(deps.db, claim);
-  const entry = await services.ask.enter();
-  if (entry.is !== 'in') return { held: entry };
+  const entry = await services.queryAdmission.acquire();
+  if (entry.is !== 'admitted') return { held: entry };
   const began = performance.now();
   let reply: R | undefined;
   try {
     reply = await question();
   } finally {
-    entry.leave(reply ? passageOf(reply, services.ask) : 'unused');
+    entry.release(reply ? signalOf(reply) : 'unused');
   }
   const tookMs = performance.now() - began;
-  deps.tally.asked(operation, reply.is, tookMs);
+  deps.metrics.requestEnded(operation, reply.is, tookMs);
   await noteAsked(deps.db, claim, { ...told(reply), tookMs: Math.round(tookMs) });
   return reply;
 }
@@ -233,6 +236,6 @@ function told(reply: StatusReply | ConsultReply): { code?: string; detail: strin
     case 'validity':
       return { detail: reply.text };
     default:
-      return { detail: reply.why };
+      return { detail: reply.reason };
   }
 }

@@ -1,0 +1,51 @@
+/**
+ * Poison messages: a document whose attempts crashed their worker may crash the next one too. Such
+ * documents are processed one at a time, so that a crash ends no attempt of a second suspect, and
+ * after MAX_CRASHES in a row a person decides.
+ */
+import { type Claim, LEASE_MS } from '@rafaga/db';
+import type { Review, TerminalDecision } from './decision.js';
+
+/** Crashes in a row after which a document goes to review. */
+const MAX_CRASHES = 3;
+
+const BUSY: TerminalDecision = {
+  do: 'wait',
+  class: 'throttled',
+  error: 'otro comprobante sospechoso está en curso',
+  counted: false,
+};
+
+/** Runs an attempt: at once if the document never crashed a worker, else alone or not now. */
+export type Quarantine = (
+  claim: Claim,
+  attempt: () => Promise<TerminalDecision>,
+) => Promise<TerminalDecision>;
+
+export function createQuarantine(): Quarantine {
+  /** It ends with its lease, so that an attempt that hangs does not block the others for ever. */
+  let current: { documentId: number; until: number } | undefined;
+
+  return async ({ documentId, crashes }, attempt) => {
+    if (crashes === 0) return attempt();
+    if (current && current.documentId !== documentId && performance.now() < current.until)
+      return BUSY;
+    const own = { documentId, until: performance.now() + LEASE_MS };
+    current = own;
+    try {
+      return await attempt();
+    } finally {
+      if (current === own) current = undefined;
+    }
+  };
+}
+
+/** The review of a document whose attempts crashed too often; undefined below the limit. */
+export const reviewAfterCrashes = ({ crashes }: Claim): Review | undefined =>
+  crashes < MAX_CRASHES
+    ? undefined
+    : {
+        do: 'review',
+        reason: 'crashes',
+        error: `${crashes} intentos seguidos murieron sin respuesta`,
+      };

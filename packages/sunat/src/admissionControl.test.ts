@@ -1,0 +1,117 @@
+import { expect, test } from '@jest/globals';
+import { type AdmissionControl, createAdmissionControl } from './admissionControl.js';
+import type { ServiceSignal } from './circuitBreaker.js';
+
+/** An admission control whose clock stands still until it is moved. */
+function withClock(maxConcurrent = 4) {
+  const changes: string[] = [];
+  const clock = { now: 0 };
+  const control = createAdmissionControl({
+    maxConcurrent,
+    patienceMs: 30,
+    failures: 3,
+    restMs: 5_000,
+    now: () => clock.now,
+    onChange: (state) => changes.push(state),
+  });
+  return { control, clock, changes };
+}
+
+async function run(control: AdmissionControl, signal: ServiceSignal): Promise<string> {
+  const entry = await control.acquire();
+  if (entry.is === 'admitted') entry.release(signal);
+  return entry.is;
+}
+
+/** How many exchanges are admitted at once. */
+async function capacity(control: AdmissionControl): Promise<number> {
+  const releases: (() => void)[] = [];
+  for (;;) {
+    const entry = await control.acquire();
+    if (entry.is !== 'admitted') {
+      for (const release of releases) release();
+      return releases.length;
+    }
+    releases.push(() => entry.release('unused'));
+  }
+}
+
+test('a limited number runs at once; the next waits for a place, or is refused as busy', async () => {
+  const { control } = withClock(2);
+  const [first, second] = [await control.acquire(), await control.acquire()];
+  const third = control.acquire();
+  if (first.is === 'admitted') first.release('success');
+  expect((await third).is).toBe('admitted');
+  expect(second.is).toBe('admitted');
+  const single = createAdmissionControl({ maxConcurrent: 1, patienceMs: 20 });
+  await single.acquire();
+  expect((await single.acquire()).is).toBe('busy');
+});
+
+test('failures in a row open the circuit, and the refusal says when to try again', async () => {
+  const { control, changes } = withClock();
+  for (let i = 0; i < 3; i++) await run(control, 'failure');
+  expect(await control.acquire()).toEqual({ is: 'circuit_open', retryInMs: 5_000 });
+  expect(control.admits()).toBe(false);
+  expect(changes).toEqual(['open']);
+});
+
+test('a service that says it is down opens the circuit at once', async () => {
+  const { control, changes } = withClock();
+  await run(control, 'down');
+  expect((await control.acquire()).is).toBe('circuit_open');
+  expect(changes).toEqual(['open']);
+});
+
+test('failures among successes leave the circuit closed', async () => {
+  const { control } = withClock();
+  for (const signal of ['failure', 'failure', 'success', 'failure', 'failure'] as const)
+    await run(control, signal);
+  expect((await control.acquire()).is).toBe('admitted');
+});
+
+test('half-open, one probe runs at a time; its success closes the circuit, its failure opens it anew', async () => {
+  const { control, clock, changes } = withClock();
+  await run(control, 'down');
+  clock.now = 5_001;
+  const probe = await control.acquire();
+  expect((await control.acquire()).is).toBe('circuit_open');
+  if (probe.is === 'admitted') probe.release('failure');
+  expect((await control.acquire()).is).toBe('circuit_open');
+  clock.now = 10_002;
+  expect(await run(control, 'success')).toBe('admitted');
+  expect((await control.acquire()).is).toBe('admitted');
+  expect(changes).toEqual(['open', 'closed']);
+});
+
+test('a probe that was never made leaves the next one its turn', async () => {
+  const { control, clock } = withClock();
+  await run(control, 'down');
+  clock.now = 5_001;
+  await run(control, 'unused');
+  expect((await control.acquire()).is).toBe('admitted');
+});
+
+test('after an outage the limit grows step by step', async () => {
+  const control = createAdmissionControl({ maxConcurrent: 8, patienceMs: 5, restMs: 0 });
+  await run(control, 'down');
+  await run(control, 'success');
+  const before = await capacity(control);
+  expect(before).toBeLessThan(4);
+  for (let i = 0; i < 40; i++) await run(control, 'success');
+  expect(await capacity(control)).toBe(8);
+});
+
+test('a request for a slower pace halves the limit', async () => {
+  const control = createAdmissionControl({ maxConcurrent: 8, patienceMs: 5 });
+  await run(control, 'throttled');
+  expect(await capacity(control)).toBe(4);
+});
+
+test('one failure in five leaves the limit as it was; most exchanges failing lowers it', async () => {
+  const control = createAdmissionControl({ maxConcurrent: 8, patienceMs: 5 });
+  for (let i = 0; i < 40; i++) await run(control, i % 5 === 0 ? 'failure' : 'success');
+  expect(await capacity(control)).toBe(8);
+  for (let i = 0; i < 40; i++) await run(control, i % 4 === 0 ? 'success' : 'failure');
+  expect(await capacity(control)).toBeLessThan(4);
+});

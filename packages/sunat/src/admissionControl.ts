@@ -1,0 +1,80 @@
+/**
+ * Admits exchanges with one service: as many at once as its concurrency limiter allows, and none
+ * while its circuit breaker is open.
+ */
+import {
+  type CircuitBreakerOptions,
+  createCircuitBreaker,
+  type ServiceSignal,
+} from './circuitBreaker.js';
+import { createConcurrencyLimiter } from './concurrencyLimiter.js';
+
+export interface AdmissionOptions extends Omit<CircuitBreakerOptions, 'onTrip'> {
+  maxConcurrent: number;
+  /** How long an exchange may wait for a free place. */
+  patienceMs?: number;
+}
+
+/** Leave to begin an exchange. */
+export interface Permit {
+  is: 'admitted';
+  /** Must be called once the exchange has ended, however it did; later calls do nothing. */
+  release(signal: ServiceSignal): void;
+}
+
+export type Refused =
+  /** The circuit breaker is open: worth another try after so long. */
+  | { is: 'circuit_open'; retryInMs: number }
+  /** No place became free in time. */
+  | { is: 'busy' };
+
+export interface AdmissionControl {
+  acquire(): Promise<Permit | Refused>;
+  /** False while the circuit breaker is open, or half-open with its probe under way. */
+  admits(): boolean;
+}
+
+const PATIENCE_MS = 2_000;
+const MIN_RETRY_MS = 1_000;
+
+export function createAdmissionControl({
+  maxConcurrent,
+  patienceMs = PATIENCE_MS,
+  now = () => performance.now(),
+  ...breakerOptions
+}: AdmissionOptions): AdmissionControl {
+  const limiter = createConcurrencyLimiter(maxConcurrent);
+  const breaker = createCircuitBreaker({ ...breakerOptions, now, onTrip: limiter.restart });
+
+  function permit(probe: boolean): Permit {
+    let released = false;
+    const release = (signal: ServiceSignal) => {
+      if (released) return;
+      released = true;
+      // in this order: a trip sets the limit anew
+      limiter.release(signal);
+      breaker.record(signal, probe);
+    };
+    return { is: 'admitted', release };
+  }
+
+  function acquireProbe(): Permit | Refused {
+    if (!breaker.admits())
+      return { is: 'circuit_open', retryInMs: Math.max(breaker.restLeft(), MIN_RETRY_MS) };
+    breaker.beginProbe();
+    limiter.acquireBeyondLimit();
+    return permit(true);
+  }
+
+  return {
+    admits: breaker.admits,
+    async acquire() {
+      const until = now() + patienceMs;
+      for (;;) {
+        if (breaker.state() !== 'closed') return acquireProbe();
+        if (limiter.tryAcquire()) return permit(false);
+        if (!(await limiter.waitForPlace(until - now()))) return { is: 'busy' };
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * The connection pools of the HTTP client: one whose connections are kept alive and shared by all
+ * exchanges, and one that opens a connection for each exchange.
+ */
+import { type ClientRequest, Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
+
+/** Node's servers close an idle connection after 5 s, others later: the client closes first. */
+const IDLE_MS = 3_500;
+const TLS = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
+
+/** @param maxSockets connections at once to each host, of the shared pool */
+export function createAgents(maxSockets: number) {
+  const options = {
+    keepAlive: true,
+    maxSockets,
+    maxFreeSockets: maxSockets,
+    timeout: IDLE_MS,
+    scheduling: 'lifo',
+  } as const;
+  const shared = {
+    http: closeOnUnexpectedData(new HttpAgent(options)),
+    https: closeOnUnexpectedData(new HttpsAgent({ ...options, ...TLS })),
+  };
+  const own = { http: new HttpAgent(), https: new HttpsAgent(TLS) };
+  const destroy = () => {
+    for (const agent of [shared.http, shared.https, own.http, own.https]) agent.destroy();
+  };
+  return { shared, own, destroy };
+}
+
+/**
+ * Closes an idle connection as soon as it receives data: its answers no longer correspond to the
+ * requests, one by one.
+ */
+function closeOnUnexpectedData<T extends HttpAgent>(agent: T): T {
+  const listener = Symbol('unexpected data');
+  type Idle = Socket & { [listener]?: () => void };
+  const { keepSocketAlive, reuseSocket } = agent as unknown as AgentHooks;
+  const hooks: AgentHooks = {
+    keepSocketAlive(socket: Idle) {
+      if (!keepSocketAlive.call(agent, socket)) return false;
+      socket[listener] = () => socket.destroy();
+      socket.on('data', socket[listener]);
+      return true;
+    },
+    reuseSocket(socket: Idle, request) {
+      if (socket[listener]) socket.off('data', socket[listener]);
+      reuseSocket.call(agent, socket, request);
+    },
+  };
+  return Object.assign(agent, hooks);
+}
+
+/** What node:http documents for subclasses of Agent. */
+interface AgentHooks {
+  keepSocketAlive(socket: Socket): boolean;
+  reuseSocket(socket: Socket, request: ClientRequest): void;
+}

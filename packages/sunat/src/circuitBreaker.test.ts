@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { createCircuitBreaker } from './circuitBreaker.js';
+
+test('closed is healthy, open is tripped, half-open is ready for a probe or waits for its result', () => {
+  const clock = { now: 0 };
+  const breaker = createCircuitBreaker({ failures: 2, restMs: 100, now: () => clock.now });
+  expect([breaker.state(), breaker.admits()]).toEqual(['closed', true]);
+  breaker.record('failure', false);
+  expect(breaker.state()).toBe('closed');
+  breaker.record('failure', false);
+  expect([breaker.state(), breaker.admits(), breaker.restLeft()]).toEqual(['open', false, 100]);
+  clock.now = 100;
+  expect([breaker.state(), breaker.admits()]).toEqual(['half-open', true]);
+  breaker.beginProbe();
+  expect([breaker.state(), breaker.admits()]).toEqual(['half-open', false]);
+  breaker.record('failure', true);
+  expect(breaker.state()).toBe('open');
+  clock.now = 200;
+  breaker.beginProbe();
+  breaker.record('success', true);
+  expect([breaker.state(), breaker.admits()]).toEqual(['closed', true]);
+});

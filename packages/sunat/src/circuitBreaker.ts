@@ -1,0 +1,93 @@
+/**
+ * Keeps exchanges away from a service that fails. Closed: healthy, all exchanges pass. Open:
+ * tripped by failures in a row, none passes. Half-open: after a rest, one probe at a time passes,
+ * and its result closes the breaker or opens it again.
+ */
+
+export type BreakerState = 'closed' | 'open' | 'half-open';
+
+/** What an exchange says about the service. */
+export type ServiceSignal =
+  | 'success'
+  | 'failure'
+  /** The service asked for a slower pace. */
+  | 'throttled'
+  /** The service said that it is down: the breaker opens at once. */
+  | 'down'
+  /** There was no exchange. */
+  | 'unused';
+
+export interface CircuitBreakerOptions {
+  /** Failures in a row that open it. */
+  failures?: number;
+  /** How long it stays open before the next probe. */
+  restMs?: number;
+  /** Called each time it is tripped, by a failed probe too. */
+  onTrip?: () => void;
+  /** Called when it opens and when it closes again, not between the probes of one outage. */
+  onChange?: (state: 'open' | 'closed') => void;
+  now?: () => number;
+}
+
+export interface CircuitBreaker {
+  state(): BreakerState;
+  /** Whether an exchange may begin now: closed, or half-open while no probe is under way. */
+  admits(): boolean;
+  /** Milliseconds until the next probe may begin. */
+  restLeft(): number;
+  /** Reserves the place of the probe: from now on no other exchange is admitted. */
+  beginProbe(): void;
+  /** Takes the result of an exchange into account. */
+  record(signal: ServiceSignal, probe: boolean): void;
+}
+
+const FAILURES = 5;
+export const REST_MS = 5_000;
+
+export function createCircuitBreaker({
+  failures = FAILURES,
+  restMs = REST_MS,
+  onTrip = () => undefined,
+  onChange = () => undefined,
+  now = () => performance.now(),
+}: CircuitBreakerOptions = {}): CircuitBreaker {
+  let failuresInARow = 0;
+  let trippedAt: number | undefined;
+  let probing = false;
+
+  const restLeft = () => (trippedAt === undefined ? 0 : Math.max(0, trippedAt + restMs - now()));
+
+  function trip(): void {
+    const wasClosed = trippedAt === undefined;
+    trippedAt = now();
+    onTrip();
+    if (wasClosed) onChange('open');
+  }
+
+  function succeed(probe: boolean): void {
+    failuresInARow = 0;
+    if (trippedAt === undefined || !probe) return;
+    trippedAt = undefined;
+    onChange('closed');
+  }
+
+  return {
+    state() {
+      if (trippedAt === undefined) return 'closed';
+      return probing || restLeft() === 0 ? 'half-open' : 'open';
+    },
+    admits: () => trippedAt === undefined || (!probing && restLeft() === 0),
+    restLeft,
+    beginProbe() {
+      probing = true;
+    },
+    record(signal, probe) {
+      if (probe) probing = false;
+      if (signal === 'unused') return;
+      if (signal === 'success') return succeed(probe);
+      if (signal !== 'throttled') failuresInARow += 1;
+      const tripped = trippedAt !== undefined;
+      if (probe || signal === 'down' || (failuresInARow >= failures && !tripped)) trip();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * How many exchanges with a service may run at once: AIMD, as in TCP. The limit grows by one for
+ * each limit's worth of successes and halves when the service asks for a slower pace or when most
+ * exchanges fail. A single failure among successes does not lower it: otherwise an authority that
+ * loses one answer in ten would be sent three documents at a time, and the backlog of an outage
+ * would take hours.
+ */
+import type { ServiceSignal } from './circuitBreaker.js';
+
+export interface ConcurrencyLimiter {
+  /** @returns false when no place is free */
+  tryAcquire(): boolean;
+  /** Takes a place above the limit: for the probe of an open circuit breaker. */
+  acquireBeyondLimit(): void;
+  /** Resolves when a place may be free; false when the time ended first. */
+  waitForPlace(forMs: number): Promise<boolean>;
+  /** Gives the place back and adjusts the limit. */
+  release(signal: ServiceSignal): void;
+  /** The circuit breaker was tripped: the limit begins again near the bottom, nothing waits. */
+  restart(): void;
+}
+
+/** After an outage so few begin: all at once would meet a service that is barely up. */
+const RESTART_LIMIT = 2;
+/** Exchanges that the failure rate is averaged over, and the rate at which the limit halves. */
+const WINDOW = 8;
+const HIGH_FAILURE_RATE = 0.5;
+
+export function createConcurrencyLimiter(maxConcurrent: number): ConcurrencyLimiter {
+  let limit = maxConcurrent;
+  let active = 0;
+  /** The share of failures among the last exchanges; the older, the less it weighs. */
+  let failureRate = 0;
+  const waiting: (() => void)[] = [];
+
+  function adjust(signal: ServiceSignal): void {
+    if (signal === 'unused') return;
+    failureRate += (Number(signal !== 'success') - failureRate) / WINDOW;
+    if (signal === 'success') limit = Math.min(maxConcurrent, limit + 1 / limit);
+    else if (signal === 'throttled' || failureRate > HIGH_FAILURE_RATE)
+      limit = Math.max(1, limit / 2);
+  }
+
+  return {
+    tryAcquire() {
+      if (active >= Math.floor(limit)) return false;
+      active += 1;
+      return true;
+    },
+    acquireBeyondLimit() {
+      active += 1;
+    },
+    waitForPlace: (forMs) => waitInLine(waiting, forMs),
+    release(signal) {
+      active -= 1;
+      adjust(signal);
+      for (let free = Math.floor(limit) - active; free > 0; free -= 1) waiting.shift()?.();
+    },
+    restart() {
+      limit = Math.min(RESTART_LIMIT, maxConcurrent);
+      for (const wakeUp of waiting.splice(0)) wakeUp();
+    },
+  };
+}
+
+/** Resolves true when it is woken up, false when the time ended first. */
+function waitInLine(waiting: (() => void)[], forMs: number): Promise<boolean> {
+  if (forMs <= 0) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const end = (wokenUp: boolean) => {
+      clearTimeout(timer);
+      resolve(wokenUp);
+    };
+    const wakeUp = () => end(true);
+    const timer = setTimeout(() => {
+      const place = waiting.indexOf(wakeUp);
+      if (place >= 0) waiting.splice(place, 1);
+      end(false);
+    }, forMs);
+    waiting.push(wakeUp);
+  });
+}

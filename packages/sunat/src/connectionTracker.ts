@@ -1,0 +1,69 @@
+/**
+ * Follows each request to its connection: whether it was established, whether it had carried an
+ * exchange before, and which request it carries now.
+ */
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface TrackedRequest {
+  /** The connection was established, so that bytes of the request may have left. */
+  connected(): boolean;
+  /** The connection had carried another exchange before this one. */
+  reused(): boolean;
+  /** The connection is closed once the answer has been read. */
+  closeAfterwards(): void;
+  /** Closes the connection, unless it carries another request by now. */
+  discard(): void;
+}
+
+export interface ConnectionTracker {
+  /** @param stream emits 'request' when the request is made */
+  track(stream: RequestStream): TrackedRequest;
+}
+
+interface RequestStream {
+  on(event: 'request', listener: (request: ClientRequest) => void): unknown;
+}
+
+export function createConnectionTracker(): ConnectionTracker {
+  /** The request that each connection carries, or carried last. */
+  const latest = new WeakMap<Socket, ClientRequest>();
+  return {
+    track(stream) {
+      let request: ClientRequest | undefined;
+      let connected = false;
+      let reused = false;
+      stream.on('request', (made) => {
+        request = made;
+        whenConnected(made, (socket) => {
+          connected = true;
+          reused = latest.has(socket);
+          latest.set(socket, made);
+        });
+      });
+      return {
+        connected: () => connected,
+        reused: () => reused,
+        closeAfterwards() {
+          if (request) request.shouldKeepAlive = false;
+        },
+        discard() {
+          const socket = request?.socket;
+          if (socket && latest.get(socket) === request) socket.destroy();
+        },
+      };
+    },
+  };
+}
+
+/** A request that still waits for its connection, or for the TLS handshake, has sent nothing. */
+function whenConnected(request: ClientRequest, notify: (socket: Socket) => void): void {
+  const onSocket = (socket: Socket) => {
+    const connected = () => notify(socket);
+    if (socket.connecting)
+      socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', connected);
+    else connected();
+  };
+  if (request.socket) onSocket(request.socket);
+  else request.once('socket', onSocket);
+}

@@ -1,0 +1,69 @@
+/** Calls an operation of the authority's SOAP services once, and reads its answer or its fault. */
+import { envelope, type SolAccess } from './envelope.js';
+import { faultCode } from './faultCode.js';
+import type { Connection, HttpClient, HttpResponse } from './httpClient.js';
+import { readSoap } from './readSoap.js';
+import { type Exchange, type Reply, throttled, transportFailure, unreadable } from './reply.js';
+import { TransportError } from './transportError.js';
+
+export interface SoapRequest {
+  url: string;
+  operation: string;
+  fields: readonly (readonly [name: string, value: string])[];
+  access: SolAccess;
+  connection: Connection;
+}
+
+export type Answered = { is: 'answer'; answer: Record<string, string>; body: Buffer } & Exchange;
+type Failed = Exclude<Reply, { is: 'cdr' }>;
+export type SoapCall = (request: SoapRequest) => Promise<Failed | Answered>;
+
+export const createSoapCall =
+  (client: HttpClient): SoapCall =>
+  async ({ url, operation, fields, access, connection }) => {
+    const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: `"urn:${operation}"` };
+    try {
+      const body = envelope(operation, fields, access);
+      const response = await client.post(url, body, headers, connection);
+      const called = read(response);
+      if (called.is !== 'answer') response.discard();
+      return called;
+    } catch (error) {
+      if (error instanceof TransportError) return transportFailure(error);
+      throw error;
+    }
+  };
+
+/** Longer texts of the authority are cut. */
+export const MAX_TEXT = 500;
+
+function read(response: HttpResponse): Failed | Answered {
+  const { status, body, retryAfter, reused, discard } = response;
+  if (status === 429) return throttled(retryAfter);
+  const answer = readSoap(body);
+  if (!answer)
+    return unreadable(body.length === 0 ? `HTTP ${status} vacío` : `HTTP ${status} sin SOAP`, body);
+  if (answer.Fault !== undefined) return readFault(answer, response);
+  return status === 200
+    ? { is: 'answer', answer, body, reused, discard }
+    : unreadable(`HTTP ${status}`, body);
+}
+
+function readFault(
+  answer: Record<string, string>,
+  { status, body, reused, discard }: HttpResponse,
+): Failed {
+  const text = answer['Fault/faultstring'] ?? '';
+  const code = faultCode({ faultcode: answer['Fault/faultcode'] ?? '', faultstring: text });
+  if (code === undefined) return unreadable(`HTTP ${status}: fallo SOAP sin número`, body);
+  return { is: 'fault', code, text: text.slice(0, MAX_TEXT), reused, discard };
+}
+
+/** A ZIP begins with PK; now and then SUNAT sends a sentence in its place. */
+export function cdrReply(content: string | undefined, { body, reused, discard }: Answered): Reply {
+  if (!content) return unreadable('respuesta sin constancia', body);
+  const zip = Buffer.from(content, 'base64');
+  return zip.subarray(0, 2).toString('latin1') === 'PK'
+    ? { is: 'cdr', zip, reused, discard }
+    : unreadable('la constancia no es un ZIP', body);
+}
