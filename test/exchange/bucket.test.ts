@@ -19,9 +19,9 @@ test('a CDR that a bucket does not take for a while is in it afterwards', async 
   const bucket = await aBucket({ conditions: true });
   const link = await startProxy({
     host: '127.0.0.1',
-    port: Number(new URL(bucket.place.endpoint ?? '').port),
+    port: Number(new URL(bucket.config.endpoint ?? '').port),
   });
-  const s3 = { ...bucket.place, endpoint: `http://127.0.0.1:${link.port}` };
+  const s3 = { ...bucket.config, endpoint: `http://127.0.0.1:${link.port}` };
   const testEnvironment = await startEnvironment(PATIENT);
   const own = await aSender(testEnvironment.db);
   let there = () => {};

@@ -6,10 +6,10 @@ import { hostname } from 'node:os';
 import { createHeartbeat, type Db, POSTGRES_FULL } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import {
-  answers,
+  answersInTime,
   type Conditions,
+  describeCondition,
   type Health,
-  named,
   type Probes,
   startProbes,
 } from '@rafaga/runtime';
@@ -64,13 +64,13 @@ export function createApiHealth({
       alive: () => undefined,
       ready: async () => [
         ...(leaving ? ['stopping'] : []),
-        ...((await answers(db.pool.query('SELECT 1'))) ? missing() : ['postgres']),
+        ...((await answersInTime(db.pool.query('SELECT 1'))) ? missing() : ['postgres']),
       ],
       // what a look found says more than what is known at this moment
       degraded: () =>
         onceAWord([
-          ...conditions.list().map(named),
-          ...(full() ? [named(POSTGRES_FULL)] : []),
+          ...conditions.list().map(describeCondition),
+          ...(full() ? [describeCondition(POSTGRES_FULL)] : []),
           ...missed(),
         ]),
     },

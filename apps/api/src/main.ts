@@ -1,12 +1,21 @@
 /** The API process. */
-import { address, FILES, filesPlace, integer, key, readConfig, run, text } from '@rafaga/runtime';
+import {
+  address,
+  integer,
+  key,
+  readConfig,
+  run,
+  STORE_VARIABLES,
+  storeConfig,
+  text,
+} from '@rafaga/runtime';
 import { startApi } from './start.js';
 
 await run('api', async (log) => {
   const env = readConfig(process.env, {
     DATABASE_URL: address(['postgresql', 'postgres']),
     REDIS_URL: address(['redis', 'rediss']),
-    ...FILES,
+    ...STORE_VARIABLES,
     RAFAGA_PEPPER: key(32),
     API_HOST: text('127.0.0.1'),
     // 0: any that is free
@@ -18,7 +27,7 @@ await run('api', async (log) => {
     {
       databaseUrl: env.DATABASE_URL,
       redisUrl: env.REDIS_URL,
-      ...filesPlace(env),
+      ...storeConfig(env),
       pepper: env.RAFAGA_PEPPER,
       host: env.API_HOST,
       port: env.API_PORT,

@@ -19,8 +19,8 @@ import {
   createRedis,
   subscribeToSettingsChanges,
 } from '@rafaga/queue';
-import { createConditions, type Logger, rarely } from '@rafaga/runtime';
-import { mergeMarks, openStore, readMarks, type StorePlace, watchStore } from '@rafaga/storage';
+import { createConditions, type Logger, throttleErrors } from '@rafaga/runtime';
+import { mergeMarks, openStore, readMarks, type StoreConfig, watchStore } from '@rafaga/storage';
 import { createAcknowledgements } from './acknowledgements.js';
 import { createApp } from './app.js';
 import { createDraw } from './drawing/drawn.js';
@@ -33,7 +33,7 @@ import { createRefusedRequestLog } from './edge/refusedRequests.js';
 import { createApiHealth } from './health.js';
 import { createApiServer } from './server.js';
 
-export interface ApiConfig extends StorePlace {
+export interface ApiConfig extends StoreConfig {
   databaseUrl: string;
   redisUrl: string;
   pepper: Buffer;
@@ -57,7 +57,7 @@ const DRAWING_THREADS = 2;
 
 export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const conditions = createConditions(log);
-  const redisTrouble = rarely((error, veces) =>
+  const redisTrouble = throttleErrors((error, veces) =>
     log.warn('Redis no responde o no acepta', { error, veces }),
   );
   const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
@@ -68,16 +68,16 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     },
     failed: () => own.probes.look('files'),
   });
-  const storeTrouble = rarely((error) =>
+  const storeTrouble = throttleErrors((error) =>
     log.warn('el diario de lo emitido no se escribe o no se lee', { error }),
   );
   const acknowledgements = createAcknowledgements(db, files, storeTrouble);
   const continuity = createContinuity({
     process: `api ${hostname()}-${process.pid}`,
-    readMarks: () => readMarks(files.notes),
+    readMarks: () => readMarks(files.mutable),
     own: acknowledgements.marks,
     onRestoring: (found) => log.error(...restorationAlarm(found)),
-    onWell: () => void mergeMarks(files.notes).catch(storeTrouble),
+    onWell: () => void mergeMarks(files.mutable).catch(storeTrouble),
     onEnded: () => log.info('terminó la restauración: se emite otra vez'),
     onError: storeTrouble,
   });
@@ -93,7 +93,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
   const refused = createRefusedRequestLog(
     db,
-    rarely((error, veces) =>
+    throttleErrors((error, veces) =>
       log.warn('no se anotaron las solicitudes rechazadas', { error, veces }),
     ),
   );

@@ -2,13 +2,13 @@
 import {
   address,
   choice,
-  FILES,
-  filesPlace,
   integer,
   key,
   keys,
   readConfig,
   run,
+  STORE_VARIABLES,
+  storeConfig,
   text,
 } from '@rafaga/runtime';
 import { startPanel } from './start.js';
@@ -17,7 +17,7 @@ await run('panel', async (log) => {
   const env = readConfig(process.env, {
     DATABASE_URL: address(['postgresql', 'postgres']),
     REDIS_URL: address(['redis', 'rediss']),
-    ...FILES,
+    ...STORE_VARIABLES,
     RAFAGA_MASTER_KEY: key(32),
     RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
     RAFAGA_PEPPER: key(32),
@@ -34,7 +34,7 @@ await run('panel', async (log) => {
     {
       databaseUrl: env.DATABASE_URL,
       redisUrl: env.REDIS_URL,
-      ...filesPlace(env),
+      ...storeConfig(env),
       masterKey: env.RAFAGA_MASTER_KEY,
       previousKeys: env.RAFAGA_MASTER_KEY_PREVIOUS,
       pepper: env.RAFAGA_PEPPER,

@@ -8,20 +8,20 @@ import { hostname } from 'node:os';
 import { createContinuity, createDb, createHeartbeat, restorationAlarm } from '@rafaga/db';
 import { createRedisProbe, createSettingsChanges } from '@rafaga/queue';
 import {
-  answers,
+  answersInTime,
   createConditions,
+  describeCondition,
   type Health,
   type Logger,
-  named,
-  rarely,
   startProbes,
+  throttleErrors,
 } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
-import { openStore, readMarks, type StorePlace } from '@rafaga/storage';
+import { openStore, readMarks, type StoreConfig } from '@rafaga/storage';
 import { createApp, type Deps } from './app.js';
 import { createPatience } from './people/patience.js';
 
-export interface PanelConfig extends StorePlace {
+export interface PanelConfig extends StoreConfig {
   databaseUrl: string;
   redisUrl: string;
   masterKey: Buffer;
@@ -66,7 +66,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const db = createDb(config.databaseUrl, { name: 'rafaga-panel' });
   const settingsChanges = createSettingsChanges(
     config.redisUrl,
-    rarely((error, veces) => log.warn('Redis no responde o no acepta', { error, veces })),
+    throttleErrors((error, veces) => log.warn('Redis no responde o no acepta', { error, veces })),
   );
   const conditions = createConditions(log);
   const heartbeat = createHeartbeat(db, {
@@ -80,21 +80,21 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const files = openStore(config);
   const continuity = createContinuity({
     process: `panel ${hostname()}-${process.pid}`,
-    readMarks: () => readMarks(files.notes),
+    readMarks: () => readMarks(files.mutable),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración'),
-    onError: rarely((error) => log.warn('no se pudo comparar con lo emitido', { error })),
+    onError: throttleErrors((error) => log.warn('no se pudo comparar con lo emitido', { error })),
   });
   continuity.watch(db);
   const health: Health = {
     alive: () => undefined,
     ready: async () => [
       ...(state.stopping ? ['stopping'] : []),
-      ...((await answers(db.pool.query('SELECT 1'))) ? [] : ['postgres']),
+      ...((await answersInTime(db.pool.query('SELECT 1'))) ? [] : ['postgres']),
     ],
     degraded: () => [
       ...(continuity.restoring() ? ['restauracion'] : []),
-      ...conditions.list().map(named),
+      ...conditions.list().map(describeCondition),
     ],
   };
   const app = createApp({

@@ -1,20 +1,20 @@
 /** How a worker runs, from the environment. */
 import {
   address,
-  FILES,
-  filesPlace,
   integer,
   key,
   keys,
   readConfig,
+  STORE_VARIABLES,
   some,
+  storeConfig,
   text,
 } from '@rafaga/runtime';
-import type { StorePlace } from '@rafaga/storage';
+import type { StoreConfig } from '@rafaga/storage';
 
 export type WorkerQueue = 'emit' | 'print';
 
-export interface WorkerSettings extends StorePlace {
+export interface WorkerSettings extends StoreConfig {
   databaseUrl: string;
   redisUrl: string;
   masterKey: Buffer;
@@ -36,7 +36,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
   const env = readConfig(environment, {
     DATABASE_URL: address(['postgresql', 'postgres']),
     REDIS_URL: address(['redis', 'rediss']),
-    ...FILES,
+    ...STORE_VARIABLES,
     RAFAGA_MASTER_KEY: key(32),
     RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
@@ -49,7 +49,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
   return {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
-    ...filesPlace(env),
+    ...storeConfig(env),
     masterKey: env.RAFAGA_MASTER_KEY,
     previousKeys: env.RAFAGA_MASTER_KEY_PREVIOUS,
     simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),

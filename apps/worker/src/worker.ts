@@ -16,13 +16,13 @@ import {
   QUEUE,
 } from '@rafaga/queue';
 import {
-  answers,
+  answersInTime,
   createConditions,
+  describeCondition,
   type Health,
   type Logger,
-  named,
-  rarely,
   startProbes,
+  throttleErrors,
 } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, storeProbe, watchStore } from '@rafaga/storage';
@@ -98,7 +98,7 @@ export async function startWorker(
   } = hooks;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
-  const redisTrouble = rarely((error, veces) =>
+  const redisTrouble = throttleErrors((error, veces) =>
     log.warn('Redis no responde o no acepta', { error, veces }),
   );
   const files = watchStore(openStore(settings), {
@@ -108,10 +108,10 @@ export async function startWorker(
   });
   const continuity = createContinuity({
     process: `worker ${name}`,
-    readMarks: () => readMarks(files.notes),
+    readMarks: () => readMarks(files.mutable),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración: se envía otra vez'),
-    onError: rarely((error, veces) =>
+    onError: throttleErrors((error, veces) =>
       log.warn('no se pudo comparar con lo emitido', { error, veces }),
     ),
   });
@@ -229,10 +229,10 @@ export async function startWorker(
         performance.now() - sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined,
       ready: async () => [
         ...(state.stopping ? ['stopping'] : []),
-        ...((await answers(db.pool.query('SELECT 1'))) ? continuity.trouble() : ['postgres']),
-        ...conditions.list().filter(stands).map(named),
+        ...((await answersInTime(db.pool.query('SELECT 1'))) ? continuity.trouble() : ['postgres']),
+        ...conditions.list().filter(stands).map(describeCondition),
       ],
-      degraded: () => conditions.list().map(named),
+      degraded: () => conditions.list().map(describeCondition),
     },
     metrics: createPage({ metrics, db, depth, authorities, sweep, consumers }),
     stop: () => (stopped ??= stop()),

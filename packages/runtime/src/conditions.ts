@@ -15,7 +15,7 @@ export interface Condition {
 }
 
 /** A condition that holds now. */
-export interface Standing extends Condition {
+export interface ActiveCondition extends Condition {
   since: Date;
 }
 
@@ -24,7 +24,7 @@ export interface Conditions {
   begin(condition: Condition): void;
   /** It holds no longer; nothing happens when it did not. */
   end(word: string): void;
-  list(): Standing[];
+  list(): ActiveCondition[];
 }
 
 export interface ConditionTimes {
@@ -38,7 +38,7 @@ export interface ConditionTimes {
 const REMIND_MS = 5 * 60_000;
 const REST_MS = 60_000;
 
-interface State extends Standing {
+interface State extends ActiveCondition {
   began: number;
   seen: number;
   announced: boolean;

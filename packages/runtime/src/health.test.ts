@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { answerHealth, answers, type Health, serveHealth } from './health.js';
+import { answerHealth, answersInTime, type Health, serveHealth } from './health.js';
 
 const well: Health = { alive: () => undefined, ready: async () => [], degraded: () => [] };
 
@@ -67,6 +67,6 @@ test('who has metrics serves them beside', async () => {
 });
 
 test('a question is answered by its end, a refusal is no answer', async () => {
-  expect(await answers(Promise.resolve('here'))).toBe(true);
-  expect(await answers(Promise.reject(new Error('away')))).toBe(false);
+  expect(await answersInTime(Promise.resolve('here'))).toBe(true);
+  expect(await answersInTime(Promise.reject(new Error('away')))).toBe(false);
 });

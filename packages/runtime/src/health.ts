@@ -23,7 +23,7 @@ export interface HealthAnswer {
 }
 
 /** A condition as /readyz names it: the stable word first. */
-export const named = ({ word, text }: Condition): string => `${word}: ${text}`;
+export const describeCondition = ({ word, text }: Condition): string => `${word}: ${text}`;
 
 export async function answerHealth(
   health: Health,
@@ -81,7 +81,7 @@ export function serveHealth(
 }
 
 /** Whether what is asked of another machine is answered within two seconds: for `ready`. */
-export const answers = (question: Promise<unknown>): Promise<boolean> =>
+export const answersInTime = (question: Promise<unknown>): Promise<boolean> =>
   Promise.race([
     question.then(
       () => true,

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { transports } from 'winston';
-import { createLogger, type LogShape, rarely } from './logger.js';
+import { createLogger, type LogShape, throttleErrors } from './logger.js';
 
 /** What the logger writes, line by line. */
 function written(shape: LogShape, write: (log: ReturnType<typeof createLogger>) => void): string[] {
@@ -70,7 +70,7 @@ test('an error shows its message and its cause; its stack only where somebody mu
 test('an outage that says the same many times is heard once in five minutes, with how often; another trouble at once', () => {
   const clock = { now: 0 };
   const heard: string[] = [];
-  const tell = rarely(
+  const tell = throttleErrors(
     ({ message }, times) => heard.push(`${message} ×${times}`),
     () => clock.now,
   );

@@ -3,7 +3,7 @@
  * personal in either.
  */
 import { createLogger as createWinston, format, type Logger, transports } from 'winston';
-import { createAlike, kindOf, shortly } from './alike.js';
+import { errorKind, firstLine, limitRepeats } from './repeats.js';
 
 export type { Logger } from 'winston';
 
@@ -20,7 +20,7 @@ export function createLogger(
 ): Logger {
   const { level = 'info', shape = process.env.NODE_ENV === 'production' ? 'json' : 'readable' } =
     options;
-  const alike = createAlike((line) => log.log(line));
+  const alike = limitRepeats((line) => log.log(line));
   const log = createWinston({
     level,
     defaultMeta: { service },
@@ -49,8 +49,8 @@ const plainErrors = format((info) => {
   if (info.error instanceof Error) {
     const { message, stack, cause, name } = info.error;
     const ours = info.level === 'error' && info.repetido === undefined && name !== 'ReplyError';
-    info.error = ours ? (stack ?? message) : shortly(message);
-    if (cause instanceof Error) info.cause = shortly(cause.message);
+    info.error = ours ? (stack ?? message) : firstLine(message);
+    if (cause instanceof Error) info.cause = firstLine(cause.message);
   }
   return info;
 });
@@ -78,13 +78,13 @@ const KINDS = 50;
  * often it came.
  * @param tell hears of the first at once
  */
-export function rarely(
+export function throttleErrors(
   tell: (error: Error, times: number) => void,
   now: () => number = () => performance.now(),
 ): (error: Error) => void {
   const kinds = new Map<string, { until: number; times: number }>();
   return (error) => {
-    const kind = kindOf(error);
+    const kind = errorKind(error);
     const known = kinds.get(kind);
     const times = (known?.times ?? 0) + 1;
     if (known && now() < known.until) {

@@ -22,12 +22,12 @@ export const CERTIFICATE_PROBLEMS = {
   unsupported: `El archivo está cifrado de una forma que no se puede abrir. ${CONVERT}`,
 } as const;
 
-export type CertificateTrouble = keyof typeof CERTIFICATE_PROBLEMS;
+export type CertificateProblemCode = keyof typeof CERTIFICATE_PROBLEMS;
 
 export class CertificateProblem extends Error {
   override name = 'CertificateProblem';
 
-  constructor(readonly reason: CertificateTrouble) {
+  constructor(readonly reason: CertificateProblemCode) {
     super(CERTIFICATE_PROBLEMS[reason]);
   }
 }

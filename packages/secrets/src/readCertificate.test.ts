@@ -6,7 +6,7 @@ import {
 } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import forge from 'node-forge';
-import { CERTIFICATE_PROBLEMS, type CertificateTrouble } from './certificateProblem.js';
+import { CERTIFICATE_PROBLEMS, type CertificateProblemCode } from './certificateProblem.js';
 import { costOf } from './cost.js';
 import { readCertificate, type SigningCertificate } from './readCertificate.js';
 import { selfSigned } from './selfSigned.js';
@@ -53,7 +53,7 @@ function p12(
 const troubleWith = (bytes: Buffer, password = 'clave') =>
   readCertificate(bytes, password).then(
     () => 'none',
-    ({ reason, message }: { reason: CertificateTrouble; message: string }) =>
+    ({ reason, message }: { reason: CertificateProblemCode; message: string }) =>
       message === CERTIFICATE_PROBLEMS[reason] ? reason : message,
   );
 
@@ -129,7 +129,7 @@ test('every problem is named in words', async () => {
   );
   weak.validity.notAfter = new Date(Date.now() + 86_400_000);
   weak.sign(pki.privateKeyFromPem(keyPem(small)));
-  const expected: [CertificateTrouble, Buffer, string?][] = [
+  const expected: [CertificateProblemCode, Buffer, string?][] = [
     ['too_big', Buffer.alloc(65_537)],
     ['not_certificate', Buffer.from('hola')],
     ['not_certificate', Buffer.alloc(0)],

@@ -5,7 +5,7 @@
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { CertificateProblem, type CertificateTrouble } from './certificateProblem.js';
+import { CertificateProblem, type CertificateProblemCode } from './certificateProblem.js';
 import { costOf } from './cost.js';
 import { derOf } from './pem.js';
 import { rucOf } from './subjectRuc.js';
@@ -54,7 +54,7 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
       workerData: { file, password, mostIterations: MOST_ITERATIONS },
       resourceLimits: { maxOldGenerationSizeMb: 64 },
     });
-    const end = (reason: CertificateTrouble) => {
+    const end = (reason: CertificateProblemCode) => {
       clearTimeout(timer);
       void thread.terminate();
       reject(new CertificateProblem(reason));
@@ -64,7 +64,7 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
       timer = setTimeout(() => end('too_slow'), MOST_MS);
     });
     thread.on('error', () => end('not_certificate'));
-    thread.on('message', (opened: Opened | CertificateTrouble) => {
+    thread.on('message', (opened: Opened | CertificateProblemCode) => {
       if (typeof opened === 'string') return end(opened);
       clearTimeout(timer);
       resolve(opened);

@@ -5,17 +5,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checked, describe } from './content.js';
-import { lookingInside } from './inside.js';
 import { createFolderJournal } from './journal/folder.js';
-import { createFolderNotes } from './notes/folder.js';
+import { createMutableFolder } from './mutable/folder.js';
 import { createAppender } from './packs/append.js';
 import { createFinder } from './packs/find.js';
-import { listKept } from './packs/kept.js';
-import { placeOf } from './packs/place.js';
-import { readPlace } from './packs/read.js';
-import { keep } from './plain.js';
+import { listPacked } from './packs/list.js';
+import { parseKey } from './packs/location.js';
+import { readPacked } from './packs/read.js';
 import { probeFolder } from './probe.js';
 import { FileMissing, type FileStore } from './store.js';
+import { writeOnce } from './writeOnce.js';
+import { withZipEntries } from './zipEntries.js';
 
 export interface FolderOptions {
   /** Bytes after which a pack is left and another begun; 64 MB. */
@@ -34,8 +34,8 @@ export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}
   };
   const store: FileStore = {
     find,
-    kept: (from) => listKept(root, from),
-    notes: createFolderNotes(fileOf),
+    list: (from) => listPacked(root, from),
+    mutable: createMutableFolder(fileOf),
     journal: createFolderJournal(root),
     probe: () => probeFolder(root),
     async put(name, content) {
@@ -44,8 +44,8 @@ export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}
     },
     async get(key, sha256) {
       const file = fileOf(key);
-      const place = placeOf(key);
-      if (place) return readPlace(root, place, sha256);
+      const place = parseKey(key);
+      if (place) return readPacked(root, place, sha256);
       const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new FileMissing(key) : error;
       });
@@ -56,10 +56,10 @@ export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}
         if (!(error instanceof FileMissing)) throw error;
         const made = await make();
         // another process may have been first: then its bytes are the file
-        return (await keep(fileOf(key), made)) ? made : store.get(key);
+        return (await writeOnce(fileOf(key), made)) ? made : store.get(key);
       });
       return { objectKey: key, content, ...describe(content) };
     },
   };
-  return lookingInside(store);
+  return withZipEntries(store);
 }

@@ -19,8 +19,8 @@ test('a store that takes files is well, and nothing of the look is left', async 
   expect(await storeProbe(watched(createFolderStore(root))).look()).toEqual([]);
   expect(readdirSync(path.join(root, '.probe'))).toEqual([]);
   const bucket = await aBucket({ conditions: true });
-  expect(await storeProbe(watched(createS3Store(bucket.place))).look()).toEqual([]);
-  const lost = createS3Store({ ...bucket.place, bucket: 'otro' });
+  expect(await storeProbe(watched(createS3Store(bucket.config))).look()).toEqual([]);
+  const lost = createS3Store({ ...bucket.config, bucket: 'otro' });
   expect(await storeProbe(watched(lost)).look()).toMatchObject([{ word: 'archivos' }]);
   await bucket.stop();
 });

@@ -8,13 +8,13 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { checked, describe } from './content.js';
-import { lookingInside } from './inside.js';
 import { createBucketJournal } from './journal/bucket.js';
-import type { Notes } from './notes/notes.js';
+import type { MutableFiles } from './mutable/mutable.js';
 import { PROBE_BYTES } from './probe.js';
 import { FileDamaged, FileMissing, type FileStore, limaDay } from './store.js';
+import { withZipEntries } from './zipEntries.js';
 
-export interface S3Place {
+export interface S3Config {
   bucket: string;
   region: string;
   /** Absent: AWS's own. */
@@ -33,12 +33,12 @@ const ATTEMPTS = 3;
 /** Another writer of the same key was faster, or is at it. */
 const TAKEN = [409, 412];
 
-export function createS3Store(place: S3Place): FileStore {
-  const { bucket: Bucket } = place;
+export function createS3Store(config: S3Config): FileStore {
+  const { bucket: Bucket } = config;
   const writing = new Map<string, Promise<unknown>>();
   let opened: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
   const open = () => {
-    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientOf(sdk, place) }));
+    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientOf(sdk, config) }));
     return opened;
   };
 
@@ -89,7 +89,7 @@ export function createS3Store(place: S3Place): FileStore {
     });
 
   /** What stands directly below a folder, objects and folders alike. */
-  async function list(folder: string): Promise<string[]> {
+  async function listFolder(folder: string): Promise<string[]> {
     const { sdk, client } = await open();
     const Prefix = `${folder}/`;
     const names: string[] = [];
@@ -108,8 +108,8 @@ export function createS3Store(place: S3Place): FileStore {
     return names.filter((name) => name !== '').sort();
   }
 
-  const notes: Notes = {
-    list,
+  const mutable: MutableFiles = {
+    list: listFolder,
     read: found,
     async write(Key, content) {
       const { sdk, client } = await open();
@@ -123,23 +123,23 @@ export function createS3Store(place: S3Place): FileStore {
   };
 
   /** By issuer and day, as `objectKey` names them. */
-  async function* kept(
+  async function* listFiles(
     from: Date,
     rucs: readonly string[],
   ): AsyncGenerator<{ name: string; objectKey: string }> {
     const first = limaDay(from.getTime());
     for (const ruc of rucs)
-      for (const day of (await list(ruc)).filter((name) => name >= first))
-        for (const file of await list(`${ruc}/${day}`)) {
+      for (const day of (await listFolder(ruc)).filter((name) => name >= first))
+        for (const file of await listFolder(`${ruc}/${day}`)) {
           const objectKey = `${ruc}/${day}/${file}`;
           yield { name: objectKey, objectKey };
         }
   }
 
-  return lookingInside({
-    kept,
-    notes,
-    journal: createBucketJournal(notes),
+  return withZipEntries({
+    list: listFiles,
+    mutable,
+    journal: createBucketJournal(mutable),
     get,
     put: (name, content) =>
       alone(name, async () => {
@@ -178,7 +178,7 @@ const besides = (name: string, sha256: Buffer) =>
     `${sha256.toString('hex').slice(0, 16)}-${path.posix.basename(name)}`,
   );
 
-function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Place): S3Client {
+function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Config): S3Client {
   return new sdk.S3Client({
     region,
     ...(endpoint && { endpoint }),

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createFolderStore } from './folder.js';
-import { keyInside } from './inside.js';
 import { openStore } from './open.js';
 import { createS3Store } from './s3.js';
 import { FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
 import { aBucket, type Bucket } from './testing/bucket.js';
 import { spoil } from './testing/onDisk.js';
+import { zipEntryKey } from './zipEntries.js';
 
 const bytes = Buffer.from('<Invoice/>');
 const sha256 = createHash('sha256').update(bytes).digest();
@@ -53,7 +53,7 @@ const s3 = (name: keyof typeof buckets): Place => {
     return found;
   };
   return {
-    open: () => createS3Store(bucket().place),
+    open: () => createS3Store(bucket().config),
     spoil: (key, content) => bucket().spoil(key, content),
   };
 };
@@ -137,12 +137,12 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     const store = place.open();
     const zip = aZip(bytes);
     const { objectKey: key } = await store.put(`${aKey()}.zip`, zip);
-    expect(await store.get(keyInside(key, 'x.xml'), sha256)).toEqual(bytes);
-    expect(await store.get(keyInside(key, 'x.xml'))).toEqual(bytes);
+    expect(await store.get(zipEntryKey(key, 'x.xml'), sha256)).toEqual(bytes);
+    expect(await store.get(zipEntryKey(key, 'x.xml'))).toEqual(bytes);
     zip.writeUInt8(zip.readUInt8(40) ^ 1, 40);
     await place.spoil(key, zip);
-    await expect(store.get(keyInside(key, 'x.xml'))).rejects.toThrow(FileDamaged);
-    await expect(store.get(keyInside(`${aKey()}.zip`, 'x.xml'))).rejects.toThrow(FileMissing);
+    await expect(store.get(zipEntryKey(key, 'x.xml'))).rejects.toThrow(FileDamaged);
+    await expect(store.get(zipEntryKey(`${aKey()}.zip`, 'x.xml'))).rejects.toThrow(FileMissing);
   });
 
   // without conditions two processes can pass one another between a question and a write: such a
@@ -174,13 +174,13 @@ test('what notes a hash beside the bytes tells of damage even to who does not kn
 });
 
 test('a bucket that is not there is an error, and never a missing file', async () => {
-  const lost = createS3Store({ ...(buckets.conditional as Bucket).place, bucket: 'otro' });
+  const lost = createS3Store({ ...(buckets.conditional as Bucket).config, bucket: 'otro' });
   for (const asked of [lost.get(aKey()), lost.put(aKey(), bytes)])
     await expect(asked).rejects.toThrow('bucket does not exist');
 });
 
 test('a bucket is opened where one is named, a folder otherwise', async () => {
-  const place = (buckets.conditional as Bucket).place;
+  const place = (buckets.conditional as Bucket).config;
   const key = aKey();
   const { objectKey } = await openStore({ filesDir: root, s3: place }).put(key, bytes);
   await expect(openStore({ filesDir: root }).get(objectKey)).rejects.toThrow(FileMissing);

@@ -1,6 +1,6 @@
 /** The one type behind which files rest, and how they are named. */
 import type { Journal } from './journal/journal.js';
-import type { Notes } from './notes/notes.js';
+import type { MutableFiles } from './mutable/mutable.js';
 
 /** A file that rests: where, its hash and its size. */
 export interface Stored {
@@ -39,9 +39,9 @@ export interface FileStore {
    * All that was put from this day in Lima on, whether or not anybody wrote it down; in order, as
    * far as that is known. Of these issuers at least.
    */
-  kept(from: Date, rucs: readonly string[]): AsyncIterable<{ name: string; objectKey: string }>;
+  list(from: Date, rucs: readonly string[]): AsyncIterable<{ name: string; objectKey: string }>;
   /** What is written again and again. */
-  readonly notes: Notes;
+  readonly mutable: MutableFiles;
   /** What was acknowledged, where a restored database does not reach. */
   readonly journal: Journal;
   /** Keeps something small and takes it away again; throws what a `put` would throw now. */

@@ -121,9 +121,9 @@ async function stored(
   const kind = name === 'pdf' ? (`pdf-${format}` as const) : name;
   const file = document.files.find((each) => each.kind === kind);
   if (!file) return undefined;
-  const [{ FileDamaged, FileMissing, openStore }, { FILES, filesPlace, readConfig }] =
+  const [{ FileDamaged, FileMissing, openStore }, { STORE_VARIABLES, storeConfig, readConfig }] =
     await Promise.all([import('@rafaga/storage'), import('@rafaga/runtime')]);
-  return openStore(filesPlace(readConfig(env, FILES)))
+  return openStore(storeConfig(readConfig(env, STORE_VARIABLES)))
     .get(file.objectKey, file.sha256)
     .catch((error: unknown) => {
       if (error instanceof FileMissing)

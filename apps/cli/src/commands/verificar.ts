@@ -39,12 +39,16 @@ async function verify(flags: Flags): Promise<Shown> {
   mistakes.check();
   return withContext(async (context) => {
     const { db, env } = context;
-    const [{ openStore }, { FILES, filesPlace, readConfig }] = await Promise.all([
+    const [{ openStore }, { STORE_VARIABLES, storeConfig, readConfig }] = await Promise.all([
       import('@rafaga/storage'),
       import('@rafaga/runtime'),
     ]);
     const business = ruc === undefined ? undefined : await businessOf(db, ruc);
-    const checked = await checkAll(db, openStore(filesPlace(readConfig(env, FILES))), business?.id);
+    const checked = await checkAll(
+      db,
+      openStore(storeConfig(readConfig(env, STORE_VARIABLES))),
+      business?.id,
+    );
     const evidence = await checkAnswers(context, business?.id);
     const { count, bytes } = checked;
     const wrong = [...checked.wrong, ...evidence.wrong];

@@ -3,9 +3,7 @@ import type { Acknowledgements } from '@rafaga/db';
 import type { CommandContext } from '../context/commandContext.js';
 
 export async function acknowledgedIn({ env }: CommandContext): Promise<Acknowledgements> {
-  const [{ openStore, readMarks }, { FILES, filesPlace, readConfig }] = await Promise.all([
-    import('@rafaga/storage'),
-    import('@rafaga/runtime'),
-  ]);
-  return readMarks(openStore(filesPlace(readConfig(env, FILES))).notes);
+  const [{ openStore, readMarks }, { STORE_VARIABLES, storeConfig, readConfig }] =
+    await Promise.all([import('@rafaga/storage'), import('@rafaga/runtime')]);
+  return readMarks(openStore(storeConfig(readConfig(env, STORE_VARIABLES))).mutable);
 }

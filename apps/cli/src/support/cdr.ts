@@ -15,7 +15,7 @@ export function attach({ motivo }: CdrFlags, documentId: number, path: string): 
     const [
       { attachCdr, CdrFileProblem },
       { objectKey, openStore },
-      { FILES, filesPlace, readConfig },
+      { STORE_VARIABLES, storeConfig, readConfig },
     ] = await Promise.all([
       import('@rafaga/operations/cdr'),
       import('@rafaga/storage'),
@@ -25,7 +25,7 @@ export function attach({ motivo }: CdrFlags, documentId: number, path: string): 
     const zip = await readFile(path).catch((error: Error) => {
       throw new Failure(`No se puede leer ${path}: ${error.message}`);
     });
-    const store = openStore(filesPlace(readConfig(context.env, FILES)));
+    const store = openStore(storeConfig(readConfig(context.env, STORE_VARIABLES)));
     const put = (name: string, content: Buffer) =>
       store.put(objectKey({ ruc: document.ruc, id: documentId }, name), content);
     try {

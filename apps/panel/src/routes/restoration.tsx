@@ -201,7 +201,7 @@ export async function propose(visit: Signed): Promise<Answer> {
 
 export async function approve(visit: Signed): Promise<Answer> {
   const { db, files } = visit.deps;
-  await orRefused(endRestoration(db, visit.by(), await readMarks(files.notes)));
+  await orRefused(endRestoration(db, visit.by(), await readMarks(files.mutable)));
   return done(PATH, 'restauracion_terminada');
 }
 

@@ -5,7 +5,7 @@
 import { type Claim, markSigned, type Signed } from '@rafaga/db';
 import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { limaTime, price } from '@rafaga/fiscal';
-import { describe, keyInside, objectKey } from '@rafaga/storage';
+import { describe, objectKey, zipEntryKey } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 
 export interface SignedDocument {
@@ -54,7 +54,7 @@ export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> 
   const zipped = zipOne(`${name}.xml`, bytes);
   const zip = await deps.files.put(nameIn(claim, `${name}.zip`), zipped);
   // what is sent holds the XML: kept once, it is on the disk once
-  const xml = { objectKey: keyInside(zip.objectKey, `${name}.xml`), ...describe(bytes) };
+  const xml = { objectKey: zipEntryKey(zip.objectKey, `${name}.xml`), ...describe(bytes) };
   const { issuer } = claim.business;
   return {
     digest,

@@ -14,7 +14,7 @@ import {
   takeDue,
 } from '@rafaga/db';
 import type { EmissionQueue } from '@rafaga/queue';
-import { type Conditions, type Logger, shortly } from '@rafaga/runtime';
+import { type Conditions, firstLine, type Logger } from '@rafaga/runtime';
 import type { Depth } from './depth.js';
 import type { Direct } from './direct.js';
 
@@ -153,7 +153,7 @@ export function startSweep({
       conditions.begin({
         word: 'barrido',
         text: 'El barrido falla',
-        remedy: shortly((error as Error).message),
+        remedy: firstLine((error as Error).message),
       });
       return DEAF_MS;
     }

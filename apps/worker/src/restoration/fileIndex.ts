@@ -23,7 +23,7 @@ export async function indexFiles(
   rucs: readonly string[],
 ): Promise<Map<number, KeptKeys>> {
   const index = new Map<number, KeptKeys>();
-  for await (const { name, objectKey } of files.kept(from, rucs)) {
+  for await (const { name, objectKey } of files.list(from, rucs)) {
     const [, ruc, id, answer, document] = NAME.exec(name) ?? [];
     if (ruc === undefined || id === undefined || document === undefined) continue;
     const known = index.get(Number(id)) ?? { ruc, name: document };

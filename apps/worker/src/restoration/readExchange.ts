@@ -5,7 +5,7 @@
 import type { FoundExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceFacts, readCdr, readInvoice } from '@rafaga/engine';
 import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
-import { describe, FileDamaged, FileMissing, type FileStore, keyInside } from '@rafaga/storage';
+import { describe, FileDamaged, FileMissing, type FileStore, zipEntryKey } from '@rafaga/storage';
 import type { KeptKeys } from './fileIndex.js';
 
 export interface ReadExchange {
@@ -24,7 +24,7 @@ export async function readExchange(
 ): Promise<ReadExchange | undefined> {
   const packed = zip === undefined ? undefined : await kept(files, zip);
   if (zip === undefined || !packed) return undefined;
-  const inside = keyInside(zip, `${name}.xml`);
+  const inside = zipEntryKey(zip, `${name}.xml`);
   const xml = await files.get(inside);
   const facts = readInvoice(xml);
   if (digest != null && facts.digest !== digest) return undefined;

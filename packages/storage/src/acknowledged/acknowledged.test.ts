@@ -9,7 +9,7 @@ import { createS3Store } from '../s3.js';
 import { type FileStore, objectKey } from '../store.js';
 import { aBucket, type Bucket } from '../testing/bucket.js';
 import { type Acknowledged, readAcknowledged } from './entry.js';
-import { createMark, mergeMarks, readMarks } from './marks.js';
+import { createMarkWriter, mergeMarks, readMarks } from './marks.js';
 import { createAcknowledgementWriter } from './writer.js';
 
 let bucket: Bucket;
@@ -21,7 +21,7 @@ afterAll(() => bucket.stop());
 const aFolder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));
 const PLACES: Record<string, () => FileStore> = {
   'a folder': () => createFolderStore(aFolder()),
-  'a bucket': () => createS3Store(bucket.place),
+  'a bucket': () => createS3Store(bucket.config),
 };
 
 const RUC = '20123456786';
@@ -50,7 +50,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, open) => {
     writer.add(pending(104, 'F001', 7));
     await writer.close();
     expect((await read(store)).map(({ id }) => id)).toEqual([101, 102, 103, 104]);
-    const { ids, series, damaged } = await readMarks(store.notes);
+    const { ids, series, damaged } = await readMarks(store.mutable);
     expect({ ids, damaged }).toEqual({ ids: [104], damaged: [] });
     expect(series.map(({ series: code, number }) => [code, number])).toEqual([
       ['B001', 3],
@@ -66,7 +66,7 @@ test.each(Object.entries(PLACES))(
     const name = objectKey({ ruc: RUC, id: 99_000_000_000_000 }, 'R-20123456786-03-B001-5.zip');
     const { objectKey: place } = await store.put(name, Buffer.from('a CDR'));
     const listed: unknown[] = [];
-    for await (const each of store.kept(new Date(0), [RUC])) listed.push(each);
+    for await (const each of store.list(new Date(0), [RUC])) listed.push(each);
     expect(listed).toContainEqual({ name, objectKey: place });
     expect((await store.get(place)).toString()).toBe('a CDR');
   },
@@ -80,26 +80,26 @@ test('the marks of many processes are one, and those of yesterday are joined', a
     [2, 9],
     [3, 4],
   ] as const) {
-    const mark = createMark(store.notes, at);
+    const mark = createMarkWriter(store.mutable, at);
     mark.add(pending(number, 'B001', number));
     await mark.write();
   }
-  await mergeMarks(store.notes);
-  expect(await store.notes.list('marks')).toHaveLength(3);
-  await mergeMarks(store.notes, Date.now() + 2 * day);
-  expect(await store.notes.list('marks')).toHaveLength(1);
-  const { ids, series } = await readMarks(store.notes);
+  await mergeMarks(store.mutable);
+  expect(await store.mutable.list('marks')).toHaveLength(3);
+  await mergeMarks(store.mutable, Date.now() + 2 * day);
+  expect(await store.mutable.list('marks')).toHaveLength(1);
+  const { ids, series } = await readMarks(store.mutable);
   expect([ids, series[0]?.number]).toEqual([[9], 9]);
 });
 
 test('a mark that is no mark is named, and the others count', async () => {
   const root = aFolder();
   const store = createFolderStore(root);
-  const mark = createMark(store.notes);
+  const mark = createMarkWriter(store.mutable);
   mark.add(pending(1, 'B001', 1));
   await mark.write();
   await writeFile(path.join(root, 'marks/broken.json'), '{"ids"');
-  expect(await readMarks(store.notes)).toMatchObject({ ids: [1], damaged: ['broken.json'] });
+  expect(await readMarks(store.mutable)).toMatchObject({ ids: [1], damaged: ['broken.json'] });
 });
 
 test('a store that is away keeps nobody waiting: it is told, and what waited is written when it is back', async () => {

@@ -4,7 +4,7 @@
  * copy.
  */
 import { hostname } from 'node:os';
-import type { Notes } from '../notes/notes.js';
+import type { MutableFiles } from '../mutable/mutable.js';
 
 export interface SeriesMark {
   ruc: string;
@@ -21,7 +21,7 @@ export interface Marks {
   series: SeriesMark[];
 }
 
-export interface OwnMark {
+export interface MarkWriter {
   add(acknowledged: SeriesMark & { id: number }): void;
   marks(): Marks;
   /** Bytes of its note, as it was last written. */
@@ -34,7 +34,7 @@ const MARKS = 'marks';
 const OLD_MS = 24 * 3_600_000;
 
 /** @param highest what the process has acknowledged so far: nothing, at its start */
-export function createMark(notes: Notes, now = Date.now()): OwnMark {
+export function createMarkWriter(files: MutableFiles, now = Date.now()): MarkWriter {
   const host = hostname().replace(/[^\w.-]/g, '-');
   const name = `${MARKS}/${host}-${process.pid}-${now.toString(36)}.json`;
   const highest = new Map<string, SeriesMark>();
@@ -51,7 +51,7 @@ export function createMark(notes: Notes, now = Date.now()): OwnMark {
     async write() {
       const content = textOf(marks());
       size = content.length;
-      await notes.write(name, content);
+      await files.write(name, content);
     },
   };
 }
@@ -60,8 +60,8 @@ export function createMark(notes: Notes, now = Date.now()): OwnMark {
  * Of all processes that ever wrote one; a note that cannot be read as one is named, and does not
  * count.
  */
-export async function readMarks(notes: Notes): Promise<Marks & { damaged: string[] }> {
-  const read = await Promise.all((await notes.list(MARKS)).map((name) => readMark(notes, name)));
+export async function readMarks(files: MutableFiles): Promise<Marks & { damaged: string[] }> {
+  const read = await Promise.all((await files.list(MARKS)).map((name) => readMark(files, name)));
   const found = read.flatMap(({ mark }) => (mark ? [mark] : []));
   const damaged = read.flatMap(({ name, mark, gone }) => (mark || gone ? [] : [name]));
   return { ...joined(found), damaged };
@@ -71,15 +71,15 @@ export async function readMarks(notes: Notes): Promise<Marks & { damaged: string
  * Joins the notes of processes that ended long ago into one. Only for when the database has all
  * that they name.
  */
-export async function mergeMarks(notes: Notes, now = Date.now()): Promise<void> {
-  const read = await Promise.all((await notes.list(MARKS)).map((name) => readMark(notes, name)));
+export async function mergeMarks(files: MutableFiles, now = Date.now()): Promise<void> {
+  const read = await Promise.all((await files.list(MARKS)).map((name) => readMark(files, name)));
   const old = read.filter(({ mark }) => mark && now - Date.parse(mark.at) > OLD_MS);
   if (old.length < 2) return;
   const { ids, series } = joined(old.flatMap(({ mark }) => (mark ? [mark] : [])));
   const joint = { ids: ids.length > 0 ? [Math.max(...ids)] : [], series };
   const name = `${MARKS}/merged-${process.pid}-${now.toString(36)}.json`;
-  await notes.write(name, textOf(joint, new Date(now - OLD_MS)));
-  for (const each of old) await notes.remove(`${MARKS}/${each.name}`);
+  await files.write(name, textOf(joint, new Date(now - OLD_MS)));
+  for (const each of old) await files.remove(`${MARKS}/${each.name}`);
 }
 
 type Written = Marks & { at: string };
@@ -88,10 +88,10 @@ const textOf = (marks: Marks, at = new Date()): Buffer =>
   Buffer.from(JSON.stringify({ at: at.toISOString(), ...marks } satisfies Written));
 
 async function readMark(
-  notes: Notes,
+  files: MutableFiles,
   name: string,
 ): Promise<{ name: string; mark?: Written; gone?: true }> {
-  const content = await notes.read(`${MARKS}/${name}`);
+  const content = await files.read(`${MARKS}/${name}`);
   if (!content) return { name, gone: true };
   try {
     const mark = JSON.parse(content.toString('utf8')) as Written;

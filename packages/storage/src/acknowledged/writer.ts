@@ -10,7 +10,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileStore } from '../store.js';
 import { recordOf } from './entry.js';
-import { createMark, type Marks, type SeriesMark } from './marks.js';
+import { createMarkWriter, type Marks, type SeriesMark } from './marks.js';
 
 export interface Pending extends SeriesMark {
   id: number;
@@ -44,10 +44,10 @@ const CLOSE_MS = 5_000;
 const MARK_BYTES_PER_MS = 256;
 
 export function createAcknowledgementWriter(
-  { journal, notes }: Pick<FileStore, 'journal' | 'notes'>,
+  { journal, mutable }: Pick<FileStore, 'journal' | 'mutable'>,
   { paceMs = PACE_MS, most = MOST, onError }: WriterOptions,
 ): AcknowledgementWriter {
-  const mark = createMark(notes);
+  const mark = createMarkWriter(mutable);
   const closing = new AbortController();
   let waiting: string[] = [];
   let size = 0;

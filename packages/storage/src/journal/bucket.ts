@@ -1,25 +1,25 @@
 /** The journal of a bucket: an object for each record, named by its moment and its writer. */
 import { hostname } from 'node:os';
-import type { Notes } from '../notes/notes.js';
+import type { MutableFiles } from '../mutable/mutable.js';
 import { limaDay } from '../store.js';
 import { JOURNAL, type Journal } from './journal.js';
 
 /** A process that lives on when its clock is set back must not write over itself. */
 const SEQUENCE_DIGITS = 8;
 
-export function createBucketJournal(notes: Notes): Journal {
+export function createBucketJournal(files: MutableFiles): Journal {
   const writer = `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}-${Date.now().toString(36)}`;
   let sequence = 0;
   return {
     append(content) {
       const place = String(++sequence).padStart(SEQUENCE_DIGITS, '0');
-      return notes.write(`${JOURNAL}/${limaDay(Date.now())}/${writer}-${place}`, content);
+      return files.write(`${JOURNAL}/${limaDay(Date.now())}/${writer}-${place}`, content);
     },
     async *read(from) {
-      const days = (await notes.list(JOURNAL)).filter((day) => day >= limaDay(from.getTime()));
+      const days = (await files.list(JOURNAL)).filter((day) => day >= limaDay(from.getTime()));
       for (const day of days)
-        for (const name of await notes.list(`${JOURNAL}/${day}`)) {
-          const content = await notes.read(`${JOURNAL}/${day}/${name}`);
+        for (const name of await files.list(`${JOURNAL}/${day}`)) {
+          const content = await files.read(`${JOURNAL}/${day}/${name}`);
           if (content) yield content;
         }
     },

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe } from '../content.js';
 import { createAppender } from '../packs/append.js';
-import { packsFrom } from '../packs/kept.js';
+import { packsFrom } from '../packs/list.js';
 import { headerAt } from '../packs/record.js';
 import { limaDay } from '../store.js';
 import { JOURNAL, type Journal } from './journal.js';

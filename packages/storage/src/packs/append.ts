@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder, syncFolder } from '../durable.js';
 import { limaDay } from '../store.js';
-import { keyOf, newPack } from './place.js';
+import { keyOf, newPack } from './location.js';
 import { headOf } from './record.js';
 
 /** Says where it rests, once it is on the disk. */

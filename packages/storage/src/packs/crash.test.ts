@@ -11,7 +11,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@jest/globals';
 import { createFolderStore } from '../folder.js';
-import { placeOf } from './place.js';
+import { parseKey } from './location.js';
 
 interface Told {
   objectKey?: string;
@@ -55,7 +55,7 @@ test('of a process that is killed again and again, every file that it acknowledg
     await allThere(root, all);
   }
   expect(acknowledged(all)).toBe(all.length);
-  const names = all.map(({ objectKey }) => placeOf(objectKey ?? '')?.pack);
+  const names = all.map(({ objectKey }) => parseKey(objectKey ?? '')?.pack);
   expect(new Set(names).size).toBe(5);
   await rm(root, { recursive: true });
 });
@@ -83,7 +83,7 @@ test('where a file may grow no further nothing that was acknowledged is lost, an
   );
   await allThere(root, all);
   const packs = new Set(
-    all.flatMap(({ objectKey }) => (objectKey ? [placeOf(objectKey)?.pack] : [])),
+    all.flatMap(({ objectKey }) => (objectKey ? [parseKey(objectKey)?.pack] : [])),
   );
   expect(packs.size).toBeGreaterThan(2);
   await rm(root, { recursive: true });

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { FileDamaged, FileMissing, limaDay } from '../store.js';
 import { type Contents, createContents } from './contents.js';
-import { begunAt, PACKS } from './place.js';
-import { readPlace } from './read.js';
+import { begunAt, PACKS } from './location.js';
+import { readPacked } from './read.js';
 import { shared } from './shared.js';
 
 interface Listed {
@@ -99,7 +99,7 @@ async function newest(
       name: path.posix.basename(name),
     };
     try {
-      return await readPlace(root, place);
+      return await readPacked(root, place);
     } catch (error) {
       if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
     }

@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { checked } from '../content.js';
 import { FileDamaged, FileMissing } from '../store.js';
-import { keyOf, type Place } from './place.js';
+import { keyOf, type Location } from './location.js';
 import { headerAt } from './record.js';
 
 /**
@@ -14,7 +14,7 @@ import { headerAt } from './record.js';
  * @throws FileMissing
  * @throws FileDamaged
  */
-export async function readPlace(root: string, place: Place, sha256?: Buffer): Promise<Buffer> {
+export async function readPacked(root: string, place: Location, sha256?: Buffer): Promise<Buffer> {
   const key = keyOf(place);
   const record = await readBytes(path.join(root, place.pack), place).catch(
     (error: NodeJS.ErrnoException) => {
@@ -29,7 +29,7 @@ export async function readPlace(root: string, place: Place, sha256?: Buffer): Pr
   return checked(key, record.subarray(header.start), sha256 ?? header.sha256);
 }
 
-async function readBytes(file: string, { offset, length }: Place): Promise<Buffer> {
+async function readBytes(file: string, { offset, length }: Location): Promise<Buffer> {
   const handle = await open(file, 'r');
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);

@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
-import type { S3Place } from '../s3.js';
+import type { S3Config } from '../s3.js';
 
 export interface Bucket {
-  place: S3Place;
+  config: S3Config;
   /** Changes an object behind everybody's back. */
   spoil(key: string, content: Buffer): Promise<void>;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ export async function aBucket({ conditions }: { conditions: boolean }): Promise<
   if (conditions) teach(server as unknown as Inside);
   const { port } = (await server.run()) as { port: number };
   const endpoint = `http://127.0.0.1:${port}`;
-  const place: S3Place = {
+  const place: S3Config = {
     bucket: NAME,
     region: 'us-east-1',
     endpoint,
@@ -53,7 +53,7 @@ export async function aBucket({ conditions }: { conditions: boolean }): Promise<
     pathStyle: true,
   };
   return {
-    place,
+    config: place,
     async spoil(key, content) {
       const { GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
       const client = new S3Client({

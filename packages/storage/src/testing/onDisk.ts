@@ -1,13 +1,13 @@
 /** Where a file's bytes rest in a folder, for tests that do to them what disks and people do. */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { placeOf } from '../packs/place.js';
+import { parseKey } from '../packs/location.js';
 
 export function onDisk(
   root: string,
   key: string,
 ): { file: string; offset: number; length: number } {
-  const place = placeOf(key);
+  const place = parseKey(key);
   if (!place) throw new Error(`${key} rests in no pack`);
   return { file: path.join(root, place.pack), offset: place.offset, length: place.length };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readConfig } from './config.js';
-import { FILES, filesPlace } from './place.js';
+import { STORE_VARIABLES, storeConfig } from './storeConfig.js';
 
-const placeOf = (env: NodeJS.ProcessEnv) => filesPlace(readConfig(env, FILES));
+const placeOf = (env: NodeJS.ProcessEnv) => storeConfig(readConfig(env, STORE_VARIABLES));
 
 test('files rest in a folder of the house when no bucket is named', () => {
   expect(placeOf({})).toEqual({ filesDir: '.rafaga/files' });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { address, ConfigError, choice, text } from './config.js';
 
 /** To be spread into what a process reads. */
-export const FILES = {
+export const STORE_VARIABLES = {
   RAFAGA_HOME: text('.rafaga'),
   RAFAGA_S3_BUCKET: text(''),
   RAFAGA_S3_ENDPOINT: address(['http', 'https'], ''),
@@ -13,9 +13,9 @@ export const FILES = {
   RAFAGA_S3_PATH_STYLE: choice(['0', '1'], '0'),
 } as const;
 
-type Values = { [Name in keyof typeof FILES]: string };
+type Values = { [Name in keyof typeof STORE_VARIABLES]: string };
 
-export interface FilesPlace {
+export interface StoreConfig {
   filesDir: string;
   s3?: {
     bucket: string;
@@ -30,7 +30,7 @@ export interface FilesPlace {
  * A bucket when one is named, the folder otherwise.
  * @throws ConfigError for half a pair of keys
  */
-export function filesPlace(env: Values): FilesPlace {
+export function storeConfig(env: Values): StoreConfig {
   const filesDir = path.join(env.RAFAGA_HOME, 'files');
   const {
     RAFAGA_S3_BUCKET: bucket,

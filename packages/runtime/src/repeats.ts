@@ -8,7 +8,7 @@ import { format } from 'winston';
  * What an error is about, without what changes from one to the next: numbers, names in quotes,
  * hashes.
  */
-export const kindOf = ({ name, message }: Error): string =>
+export const errorKind = ({ name, message }: Error): string =>
   `${name} ${message.replace(/(['"«]).*?['"»]/g, '$1').replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#')}`.slice(
     0,
     120,
@@ -17,7 +17,7 @@ export const kindOf = ({ name, message }: Error): string =>
 const LONGEST = 300;
 
 /** The first line of what was said, and no more than a line: Redis tells whole scripts. */
-export const shortly = (text: string): string => {
+export const firstLine = (text: string): string => {
   const [line = ''] = text.split('\n', 1);
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 };
@@ -39,7 +39,7 @@ interface Summary {
  * Lets warnings and errors pass while they are few of their kind, and counts the rest.
  * @param write the end of a minute in which some were kept back
  */
-export function createAlike(write: (summary: Summary) => void): ReturnType<typeof format> {
+export function limitRepeats(write: (summary: Summary) => void): ReturnType<typeof format> {
   const counts = new Map<string, { seen: number; level: string; message: string; error: Error }>();
 
   function end(kind: string): void {
@@ -50,7 +50,7 @@ export function createAlike(write: (summary: Summary) => void): ReturnType<typeo
     write({
       level,
       message: `${message} (repetido)`,
-      error: shortly(error.message),
+      error: firstLine(error.message),
       callados: seen - MOST,
     });
   }
@@ -58,7 +58,7 @@ export function createAlike(write: (summary: Summary) => void): ReturnType<typeo
   return format((info) => {
     const { level, message, error } = info;
     if (!(error instanceof Error) || (level !== 'warn' && level !== 'error')) return info;
-    const kind = `${level} ${message} ${kindOf(error)}`;
+    const kind = `${level} ${message} ${errorKind(error)}`;
     const count = counts.get(kind) ?? { seen: 0, level, message: String(message), error };
     if (count.seen === 0) setTimeout(end, WINDOW_MS, kind).unref();
     counts.set(kind, count);

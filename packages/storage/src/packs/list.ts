@@ -5,11 +5,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limaDay } from '../store.js';
-import { begunAt, keyOf, PACKS } from './place.js';
+import { begunAt, keyOf, PACKS } from './location.js';
 import { headerAt } from './record.js';
 
 /** @param root of the store */
-export async function* listKept(
+export async function* listPacked(
   root: string,
   from: Date,
 ): AsyncGenerator<{ name: string; objectKey: string }> {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from '../durable.js';
-import type { Notes } from './notes.js';
+import type { MutableFiles } from './mutable.js';
 
 /** @param fileOf where a name rests, or throws for one that leads outside */
-export function createFolderNotes(fileOf: (name: string) => string): Notes {
+export function createMutableFolder(fileOf: (name: string) => string): MutableFiles {
   return {
     async write(name, content) {
       const file = fileOf(name);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { makeFolder, syncFolder } from './durable.js';
 
 /** On the disk once it resolves. False when the name was taken: what rests there stays. */
-export async function keep(file: string, content: Buffer): Promise<boolean> {
+export async function writeOnce(file: string, content: Buffer): Promise<boolean> {
   const folder = path.dirname(file);
   const draft = path.join(folder, `.${randomUUID()}`);
   const handle = await openIn(folder, draft);

@@ -7,10 +7,10 @@ import { checked } from './content.js';
 import { FileDamaged, type FileStore } from './store.js';
 
 /** The key of the only entry of a zip. */
-export const keyInside = (zipKey: string, name: string): string => `${zipKey}/${name}`;
+export const zipEntryKey = (zipKey: string, name: string): string => `${zipKey}/${name}`;
 
 /** The same store, and what lies in its zips of one entry can be read too. */
-export const lookingInside = (store: FileStore): FileStore => ({
+export const withZipEntries = (store: FileStore): FileStore => ({
   ...store,
   async get(key, sha256) {
     const zip = /^.+\.zip(?=\/[^/]+$)/.exec(key)?.[0];

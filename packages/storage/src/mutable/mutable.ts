@@ -3,7 +3,7 @@
  * never change.
  */
 
-export interface Notes {
+export interface MutableFiles {
   /**
    * Whole or not at all, and on the disk once it resolves; what had the name before is replaced.
    */

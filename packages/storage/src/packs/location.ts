@@ -8,7 +8,7 @@ import { limaDay, limaMoment } from '../store.js';
 
 export const PACKS = 'packs';
 
-export interface Place {
+export interface Location {
   /** The pack's path below the root. */
   pack: string;
   /** Of the record, its header included. */
@@ -18,11 +18,11 @@ export interface Place {
   name: string;
 }
 
-export const keyOf = ({ pack, offset, length, name }: Place): string =>
+export const keyOf = ({ pack, offset, length, name }: Location): string =>
   `${pack}/${offset}+${length}/${name}`;
 
 /** Undefined for a key that names a file of its own. */
-export function placeOf(key: string): Place | undefined {
+export function parseKey(key: string): Location | undefined {
   const [, pack, offset, length, name] =
     /^(packs\/[^/]+\/[^/]+\.pack)\/(\d{1,10})\+(\d{1,10})\/([^/]+)$/.exec(key) ?? [];
   if (pack === undefined || name === undefined) return undefined;
