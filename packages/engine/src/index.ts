@@ -5,6 +5,7 @@
 export { CdrProblem } from './cdrProblem.js';
 export type { Invoice } from './invoice.js';
 export { type DocumentId, documentName } from './names.js';
+export { type ParsedCdr, parseCdr } from './parseCdr.js';
 export { type Cdr, type Expected, readCdr } from './readCdr.js';
 export { type InvoiceFacts, readInvoice } from './readInvoice.js';
 export { readZip } from './readZip.js';

@@ -3,8 +3,8 @@
  * if it speaks of our document.
  */
 import { CdrProblem } from './cdrProblem.js';
-import { readZip } from './readZip.js';
-import { walkXml } from './walkXml.js';
+import { type ParsedCdr, parseCdr } from './parseCdr.js';
+import { isElement, textOf, type XmlElement } from './xmlTree.js';
 
 export interface Cdr {
   /** '0' is accepted; four digits otherwise. */
@@ -34,9 +34,9 @@ export interface Expected {
 /**
  * Throws `CdrProblem` for whatever is not a whole and honest answer about the expected document.
  */
-export function readCdr(zip: Buffer, expected: Expected): Cdr {
-  const { name, bytes } = readZip(zip);
-  const said = read(bytes);
+export function readCdr(cdr: Buffer | ParsedCdr, expected: Expected): Cdr {
+  const { name, xml, document } = Buffer.isBuffer(cdr) ? parseCdr(cdr) : cdr;
+  const said = read(document.root);
   const code = one(said, 'code', 'no_code').trim();
   if (!/^\d{1,4}$/.test(code)) throw new CdrProblem('no_code');
   mustSpeakOf(expected, name, said);
@@ -47,7 +47,7 @@ export function readCdr(zip: Buffer, expected: Expected): Cdr {
     code: /^0+$/.test(code) ? '0' : code.padStart(4, '0'),
     description: (said.description ?? []).join(' ').trim(),
     notes: [...(said.note ?? []).map(note), ...paired(said.reasonCode ?? [], said.reason ?? [])],
-    xml: bytes,
+    xml,
     ...(digest === undefined || digest === '' ? {} : { digest }),
     ...(receiver === undefined || receiver === '' ? {} : { receiver }),
     ...(receivedAt && { receivedAt }),
@@ -83,20 +83,24 @@ const WANTED = {
   [`${RESPONSE}RecipientParty/PartyLegalEntity/CompanyID`]: 'receiver',
 } as const;
 
-function read(bytes: Buffer): Said {
+function read(root: XmlElement): Said {
+  if (root.uri !== APPLICATION_RESPONSE || root.local !== 'ApplicationResponse')
+    throw new CdrProblem('not_a_cdr');
   const said: Said = {};
-  let root = '';
-  walkXml(bytes, (path, namespace, text) => {
-    if (path.length === 1) root = `${namespace} ${path[0]}`;
-    if (path.length > 1 && namespace !== BASIC) return;
-    const wanted = (WANTED as Record<string, keyof Said | undefined>)[path.join('/')];
-    if (wanted === undefined) return;
-    const before = said[wanted];
-    if (before === undefined) said[wanted] = [text];
-    else before.push(text);
-  });
-  if (root !== `${APPLICATION_RESPONSE} ApplicationResponse`) throw new CdrProblem('not_a_cdr');
+  for (const child of root.children) if (isElement(child)) collect(child, root.local, said);
   return said;
+}
+
+/** Adds the text of each wanted element, in the order in which the elements end. */
+function collect(element: XmlElement, parentPath: string, said: Said): void {
+  const path = `${parentPath}/${element.local}`;
+  for (const child of element.children) if (isElement(child)) collect(child, path, said);
+  if (element.uri !== BASIC) return;
+  const wanted = (WANTED as Record<string, keyof Said | undefined>)[path];
+  if (wanted === undefined) return;
+  const before = said[wanted];
+  if (before === undefined) said[wanted] = [textOf(element)];
+  else before.push(textOf(element));
 }
 
 const BASIC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';

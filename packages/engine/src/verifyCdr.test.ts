@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { parseCdr } from './parseCdr.js';
+import { readCdr } from './readCdr.js';
 import {
   anIdentity,
   EXCLUSIVE,
@@ -9,6 +11,7 @@ import {
   unsignedCdr,
 } from './testing/signedCdr.js';
 import { cdrSigner, verifyCdr } from './verifyCdr.js';
+import { zipOne } from './zipOne.js';
 
 const sunat = anIdentity();
 const known = [cdrSigner(sunat.certificate)];
@@ -180,4 +183,16 @@ test('the certificate of a key that is not RSA signs nothing', () => {
 
 test('a certificate that cannot be read is no certificate', () => {
   expect(state(honest.replace(/<X509Certificate>..../, '<X509Certificate>AAAA'))).toBe('broken');
+});
+
+test('a CDR that is parsed once gives the same fields and the same signature as its ZIP and its XML', () => {
+  const expected = { ruc: '20123456786', type: '03', series: 'B001', number: 1 };
+  for (const [, signing] of FORMS) {
+    const xml = Buffer.from(signedCdr(unsignedCdr(), sunat, signing));
+    const zip = zipOne('R-20123456786-03-B001-1.xml', xml);
+    const parsed = parseCdr(zip);
+    expect(parsed).toMatchObject({ zip, xml });
+    expect(verifyCdr(parsed, known)).toEqual(verifyCdr(xml, known));
+    expect(readCdr(parsed, expected)).toEqual(readCdr(zip, expected));
+  }
 });

@@ -11,6 +11,7 @@
  * own certificates.
  */
 import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
+import type { ParsedCdr } from './parseCdr.js';
 import { DS, SignatureProblem, type SignedInfo, signedInfoOf } from './signedInfo.js';
 import { childrenOf, isElement, textOf, type XmlElement, xmlTree } from './xmlTree.js';
 
@@ -59,9 +60,15 @@ export function cdrSigner(
   };
 }
 
-/** @param xml as `readCdr` gave it back; throws CdrProblem for what that would have refused */
-export function verifyCdr(xml: Buffer, known: readonly CdrSigner[]): CdrSignature {
-  const document = xmlTree(xml);
+/**
+ * @param cdr parsed, or its XML
+ * @throws CdrProblem for XML that `readCdr` would have refused
+ */
+export function verifyCdr(
+  cdr: Buffer | Pick<ParsedCdr, 'document'>,
+  known: readonly CdrSigner[],
+): CdrSignature {
+  const document = Buffer.isBuffer(cdr) ? xmlTree(cdr) : cdr.document;
   const [signature, another] = signaturesIn(document.root);
   if (!signature) return { state: 'absent', reason: 'La constancia no lleva firma' };
   if (another) return { state: 'broken', reason: 'La constancia lleva más de una firma' };

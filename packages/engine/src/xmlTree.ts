@@ -1,10 +1,7 @@
-/**
- * XML from outside as a tree, behind the same guard as `walkXml`: for what must be read twice, or
- * in another order.
- */
+/** XML from outside as a tree: no DOCTYPE, a known encoding, limited depth. */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { CdrProblem } from './cdrProblem.js';
-import { DEPTH, decoded } from './walkXml.js';
+import { DEPTH, decoded } from './xmlGuard.js';
 
 export interface XmlElement {
   /** As written, with its prefix. */
@@ -51,7 +48,7 @@ export function xmlTree(bytes: Buffer): XmlDocument {
   parser.on('doctype', () => {
     throw new CdrProblem('xml_doctype');
   });
-  // before the attributes are read, as in walkXml
+  // before the attributes are read: a deep document must not cost a look-up of namespaces a level
   parser.on('opentagstart', () => {
     if (depth === DEPTH) throw new CdrProblem('xml_too_deep');
     depth += 1;

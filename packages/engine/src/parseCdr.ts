@@ -1,0 +1,17 @@
+/** A CDR unpacked and parsed once: its fields and its signature are read from the same tree. */
+import { readZip } from './readZip.js';
+import { type XmlDocument, xmlTree } from './xmlTree.js';
+
+export interface ParsedCdr {
+  zip: Buffer;
+  /** Of the XML in the ZIP. */
+  name: string;
+  xml: Buffer;
+  document: XmlDocument;
+}
+
+/** @throws CdrProblem when the ZIP or its XML cannot be read */
+export function parseCdr(zip: Buffer): ParsedCdr {
+  const { name, bytes } = readZip(zip);
+  return { zip, name, xml: bytes, document: xmlTree(bytes) };
+}

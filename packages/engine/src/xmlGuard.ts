@@ -1,0 +1,26 @@
+/** What is checked of XML from outside before it is parsed: no DOCTYPE, a known encoding. */
+import { CdrProblem } from './cdrProblem.js';
+
+/**
+ * UTF-8 or ISO-8859-1, as the declaration says; a wrong byte is a refusal, never a replacement
+ * character.
+ */
+export function decoded(bytes: Buffer): string {
+  if (bytes.includes('<!DOCTYPE')) throw new CdrProblem('xml_doctype');
+  const head = bytes.toString('latin1', 0, 200);
+  const declared =
+    /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/
+      .exec(head)?.[1]
+      ?.toLowerCase() ?? 'utf-8';
+  if (declared === 'iso-8859-1') return bytes.toString('latin1');
+  if (declared !== 'utf-8' && declared !== 'utf8') throw new CdrProblem('xml_encoding', declared);
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw new CdrProblem('xml_encoding');
+  }
+}
+
+/** Elements in one another; a CDR has nine. */
+export const DEPTH = 40;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
