@@ -4,17 +4,17 @@
  */
 import { type Standing, standing, usualPercent } from './affectation.js';
 import { type Taxing, taxing } from './allowances.js';
-import { type Carry, createCarry, taxOn } from './carry.js';
 import { allowanceRow } from './catalogues/allowances.js';
 import { bagTax } from './catalogues/icbper.js';
 import { iscFixed, iscOn, iscRate, iscWithin, shownIsc } from './isc.js';
 import { type LineMoves, moveLine } from './lineAllowances.js';
 import { CENT, divide, ONE, roundTo, times, toCents, toScaled } from './money.js';
 import type { Cents, PricedLine, Scaled } from './priced.js';
+import { createRoundingCarry, type RoundingCarry, taxOn } from './roundingCarry.js';
 import type { Line, Sale } from './sale.js';
 
 export function priceLines(sale: Sale): PricedLine[] {
-  const carry = createCarry();
+  const carry = createRoundingCarry();
   const usual = usualPercent(sale);
   return sale.lines.map((line) => {
     const own = standing(line, sale, usual);
@@ -22,7 +22,7 @@ export function priceLines(sale: Sale): PricedLine[] {
   });
 }
 
-function paidLine(line: Line, sale: Sale, own: Standing, carry: Carry): PricedLine {
+function paidLine(line: Line, sale: Sale, own: Standing, carry: RoundingCarry): PricedLine {
   const quantity = toScaled(line.quantity);
   const price = toScaled(line.unitPrice);
   const tax = taxing(iscRate(line.isc), own.rate);
@@ -92,13 +92,13 @@ function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
   };
 }
 
-function fromPaid(paid: Cents, line: Line, own: Standing, carry: Carry) {
+function fromPaid(paid: Cents, line: Line, own: Standing, carry: RoundingCarry) {
   const { base, tax } = carry.split(paid, own.rate);
   const isc = iscWithin(base, line.isc);
   return { value: base - isc, isc, base, igv: tax };
 }
 
-function fromValue(value: Cents, line: Line, own: Standing, carry: Carry) {
+function fromValue(value: Cents, line: Line, own: Standing, carry: RoundingCarry) {
   const isc = iscOn(value, line.isc);
   return { value, isc, base: value + isc, igv: carry.on(value + isc, own.rate) };
 }

@@ -14,7 +14,7 @@ const UNTAXED_AT_MOST: Cents = 6n;
  */
 const MOST_TAKEN_OVER: Cents = 50n;
 
-export interface Carry {
+export interface RoundingCarry {
   /** Splits what the client pays into base and tax. */
   split(paid: Cents, rate: Scaled): { base: Cents; tax: Cents };
   /** The tax on a base. */
@@ -22,7 +22,7 @@ export interface Carry {
 }
 
 /** One for each sale: it remembers the lines that went before, for each rate apart. */
-export function createCarry(): Carry {
+export function createRoundingCarry(): RoundingCarry {
   const running = new Map<Scaled, { paid: Cents; base: Cents; tax: Cents }>();
   const of = (rate: Scaled) => {
     const found = running.get(rate) ?? { paid: 0n, base: 0n, tax: 0n };

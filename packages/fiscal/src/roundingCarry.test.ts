@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { createCarry, taxOn } from './carry.js';
 import { toScaled } from './money.js';
+import { createRoundingCarry, taxOn } from './roundingCarry.js';
 
 const IGV = toScaled('0.18');
 const RICE = toScaled('0.04');
 
 test('prices with tax: bases and taxes round the running total, and each line stays what was paid', () => {
-  const carry = createCarry();
+  const carry = createRoundingCarry();
   const parts = Array.from({ length: 4 }, () => carry.split(100n, IGV));
   expect(parts).toEqual([
     { base: 85n, tax: 15n },
@@ -17,30 +17,30 @@ test('prices with tax: bases and taxes round the running total, and each line st
 });
 
 test('prices without tax: the tax of all lines is the rate of all bases', () => {
-  const carry = createCarry();
+  const carry = createRoundingCarry();
   const taxes = Array.from({ length: 100 }, () => carry.on(3n, IGV));
   expect(taxes.reduce((a, b) => a + b)).toBe(54n);
 });
 
 test('a base above six céntimos always shows a tax, and no base is nothing', () => {
-  const rice = createCarry();
+  const rice = createRoundingCarry();
   for (let line = 0; line < 50; line += 1)
     expect(rice.split(10n, RICE).tax).toBeGreaterThanOrEqual(1n);
-  const igv = createCarry();
+  const igv = createRoundingCarry();
   for (let line = 0; line < 50; line += 1) expect(igv.split(1n, IGV).base).toBe(1n);
-  expect(createCarry().on(7n, RICE)).toBe(1n);
-  expect(createCarry().on(6n, RICE)).toBe(0n);
+  expect(createRoundingCarry().on(7n, RICE)).toBe(1n);
+  expect(createRoundingCarry().on(6n, RICE)).toBe(0n);
 });
 
 test('what a small line could not take, a later one makes up for', () => {
-  const carry = createCarry();
+  const carry = createRoundingCarry();
   for (let line = 0; line < 10; line += 1) carry.split(1n, IGV);
   const { base, tax } = carry.split(1180n, IGV);
   expect({ base, tax }).toEqual({ base: 998n, tax: 182n });
 });
 
 test('rates do not mix, and without a rate nothing is carried', () => {
-  const carry = createCarry();
+  const carry = createRoundingCarry();
   carry.split(100n, IGV);
   expect(carry.split(104n, RICE)).toEqual({ base: 100n, tax: 4n });
   expect(carry.split(100n, 0n)).toEqual({ base: 100n, tax: 0n });
@@ -57,7 +57,7 @@ test('a gift shows the tax of its own base', () => {
 });
 
 test('no line takes over more than its own rules forgive', () => {
-  const carry = createCarry();
+  const carry = createRoundingCarry();
   for (let line = 0; line < 400; line += 1) carry.split(7n, RICE);
   const { base, tax } = carry.split(10_400n, RICE);
   expect({ base, tax }).toEqual({ base: 10_050n, tax: 350n });
