@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findAccess, findBusiness, listAudit, listSeries, updateBusiness } from '@rafaga/db';
-import { HOUSE_COLOR } from '@rafaga/pdf';
+import { DEFAULT_COLOR } from '@rafaga/pdf';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aPfx } from '../support/pfx.js';
 import type { Browser } from './browser.js';
@@ -210,7 +210,7 @@ test('a design is drawn as it is written, and kept when it is saved', async () =
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/pdf`);
   expect(admin.headers.get('content-security-policy')).toContain("frame-src 'self'");
-  expect(admin.html).toContain(`value="${HOUSE_COLOR}"`);
+  expect(admin.html).toContain(`value="${DEFAULT_COLOR}"`);
   await admin.submit({
     color: '#aa0000',
     pie: 'Gracias',

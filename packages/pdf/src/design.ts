@@ -3,8 +3,8 @@
  * kept can be drawn.
  */
 import type { StoredDesign } from './document.js';
-import { HOUSE_COLOR } from './paper/colors.js';
-import { LogoRefused } from './paper/logo.js';
+import { DEFAULT_COLOR } from './paper/colors.js';
+import { InvalidLogo } from './paper/logo.js';
 import { colored } from './paper/picture.js';
 
 /** Lines and characters. */
@@ -25,7 +25,7 @@ export type DesignFaults = Partial<Record<keyof StoredDesign, string>>;
 export function designFaults(change: Partial<StoredDesign>): DesignFaults {
   const faults: DesignFaults = {};
   if (change.color && !COLOR.test(change.color))
-    faults.color = `un color como ${HOUSE_COLOR}: # y seis cifras hexadecimales.`;
+    faults.color = `un color como ${DEFAULT_COLOR}: # y seis cifras hexadecimales.`;
   for (const [field, { lines, length }] of Object.entries(DESIGN_LIMITS) as [
     keyof typeof DESIGN_LIMITS,
     { lines: number; length: number },
@@ -46,7 +46,7 @@ function logoFault(logo: Buffer): string | undefined {
   try {
     colored(logo);
   } catch (error) {
-    if (error instanceof LogoRefused) return error.message;
+    if (error instanceof InvalidLogo) return error.message;
     throw error;
   }
   return undefined;

@@ -2,4 +2,4 @@
 export * from './design.js';
 export * from './document.js';
 export * from './drawPdf.js';
-export { HOUSE_COLOR } from './paper/colors.js';
+export { DEFAULT_COLOR } from './paper/colors.js';

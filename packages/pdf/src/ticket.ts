@@ -1,12 +1,13 @@
 /**
- * The two rolls: as high as their content, black alone, all ink inside what the printer's head
+ * The two rolls: as high as their content, black alone, all canvas inside what the printer's head
  * reaches.
  */
+
+import { type Align, BLACK, type Canvas, type TextStyle } from './canvas.js';
+import type { Card } from './content/cards.js';
+import type { PrintedLine } from './content/lines.js';
+import type { Pair, PrintedContent } from './content.js';
 import type { PrintedDocument } from './document.js';
-import type { Card } from './facts/cards.js';
-import type { LineFacts } from './facts/lines.js';
-import type { Facts, Pair } from './facts.js';
-import { type Align, BLACK, type Ink, type TextStyle } from './ink.js';
 import { type Block, lineBlocks, panel, paragraph, sides, space, stack } from './paper/block.js';
 import { paginate } from './paper/paginate.js';
 import { blackened, within } from './paper/picture.js';
@@ -16,8 +17,8 @@ const MM = 72 / 25.4;
 
 export interface Roll {
   paper: number;
-  /** The width that the print head reaches, less a breath. */
-  ink: number;
+  /** The width that the print head reaches, with a small margin. */
+  printable: number;
   text: number;
   small: number;
   title: number;
@@ -27,7 +28,7 @@ export interface Roll {
 export const ROLLS = {
   'ticket-80': {
     paper: 80 * MM,
-    ink: 71 * MM,
+    printable: 71 * MM,
     text: 8.4,
     small: 7.6,
     title: 11,
@@ -35,7 +36,7 @@ export const ROLLS = {
   },
   'ticket-58': {
     paper: 58 * MM,
-    ink: 47 * MM,
+    printable: 47 * MM,
     text: 7.6,
     small: 7,
     title: 9.4,
@@ -50,7 +51,7 @@ const QR_SIDE = 25 * MM;
 const GAP = 4;
 
 interface Paper {
-  ink: Ink;
+  canvas: Canvas;
   roll: Roll;
   width: number;
   text: TextStyle;
@@ -59,12 +60,17 @@ interface Paper {
   title: TextStyle;
 }
 
-export function drawTicket(ink: Ink, shown: Facts, document: PrintedDocument, roll: Roll): void {
+export function drawTicket(
+  canvas: Canvas,
+  shown: PrintedContent,
+  document: PrintedDocument,
+  roll: Roll,
+): void {
   const { text, small, title } = roll;
   const on: Paper = {
-    ink,
+    canvas,
     roll,
-    width: roll.ink,
+    width: roll.printable,
     text: { face: 'medium', size: text },
     small: { face: 'medium', size: small },
     strong: { face: 'bold', size: text },
@@ -88,30 +94,30 @@ export function drawTicket(ink: Ink, shown: Facts, document: PrintedDocument, ro
       ...page.after,
     ];
     const all = stack(blocks);
-    ink.page(roll.paper, all.height + 2 * PADDING);
-    all.draw((roll.paper - roll.ink) / 2, PADDING);
+    canvas.page(roll.paper, all.height + 2 * PADDING);
+    all.draw((roll.paper - roll.printable) / 2, PADDING);
   });
 }
 
 /** Whoever tears the pages apart can put them in order again. */
-const part = (on: Paper, shown: Facts, page: number, of: number): Block =>
+const part = (on: Paper, shown: PrintedContent, page: number, of: number): Block =>
   stack([
     centered(on, `${shown.number} · RUC ${shown.ruc} · página ${page} de ${of}`, on.small),
     ...(page > 1 ? stampBlocks(on, shown) : []),
     space(GAP),
   ]);
 
-const centered = ({ ink, width }: Paper, text: string, style: TextStyle): Block =>
-  paragraph(ink, text, style, width, 'center');
+const centered = ({ canvas, width }: Paper, text: string, style: TextStyle): Block =>
+  paragraph(canvas, text, style, width, 'center');
 
-function rule({ ink, width }: Paper, weight = 0.7): Block {
-  return { height: 2 * GAP, draw: (x, y) => ink.rule(x, y + GAP, width, weight) };
+function rule({ canvas, width }: Paper, weight = 0.7): Block {
+  return { height: 2 * GAP, draw: (x, y) => canvas.rule(x, y + GAP, width, weight) };
 }
 
-function headBlocks(on: Paper, shown: Facts, { design }: PrintedDocument): Block[] {
+function headBlocks(on: Paper, shown: PrintedContent, { design }: PrintedDocument): Block[] {
   const { issuer } = shown;
   const said = (text: string, style: TextStyle, align: Align = 'left') =>
-    paragraph(on.ink, text, style, on.width, align);
+    paragraph(on.canvas, text, style, on.width, align);
   return [
     ...(design.logo ? [logo(on, design.logo)] : []),
     centered(on, issuer.name, on.title),
@@ -129,27 +135,27 @@ function headBlocks(on: Paper, shown: Facts, { design }: PrintedDocument): Block
       said(`${label}: ${value}`, on.text),
     ),
     rule(on),
-    sides(on.ink, ['Descripción', 'Importe'], on.strong, on.width),
+    sides(on.canvas, ['Descripción', 'Importe'], on.strong, on.width),
     space(1.5),
   ];
 }
 
-function logo({ ink, roll, width }: Paper, image: Buffer): Block {
+function logo({ canvas, roll, width }: Paper, image: Buffer): Block {
   const picture = blackened(image, roll.logo);
   const { width: wide, height: high } = within(picture, roll.logo);
   return {
     height: high + GAP,
-    draw: (x, y) => ink.picture(picture, x + (width - wide) / 2, y, wide, high),
+    draw: (x, y) => canvas.picture(picture, x + (width - wide) / 2, y, wide, high),
   };
 }
 
 /** White on black: nobody takes it for a receipt. */
-function stampBlocks({ ink, roll, width }: Paper, { state }: Facts): Block[] {
+function stampBlocks({ canvas, roll, width }: Paper, { state }: PrintedContent): Block[] {
   if (!state.stamp) return [];
   const style: TextStyle = { face: 'bold', size: roll.title * 1.7, color: '#ffffff' };
   const band = panel(
-    ink,
-    paragraph(ink, state.stamp, style, width, 'center'),
+    canvas,
+    paragraph(canvas, state.stamp, style, width, 'center'),
     width,
     { x: 0, y: 3 },
     { fill: BLACK },
@@ -157,39 +163,45 @@ function stampBlocks({ ink, roll, width }: Paper, { state }: Facts): Block[] {
   return [space(GAP), band, space(GAP)];
 }
 
-function item({ ink, width, text, small, strong }: Paper, line: LineFacts): Block {
+function item({ canvas, width, text, small, strong }: Paper, line: PrintedLine): Block {
   const code = line.code === '' ? '' : `${line.code}  `;
   return stack([
-    paragraph(ink, `${code}${line.description}`, text, width),
-    sides(ink, [`${line.quantity} ${line.unit} × ${line.price}`, line.total], text, width, strong),
-    ...line.details.map((detail) => paragraph(ink, detail, small, width)),
+    paragraph(canvas, `${code}${line.description}`, text, width),
+    sides(
+      canvas,
+      [`${line.quantity} ${line.unit} × ${line.price}`, line.total],
+      text,
+      width,
+      strong,
+    ),
+    ...line.details.map((detail) => paragraph(canvas, detail, small, width)),
     space(2.5),
   ]);
 }
 
-function totalBlocks(on: Paper, shown: Facts): Block[] {
-  const { ink, width, text, small, strong, title } = on;
-  const each = (rows: Facts['totals'], style: TextStyle) =>
-    rows.map((pair) => sides(ink, pair, style, width));
+function totalBlocks(on: Paper, shown: PrintedContent): Block[] {
+  const { canvas, width, text, small, strong, title } = on;
+  const each = (rows: PrintedContent['totals'], style: TextStyle) =>
+    rows.map((pair) => sides(canvas, pair, style, width));
   return [
     rule(on),
     ...each(shown.totals, text),
     rule(on, 1.4),
-    sides(ink, shown.payable, title, width),
+    sides(canvas, shown.payable, title, width),
     rule(on, 1.4),
     ...each(shown.beyond, strong),
     ...each(shown.apart, small),
     ...(shown.apart.length > 0 ? [space(GAP)] : []),
-    ...shown.inWords.map((words) => paragraph(ink, words, text, width)),
-    ...shown.legends.map((legend) => paragraph(ink, legend, small, width)),
+    ...shown.inWords.map((words) => paragraph(canvas, words, text, width)),
+    ...shown.legends.map((legend) => paragraph(canvas, legend, small, width)),
   ];
 }
 
-function afterBlocks(on: Paper, shown: Facts, { qr }: PrintedDocument): Block[] {
-  const { ink, width, small } = on;
+function afterBlocks(on: Paper, shown: PrintedContent, { qr }: PrintedDocument): Block[] {
+  const { canvas, width, small } = on;
   const code: Block = {
     height: QR_SIDE + 3 * GAP,
-    draw: (x, y) => qr && ink.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE),
+    draw: (x, y) => qr && canvas.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE),
   };
   return [
     ...shown.cards.flatMap((card) => cardBlocks(on, card)),
@@ -204,19 +216,19 @@ function afterBlocks(on: Paper, shown: Facts, { qr }: PrintedDocument): Block[] 
 }
 
 function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
-  const { ink, width, strong } = on;
+  const { canvas, width, strong } = on;
   const lines = text
-    ? lineBlocks(ink, text, on.text, width)
+    ? lineBlocks(canvas, text, on.text, width)
     : rows.map((pair) => cardRow(on, pair));
-  return [rule(on), paragraph(ink, title, strong, width), ...lines];
+  return [rule(on), paragraph(canvas, title, strong, width), ...lines];
 }
 
 /** Amounts stand at the right; words that find no room beside their label follow it. */
-function cardRow({ ink, width, text }: Paper, [label, value]: Pair): Block {
+function cardRow({ canvas, width, text }: Paper, [label, value]: Pair): Block {
   const beside = widthOf(`${label}   ${value}`, text.face, text.size) <= width;
   return beside || AMOUNT.test(value)
-    ? sides(ink, [label, value], text, width)
-    : paragraph(ink, `${label}: ${value}`, text, width);
+    ? sides(canvas, [label, value], text, width)
+    : paragraph(canvas, `${label}: ${value}`, text, width);
 }
 
 const AMOUNT = /\d\.\d\d$/;

@@ -4,7 +4,7 @@
  */
 import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
 import { limaToday, price, type Sale } from '@rafaga/fiscal';
-import { designFaults, designOf, drawPdf, type Format, HOUSE_COLOR } from '@rafaga/pdf';
+import { DEFAULT_COLOR, designFaults, designOf, drawPdf, type Format } from '@rafaga/pdf';
 import { type Answer, done, framed, type OfBusiness } from '../edge/visit.js';
 import { Area, Button, Check, Choice, type Faults, Field, Note } from '../html/bits.js';
 import { businessPage } from '../html/businessFrame.js';
@@ -37,7 +37,7 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
           hint="De las páginas A4 y A5; los tickets son negros."
           type="color"
           faults={faults}
-          value={design.color ?? HOUSE_COLOR}
+          value={design.color ?? DEFAULT_COLOR}
         />
         <Field
           name="logo"

@@ -3,9 +3,9 @@
  * back, the QR and what proves the paper.
  */
 
-import type { Card } from '../facts/cards.js';
-import type { Facts } from '../facts.js';
-import type { TextStyle } from '../ink.js';
+import type { TextStyle } from '../canvas.js';
+import type { Card } from '../content/cards.js';
+import type { PrintedContent } from '../content.js';
 import {
   type Block,
   beside,
@@ -35,7 +35,7 @@ const LEFT_SHARE = 0.58;
 const HIGH = 0.3;
 
 /** @param qr the text of the QR; absent until the document is signed */
-export function closing(sheet: Sheet, shown: Facts, qr: string | undefined): Closing {
+export function closing(sheet: Sheet, shown: PrintedContent, qr: string | undefined): Closing {
   const { shape, width } = sheet;
   const left = width * LEFT_SHARE;
   const beyond = left + 2 * shape.gap;
@@ -65,21 +65,21 @@ export function closing(sheet: Sheet, shown: Facts, qr: string | undefined): Clo
 const COMPANY = 3;
 
 function inWords(
-  { ink, shape, color, styles, width }: Sheet,
-  { inWords: words, legends }: Facts,
+  { canvas, shape, color, styles, width }: Sheet,
+  { inWords: words, legends }: PrintedContent,
 ): Block {
   const padding = { x: shape.gap * 0.7, y: 3.5 };
   const room = width - 2 * padding.x;
   const content = stack([
-    ...words.map((text) => paragraph(ink, text, styles.strong, room)),
-    ...legends.map((text) => paragraph(ink, text, styles.text, room)),
+    ...words.map((text) => paragraph(canvas, text, styles.strong, room)),
+    ...legends.map((text) => paragraph(canvas, text, styles.text, room)),
   ]);
-  return panel(ink, content, width, padding, { fill: tint(color, 0.08), radius: 3 });
+  return panel(canvas, content, width, padding, { fill: tint(color, 0.08), radius: 3 });
 }
 
 function totalsBlock(
-  { ink, shape, color, styles }: Sheet,
-  { apart, totals, payable, beyond }: Facts,
+  { canvas, shape, color, styles }: Sheet,
+  { apart, totals, payable, beyond }: PrintedContent,
   width: number,
 ): Block {
   const padding = { x: shape.gap * 0.7, y: 4 };
@@ -91,19 +91,19 @@ function totalsBlock(
     inner / (widthOf(payable[0], 'bold', 1) + widthOf(payable[1], 'bold', 1) + 1) / strong.size,
   );
   const band = sides(
-    ink,
+    canvas,
     payable,
     { ...strong, size: Math.max(shape.text, strong.size * size) },
     inner,
   );
   return stack([
-    ...totals.map((pair) => inset(sides(ink, pair, styles.text, inner))),
+    ...totals.map((pair) => inset(sides(canvas, pair, styles.text, inner))),
     space(3),
-    panel(ink, band, width, padding, { fill: color, radius: 3 }),
+    panel(canvas, band, width, padding, { fill: color, radius: 3 }),
     ...(beyond.length > 0 ? [space(3)] : []),
-    ...beyond.map((pair) => inset(sides(ink, pair, styles.strong, inner))),
+    ...beyond.map((pair) => inset(sides(canvas, pair, styles.strong, inner))),
     ...(apart.length > 0 ? [space(4)] : []),
-    ...apart.map((pair) => inset(sides(ink, pair, styles.small, inner))),
+    ...apart.map((pair) => inset(sides(canvas, pair, styles.small, inner))),
   ]);
 }
 
@@ -137,23 +137,23 @@ const isSmall = ({ rows, text, grid }: Card): boolean => !text && !grid && rows.
 
 /** Its title keeps to its first line. */
 function cardBlocks(
-  { ink, shape, styles }: Sheet,
+  { canvas, shape, styles }: Sheet,
   { title, rows, text, grid }: Card,
   width: number,
 ): Block[] {
-  const heading = paragraph(ink, title, styles.heading, width);
+  const heading = paragraph(canvas, title, styles.heading, width);
   const body = text
-    ? lineBlocks(ink, text, styles.text, width)
+    ? lineBlocks(canvas, text, styles.text, width)
     : grid
-      ? gridBlocks({ ink, styles, shape }, rows, width)
-      : rows.map((_, i) => rowOf({ ink, styles }, rows, i, width));
+      ? gridBlocks({ canvas, styles, shape }, rows, width)
+      : rows.map((_, i) => rowOf({ canvas, styles }, rows, i, width));
   const [first, ...rest] = body;
   return first ? [stack([heading, space(1.5), first]), ...rest] : [heading];
 }
 
 /** A row of a card, its label as wide as the widest of all. */
 function rowOf(
-  { ink, styles }: Pick<Sheet, 'ink' | 'styles'>,
+  { canvas, styles }: Pick<Sheet, 'canvas' | 'styles'>,
   rows: Card['rows'],
   at: number,
   width: number,
@@ -165,16 +165,16 @@ function rowOf(
   const [label, value] = rows[at] as Card['rows'][number];
   const most = Math.min(widest, width * 0.45);
   const gap = widthOf('   ', styles.label.face, styles.label.size);
-  if (rows.length === 1) return labelled(ink, rows, set, width);
+  if (rows.length === 1) return labelled(canvas, rows, set, width);
   return beside([
-    [0, paragraph(ink, label, set.label, most)],
-    [most + gap, paragraph(ink, value, set.value, width - most - gap)],
+    [0, paragraph(canvas, label, set.label, most)],
+    [most + gap, paragraph(canvas, value, set.value, width - most - gap)],
   ]);
 }
 
 /** As many columns as there is room for. */
 function gridBlocks(
-  { ink, styles, shape }: Pick<Sheet, 'ink' | 'styles' | 'shape'>,
+  { canvas, styles, shape }: Pick<Sheet, 'canvas' | 'styles' | 'shape'>,
   rows: Card['rows'],
   width: number,
 ): Block[] {
@@ -195,7 +195,7 @@ function gridBlocks(
           .slice(at, at + columns)
           .map((pair, i) => [
             i * (own + 2 * shape.gap),
-            sides(ink, pair, styles.text, Math.min(own, widest + 2 * shape.gap)),
+            sides(canvas, pair, styles.text, Math.min(own, widest + 2 * shape.gap)),
           ]),
       ),
     );
@@ -203,19 +203,24 @@ function gridBlocks(
 }
 
 function proof(
-  { ink, shape, styles }: Sheet,
-  { proof: texts, state }: Facts,
+  { canvas, shape, styles }: Sheet,
+  { proof: texts, state }: PrintedContent,
   qr: string | undefined,
   width: number,
 ): Block {
   const from = qr ? shape.qr * (1 + QUIET) : 0;
   const words = stack(
     texts.map((text) =>
-      paragraph(ink, text, text === state.text ? styles.smallStrong : styles.small, width - from),
+      paragraph(
+        canvas,
+        text,
+        text === state.text ? styles.smallStrong : styles.small,
+        width - from,
+      ),
     ),
     1.5,
   );
-  const code: Block = { height: shape.qr, draw: (x, y) => qr && ink.qr(qr, x, y, shape.qr) };
+  const code: Block = { height: shape.qr, draw: (x, y) => qr && canvas.qr(qr, x, y, shape.qr) };
   const lower = Math.max(0, (shape.qr - words.height) / 2);
   return beside([
     ...(qr ? ([[0, code]] as const) : []),
@@ -223,6 +228,6 @@ function proof(
   ]);
 }
 
-function footBlocks({ ink, shape, styles, width }: Sheet, { footer }: Facts): Block[] {
-  return footer ? [space(shape.gap), paragraph(ink, footer, styles.small, width, 'center')] : [];
+function footBlocks({ canvas, shape, styles, width }: Sheet, { footer }: PrintedContent): Block[] {
+  return footer ? [space(shape.gap), paragraph(canvas, footer, styles.small, width, 'center')] : [];
 }

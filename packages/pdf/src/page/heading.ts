@@ -2,8 +2,9 @@
  * The top of the first sheet: who issues, and the box with RUC, kind and number that every document
  * must show.
  */
-import type { Facts } from '../facts.js';
-import type { TextStyle } from '../ink.js';
+
+import type { TextStyle } from '../canvas.js';
+import type { PrintedContent } from '../content.js';
 import { type Block, beside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
 import { onPaper, onTop } from '../paper/colors.js';
 import { colored, within } from '../paper/picture.js';
@@ -14,7 +15,7 @@ const BOX_SHARE = 0.35;
 /** An issuer so many times as high as the box goes below it, over the whole width. */
 const LONG = 2;
 
-export function heading(sheet: Sheet, shown: Facts, logo: Buffer | undefined): Block {
+export function heading(sheet: Sheet, shown: PrintedContent, logo: Buffer | undefined): Block {
   const { shape, width } = sheet;
   const boxWidth = width * BOX_SHARE;
   const box = numberBox(sheet, shown, boxWidth);
@@ -37,8 +38,8 @@ export function heading(sheet: Sheet, shown: Facts, logo: Buffer | undefined): B
 
 /** The top of the others. */
 export function shortHeading(
-  { ink, shape, styles, width }: Sheet,
-  { issuer, ruc, title, number }: Facts,
+  { canvas, shape, styles, width }: Sheet,
+  { issuer, ruc, title, number }: PrintedContent,
 ): Block {
   const text = `RUC ${ruc}  ·  ${title}  ${number}`;
   const wide = widthOf(text, styles.label.face, styles.label.size);
@@ -49,44 +50,44 @@ export function shortHeading(
     width - wide - 2 * shape.gap,
   );
   const row = beside([
-    [0, paragraph(ink, rest.length > 0 ? `${name} …` : name, styles.strong, width)],
-    [0, paragraph(ink, text, styles.label, width, 'right')],
+    [0, paragraph(canvas, rest.length > 0 ? `${name} …` : name, styles.strong, width)],
+    [0, paragraph(canvas, text, styles.label, width, 'right')],
   ]);
   return stack([row, space(shape.gap / 2)]);
 }
 
-function logoBlock({ ink, shape }: Sheet, logo: Buffer): { width: number; block: Block } {
+function logoBlock({ canvas, shape }: Sheet, logo: Buffer): { width: number; block: Block } {
   const picture = colored(logo);
   const { width, height } = within(picture, shape.logo);
-  return { width, block: { height, draw: (x, y) => ink.picture(picture, x, y, width, height) } };
+  return { width, block: { height, draw: (x, y) => canvas.picture(picture, x, y, width, height) } };
 }
 
 /** Long names are set smaller: three lines of them are enough. */
 function issuerBlock(
-  { ink, shape, styles }: Sheet,
-  { issuer }: Facts,
+  { canvas, shape, styles }: Sheet,
+  { issuer }: PrintedContent,
   width: number,
   legalName = styles.strong,
 ): Block {
   const name: TextStyle = { face: 'bold', size: shape.title + 2 };
-  while (name.size - 0.5 >= shape.small && lineBlocks(ink, issuer.name, name, width).length > 3)
+  while (name.size - 0.5 >= shape.small && lineBlocks(canvas, issuer.name, name, width).length > 3)
     name.size -= 0.5;
   const details = [issuer.legalName, issuer.address, issuer.contact].filter(
     (text) => text !== undefined,
   );
   const [first, ...rest] = details.map((text, i) =>
-    paragraph(ink, text, i === 0 && issuer.legalName ? legalName : styles.label, width),
+    paragraph(canvas, text, i === 0 && issuer.legalName ? legalName : styles.label, width),
   );
   return stack([
-    paragraph(ink, issuer.name, name, width),
+    paragraph(canvas, issuer.name, name, width),
     ...(first ? [space(2), first] : []),
     ...rest,
   ]);
 }
 
 function numberBox(
-  { ink, shape, color }: Sheet,
-  { ruc, title, number }: Facts,
+  { canvas, shape, color }: Sheet,
+  { ruc, title, number }: PrintedContent,
   width: number,
 ): Block {
   const line = onPaper(color);
@@ -94,12 +95,12 @@ function numberBox(
   const [row, band] = [shape.title * LEADING + 7, size * LEADING + 9];
   const height = 2 * row + band;
   const middle = (text: string, style: TextStyle, x: number, y: number, room: number) =>
-    ink.text(text, x, y + (room - style.size * LEADING) / 2, style, width, 'center');
+    canvas.text(text, x, y + (room - style.size * LEADING) / 2, style, width, 'center');
   return {
     height,
     draw(x, y) {
-      ink.rect(x, y + row, width, band, { fill: color });
-      ink.rect(x, y, width, height, { stroke: line, weight: 1.1, radius: 5 });
+      canvas.rect(x, y + row, width, band, { fill: color });
+      canvas.rect(x, y, width, height, { stroke: line, weight: 1.1, radius: 5 });
       middle(`RUC ${ruc}`, { face: 'semibold', size: shape.title }, x, y, row);
       middle(title, { face: 'bold', size, color: onTop(color) }, x, y + row, band);
       middle(number, { face: 'bold', size: shape.title + 1 }, x, y + row + band, row);

@@ -2,9 +2,10 @@
  * A4 and A5: the heading, then the lines over as many sheets as they need, then the closing with
  * some of them beside it.
  */
+
+import type { Canvas } from '../canvas.js';
+import type { PrintedContent } from '../content.js';
 import type { PrintedDocument } from '../document.js';
-import type { Facts } from '../facts.js';
-import type { Ink } from '../ink.js';
 import { type Block, stack } from '../paper/block.js';
 import { type Page, paginate } from '../paper/paginate.js';
 import { LEADING } from '../type/lines.js';
@@ -17,12 +18,12 @@ import { table } from './table.js';
 const STAMP_COLOR = '#c00000';
 
 export function drawPages(
-  ink: Ink,
-  shown: Facts,
+  canvas: Canvas,
+  shown: PrintedContent,
   document: PrintedDocument,
   shape: SheetShape,
 ): void {
-  const on = sheet(ink, shape, document.design.color);
+  const on = sheet(canvas, shape, document.design.color);
   const [top, who, next] = [
     heading(on, shown, document.design.logo),
     parties(on, shown),
@@ -41,11 +42,11 @@ export function drawPages(
   ];
   pages.forEach((page, i) => {
     const above = alone && i === 0 ? top : i === (alone ? 1 : 0) ? first : next;
-    ink.page(shape.width, shape.height);
+    canvas.page(shape.width, shape.height);
     drawPage(on, page, above, head);
     pageFoot(on, shown, i + 1, pages.length);
     if (shown.state.stamp)
-      ink.stamp(shown.state.stamp, 'bold', STAMP_COLOR, shape.width, shape.height);
+      canvas.watermark(shown.state.stamp, 'bold', STAMP_COLOR, shape.width, shape.height);
   });
 }
 
@@ -68,12 +69,12 @@ function drawPage(
 }
 
 function pageFoot(
-  { ink, shape, styles, width }: Sheet,
-  { number, ruc, title }: Facts,
+  { canvas, shape, styles, width }: Sheet,
+  { number, ruc, title }: PrintedContent,
   page: number,
   of: number,
 ): void {
   const y = shape.height - shape.margin - shape.small * LEADING;
-  ink.text(`${title} ${number}  ·  RUC ${ruc}`, shape.margin, y, styles.small);
-  ink.text(`Página ${page} de ${of}`, shape.margin, y, styles.small, width, 'right');
+  canvas.text(`${title} ${number}  ·  RUC ${ruc}`, shape.margin, y, styles.small);
+  canvas.text(`Página ${page} de ${of}`, shape.margin, y, styles.small, width, 'right');
 }

@@ -1,6 +1,6 @@
 /** The two sheets, and what everything on one is drawn with. */
-import type { Ink, TextStyle } from '../ink.js';
-import { GREY, HOUSE_COLOR, onPaper } from '../paper/colors.js';
+import type { Canvas, TextStyle } from '../canvas.js';
+import { DEFAULT_COLOR, GREY, onPaper } from '../paper/colors.js';
 
 const MM = 72 / 25.4;
 
@@ -44,7 +44,7 @@ export const SHEETS = {
 } as const satisfies Record<string, SheetShape>;
 
 export interface Sheet {
-  ink: Ink;
+  canvas: Canvas;
   shape: SheetShape;
   /** The business's. */
   color: string;
@@ -55,10 +55,10 @@ export interface Sheet {
   >;
 }
 
-export function sheet(ink: Ink, shape: SheetShape, color = HOUSE_COLOR): Sheet {
+export function sheet(canvas: Canvas, shape: SheetShape, color = DEFAULT_COLOR): Sheet {
   const { text, small } = shape;
   return {
-    ink,
+    canvas,
     shape,
     color,
     width: shape.width - 2 * shape.margin,

@@ -3,15 +3,15 @@
  * the rest.
  */
 
-import type { LineFacts } from '../facts/lines.js';
-import type { Facts } from '../facts.js';
-import type { Align, TextStyle } from '../ink.js';
+import type { Align, TextStyle } from '../canvas.js';
+import type { PrintedLine } from '../content/lines.js';
+import type { PrintedContent } from '../content.js';
 import { type Block, beside, paragraph, stack } from '../paper/block.js';
 import { HAIR, onTop } from '../paper/colors.js';
 import { LEADING, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
 
-type Cell = Exclude<keyof LineFacts, 'details'>;
+type Cell = Exclude<keyof PrintedLine, 'details'>;
 
 interface Column {
   key: Cell;
@@ -43,13 +43,13 @@ export interface Table {
 /** Between text and the edges of its cell. */
 const PADDING = { x: 4.5, y: 2.4 };
 
-export function table(sheet: Sheet, { lines }: Facts): Table {
+export function table(sheet: Sheet, { lines }: PrintedContent): Table {
   const columns = placed(sheet, lines);
   return { head: tableHead(sheet, columns), rows: lines.map((line) => row(sheet, columns, line)) };
 }
 
 /** A code that no line has takes no room. */
-function placed({ width, styles }: Sheet, lines: readonly LineFacts[]): Placed[] {
+function placed({ width, styles }: Sheet, lines: readonly PrintedLine[]): Placed[] {
   const columns = COLUMNS.filter(
     ({ key }) => key !== 'code' || lines.some(({ code }) => code !== ''),
   );
@@ -69,15 +69,15 @@ function placed({ width, styles }: Sheet, lines: readonly LineFacts[]): Placed[]
   });
 }
 
-function tableHead({ ink, shape, color, width }: Sheet, columns: readonly Placed[]): Block {
+function tableHead({ canvas, shape, color, width }: Sheet, columns: readonly Placed[]): Block {
   const style: TextStyle = { face: 'semibold', size: shape.text, color: onTop(color) };
   const height = shape.text * LEADING + 2 * (PADDING.y + 0.8);
   return {
     height: height + 1,
     draw(x, y) {
-      ink.rect(x, y, width, height, { fill: color });
+      canvas.rect(x, y, width, height, { fill: color });
       for (const column of columns)
-        ink.text(
+        canvas.text(
           column.label,
           x + column.x + PADDING.x,
           y + PADDING.y + 0.8,
@@ -89,14 +89,18 @@ function tableHead({ ink, shape, color, width }: Sheet, columns: readonly Placed
   };
 }
 
-function row({ ink, styles, width }: Sheet, columns: readonly Placed[], line: LineFacts): Block {
+function row(
+  { canvas, styles, width }: Sheet,
+  columns: readonly Placed[],
+  line: PrintedLine,
+): Block {
   const content = beside(
     columns.map((column) => {
       const room = column.width - 2 * PADDING.x;
-      const cell = paragraph(ink, line[column.key], styles.text, room, column.align);
+      const cell = paragraph(canvas, line[column.key], styles.text, room, column.align);
       const details =
         column.key === 'description'
-          ? line.details.map((text) => paragraph(ink, text, styles.small, room))
+          ? line.details.map((text) => paragraph(canvas, text, styles.small, room))
           : [];
       return [column.x + PADDING.x, stack([cell, ...details])];
     }),
@@ -106,7 +110,7 @@ function row({ ink, styles, width }: Sheet, columns: readonly Placed[], line: Li
     height,
     draw(x, y) {
       content.draw(x, y + PADDING.y);
-      ink.rule(x, y + height, width, 0.5, HAIR);
+      canvas.rule(x, y + height, width, 0.5, HAIR);
     },
   };
 }

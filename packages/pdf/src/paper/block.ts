@@ -1,8 +1,9 @@
 /**
  * Pieces of a page that know their height before they are drawn: what a page break needs to know.
  */
-import type { Pair } from '../facts.js';
-import type { Align, Ink, RectStyle, TextStyle } from '../ink.js';
+
+import type { Align, Canvas, RectStyle, TextStyle } from '../canvas.js';
+import type { Pair } from '../content.js';
 import { evenLinesOf, LEADING, linesOf, widthOf } from '../type/lines.js';
 
 export interface Block {
@@ -40,7 +41,7 @@ export function beside(parts: readonly (readonly [offset: number, block: Block])
 
 /** A text in as many lines as it takes, each a block, so that a page may end between them. */
 export function lineBlocks(
-  ink: Ink,
+  canvas: Canvas,
   text: string,
   style: TextStyle,
   width: number,
@@ -49,21 +50,21 @@ export function lineBlocks(
   const lines = (align === 'center' ? evenLinesOf : linesOf)(text, style.face, style.size, width);
   return lines.map((line) => ({
     height: style.size * LEADING,
-    draw: (x, y) => ink.text(line, x, y, style, width, align),
+    draw: (x, y) => canvas.text(line, x, y, style, width, align),
   }));
 }
 
 export const paragraph = (
-  ink: Ink,
+  canvas: Canvas,
   text: string,
   style: TextStyle,
   width: number,
   align: Align = 'left',
-): Block => stack(lineBlocks(ink, text, style, width, align));
+): Block => stack(lineBlocks(canvas, text, style, width, align));
 
 /** Label on the left, value on the right; one below the other where they do not fit. */
 export function sides(
-  ink: Ink,
+  canvas: Canvas,
   [label, value]: Pair,
   style: TextStyle,
   width: number,
@@ -73,18 +74,18 @@ export function sides(
   const room = width - widthOf(value, valueStyle.face, valueStyle.size) - gap;
   if (widthOf(label, style.face, style.size) <= room)
     return beside([
-      [0, paragraph(ink, label, style, width)],
-      [0, paragraph(ink, value, valueStyle, width, 'right')],
+      [0, paragraph(canvas, label, style, width)],
+      [0, paragraph(canvas, value, valueStyle, width, 'right')],
     ]);
   return stack([
-    paragraph(ink, label, style, width),
-    paragraph(ink, value, valueStyle, width, 'right'),
+    paragraph(canvas, label, style, width),
+    paragraph(canvas, value, valueStyle, width, 'right'),
   ]);
 }
 
 /** Labels in a column of their own, as wide as the widest but no wider than `most`. */
 export function labelled(
-  ink: Ink,
+  canvas: Canvas,
   rows: readonly Pair[],
   styles: { label: TextStyle; value: TextStyle },
   width: number,
@@ -100,8 +101,8 @@ export function labelled(
   return stack(
     rows.map(([label, value]) =>
       beside([
-        [0, paragraph(ink, label, labels, wide - gap)],
-        [wide, paragraph(ink, value, values, width - wide)],
+        [0, paragraph(canvas, label, labels, wide - gap)],
+        [wide, paragraph(canvas, value, values, width - wide)],
       ]),
     ),
   );
@@ -109,7 +110,7 @@ export function labelled(
 
 /** A block on a ground or in a frame. */
 export function panel(
-  ink: Ink,
+  canvas: Canvas,
   content: Block,
   width: number,
   padding: { x: number; y: number },
@@ -119,7 +120,7 @@ export function panel(
   return {
     height,
     draw(x, y) {
-      ink.rect(x, y, width, height, style);
+      canvas.rect(x, y, width, height, style);
       content.draw(x + padding.x, y + padding.y);
     },
   };

@@ -8,7 +8,7 @@ export const HAIR = '#d4d7db';
 const WHITE = '#ffffff';
 const INK = '#1a1a1a';
 /** Of a business that has chosen none. */
-export const HOUSE_COLOR = '#1f3a5f';
+export const DEFAULT_COLOR = '#1f3a5f';
 
 /**
  * Above it, white cannot be read on a colour and the colour not on white: WCAG's contrast of 3 for

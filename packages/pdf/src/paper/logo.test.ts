@@ -2,7 +2,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import { LogoRefused, readLogo } from './logo.js';
+import { InvalidLogo, readLogo } from './logo.js';
 import { blackened, colored, within } from './picture.js';
 
 const png = (
@@ -49,7 +49,7 @@ test.each([
   ['a JPEG of two bytes', Buffer.from([0xff, 0xd8])],
   ['a JPEG without a frame', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(64)])],
 ])('%s is no logo', (_, file) => {
-  expect(() => readLogo(file)).toThrow(LogoRefused);
+  expect(() => readLogo(file)).toThrow(InvalidLogo);
 });
 
 test('too heavy, too large and too small are told with their figures, and nothing is decoded for it', () => {

@@ -18,8 +18,8 @@ export interface Logo {
 const LOGO_LIMITS = { bytes: 256 * 1024, least: 16, side: 2_000, pixels: 2_000_000 } as const;
 
 /** Its message is Spanish and says what to do. */
-export class LogoRefused extends Error {
-  override name = 'LogoRefused';
+export class InvalidLogo extends Error {
+  override name = 'InvalidLogo';
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -28,22 +28,22 @@ const FRAMES = [0xc0, 0xc1, 0xc2];
 const EXIF = 0xe1;
 const KINDS_OF_FRAME = { from: 0xc0, to: 0xcf, not: [0xc4, 0xc8, 0xcc] };
 
-/** @throws LogoRefused */
+/** @throws InvalidLogo */
 export function readLogo(file: Buffer): Logo {
   const { bytes, least, side, pixels } = LOGO_LIMITS;
   if (file.length > bytes)
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `El logo pesa ${Math.ceil(file.length / 1024)} KB; el máximo es ${bytes / 1024} KB.`,
     );
   const logo = readPng(file) ?? readJpeg(file);
-  if (!logo) throw new LogoRefused('El logo debe ser un archivo PNG o JPEG completo.');
+  if (!logo) throw new InvalidLogo('El logo debe ser un archivo PNG o JPEG completo.');
   const { width, height } = logo;
   if (width < least || height < least)
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `El logo mide ${width} × ${height} píxeles; el mínimo es ${least} por lado.`,
     );
   if (width > side || height > side || width * height > pixels)
-    throw new LogoRefused(
+    throw new InvalidLogo(
       `El logo mide ${width} × ${height} píxeles; el máximo es ${side} por lado y ` +
         `${pixels / 1e6} millones en total. Redúcelo.`,
     );
@@ -85,10 +85,10 @@ function readJpeg(file: Buffer): Logo | undefined {
 
 function frame(file: Buffer, at: number, marker: number, orientation: Orientation): Logo {
   if (!FRAMES.includes(marker) || file[at + 4] !== 8)
-    throw new LogoRefused('Este tipo de JPEG no se puede imprimir: guárdalo como PNG.');
+    throw new InvalidLogo('Este tipo de JPEG no se puede imprimir: guárdalo como PNG.');
   const components = file[at + 9];
   if (components !== 1 && components !== 3)
-    throw new LogoRefused('El JPEG está en CMYK: guárdalo en RGB o como PNG.');
+    throw new InvalidLogo('El JPEG está en CMYK: guárdalo en RGB o como PNG.');
   return {
     type: 'jpeg',
     width: file.readUInt16BE(at + 7),

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import jpeg from 'jpeg-js';
 import { PNG } from 'pngjs';
-import { type Logo, LogoRefused, readLogo } from './logo.js';
+import { InvalidLogo, type Logo, readLogo } from './logo.js';
 import { type Pixels, turned } from './orientation.js';
 
 export interface Picture {
@@ -19,7 +19,7 @@ export interface Picture {
 
 /** Printers have eight dots a millimetre; twice as many look well on a screen too. */
 const DOTS_A_MM = 16;
-/** Light tints stay paper and dark ones ink; only what is between is dotted. */
+/** Light tints stay paper and dark ones canvas; only what is between is dotted. */
 const PAPER = 0.9;
 const INK = 0.5;
 const MEGABYTES = 64;
@@ -27,7 +27,7 @@ const MEGABYTES = 64;
 const MOST = 64;
 const prepared = new Map<string, Picture>();
 
-/** @throws LogoRefused when it is broken or too large */
+/** @throws InvalidLogo when it is broken or too large */
 export const colored = (logo: Buffer): Picture => once('color', logo, () => inColor(logo));
 
 /**
@@ -78,7 +78,7 @@ function inColor(logo: Buffer): Picture {
   };
 }
 
-/** @throws LogoRefused */
+/** @throws InvalidLogo */
 function decode(file: Buffer, logo: Logo): Pixels {
   try {
     if (logo.type === 'png') {
@@ -88,7 +88,7 @@ function decode(file: Buffer, logo: Logo): Pixels {
     const options = { useTArray: true, maxMemoryUsageInMB: MEGABYTES, formatAsRGBA: true } as const;
     return turned(jpeg.decode(file, options), logo.orientation);
   } catch {
-    throw new LogoRefused('El logo está dañado: no se puede leer.');
+    throw new InvalidLogo('El logo está dañado: no se puede leer.');
   }
 }
 

@@ -38,7 +38,7 @@ const BOX = 0x25a1;
 /** A no-break space looks like a space, and is found as one. */
 const NO_BREAK_SPACE = 0xa0;
 const SPACE = 0x20;
-/** Without an ink of their own: joiners, variation selectors, marks of direction, soft hyphens. */
+/** Without an canvas of their own: joiners, variation selectors, marks of direction, soft hyphens. */
 const INKLESS = /\p{Default_Ignorable_Code_Point}/gu;
 /**
  * Why a word is looked at letter by letter: beside these, marks that no composed letter has, whose

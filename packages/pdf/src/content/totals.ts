@@ -1,6 +1,6 @@
 /** The totals: what adds up to the payable, and apart from it what is informed only. */
 import { ALLOWANCE, type Cents, type PricedSale, type TaxCode } from '@rafaga/fiscal';
-import type { Facts, Pair } from '../facts.js';
+import type { Pair, PrintedContent } from '../content.js';
 import { money, rate } from '../words.js';
 
 const BASE: Partial<Record<TaxCode, string>> = {
@@ -21,7 +21,7 @@ const TAXES: readonly (readonly [TaxCode, string])[] = [
 ];
 const CHARGE: Readonly<Record<string, string>> = { '45': 'FISE', '46': 'Recargo al consumo' };
 
-export function totalRows(priced: PricedSale): Pick<Facts, 'apart' | 'totals'> {
+export function totalRows(priced: PricedSale): Pick<PrintedContent, 'apart' | 'totals'> {
   const { sale, totals } = priced;
   const row = (label: string, cents: Cents): Pair => [label, money(cents, sale.currency)];
   const free = totals.subtotals.find(({ tax }) => tax === FREE);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { price, type Sale } from '@rafaga/fiscal';
+import { printedContent } from './content.js';
 import type { PrintedDocument } from './document.js';
-import { facts } from './facts.js';
 
 const SALE: Sale = {
   kind: 'factura',
@@ -32,7 +32,7 @@ const SALE: Sale = {
 };
 
 const shown = (sale: Partial<Sale>, over: Partial<PrintedDocument> = {}) =>
-  facts({
+  printedContent({
     priced: price({ ...SALE, ...sale }),
     issuer: { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.' },
     number: 7,

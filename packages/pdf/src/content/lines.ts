@@ -2,7 +2,7 @@
 import { ALLOWANCE, type PricedAllowance, type PricedLine, type Sale } from '@rafaga/fiscal';
 import { decimal, moneyInText, plain, UNIT } from '../words.js';
 
-export interface LineFacts {
+export interface PrintedLine {
   quantity: string;
   unit: string;
   code: string;
@@ -17,10 +17,10 @@ export interface LineFacts {
 const PRICE_PLACES = 4;
 const QUANTITY_PLACES = 10;
 
-export function lineFacts(
+export function printedLine(
   { line, quantity, unitPrice, total, ...rest }: PricedLine,
   sale: Sale,
-): LineFacts {
+): PrintedLine {
   return {
     quantity: decimal(quantity, 0, QUANTITY_PLACES),
     unit: UNIT[line.unit] ?? line.unit,

@@ -3,22 +3,22 @@
  * computes.
  */
 import { OPERATION } from '@rafaga/fiscal';
+import { type Card, cards } from './content/cards.js';
+import { type PrintedLine, printedLine } from './content/lines.js';
+import { totalRows } from './content/totals.js';
 import type { PrintedDocument } from './document.js';
-import { type Card, cards } from './facts/cards.js';
-import { type LineFacts, lineFacts } from './facts/lines.js';
-import { totalRows } from './facts/totals.js';
 import { CLIENT_DOCUMENT, CURRENCY_NAME, day, hour, money } from './words.js';
 
 export type Pair = readonly [label: string, value: string];
 
-export interface Facts {
+export interface PrintedContent {
   title: string;
   number: string;
   ruc: string;
   issuer: { name: string; legalName?: string; address?: string; contact?: string };
   client: Pair[];
   terms: Pair[];
-  lines: LineFacts[];
+  lines: PrintedLine[];
   /** What is part of other amounts or is never charged: not to be added up. */
   apart: Pair[];
   /** These add up to the payable. */
@@ -63,7 +63,7 @@ const SUNAT_PAGE = 'www.sunat.gob.pe › Consulta de validez del CPE';
 /** Amount in words. */
 const WORDS = '1000';
 
-export function facts(document: PrintedDocument): Facts {
+export function printedContent(document: PrintedDocument): PrintedContent {
   const { priced, issuer, design } = document;
   const { sale, totals, perception, legends } = priced;
   const { tradeName, legalName, address } = issuer;
@@ -79,7 +79,7 @@ export function facts(document: PrintedDocument): Facts {
     },
     client: clientRows(document),
     terms: termRows(document),
-    lines: priced.lines.map((line) => lineFacts(line, sale)),
+    lines: priced.lines.map((line) => printedLine(line, sale)),
     ...totalRows(priced),
     payable: ['IMPORTE TOTAL', money(totals.payable, sale.currency)],
     beyond: perception ? [['Total con percepción', money(perception.total, 'PEN')]] : [],
@@ -92,7 +92,7 @@ export function facts(document: PrintedDocument): Facts {
   };
 }
 
-const stateOf = ({ environment, state }: PrintedDocument): Facts['state'] =>
+const stateOf = ({ environment, state }: PrintedDocument): PrintedContent['state'] =>
   environment === 'production'
     ? STATE[state]
     : {

@@ -28,7 +28,7 @@ export interface RectStyle {
   radius?: number;
 }
 
-export interface Ink {
+export interface Canvas {
   /** Begins a page; everything below is on the last one. In points, from the top left. */
   page(width: number, height: number): void;
   /** One line of text; `y` is the top of its line. Aligned within `width`. */
@@ -39,7 +39,7 @@ export interface Ink {
   picture(picture: Picture, x: number, y: number, width: number, height: number): void;
   qr(text: string, x: number, y: number, side: number): void;
   /** Rising across the middle of a page, so that what it crosses can still be read. */
-  stamp(text: string, face: Face, color: string, width: number, height: number): void;
+  watermark(text: string, face: Face, color: string, width: number, height: number): void;
   finish(): Promise<Buffer>;
 }
 
@@ -50,12 +50,12 @@ const STAMP_OPACITY = 0.2;
 const ROUND = 0.5523;
 
 /** @param info fixed, so that the same document is the same bytes */
-export function createInk(info: {
+export function createCanvas(info: {
   title: string;
   author: string;
   subject: string;
   createdAt: Date;
-}): Ink {
+}): Canvas {
   const { title, author, subject, createdAt } = info;
   const doc = new PDFDocument({
     autoFirstPage: false,
@@ -166,7 +166,7 @@ export function createInk(info: {
       fillWith(BLACK);
       marks.push(qrPath(text, x, y, side));
     },
-    stamp(text, face, color, width, height) {
+    watermark(text, face, color, width, height) {
       const slope = Math.atan2(height, width);
       const size = (0.62 * Math.hypot(width, height)) / widthOf(text, face, 1);
       const reach = widthOf(text, face, size) / 2;

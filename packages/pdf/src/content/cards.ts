@@ -13,7 +13,7 @@ import {
   RELATED_DOCUMENT,
   toCents,
 } from '@rafaga/fiscal';
-import type { Pair } from '../facts.js';
+import type { Pair } from '../content.js';
 import { day, given, money, moneyInText, percent, rate } from '../words.js';
 
 export interface Card {
