@@ -1,7 +1,7 @@
-/** Why an answer is not a CDR that we can believe. */
+/** The reasons for which an answer of the authority is not a CDR that can be used. */
 
-/** What went wrong, in the words an operator reads. */
-const CDR_PROBLEM = {
+/** What went wrong, as an operator reads it. */
+const REASONS = {
   zip_unreadable: 'La respuesta no es un archivo ZIP legible',
   zip_too_big: 'El ZIP de la respuesta excede los límites permitidos',
   zip_lies: 'El ZIP de la respuesta está dañado: sus tamaños o su CRC no coinciden',
@@ -18,16 +18,12 @@ const CDR_PROBLEM = {
 
 export class CdrProblem extends Error {
   override readonly name = 'CdrProblem';
-  /** In Spanish. */
-  readonly reason: string;
 
+  /** The message is Spanish, for operators. */
   constructor(
-    readonly problem: keyof typeof CDR_PROBLEM,
+    readonly reason: keyof typeof REASONS,
     detail?: string,
   ) {
-    const reason =
-      detail === undefined ? CDR_PROBLEM[problem] : `${CDR_PROBLEM[problem]}: ${detail}`;
-    super(reason);
-    this.reason = reason;
+    super(detail === undefined ? REASONS[reason] : `${REASONS[reason]}: ${detail}`);
   }
 }

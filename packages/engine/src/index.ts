@@ -7,7 +7,7 @@ export type { Invoice } from './invoice.js';
 export { type DocumentId, documentName } from './names.js';
 export { type ParsedCdr, parseCdr } from './parseCdr.js';
 export { type Cdr, type Expected, readCdr } from './readCdr.js';
-export { type InvoiceFacts, readInvoice } from './readInvoice.js';
+export { type InvoiceContent, readInvoice } from './readInvoice.js';
 export { readZip } from './readZip.js';
 export { type SignedInvoice, signedInvoice } from './signedInvoice.js';
 export { createSigner, type Digest, type Signer, type SignerOptions } from './signer.js';

@@ -7,13 +7,13 @@ import { documentAllowances } from './allowances.js';
 import { writeLine } from './line.js';
 import { LIST, SCHEME, typeCodeList } from './lists.js';
 import { notes } from './notes.js';
-import { Page } from './page.js';
 import { customer, signatory, supplier } from './parties.js';
 import { paymentMeans, paymentTerms, prepaidPayments } from './payment.js';
 import { advanceReferences, contractReference, guideReferences } from './references.js';
 import { writeDocumentTaxes } from './taxes.js';
 import { monetaryTotal } from './totals.js';
 import { attribute } from './xml.js';
+import { XmlBuffer } from './xmlBuffer.js';
 
 /** What the XML is made from: everything that the sale does not know. */
 export interface Invoice {
@@ -45,16 +45,16 @@ export const BEFORE_SIGNATURE = `<Invoice${NAMESPACES}><ext:UBLExtensions><ext:U
 export function afterSignature(invoice: Invoice): Buffer {
   const { priced } = invoice;
   const { currency } = priced.sale;
-  page.clear();
-  page.write(head(invoice));
-  writeDocumentTaxes(page, priced);
-  page.write(monetaryTotal(priced));
-  for (const [at, line] of priced.lines.entries()) writeLine(page, line, at + 1, currency);
-  page.write('</Invoice>');
-  return page.written();
+  buffer.clear();
+  buffer.write(head(invoice));
+  writeDocumentTaxes(buffer, priced);
+  buffer.write(monetaryTotal(priced));
+  for (const [at, line] of priced.lines.entries()) writeLine(buffer, line, at + 1, currency);
+  buffer.write('</Invoice>');
+  return buffer.written();
 }
 
-const page = new Page();
+const buffer = new XmlBuffer();
 
 /** Down to the allowances. */
 function head({ priced, issuer, number, issueTime }: Invoice): string {

@@ -1,21 +1,21 @@
 /** One line of the sale. */
 import { type Currency, centsText, type PricedLine, scaledText } from '@rafaga/fiscal';
 import { allowanceCharge } from './allowances.js';
-import { frame, frames, GAP } from './frame.js';
 import { LIST, unitList } from './lists.js';
-import type { Page } from './page.js';
 import { writeLineTaxes } from './taxes.js';
 import { attribute, text, twoPlaces } from './xml.js';
+import type { XmlBuffer } from './xmlBuffer.js';
+import { PLACEHOLDER, templatesByCurrency, xmlTemplate } from './xmlTemplate.js';
 
 /** cac:InvoiceLine. */
 export function writeLine(
-  page: Page,
+  buffer: XmlBuffer,
   priced: PricedLine,
   position: number,
   currency: Currency,
 ): void {
   const { line, quantity, value, unitPrice, priceType, unitValue } = priced;
-  page.fill(START[currency], [
+  buffer.fill(START[currency], [
     String(position),
     attribute(line.unit),
     scaledText(quantity),
@@ -23,36 +23,36 @@ export function writeLine(
     twoPlaces(unitPrice),
     priceType,
   ]);
-  for (const allowance of priced.allowances) page.write(allowanceCharge(allowance, currency));
-  writeLineTaxes(page, priced, currency);
-  page.fill(ITEM);
-  page.text(line.description);
-  page.fill(DESCRIBED);
-  if (line.code !== undefined) page.fill(OWN_CODE, [text(line.code)]);
-  if (line.sunatCode !== undefined) page.fill(PRODUCT_CODE, [text(line.sunatCode)]);
-  page.fill(PRICE[currency], [twoPlaces(unitValue)]);
+  for (const allowance of priced.allowances) buffer.write(allowanceCharge(allowance, currency));
+  writeLineTaxes(buffer, priced, currency);
+  buffer.fill(ITEM);
+  buffer.text(line.description);
+  buffer.fill(DESCRIBED);
+  if (line.code !== undefined) buffer.fill(OWN_CODE, [text(line.code)]);
+  if (line.sunatCode !== undefined) buffer.fill(PRODUCT_CODE, [text(line.sunatCode)]);
+  buffer.fill(PRICE[currency], [twoPlaces(unitValue)]);
 }
 
-const START = frames(
+const START = templatesByCurrency(
   (currency) =>
-    `<cac:InvoiceLine><cbc:ID>${GAP}</cbc:ID><cbc:InvoicedQuantity${unitList(GAP)}>${GAP}</cbc:InvoicedQuantity>` +
-    `<cbc:LineExtensionAmount currencyID="${currency}">${GAP}</cbc:LineExtensionAmount><cac:PricingReference><cac:AlternativeConditionPrice>` +
-    `<cbc:PriceAmount currencyID="${currency}">${GAP}</cbc:PriceAmount><cbc:PriceTypeCode${LIST.price}>${GAP}</cbc:PriceTypeCode>` +
+    `<cac:InvoiceLine><cbc:ID>${PLACEHOLDER}</cbc:ID><cbc:InvoicedQuantity${unitList(PLACEHOLDER)}>${PLACEHOLDER}</cbc:InvoicedQuantity>` +
+    `<cbc:LineExtensionAmount currencyID="${currency}">${PLACEHOLDER}</cbc:LineExtensionAmount><cac:PricingReference><cac:AlternativeConditionPrice>` +
+    `<cbc:PriceAmount currencyID="${currency}">${PLACEHOLDER}</cbc:PriceAmount><cbc:PriceTypeCode${LIST.price}>${PLACEHOLDER}</cbc:PriceTypeCode>` +
     '</cac:AlternativeConditionPrice></cac:PricingReference>',
 );
 
-const ITEM = frame('<cac:Item><cbc:Description>');
-const DESCRIBED = frame('</cbc:Description>');
+const ITEM = xmlTemplate('<cac:Item><cbc:Description>');
+const DESCRIBED = xmlTemplate('</cbc:Description>');
 /** The seller's own. */
-const OWN_CODE = frame(
-  `<cac:SellersItemIdentification><cbc:ID>${GAP}</cbc:ID></cac:SellersItemIdentification>`,
+const OWN_CODE = xmlTemplate(
+  `<cac:SellersItemIdentification><cbc:ID>${PLACEHOLDER}</cbc:ID></cac:SellersItemIdentification>`,
 );
 /** SUNAT's, of the UNSPSC. */
-const PRODUCT_CODE = frame(
-  `<cac:CommodityClassification><cbc:ItemClassificationCode${LIST.product}>${GAP}</cbc:ItemClassificationCode></cac:CommodityClassification>`,
+const PRODUCT_CODE = xmlTemplate(
+  `<cac:CommodityClassification><cbc:ItemClassificationCode${LIST.product}>${PLACEHOLDER}</cbc:ItemClassificationCode></cac:CommodityClassification>`,
 );
 
-const PRICE = frames(
+const PRICE = templatesByCurrency(
   (currency) =>
-    `</cac:Item><cac:Price><cbc:PriceAmount currencyID="${currency}">${GAP}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
+    `</cac:Item><cac:Price><cbc:PriceAmount currencyID="${currency}">${PLACEHOLDER}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
 );

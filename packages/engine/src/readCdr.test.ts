@@ -51,11 +51,11 @@ function ose({ issuer = boleta.ruc, type = '03', number = 'B001-00000001' } = {}
 const zipped = (xml: string | Buffer, name = 'R-20123456786-03-B001-1.xml') =>
   zipOne(name, Buffer.from(xml as string));
 
-function problem(zip: Buffer, expected = boleta): string {
+function reasonFor(zip: Buffer, expected = boleta): string {
   try {
     readCdr(zip, expected);
   } catch (error) {
-    if (error instanceof CdrProblem) return error.problem;
+    if (error instanceof CdrProblem) return error.reason;
     throw error;
   }
   return 'none';
@@ -144,10 +144,10 @@ test.each([
   ['another number in its name', zipped(sunat(), 'R-20123456786-03-B001-11.xml')],
   ['no type at all', zipped(sunat(), 'R-constancia.xml')],
 ])('a CDR of %s is not ours', (_, zip) => {
-  expect(problem(zip)).toBe('other_document');
+  expect(reasonFor(zip)).toBe('other_document');
 });
 
-test('the reason is Spanish, and names the document of the CDR', () => {
+test('the message is Spanish and names the other document', () => {
   expect(() => readCdr(zipped(sunat({ number: 'B001-2' })), boleta)).toThrow(
     'La constancia corresponde a otro comprobante: B001-2',
   );
@@ -185,11 +185,11 @@ test.each([
   ['a code that is none', sunat({ code: 'cero' }), 'no_code'],
   ['two codes', sunat({ code: '0</cbc:ResponseCode><cbc:ResponseCode>2335' }), 'no_code'],
 ])('%s is refused', (_, xml, reason) => {
-  expect(problem(zipped(xml))).toBe(reason);
+  expect(reasonFor(zipped(xml))).toBe(reason);
 });
 
 test('40 levels are not too deep', () => {
-  expect(problem(zipped(elements(40)))).toBe('not_a_cdr');
+  expect(reasonFor(zipped(elements(40)))).toBe('not_a_cdr');
 });
 
 test('no change of a CDR makes it fail in a way that it does not know, or accept for another document', () => {
@@ -200,7 +200,7 @@ test('no change of a CDR makes it fail in a way that it does not know, or accept
       (changes) => {
         const xml = Buffer.from(good);
         for (const [at, value] of changes) xml[at] = value;
-        expect(problem(zipped(xml), { ...boleta, number: 2 })).not.toBe('none');
+        expect(reasonFor(zipped(xml), { ...boleta, number: 2 })).not.toBe('none');
       },
     ),
     { numRuns: 200 },

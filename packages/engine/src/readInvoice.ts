@@ -6,7 +6,7 @@ import type { Issuer, Kind } from '@rafaga/fiscal';
 import { CdrProblem } from './cdrProblem.js';
 import { isElement, textOf, type XmlElement, xmlTree } from './xmlTree.js';
 
-export interface InvoiceFacts {
+export interface InvoiceContent {
   kind: Kind;
   series: string;
   number: number;
@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<string, Kind>> = { '01': 'factura', '03': 'boleta' 
 const ZERO = '0.00';
 
 /** @throws CdrProblem for what is no document of ours */
-export function readInvoice(xml: Buffer): InvoiceFacts {
+export function readInvoice(xml: Buffer): InvoiceContent {
   const { root } = xmlTree(xml);
   const said = (path: string, from = root) => optional(from, path) ?? missing(path);
   const [series = '', number = ''] = said('ID').split('-');
@@ -93,7 +93,7 @@ function issuerOf(party: XmlElement): Issuer {
   };
 }
 
-function clientOf(party: XmlElement): InvoiceFacts['client'] {
+function clientOf(party: XmlElement): InvoiceContent['client'] {
   return {
     documentType: attribute(one(party, 'PartyIdentification/ID'), 'schemeID') ?? '',
     document: optional(party, 'PartyIdentification/ID') ?? '',
@@ -147,7 +147,7 @@ function qrOf({
   totals,
   issueDate,
   client,
-}: Omit<InvoiceFacts, 'qr'>): string {
+}: Omit<InvoiceContent, 'qr'>): string {
   const type = kind === 'factura' ? '01' : '03';
   const igv = totals.subtotals.find(({ tax }) => tax === '1000')?.amount ?? ZERO;
   const sold = [issuer.ruc, type, series, number, igv, totals.payable, issueDate];

@@ -9,11 +9,11 @@ const R = 'R-20123456786-03-B001-1.xml';
 const cdr: Packed = { name: R, content: '<a/>' };
 
 /** The problem that reading it raises. */
-function problem(zip: Buffer): string {
+function reasonFor(zip: Buffer): string {
   try {
     readZip(zip);
   } catch (error) {
-    if (error instanceof CdrProblem) return error.problem;
+    if (error instanceof CdrProblem) return error.reason;
     throw error;
   }
   return 'none';
@@ -65,7 +65,7 @@ test.each([
   ['an encrypted file', aZip([{ ...cdr, flags: 1 }]), 'zip_unreadable'],
   ['an unknown method', aZip([{ ...cdr, method: 12 }]), 'zip_unreadable'],
 ])('%s is refused', (_, zip, reason) => {
-  expect(problem(zip)).toBe(reason);
+  expect(reasonFor(zip)).toBe(reason);
 });
 
 test('no bytes make it fail in a way that it does not know', () => {
@@ -76,7 +76,7 @@ test('no bytes make it fail in a way that it does not know', () => {
       (changes) => {
         const zip = Buffer.from(good);
         for (const [at, value] of changes) zip[at] = value;
-        problem(zip);
+        reasonFor(zip);
       },
     ),
     { numRuns: 500 },

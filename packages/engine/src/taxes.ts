@@ -8,52 +8,55 @@ import {
   TAX_CODES,
   type TaxCode,
 } from '@rafaga/fiscal';
-import { type Frame, frame, frames, GAP } from './frame.js';
 import { LIST, SCHEME } from './lists.js';
-import type { Page } from './page.js';
 import { text, twoPlaces } from './xml.js';
+import type { XmlBuffer } from './xmlBuffer.js';
+import { PLACEHOLDER, templatesByCurrency, type XmlTemplate, xmlTemplate } from './xmlTemplate.js';
 
 /** cac:TaxTotal of the document. */
-export function writeDocumentTaxes(page: Page, { sale: { currency }, totals }: PricedSale): void {
-  page.fill(TOTAL[currency], [centsText(totals.taxes)]);
+export function writeDocumentTaxes(
+  buffer: XmlBuffer,
+  { sale: { currency }, totals }: PricedSale,
+): void {
+  buffer.fill(TOTAL[currency], [centsText(totals.taxes)]);
   for (const { tax, base, amount: own } of totals.subtotals) {
     // a bag has no taxable amount; with one, SUNAT would ask for its affectation (3003, 2371)
-    page.fill(
+    buffer.fill(
       HEADER[tax][currency],
       tax === '7152' ? [centsText(own)] : [centsText(base), centsText(own)],
     );
   }
-  page.fill(TOTAL_END);
+  buffer.fill(TOTAL_END);
 }
 
 /** cac:TaxTotal of a line: selective tax, then IGV or what takes its place, then bags. */
 export function writeLineTaxes(
-  page: Page,
+  buffer: XmlBuffer,
   { line, taxes, isc, igv, icbper }: PricedLine,
   currency: Currency,
 ): void {
-  page.fill(TOTAL[currency], [centsText(taxes)]);
+  buffer.fill(TOTAL[currency], [centsText(taxes)]);
   if (isc !== undefined) {
-    page.fill(SELECTIVE[currency], [
+    buffer.fill(SELECTIVE[currency], [
       centsText(isc.base),
       centsText(isc.amount),
       twoPlaces(isc.percent),
       text(isc.system),
     ]);
   }
-  page.fill(GENERAL[igv.tax][currency], [
+  buffer.fill(GENERAL[igv.tax][currency], [
     centsText(igv.base),
     centsText(igv.amount),
     twoPlaces(igv.percent),
     text(line.affectation),
   ]);
   if (icbper !== undefined)
-    page.fill(BAGS[currency], [
+    buffer.fill(BAGS[currency], [
       centsText(icbper.amount),
       String(icbper.bags),
       twoPlaces(icbper.perBag),
     ]);
-  page.fill(TOTAL_END);
+  buffer.fill(TOTAL_END);
 }
 
 /** UN/ECE 5305, as the guides give one to each tax. */
@@ -77,41 +80,42 @@ function subtotal(tax: TaxCode, amounts: string, details: string): string {
   );
 }
 
-const gap = (tag: string, currency: Currency) =>
-  `<cbc:${tag} currencyID="${currency}">${GAP}</cbc:${tag}>`;
-const amounts = (currency: Currency) => gap('TaxableAmount', currency) + gap('TaxAmount', currency);
-const PERCENT = `<cbc:Percent>${GAP}</cbc:Percent>`;
+const amountOf = (tag: string, currency: Currency) =>
+  `<cbc:${tag} currencyID="${currency}">${PLACEHOLDER}</cbc:${tag}>`;
+const amounts = (currency: Currency) =>
+  amountOf('TaxableAmount', currency) + amountOf('TaxAmount', currency);
+const PERCENT = `<cbc:Percent>${PLACEHOLDER}</cbc:Percent>`;
 
 const byTax = (make: (tax: TaxCode, currency: Currency) => string) =>
   Object.fromEntries(
-    TAX_CODES.map((tax) => [tax, frames((currency) => make(tax, currency))]),
-  ) as Record<TaxCode, Record<Currency, Frame>>;
+    TAX_CODES.map((tax) => [tax, templatesByCurrency((currency) => make(tax, currency))]),
+  ) as Record<TaxCode, Record<Currency, XmlTemplate>>;
 
 const HEADER = byTax((tax, currency) =>
-  subtotal(tax, tax === '7152' ? gap('TaxAmount', currency) : amounts(currency), ''),
+  subtotal(tax, tax === '7152' ? amountOf('TaxAmount', currency) : amounts(currency), ''),
 );
 
-const TOTAL = frames((currency) => `<cac:TaxTotal>${gap('TaxAmount', currency)}`);
-const TOTAL_END = frame('</cac:TaxTotal>');
+const TOTAL = templatesByCurrency((currency) => `<cac:TaxTotal>${amountOf('TaxAmount', currency)}`);
+const TOTAL_END = xmlTemplate('</cac:TaxTotal>');
 
 /** The IGV, or what takes its place: its code says how the line stands to it. */
 const GENERAL = byTax((tax, currency) =>
   subtotal(
     tax,
     amounts(currency),
-    `${PERCENT}<cbc:TaxExemptionReasonCode${LIST.affectation}>${GAP}</cbc:TaxExemptionReasonCode>`,
+    `${PERCENT}<cbc:TaxExemptionReasonCode${LIST.affectation}>${PLACEHOLDER}</cbc:TaxExemptionReasonCode>`,
   ),
 );
 
-const SELECTIVE = frames((currency) =>
-  subtotal('2000', amounts(currency), `${PERCENT}<cbc:TierRange>${GAP}</cbc:TierRange>`),
+const SELECTIVE = templatesByCurrency((currency) =>
+  subtotal('2000', amounts(currency), `${PERCENT}<cbc:TierRange>${PLACEHOLDER}</cbc:TierRange>`),
 );
 
 /** So much a bag, not a share of a price. */
-const BAGS = frames((currency) =>
+const BAGS = templatesByCurrency((currency) =>
   subtotal(
     '7152',
-    `${gap('TaxAmount', currency)}<cbc:BaseUnitMeasure unitCode="NIU">${GAP}</cbc:BaseUnitMeasure>`,
-    gap('PerUnitAmount', currency),
+    `${amountOf('TaxAmount', currency)}<cbc:BaseUnitMeasure unitCode="NIU">${PLACEHOLDER}</cbc:BaseUnitMeasure>`,
+    amountOf('PerUnitAmount', currency),
   ),
 );

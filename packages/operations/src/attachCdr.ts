@@ -71,7 +71,7 @@ function read(zip: Buffer, { ruc, kind, series, number }: StoredDocument): Cdr {
   try {
     return readCdr(zip, { ruc, type: DOCUMENT_TYPE[kind], series, number });
   } catch (error) {
-    throw error instanceof CdrProblem ? new CdrFileProblem(`${error.reason}.`) : error;
+    throw error instanceof CdrProblem ? new CdrFileProblem(`${error.message}.`) : error;
   }
 }
 

@@ -95,6 +95,6 @@ function told<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof CdrProblem ? new CdrFileProblem(`${error.reason}.`) : error;
+    throw error instanceof CdrProblem ? new CdrFileProblem(`${error.message}.`) : error;
   }
 }

@@ -96,7 +96,7 @@ export function classifyCdr(zip: Buffer, ours: Ours, window?: Window): Classifie
     };
   } catch (error) {
     if (!(error instanceof CdrProblem)) throw error;
-    return { row: 'cdr_unreadable', text: error.reason };
+    return { row: 'cdr_unreadable', text: error.message };
   }
 }
 

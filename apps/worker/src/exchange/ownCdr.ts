@@ -83,7 +83,7 @@ export function readOwnCdr(
   try {
     cdr = readCdr(zip, ours);
   } catch (error) {
-    if (error instanceof CdrProblem && error.problem === 'other_document') return undefined;
+    if (error instanceof CdrProblem && error.reason === 'other_document') return undefined;
     throw error;
   }
   const match = matchOf(cdr, ours, window);

@@ -3,13 +3,13 @@
  * authority.
  */
 import type { FoundExchange } from '@rafaga/db';
-import { CdrProblem, type InvoiceFacts, readCdr, readInvoice } from '@rafaga/engine';
+import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
 import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
 import { describe, FileDamaged, FileMissing, type FileStore, zipEntryKey } from '@rafaga/storage';
 import type { KeptKeys } from './fileIndex.js';
 
 export interface ReadExchange {
-  facts: InvoiceFacts;
+  facts: InvoiceContent;
   found: FoundExchange;
 }
 
@@ -42,7 +42,7 @@ export async function readExchange(
 async function readAnswer(
   files: FileStore,
   objectKey: string,
-  { issuer, kind, series, number, digest }: InvoiceFacts,
+  { issuer, kind, series, number, digest }: InvoiceContent,
 ): Promise<FoundExchange['settled']> {
   const zip = await kept(files, objectKey);
   if (!zip) return undefined;

@@ -18,7 +18,7 @@ import {
   type SeriesBehind,
   unknownIds,
 } from '@rafaga/db';
-import type { InvoiceFacts } from '@rafaga/engine';
+import type { InvoiceContent } from '@rafaga/engine';
 import { lastDay } from '@rafaga/fiscal';
 import { type Acknowledged, type FileStore, momentOf, readAcknowledged } from '@rafaga/storage';
 import { indexFiles, type KeptKeys } from './fileIndex.js';
@@ -139,7 +139,7 @@ async function fromFiles(work: Work): Promise<void> {
 }
 
 /** As far as the XML tells. */
-function fromXml(id: number, facts: InvoiceFacts): LostDocument {
+function fromXml(id: number, facts: InvoiceContent): LostDocument {
   const { kind, series, number, issueDate, currency, client, totals, issuer, lines, payment } =
     facts;
   const reference = `restaurado-${id}`;

@@ -1,11 +1,8 @@
-/**
- * Where a document is written, byte for byte, before it is known how long it will be. The next one
- * is written over it.
- */
-import type { Frame } from './frame.js';
+/** A growing buffer in which an XML document is written; the next document reuses its memory. */
 import { ENCODING, escaped } from './xml.js';
+import type { XmlTemplate } from './xmlTemplate.js';
 
-export class Page {
+export class XmlBuffer {
   #bytes = Buffer.allocUnsafeSlow(64 * 1024);
   #end = 0;
 
@@ -13,9 +10,7 @@ export class Page {
     this.#end = 0;
   }
 
-  /**
-   * What was written since it was cleared. Good until it is cleared again: use it before any wait.
-   */
+  /** What was written since `clear`; valid until the next `clear`, so use it before any await. */
   written(): Buffer {
     return this.#bytes.subarray(0, this.#end);
   }
@@ -34,22 +29,22 @@ export class Page {
   }
 
   /**
-   * A frame with its values in the order of its gaps, each written as XML already, and short: a
+   * A template with its values in the order of its placeholders, each XML already and short: one
    * call for each would cost more.
    */
-  fill({ pieces, size }: Frame, values: readonly string[] = []): void {
+  fill({ pieces, size }: XmlTemplate, values: readonly string[] = []): void {
     let length = size;
-    for (let gap = 0; gap < values.length; gap += 1) length += (values[gap] as string).length;
+    for (let at = 0; at < values.length; at += 1) length += (values[at] as string).length;
     this.#makeRoom(length);
     const bytes = this.#bytes;
     let end = this.#end;
-    for (let gap = 0; gap < pieces.length; gap += 1) {
-      const piece = pieces[gap] as Uint8Array;
+    for (let at = 0; at < pieces.length; at += 1) {
+      const piece = pieces[at] as Uint8Array;
       bytes.set(piece, end);
       end += piece.length;
-      if (gap === values.length) break;
-      const value = values[gap] as string;
-      for (let at = 0; at < value.length; at += 1) bytes[end + at] = value.charCodeAt(at);
+      if (at === values.length) break;
+      const value = values[at] as string;
+      for (let i = 0; i < value.length; i += 1) bytes[end + i] = value.charCodeAt(i);
       end += value.length;
     }
     this.#end = end;
@@ -61,5 +56,5 @@ export class Page {
   }
 }
 
-/** Bytes of a character of JavaScript, at most. */
+/** Most bytes that one UTF-16 code unit takes in UTF-8. */
 const UTF8_MOST = 3;
