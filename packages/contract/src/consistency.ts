@@ -5,7 +5,7 @@
 import type { Kind } from '@rafaga/fiscal';
 import type { Faults } from './faults.js';
 import { isDate } from './numbers.js';
-import { readingOf } from './readings.js';
+import { percentUnitOf } from './percentUnit.js';
 import { MOST_ITEMS } from './schemas/document.js';
 import { isObject } from './schemas/quick.js';
 import type { DiscountBody } from './wire.js';
@@ -121,7 +121,7 @@ function checkGuides(guias: unknown, faults: Faults): void {
 function checkDiscounts(discounts: unknown, faults: Faults): void {
   for (const [index, discount] of Array.isArray(discounts) ? discounts.entries() : []) {
     if (!isObject(discount) || faults.has(['descuentos_globales', index])) continue;
-    if (readingOf(discount as DiscountBody) === 'neither')
+    if (percentUnitOf(discount as DiscountBody) === 'inconsistent')
       faults.add(['descuentos_globales', index, 'porcentaje'], 'discount_reading');
   }
 }

@@ -2,7 +2,7 @@
  * Collects every fault of a request under its key, as many as a reader can use, and refuses once.
  */
 import { labelOf, type Path } from './labels.js';
-import { type Details, type MessageKey, say } from './messages.js';
+import { type Details, type MessageKey, messageFor } from './messages.js';
 import { type Errores, Invalid } from './refusals.js';
 
 /** All that 500 lines can have in good faith, and far from the million of a hostile body. */
@@ -17,9 +17,9 @@ export class Faults {
   add(at: Path | string, message: MessageKey, details?: Details): void {
     if (this.#count > MOST) return;
     this.#count++;
-    if (this.#count > MOST) this.#put('_general', say('too_many_faults'));
-    else if (typeof at === 'string') this.#put(at, say(message, undefined, details));
-    else this.#put(keyOf(at), say(message, labelOf(at), details));
+    if (this.#count > MOST) this.#put('_general', messageFor('too_many_faults'));
+    else if (typeof at === 'string') this.#put(at, messageFor(message, undefined, details));
+    else this.#put(keyOf(at), messageFor(message, labelOf(at), details));
   }
 
   /** The one fault that matters for a field, in place of those that it has. */

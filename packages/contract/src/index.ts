@@ -6,7 +6,7 @@ export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK, PATHS } fr
 export { canonicalHash } from './canonical.js';
 export { DOCS_POLICY, docsPage } from './docs/page.js';
 export { FORMATS, type Format, parseFormat } from './formats.js';
-export { say } from './messages.js';
+export { messageFor } from './messages.js';
 export { openapi } from './openapi/openapi.js';
 export type { OpenApi } from './openapi/types.js';
 export { type IssueRequest, parseIssue } from './parse.js';

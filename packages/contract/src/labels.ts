@@ -121,8 +121,8 @@ export function labelOf(path: Path): string {
   if (Object.hasOwn(LABELS, own)) return LABELS[own] as string;
   return last !== undefined && Object.hasOwn(LABELS, last)
     ? (LABELS[last] as string)
-    : `El campo ${shown(String(last))}`;
+    : `El campo ${printable(String(last))}`;
 }
 
 /** A caller's own word, fit to stand in a message. */
-export const shown = (name: string): string => name.slice(0, 60).replace(/[^ -~À-ɏ]/g, '·');
+export const printable = (name: string): string => name.slice(0, 60).replace(/[^ -~À-ɏ]/g, '·');

@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { labelOf, type Path } from './labels.js';
-import { MESSAGES, type MessageKey, say } from './messages.js';
-import { type Described, described, saysOf } from './schemas/described.js';
+import { MESSAGES, type MessageKey, messageFor } from './messages.js';
+import { type Described, descriptionOfBody, messageKeysOf } from './schemas/described.js';
 
 const keys = Object.keys(MESSAGES) as MessageKey[];
 
 test.each(keys)(
   'the message %s is one Spanish sentence or two, with nothing left to fill in',
   (key) => {
-    const text = say(key, 'Las cuotas', {
+    const text = messageFor(key, 'Las cuotas', {
       limite: 5,
       valores: 'A, B',
       campo: 'uno',
@@ -20,9 +20,11 @@ test.each(keys)(
 );
 
 test('a message agrees with its field in number', () => {
-  expect(say('positive', 'La cantidad')).toBe('La cantidad debe ser un número mayor que cero.');
-  expect(say('array', 'Las cuotas')).toBe('Las cuotas deben ser una lista JSON.');
-  expect(say('required', 'El RUC')).toBe('Envíe el RUC: es un dato obligatorio.');
+  expect(messageFor('positive', 'La cantidad')).toBe(
+    'La cantidad debe ser un número mayor que cero.',
+  );
+  expect(messageFor('array', 'Las cuotas')).toBe('Las cuotas deben ser una lista JSON.');
+  expect(messageFor('required', 'El RUC')).toBe('Envíe el RUC: es un dato obligatorio.');
 });
 
 /** Every field that the schemas know, as a path. */
@@ -35,11 +37,11 @@ function* fields(place: Described, path: Path = []): Generator<[Path, Described]
 }
 
 test('every field of the wire has a name that people use, and says things that are in the table', () => {
-  for (const [path, field] of fields(described('factura'))) {
+  for (const [path, field] of fields(descriptionOfBody('factura'))) {
     expect(labelOf(path)).toMatch(
       path.at(-1) === 'enviar_automatico' ? /enviar_automatico/ : /^(El|La|Los|Las) (?!campo )/,
     );
-    for (const key of Object.values(saysOf(field))) expect(keys).toContain(key);
+    for (const key of Object.values(messageKeysOf(field))) expect(keys).toContain(key);
   }
 });
 

@@ -118,7 +118,7 @@ export interface Details {
 }
 
 /** The message for a field, named as people call it: say('positive', 'La cantidad'). */
-export function say(key: MessageKey, label = 'El dato', details: Details = {}): string {
+export function messageFor(key: MessageKey, label = 'El dato', details: Details = {}): string {
   const many = label.startsWith('Los ') || label.startsWith('Las ');
   const words: Record<string, string> = {
     La: label,

@@ -4,8 +4,8 @@
  */
 import type { Kind, Sale } from '@rafaga/fiscal';
 import { canonicalHash } from './canonical.js';
+import { collectFaults } from './collectFaults.js';
 import { checkConsistency } from './consistency.js';
-import { examine } from './examine.js';
 import { Faults } from './faults.js';
 import { type Errores, Refusal } from './refusals.js';
 import { isObject, isPlain } from './schemas/quick.js';
@@ -36,7 +36,8 @@ export function parseIssue(
   const faults = new Faults();
   if (key === undefined || key === '') faults.add('Idempotency-Key', 'key_required');
   else if (!IDEMPOTENCY_KEY.test(key)) faults.add('Idempotency-Key', 'key_pattern');
-  if (isPlain(kind, body) || examine(kind, body, faults)) checkConsistency(kind, body, faults);
+  if (isPlain(kind, body) || collectFaults(kind, body, faults))
+    checkConsistency(kind, body, faults);
   faults.throwIfAny();
   return {
     key: key as string,

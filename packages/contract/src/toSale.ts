@@ -19,7 +19,7 @@ import {
 } from '@rafaga/fiscal';
 import { oneLine, plainLine } from './characters.js';
 import { decimal, hundredth } from './decimal.js';
-import { readingOf } from './readings.js';
+import { percentUnitOf } from './percentUnit.js';
 import type {
   AdvanceBody,
   ClientBody,
@@ -140,11 +140,11 @@ function toLineAllowance(discount: DiscountBody): Allowance {
 
 function toGlobalAllowance(discount: DiscountBody): Allowance {
   const { porcentaje } = discount;
-  const reading = readingOf(discount);
+  const unit = percentUnitOf(discount);
   const factor =
-    typeof porcentaje !== 'number' || reading === 'unknown'
+    typeof porcentaje !== 'number' || unit === 'unknown'
       ? undefined
-      : reading === 'factor'
+      : unit === 'factor'
         ? decimal(porcentaje)
         : hundredth(porcentaje);
   return toAllowance(discount.cod_tipo ?? '02', discount, factor);

@@ -2,7 +2,7 @@
  * The document that a request would become today, or why it may not: the rules that need the
  * business, its series or the date.
  */
-import { Invalid, type IssueRequest, issuedAnswer, Refusal, say } from '@rafaga/contract';
+import { Invalid, type IssueRequest, issuedAnswer, messageFor, Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
 import { centsText, check, type DateText, lastDay, price, totalsJson } from '@rafaga/fiscal';
 import type { Caller } from '../edge/callers.js';
@@ -29,7 +29,7 @@ export function draft(
   if (!own.some(({ here, active }) => here && active))
     faults.push({
       at: ['series'],
-      text: say(
+      text: messageFor(
         own.length > 0 && !own.some(({ here }) => here) ? 'series_unbegun' : 'series_closed',
       ),
     });

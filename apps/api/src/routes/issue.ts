@@ -1,5 +1,5 @@
 /** POST /v1/{kind}: keeps the sale, answers 201, leaves the emission to the worker. */
-import { Invalid, parseIssue, Refusal, say } from '@rafaga/contract';
+import { Invalid, messageFor, parseIssue, Refusal } from '@rafaga/contract';
 import { type Issued, Unconfirmed } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
@@ -62,13 +62,15 @@ function answer(res: Response, issued: Issued, { business }: Caller): void {
     case 'in_process':
       throw new Refusal('reference_in_process');
     case 'number_taken':
-      throw new Invalid({ correlativo: [say('number_taken')] });
+      throw new Invalid({ correlativo: [messageFor('number_taken')] });
     case 'number_far':
       throw new Invalid({
-        correlativo: [say('number_far', 'El correlativo', { limite: business.maxNumberJump })],
+        correlativo: [
+          messageFor('number_far', 'El correlativo', { limite: business.maxNumberJump }),
+        ],
       });
     case 'series_closed':
     case 'series_exhausted':
-      throw new Invalid({ serie: [say(issued.is)] });
+      throw new Invalid({ serie: [messageFor(issued.is)] });
   }
 }

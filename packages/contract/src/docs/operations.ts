@@ -1,5 +1,5 @@
 /** One section an operation: what it takes, what it answers, and a call that works. */
-import type { Answer, Method, OpenApi, Operation, Parameter } from '../openapi/types.js';
+import type { Method, OpenApi, OpenApiResponse, Operation, Parameter } from '../openapi/types.js';
 import { curl } from './curl.js';
 import { type Html, html } from './html.js';
 import { anchorOf } from './schemas.js';
@@ -58,7 +58,7 @@ function answersTable({ responses }: Operation): Html {
   return html`<table><caption>Respuestas</caption><thead><tr><th scope="col">Estado</th><th scope="col">Cuándo</th><th scope="col">Cabeceras</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-const examplesOf = (status: string, { content = {} }: Answer): Html[] =>
+const examplesOf = (status: string, { content = {} }: OpenApiResponse): Html[] =>
   Object.values(content).flatMap(({ examples = {} }) =>
     Object.values(examples).map(
       ({ summary, value }) =>

@@ -3,7 +3,7 @@
  * else than the parser does.
  */
 import type { Kind } from '@rafaga/fiscal';
-import { type Described, described } from '../schemas/described.js';
+import { type Described, descriptionOfBody } from '../schemas/described.js';
 import { descriptionOf } from './descriptions.js';
 import type { JsonSchema } from './types.js';
 
@@ -33,7 +33,7 @@ export function requestSchemas(): Record<string, JsonSchema> {
   const named: Record<string, JsonSchema> = {};
   const bodies = (['boleta', 'factura'] as const).map((kind): [string, JsonSchema] => [
     BODY[kind],
-    { title: BODY[kind], ...objectOf(described(kind), '', named) },
+    { title: BODY[kind], ...objectOf(descriptionOfBody(kind), '', named) },
   ]);
   return { ...Object.fromEntries(bodies), ...named };
 }

@@ -6,7 +6,7 @@ import { aBody } from '../examples.js';
 import { parseIssue } from '../parse.js';
 import { renderRecord } from '../record.js';
 import { REFUSALS } from '../refusals.js';
-import { described } from '../schemas/described.js';
+import { descriptionOfBody } from '../schemas/described.js';
 import { DOCUMENT } from '../schemas/document.js';
 import { changed, FAULTS } from '../testing/faults.js';
 import { requestSchemas } from './fromJoi.js';
@@ -157,7 +157,9 @@ test.each(['boleta', 'factura'] as const)(
   'the description of a %s names the very fields of its Joi schema',
   (kind) => {
     const schema = document.components.schemas[kind === 'boleta' ? 'Boleta' : 'Factura'];
-    expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(described(kind).keys ?? {}));
+    expect(Object.keys(schema?.properties ?? {})).toEqual(
+      Object.keys(descriptionOfBody(kind).keys ?? {}),
+    );
     expect(schema?.required).toEqual(['serie', 'fecha_emision', 'cliente', 'items']);
   },
 );

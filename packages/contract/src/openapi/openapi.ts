@@ -7,7 +7,7 @@ import { PATHS } from '../answer.js';
 import { requestSchemas } from './fromJoi.js';
 import { issueOperation, readOperations } from './operations.js';
 import { HEADERS, PARAMETERS } from './parameters.js';
-import { RESPONSE_SCHEMAS, refusalAnswers } from './responses.js';
+import { RESPONSE_SCHEMAS, refusalResponses } from './responses.js';
 import type { OpenApi } from './types.js';
 
 export function openapi(): OpenApi {
@@ -34,7 +34,7 @@ export function openapi(): OpenApi {
       schemas: { ...requestSchemas(), ...RESPONSE_SCHEMAS },
       parameters: PARAMETERS,
       headers: HEADERS,
-      responses: refusalAnswers(
+      responses: refusalResponses(
         [
           'route_unknown',
           'method_not_allowed',

@@ -7,8 +7,8 @@ import type { Reason } from '../refusals.js';
 import { toSale } from '../toSale.js';
 import type { SaleBody } from '../wire.js';
 import { BODY } from './fromJoi.js';
-import { refusalAnswers, success } from './responses.js';
-import type { Answer, Content, Example, JsonSchema, Method, Operation } from './types.js';
+import { refusalResponses, success } from './responses.js';
+import type { Content, Example, JsonSchema, Method, OpenApiResponse, Operation } from './types.js';
 
 const TAG = { boleta: 'Boletas', factura: 'Facturas' } as const satisfies Record<Kind, string>;
 const OF_KIND = { boleta: 'una boleta', factura: 'una factura' } as const satisfies Record<
@@ -73,7 +73,7 @@ export function issueOperation(kind: Kind): Operation {
           },
         },
       },
-      ...withLimits(refusalAnswers(ISSUING, INVALID_SALE)),
+      ...withLimits(refusalResponses(ISSUING, INVALID_SALE)),
     },
   };
 }
@@ -115,7 +115,7 @@ export function readOperations(kind: Kind, read: Read): Partial<Record<Method, O
     responses: {
       200: found(kind, read),
       ...(read !== 'record' && { 304: notModified }),
-      ...withLimits(refusalAnswers(refusalsOf(read), INVALID_FORMAT)),
+      ...withLimits(refusalResponses(refusalsOf(read), INVALID_FORMAT)),
     },
   };
   return { get, head: headOf(get) };
@@ -146,7 +146,7 @@ function refusalsOf(read: Read): Reason[] {
   ];
 }
 
-const found = (kind: Kind, read: Read): Answer => ({
+const found = (kind: Kind, read: Read): OpenApiResponse => ({
   description: READING[read].about,
   headers: {
     ...common(),
@@ -163,7 +163,7 @@ const recordContent = (kind: Kind): Content => ({
   examples: { aceptado: recordExample(kind) },
 });
 
-const notModified: Answer = {
+const notModified: OpenApiResponse = {
   description: 'El archivo es el que ya tiene.',
   headers: { ...common(), ...cached() },
 };
@@ -201,7 +201,7 @@ function cached(): Record<string, { $ref: string }> {
 }
 
 /** Whoever got past the credentials is told what is left of the minute, in refusals too. */
-function withLimits(answers: Record<string, Answer>): Record<string, Answer> {
+function withLimits(answers: Record<string, OpenApiResponse>): Record<string, OpenApiResponse> {
   for (const [status, answer] of Object.entries(answers))
     if (status !== '401') answer.headers = { ...answer.headers, ...common() };
   return answers;

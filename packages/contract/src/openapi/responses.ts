@@ -2,7 +2,7 @@
 import { ENVIRONMENTS } from '../answer.js';
 import { CDR_SIGNATURES, EVIDENCE, FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS, type Reason } from '../refusals.js';
-import type { Answer, Example, JsonSchema } from './types.js';
+import type { Example, JsonSchema, OpenApiResponse } from './types.js';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const header = (name: string): { $ref: string } => ({ $ref: `#/components/headers/${name}` });
@@ -231,11 +231,11 @@ export const success = (name: string): JsonSchema =>
 const REQUEST_ID = '7b6c1f2e-4f0a-4a52-9d2f-0c9a1f6f7a10';
 
 /** The rows of the refusals as answers, one a status. */
-export function refusalAnswers(
+export function refusalResponses(
   reasons: readonly Reason[],
   invalidExample: Record<string, string[]>,
-): Record<string, Answer> {
-  const answers: Record<string, Answer> = {};
+): Record<string, OpenApiResponse> {
+  const answers: Record<string, OpenApiResponse> = {};
   for (const reason of reasons) {
     const { status, codigo, mensaje } = REFUSALS[reason];
     const value = {
@@ -261,11 +261,11 @@ export function refusalAnswers(
 const errorContent = (
   status: number,
   examples: Record<string, Example>,
-): Answer['content'] & object => ({
+): OpenApiResponse['content'] & object => ({
   'application/json': { schema: ref(status === 422 ? 'ErrorDeValidacion' : 'Error'), examples },
 });
 
-const headersOf = (status: number): Answer['headers'] & object => ({
+const headersOf = (status: number): OpenApiResponse['headers'] & object => ({
   'X-Request-Id': header('X-Request-Id'),
   ...(status === 405 && { Allow: header('Allow') }),
   ...(status === 429 && { 'Retry-After': header('Retry-After') }),

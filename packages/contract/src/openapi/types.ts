@@ -46,7 +46,7 @@ export interface Header {
   schema: JsonSchema;
 }
 
-export interface Answer {
+export interface OpenApiResponse {
   description: string;
   headers?: Record<string, Header | { $ref: string }>;
   content?: Record<string, Content>;
@@ -69,7 +69,7 @@ export interface Operation {
   security?: Record<string, string[]>[];
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { required: true; description: string; content: Record<string, Content> };
-  responses: Record<string, Answer>;
+  responses: Record<string, OpenApiResponse>;
 }
 
 export type Method = 'get' | 'head' | 'post';
@@ -85,7 +85,7 @@ export interface OpenApi {
     schemas: Record<string, JsonSchema>;
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;
-    responses: Record<string, Answer>;
+    responses: Record<string, OpenApiResponse>;
     securitySchemes: Record<
       string,
       { type: 'apiKey'; in: 'header'; name: string; description: string }

@@ -5,7 +5,7 @@
 import type { Kind } from '@rafaga/fiscal';
 import type { Path } from '../labels.js';
 import { DOCUMENT } from './document.js';
-import type { Says } from './scalars.js';
+import type { MessageKeys } from './scalars.js';
 
 /** What Joi tells of a schema, as far as this package reads it. */
 export interface Described {
@@ -26,11 +26,11 @@ const DESCRIBED: Record<Kind, Described> = {
 };
 
 /** The whole body's schema. */
-export const described = (kind: Kind): Described => DESCRIBED[kind];
+export const descriptionOfBody = (kind: Kind): Described => DESCRIBED[kind];
 
 /** What the schema says of the field at a path of the body. */
 export function schemaAt(kind: Kind, path: Path): Described | undefined {
-  let place: Described | undefined = described(kind);
+  let place: Described | undefined = descriptionOfBody(kind);
   for (const step of path) {
     if (typeof step === 'number') place = place?.items?.[0];
     else
@@ -40,5 +40,5 @@ export function schemaAt(kind: Kind, path: Path): Described | undefined {
   return place;
 }
 
-export const saysOf = (place: Described | undefined): Says =>
+export const messageKeysOf = (place: Described | undefined): MessageKeys =>
   Object.assign({}, ...(place?.metas ?? []).map(({ says }) => says));

@@ -8,10 +8,10 @@ import { isAmount, isDate, isPrice, isQuantity } from '../numbers.js';
  * Rows of MESSAGES by Joi's error type. They travel as `meta`: Joi would compile messages of its
  * own at every call.
  */
-export type Says = Record<string, MessageKey>;
+export type MessageKeys = Record<string, MessageKey>;
 
 /** Says the same row for every way in which a number can be wrong. */
-export const always = (key: MessageKey): Says =>
+export const always = (key: MessageKey): MessageKeys =>
   Object.fromEntries(
     [
       'number.base',

@@ -2,13 +2,13 @@
 import type { Kind } from '@rafaga/fiscal';
 import type Joi from 'joi';
 import { hasForbidden } from './characters.js';
+import { closestName } from './closestName.js';
 import type { Faults } from './faults.js';
-import { type Path, shown } from './labels.js';
-import { nearest } from './nearest.js';
-import { saysOf, schemaAt } from './schemas/described.js';
+import { type Path, printable } from './labels.js';
+import { messageKeysOf, schemaAt } from './schemas/described.js';
 import { HEADER, LINE, MOST_ITEMS } from './schemas/document.js';
 import { isItem } from './schemas/quick.js';
-import type { Says } from './schemas/scalars.js';
+import type { MessageKeys } from './schemas/scalars.js';
 
 const DEEPEST = 20;
 
@@ -28,7 +28,7 @@ const MOST_GUESSES = 500;
 const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 
 /** False when the body is too deep or too large for anybody to look further. */
-export function examine(kind: Kind, body: Record<string, unknown>, faults: Faults): boolean {
+export function collectFaults(kind: Kind, body: Record<string, unknown>, faults: Faults): boolean {
   const { items } = body;
   if (!scanInside(body, [], { left: MOST_VALUES.header }, faults, ['items', 'extras']))
     return false;
@@ -102,7 +102,7 @@ function report(
   path: Path,
   faults: Faults,
 ): void {
-  const key = saysOf(schemaAt(kind, path))[type] ?? BY_TYPE[type] ?? 'unknown';
+  const key = messageKeysOf(schemaAt(kind, path))[type] ?? BY_TYPE[type] ?? 'unknown';
   if (type === 'object.unknown') reportUnknown(kind, path, faults);
   else if (type === 'object.missing') faults.add([...path, context.peers[0]], key);
   else if (type === 'object.xor' || type === 'object.oxor') {
@@ -119,7 +119,7 @@ function report(
 }
 
 /** Joi's own error types, as rows of MESSAGES; a schema's `says` comes first. */
-const BY_TYPE: Says = {
+const BY_TYPE: MessageKeys = {
   'any.required': 'required',
   'any.only': 'one_of',
   'string.base': 'text',
@@ -148,10 +148,10 @@ function reportUnknown(kind: Kind, path: Path, faults: Faults): void {
   }
   const parecido =
     faults.count < MOST_GUESSES
-      ? nearest(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {}))
+      ? closestName(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {}))
       : undefined;
   faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', {
-    campo: shown(name),
+    campo: printable(name),
     parecido,
   });
 }

@@ -4,20 +4,20 @@
  */
 import type { DiscountBody } from './wire.js';
 
-export type Reading = 'percent' | 'factor' | 'unknown' | 'neither';
+export type PercentUnit = 'percent' | 'factor' | 'unknown' | 'inconsistent';
 
 /**
  * How to read `porcentaje` of a discount over the whole document. Above 1 it is a percent. At 1 or
  * below, the amount and its base tell, within the céntimo that rounding costs; without a base
  * nobody can tell, and the amount alone counts.
  */
-export function readingOf({ porcentaje, monto, monto_base }: DiscountBody): Reading {
+export function percentUnitOf({ porcentaje, monto, monto_base }: DiscountBody): PercentUnit {
   if (porcentaje === undefined || porcentaje === null) return 'unknown';
   if (porcentaje > 1) return 'percent';
   if (porcentaje === 0 || monto === undefined || monto_base === undefined || monto_base === null)
     return 'unknown';
   const asFactor = Math.abs(monto - monto_base * porcentaje);
   const asPercent = Math.abs(monto - (monto_base * porcentaje) / 100);
-  if (Math.min(asFactor, asPercent) > 1) return 'neither';
+  if (Math.min(asFactor, asPercent) > 1) return 'inconsistent';
   return asFactor <= asPercent ? 'factor' : 'percent';
 }

@@ -1,5 +1,5 @@
 /** The name that somebody who mistyped another one probably meant, if any is near. */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
+export function closestName(typed: string, names: readonly string[]): string | undefined {
   if (typed.length > 40) return undefined;
   const reach = typed.length < 5 ? 1 : 2;
   let best: { name: string; far: number } | undefined;

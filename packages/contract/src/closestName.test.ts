@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nearest } from './nearest.js';
+import { closestName } from './closestName.js';
 
 const NAMES = ['precio_unitario', 'cantidad', 'igv', 'isc', 'tip_afe_igv'];
 
@@ -12,5 +12,5 @@ test.each([
   ['xyz', undefined],
   ['x'.repeat(10_000), undefined],
 ])('%s was meant as %s', (typed, meant) => {
-  expect(nearest(typed, NAMES)).toBe(meant);
+  expect(closestName(typed, NAMES)).toBe(meant);
 });
