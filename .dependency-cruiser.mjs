@@ -57,7 +57,8 @@ const walls = Object.entries(MAY_IMPORT).map(([part, allowed]) => ({
 }));
 
 const known = Object.keys(MAY_IMPORT).join('|');
-const TESTS = '(\\.test\\.ts$|/testing/)';
+/** Tests, and what they share: a package's `testing` folder, and `test`. */
+const TESTS = '(\\.test\\.ts$|^(apps|packages)/[^/]+/testing/|^test/)';
 
 export default {
   forbidden: [
@@ -67,6 +68,12 @@ export default {
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: `^(${known})/` },
       to: {},
+    },
+    {
+      name: 'production source imports no test code',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: TESTS },
+      to: { path: TESTS },
     },
     { name: 'every import is found', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {

@@ -12,7 +12,7 @@ import {
   putCdrSigner,
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
-import { aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { aDocument } from '../../packages/db/testing/aDocument.js';
 import { PEPPER } from '../support/api.js';
 import type { PanelEnvironment } from '../support/panelEnvironment.js';
 import { aSender, issue } from '../support/senders.js';

@@ -24,7 +24,7 @@ import {
   setSecondFactor,
 } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
-import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 

@@ -12,8 +12,8 @@ import {
   openDocument,
 } from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
-import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
-import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/src/testing/signedCdr.js';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/testing/signedCdr.js';
 import { aHome, rafagaIn } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 

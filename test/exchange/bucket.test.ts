@@ -6,7 +6,7 @@ import { expect, jest, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { openStore } from '@rafaga/storage';
 import type { Checkpoint } from '@rafaga/worker';
-import { aBucket } from '../../packages/storage/src/testing/bucket.js';
+import { aBucket } from '../../packages/storage/testing/bucket.js';
 import { startProxy } from '../support/faultProxy.js';
 import { aSender } from '../support/senders.js';
 import { PATIENT, settled, startEnvironment } from '../support/testEnvironment.js';

@@ -8,7 +8,7 @@ import {
   isOverdue,
   listProcesses,
 } from '@rafaga/db';
-import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
 let servers: OwnServers;

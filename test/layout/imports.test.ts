@@ -21,20 +21,20 @@ const { MAY_IMPORT } = (await import(path.join(root, '.dependency-cruiser.mjs'))
   MAY_IMPORT: Record<string, string[]>;
 };
 
-let house: string;
+let checkout: string;
 beforeAll(() => {
-  house = mkdtempSync(path.join(tmpdir(), 'rafaga-imports-'));
+  checkout = mkdtempSync(path.join(tmpdir(), 'rafaga-imports-'));
 });
-afterAll(() => rmSync(house, { recursive: true }));
+afterAll(() => rmSync(checkout, { recursive: true }));
 
 function write(file: string, content: string) {
-  mkdirSync(path.join(house, path.dirname(file)), { recursive: true });
-  writeFileSync(path.join(house, file), content);
+  mkdirSync(path.join(checkout, path.dirname(file)), { recursive: true });
+  writeFileSync(path.join(checkout, file), content);
 }
 
-/** What the linter says of a house in which `from` imports `to` under `name`. */
+/** What dependency-cruiser reports of a scratch checkout in which `from` imports `to` under `name`. */
 function verdictOn(from: string, to: string, name: string): string {
-  rmSync(house, { recursive: true });
+  rmSync(checkout, { recursive: true });
   for (const part of [from, to]) {
     const named = {
       name: `@rafaga/${path.basename(part)}`,
@@ -44,17 +44,18 @@ function verdictOn(from: string, to: string, name: string): string {
     write(`${part}/package.json`, JSON.stringify(named));
   }
   write(`${to}/src/index.ts`, 'export const that: number = 1;\nexport type That = number;\n');
+  write(`${from}/testing/that.ts`, 'export const that: number = 1;\n');
   write(`${from}/src/index.ts`, `${name};\n`);
-  mkdirSync(path.join(house, from, 'node_modules/@rafaga'), { recursive: true });
+  mkdirSync(path.join(checkout, from, 'node_modules/@rafaga'), { recursive: true });
   symlinkSync(
-    path.join(house, to),
-    path.join(house, from, 'node_modules/@rafaga', path.basename(to)),
+    path.join(checkout, to),
+    path.join(checkout, from, 'node_modules/@rafaga', path.basename(to)),
   );
   const config = path.join(root, '.dependency-cruiser.mjs');
   const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   try {
     return execFileSync(process.execPath, [program, '--config', config, from], {
-      cwd: house,
+      cwd: checkout,
       encoding: 'utf8',
       env: { ...process.env, NODE_OPTIONS: '' },
     });
@@ -91,6 +92,12 @@ test('an app cannot import an app, and the API cannot sign', () => {
       "export { that } from '../../../packages/engine/src/index.js'",
     ),
   ).toContain('apps/api imports only');
+});
+
+test('production source cannot import what only tests need', () => {
+  expect(
+    verdictOn('packages/db', 'packages/fiscal', "export { that } from '../testing/that.js'"),
+  ).toContain('production source imports no test code');
 });
 
 test('a part that the table does not know may not even exist', () => {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Business, createIssuance, findBusiness, type Issuance, putAccess } from '@rafaga/db';
-import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
 

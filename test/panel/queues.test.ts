@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createIssuance, type Issuance, referenceOf } from '@rafaga/db';
-import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { resolvedByTwo } from '../exchange/twoPersons.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { type OwnServers, ownServers } from '../support/servers.js';

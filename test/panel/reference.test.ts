@@ -14,8 +14,8 @@ import {
 } from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
 import { readCdrSigner } from '@rafaga/operations/cdr';
-import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
-import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/src/testing/signedCdr.js';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/testing/signedCdr.js';
 import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
 

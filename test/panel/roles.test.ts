@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createIssuance, propose, ROLES, type Role } from '@rafaga/db';
 import { MAY } from '../../apps/panel/src/people/roles.js';
 import { ROUTES } from '../../apps/panel/src/routes.js';
-import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createDb, createIssuance, openedRestoration, Restoring } from '@rafaga/db';
-import { aBusiness, aDocument } from '../../packages/db/src/testing/aDocument.js';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { ownServers } from '../support/servers.js';
 
 test('an older database behind a connection that stayed is known by its numbers', async () => {

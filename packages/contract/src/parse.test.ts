@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Kind } from '@rafaga/fiscal';
 import fc from 'fast-check';
+import { changed, FAULTS } from '../testing/faults.js';
 import { aBody } from './examples.js';
 import { parseIssue } from './parse.js';
 import { type Errores, Invalid, Refusal } from './refusals.js';
-import { changed, FAULTS } from './testing/faults.js';
 
 const settings = { pricesIncludeTax: true };
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { aDocument } from '../testing/aDocument.js';
 import { createBatchQueue, type QueuedDocument } from './batchQueue.js';
 import { Overloaded } from './newDocument.js';
-import { aDocument } from './testing/aDocument.js';
 
 afterEach(() => {
   jest.restoreAllMocks();

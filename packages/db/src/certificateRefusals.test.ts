@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY } from '../testing/aDocument.js';
 import { refuseCertificate } from './certificateRefusals.js';
 import { createIssuance } from './issuance.js';
 import { holdBusiness } from './pause.js';
-import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 
 const db = aDb();
 const issuance = createIssuance(db);

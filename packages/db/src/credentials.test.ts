@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, BY } from '../testing/aDocument.js';
 import { findAccess, putAccess } from './accesses.js';
 import { listAudit } from './audit.js';
 import {
@@ -18,7 +19,6 @@ import {
   revokeCredential,
 } from './credentials.js';
 import { addSeries, listSeries, SeriesProblem, setNextNumber, setSeriesActive } from './series.js';
-import { aBusiness, aDb, BY } from './testing/aDocument.js';
 
 const db = aDb();
 afterAll(() => db.close());

@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from '../testing/aDocument.js';
 import { createDb, type Db } from './db.js';
 import { createIssuance } from './issuance.js';
 import { Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
-import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from './testing/aDocument.js';
 
 const db = aDb();
 const ends: (() => Promise<unknown>)[] = [];

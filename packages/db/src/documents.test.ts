@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument } from '../testing/aDocument.js';
 import { findByReference, findDocument, openDocument } from './documents.js';
 import { FileDiffers, findDownload, findFile, recordFile } from './files.js';
 import { createIssuance } from './issuance.js';
-import { aBusiness, aDb, aDocument } from './testing/aDocument.js';
 
 const db = aDb();
 const issuance = createIssuance(db);

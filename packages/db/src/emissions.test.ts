@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY } from '../testing/aDocument.js';
 import { putAccess } from './accesses.js';
 import { timeline } from './attempts.js';
 import { type Claim, claim } from './claim.js';
@@ -20,7 +21,6 @@ import { neighboursProven } from './neighbours.js';
 import { pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
 import { listStuck } from './stuck.js';
 import { forgetRings, takeDue, wake } from './sweep.js';
-import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 
 let db: Db;
 beforeAll(() => {

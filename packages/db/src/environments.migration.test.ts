@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { url } from './testing/aDocument.js';
+import { url } from '../testing/aDocument.js';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../../prisma/migrations');
 const folders = readdirSync(MIGRATIONS, { withFileTypes: true }).flatMap((entry) =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY, oneTo } from '../testing/aDocument.js';
 import { timeline } from './attempts.js';
 import { updateBusiness } from './businesses.js';
 import { claim } from './claim.js';
@@ -11,7 +12,6 @@ import { resolveWithin, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
 import { approveProposal, propose } from './proposals.js';
 import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
-import { aBusiness, aDb, aDocument, BY, oneTo } from './testing/aDocument.js';
 import { addPerson } from './users.js';
 
 const db = aDb();

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from '../testing/aDocument.js';
 import { createIssuance } from './issuance.js';
 import type { Issued, NewDocument } from './newDocument.js';
 import { setNextNumber, setSeriesActive } from './series.js';
-import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from './testing/aDocument.js';
 
 const db = aDb();
 const otherDb = aDb();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument } from '../testing/aDocument.js';
 import { timeline } from './attempts.js';
 import { type Claim, claim } from './claim.js';
 import type { Db } from './db.js';
@@ -20,7 +21,6 @@ import {
   takePendingCdrs,
   useLateCdr,
 } from './pendingCdrs.js';
-import { aBusiness, aDb, aDocument } from './testing/aDocument.js';
 
 let db: Db;
 beforeAll(() => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY } from '../testing/aDocument.js';
 import { listAudit } from './audit.js';
 import { referenceOf } from './found.js';
 import { createIssuance } from './issuance.js';
@@ -12,7 +13,6 @@ import {
   propose,
 } from './proposals.js';
 import { listSeries } from './series.js';
-import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 import { addPerson } from './users.js';
 
 const db = aDb();

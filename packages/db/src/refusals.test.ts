@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY } from '../testing/aDocument.js';
 import { addCredential } from './credentials.js';
 import { createIssuance } from './issuance.js';
 import {
@@ -9,7 +10,6 @@ import {
   type RefusedRequest,
   saveRefusedRequests,
 } from './refusals.js';
-import { aBusiness, aDb, aDocument, BY } from './testing/aDocument.js';
 
 const db = aDb();
 afterAll(() => db.close());

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument } from '../testing/aDocument.js';
 import { createIssuance } from './issuance.js';
-import { aBusiness, aDb, aDocument } from './testing/aDocument.js';
 
 const db = aDb();
 let business = 0;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, BY } from '../testing/aDocument.js';
 import { findAccess, putAccess } from './accesses.js';
 import { findSigningCertificate, putCertificate } from './certificates.js';
 import { rewrapSecrets } from './sealed.js';
-import { aBusiness, aDb, BY } from './testing/aDocument.js';
 import { addPerson, setSecondFactor } from './users.js';
 
 const db = aDb();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
+import { aDb, BY } from '../testing/aDocument.js';
 import { findSession, openSession } from './sessions.js';
-import { aDb, BY } from './testing/aDocument.js';
 import { addPerson, changePerson } from './users.js';
 
 const db = aDb();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { anIssuer, aPricedSale } from '../testing/pricedSale.js';
 import { CdrProblem } from './cdrProblem.js';
-import { anIssuer, aPricedSale } from './pricedSale.fixture.js';
 import { readInvoice } from './readInvoice.js';
 import { signedInvoice } from './signedInvoice.js';
 import { createSigner } from './signer.js';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { aZip, type Packed } from '../testing/zip.js';
 import { CdrProblem } from './cdrProblem.js';
 import { readZip, ZIP_LIMIT } from './readZip.js';
-import { aZip, type Packed } from './zip.fixture.js';
 import { zipOne } from './zipOne.js';
 
 const R = 'R-20123456786-03-B001-1.xml';

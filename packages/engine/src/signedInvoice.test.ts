@@ -4,7 +4,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { SignedXml } from 'xml-crypto';
-import { anIssuer, aPricedSale } from './pricedSale.fixture.js';
+import { anIssuer, aPricedSale } from '../testing/pricedSale.js';
 import { signedInvoice } from './signedInvoice.js';
 import { createSigner, type Digest } from './signer.js';
 

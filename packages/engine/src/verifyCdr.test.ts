@@ -9,7 +9,7 @@ import {
   RSA,
   signedCdr,
   unsignedCdr,
-} from './testing/signedCdr.js';
+} from '../testing/signedCdr.js';
 import { cdrSigner, verifyCdr } from './verifyCdr.js';
 import { zipOne } from './zipOne.js';
 

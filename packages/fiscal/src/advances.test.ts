@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { aFactura, aLine } from '../testing/aSale.js';
+import { brokenRules } from '../testing/workbook.js';
 import { centsText, scaledText } from './money.js';
 import type { Sale } from './sale.js';
-import { aFactura, aLine } from './testing/aSale.js';
-import { brokenRules } from './testing/workbook.js';
 import { price } from './totals.js';
 import { totalsJson } from './totalsJson.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { aFactura, aLine, aSale, CONTEXT } from '../testing/aSale.js';
 import { check } from './check.js';
-import { aFactura, aLine, aSale, CONTEXT } from './testing/aSale.js';
 import { price } from './totals.js';
 
 test('a lawful sale of either kind has neither faults nor warnings', () => {

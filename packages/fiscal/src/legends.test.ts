@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aFactura, aLine, aSale } from './testing/aSale.js';
+import { aFactura, aLine, aSale } from '../testing/aSale.js';
 import { price } from './totals.js';
 
 const codes = (sale: Parameters<typeof price>[0]) => price(sale).legends.map(({ code }) => code);

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { aLine, aSale } from '../testing/aSale.js';
 import { AFFECTATION, type AffectationCode } from './catalogues/affectations.js';
 import { priceLines } from './lines.js';
 import { centsText, scaledText } from './money.js';
 import type { PricedLine } from './priced.js';
 import type { Line, Sale } from './sale.js';
-import { aLine, aSale } from './testing/aSale.js';
 
 const first = (line: Partial<Line>, sale: Partial<Sale> = {}): PricedLine => {
   const [priced] = priceLines(aSale({ ...sale, lines: [aLine(line)] }));

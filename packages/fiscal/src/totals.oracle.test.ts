@@ -3,11 +3,11 @@
  * the seed of its sale.
  */
 import { expect, test } from '@jest/globals';
+import { CONTEXT } from '../testing/aSale.js';
+import { dice, randomSale } from '../testing/randomSale.js';
+import { brokenRules } from '../testing/workbook.js';
 import { check } from './check.js';
 import { times, toCents, toScaled } from './money.js';
-import { CONTEXT } from './testing/aSale.js';
-import { dice, randomSale } from './testing/randomSale.js';
-import { brokenRules } from './testing/workbook.js';
 import { price } from './totals.js';
 
 const SALES = Number(process.env.RAFAGA_ORACLE_SALES ?? 20_000);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { aFactura, aLine, aSale } from '../testing/aSale.js';
+import { brokenRules } from '../testing/workbook.js';
 import type { Allowance, Line, Sale } from './sale.js';
-import { aFactura, aLine, aSale } from './testing/aSale.js';
-import { brokenRules } from './testing/workbook.js';
 import { price } from './totals.js';
 import { totalsJson } from './totalsJson.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aSale } from './testing/aSale.js';
+import { aSale } from '../testing/aSale.js';
 import { price } from './totals.js';
 import { totalsJson } from './totalsJson.js';
 

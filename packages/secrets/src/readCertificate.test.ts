@@ -6,11 +6,11 @@ import {
 } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import forge from 'node-forge';
+import { PBES2, RC2, STORED } from '../testing/stores.js';
 import { CERTIFICATE_PROBLEMS, type CertificateProblemCode } from './certificateProblem.js';
 import { costOf } from './cost.js';
 import { readCertificate, type SigningCertificate } from './readCertificate.js';
 import { selfSigned } from './selfSigned.js';
-import { PBES2, RC2, STORED } from './testing/stores.js';
 
 const { asn1, pki, pkcs12 } = forge;
 const WHO = { ruc: '20123456786', legalName: 'Ñandú & Cía. "El Sol" S.A.C.' };

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { aBucket } from '../testing/bucket.js';
+import { spoil } from '../testing/onDisk.js';
 import { createFolderStore } from './folder.js';
 import { storeProbe, storeTrouble } from './probe.js';
 import { createS3Store } from './s3.js';
-import { aBucket } from './testing/bucket.js';
-import { spoil } from './testing/onDisk.js';
 import { watchStore } from './watched.js';
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { aBucket, type Bucket } from '../testing/bucket.js';
+import { spoil } from '../testing/onDisk.js';
 import { createFolderStore } from './folder.js';
 import { openStore } from './open.js';
 import { createS3Store } from './s3.js';
 import { FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
-import { aBucket, type Bucket } from './testing/bucket.js';
-import { spoil } from './testing/onDisk.js';
 import { zipEntryKey } from './zipEntries.js';
 
 const bytes = Buffer.from('<Invoice/>');

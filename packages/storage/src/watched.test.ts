@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { spoil } from '../testing/onDisk.js';
 import { createFolderStore } from './folder.js';
 import { FileDamaged } from './store.js';
-import { spoil } from './testing/onDisk.js';
 import { watchStore } from './watched.js';
 
 const bytes = Buffer.from('<Invoice/>');

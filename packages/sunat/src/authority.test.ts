@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Authority, createAuthority } from './authority.js';
 import {
   type Answer,
   bill,
   fault,
-  type Misbehaving,
-  misbehaving,
+  type MisbehavingServer,
   says,
   soap,
+  startMisbehavingServer,
   status,
-} from './misbehaving.js';
+} from '../testing/misbehavingServer.js';
+import { type Authority, createAuthority } from './authority.js';
 import type { Reply, StatusReply } from './reply.js';
 
 const ACCESS = { user: '20123456786MODDATOS', password: 'a<b&c' };
@@ -27,10 +27,10 @@ const TIMEOUTS = {
 };
 const DOCUMENT = { ruc: '20123456786', type: '01', series: 'F001', number: 7 };
 
-let peer: Misbehaving;
+let peer: MisbehavingServer;
 let authority: Authority;
 beforeAll(async () => {
-  peer = await misbehaving();
+  peer = await startMisbehavingServer();
   authority = createAuthority({
     billUrl: `${peer.url}/bill`,
     consultUrl: `${peer.url}/consult`,

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import {
+  type Answer,
+  type MisbehavingServer,
+  says,
+  startMisbehavingServer,
+} from '../testing/misbehavingServer.js';
 import { type Authority, createAuthority } from './authority.js';
 import { servicesAt } from './endpoints.js';
-import { type Answer, type Misbehaving, misbehaving, says } from './misbehaving.js';
 import type { ConsultReply } from './reply.js';
 
 const ACCESS = { id: 'un-cliente', secret: 'un-secreto' };
@@ -22,10 +27,10 @@ const TIMEOUTS = {
   request: 800,
 };
 
-let peer: Misbehaving;
+let peer: MisbehavingServer;
 let authority: Authority;
 beforeEach(async () => {
-  peer = await misbehaving();
+  peer = await startMisbehavingServer();
   authority = createAuthority({ ...servicesAt(peer.url), timeouts: TIMEOUTS });
 });
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
+import { consult, control, ledgerOf, readCdr, send, start } from '../../testing/client.js';
+import { boleta, factura } from '../../testing/invoices.js';
 import type { Simulator } from '../simulator.js';
-import { consult, control, ledgerOf, readCdr, send, start } from '../testing/client.js';
-import { boleta, factura } from '../testing/invoices.js';
 
 let simulator: Simulator;
 beforeAll(async () => {

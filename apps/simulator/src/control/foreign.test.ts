@@ -4,8 +4,6 @@
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
-import { unzip } from '../documents/zip.js';
-import type { Simulator } from '../simulator.js';
 import {
   type Answer,
   consult,
@@ -14,8 +12,10 @@ import {
   readCdr,
   send,
   start,
-} from '../testing/client.js';
-import { boleta, factura, nameOf, RUC } from '../testing/invoices.js';
+} from '../../testing/client.js';
+import { boleta, factura, nameOf, RUC } from '../../testing/invoices.js';
+import { unzip } from '../documents/zip.js';
+import type { Simulator } from '../simulator.js';
 
 let simulator: Simulator & { folder: string };
 beforeAll(async () => {

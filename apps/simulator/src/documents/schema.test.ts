@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readCdr, send, start } from '../testing/client.js';
-import { factura } from '../testing/invoices.js';
+import { readCdr, send, start } from '../../testing/client.js';
+import { factura } from '../../testing/invoices.js';
 import { loadSchema } from './schema.js';
 
 /** As small as a schema can be: a total of so many digits, whatever else there is. */

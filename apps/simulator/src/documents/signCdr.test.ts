@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import got from 'got';
 import { SignedXml } from 'xml-crypto';
-import { type Answer, consult, control, send, start } from '../testing/client.js';
-import { boleta, factura, nameOf } from '../testing/invoices.js';
+import { type Answer, consult, control, send, start } from '../../testing/client.js';
+import { boleta, factura, nameOf } from '../../testing/invoices.js';
 import { unzip } from './zip.js';
 
 let simulator: Awaited<ReturnType<typeof start>>;

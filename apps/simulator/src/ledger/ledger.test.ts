@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ledgerOf, send, start } from '../testing/client.js';
-import { boleta } from '../testing/invoices.js';
+import { ledgerOf, send, start } from '../../testing/client.js';
+import { boleta } from '../../testing/invoices.js';
 
 test('what was registered is still registered after a restart', async () => {
   const first = await start();

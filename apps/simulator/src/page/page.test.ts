@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
+import { control, send, sendZip, start } from '../../testing/client.js';
+import { boleta, RUC } from '../../testing/invoices.js';
 import type { Simulator } from '../simulator.js';
-import { control, send, sendZip, start } from '../testing/client.js';
-import { boleta, RUC } from '../testing/invoices.js';
 
 let simulator: Simulator;
 beforeAll(async () => {

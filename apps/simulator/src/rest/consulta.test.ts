@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
+import { send, start } from '../../testing/client.js';
+import { boleta, factura, type InvoiceFacts, RUC } from '../../testing/invoices.js';
 import type { Simulator } from '../simulator.js';
-import { send, start } from '../testing/client.js';
-import { boleta, factura, type InvoiceFacts, RUC } from '../testing/invoices.js';
 
 let simulator: Simulator;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Answer, control, ledgerOf, readCdr, send, start } from '../../testing/client.js';
+import { boleta, factura, nameOf } from '../../testing/invoices.js';
 import { unzip } from '../documents/zip.js';
 import type { Simulator } from '../simulator.js';
-import { type Answer, control, ledgerOf, readCdr, send, start } from '../testing/client.js';
-import { boleta, factura, nameOf } from '../testing/invoices.js';
 import { OUTCOMES, type OutcomeName } from './outcomes.js';
 
 let simulator: Simulator;

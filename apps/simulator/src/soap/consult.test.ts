@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { consult, control, readCdr, send, soap, start } from '../../testing/client.js';
+import { boleta, factura, RUC } from '../../testing/invoices.js';
 import type { Simulator } from '../simulator.js';
-import { consult, control, readCdr, send, soap, start } from '../testing/client.js';
-import { boleta, factura, RUC } from '../testing/invoices.js';
 
 let simulator: Simulator;
 beforeAll(async () => {

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { zip } from '../documents/zip.js';
-import type { Simulator } from '../simulator.js';
 import {
   control,
   ledgerOf,
@@ -10,7 +8,7 @@ import {
   sendZip,
   soap,
   start,
-} from '../testing/client.js';
+} from '../../testing/client.js';
 import {
   boleta,
   factura,
@@ -20,7 +18,9 @@ import {
   signedXml,
   unsignedXml,
   zipped,
-} from '../testing/invoices.js';
+} from '../../testing/invoices.js';
+import { zip } from '../documents/zip.js';
+import type { Simulator } from '../simulator.js';
 
 let simulator: Simulator;
 let number = 100;

@@ -5,9 +5,9 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
+import { control, ourselves, send, start } from '../../testing/client.js';
+import { boleta, nameOf, signedXml, zipped } from '../../testing/invoices.js';
 import type { Simulator } from '../simulator.js';
-import { control, ourselves, send, start } from '../testing/client.js';
-import { boleta, nameOf, signedXml, zipped } from '../testing/invoices.js';
 
 let simulator: Simulator;
 beforeAll(async () => {

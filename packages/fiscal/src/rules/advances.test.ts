@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { aFactura } from '../../testing/aSale.js';
+import { faultsOf } from '../../testing/found.js';
 import type { Advance, Allowance } from '../sale.js';
-import { aFactura } from '../testing/aSale.js';
-import { faultsOf } from '../testing/found.js';
 
 const advance = (own: Partial<Advance> = {}): Advance => ({
   documentType: '02',

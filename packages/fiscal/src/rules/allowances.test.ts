@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { aFactura, aLine, aSale } from '../../testing/aSale.js';
+import { faultsOf, warningsOf } from '../../testing/found.js';
 import type { Allowance, Sale } from '../sale.js';
-import { aFactura, aLine, aSale } from '../testing/aSale.js';
-import { faultsOf, warningsOf } from '../testing/found.js';
 
 const ofLine = (allowance: Allowance) =>
   faultsOf(aFactura({ lines: [aLine({ allowances: [allowance] })] }));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { aFactura, aLine, aSale } from '../../testing/aSale.js';
+import { faultsOf, warningsOf } from '../../testing/found.js';
 import type { Sale } from '../sale.js';
-import { aFactura, aLine, aSale } from '../testing/aSale.js';
-import { faultsOf, warningsOf } from '../testing/found.js';
 
 const client = (documentType: string, document = 'AB123456', name = 'John Smith') => ({
   documentType,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { aFactura, aSale } from '../testing/aSale.js';
-import { faultsOf } from '../testing/found.js';
+import { aFactura, aSale } from '../../testing/aSale.js';
+import { faultsOf } from '../../testing/found.js';
 
 test.each([
   ['today', '2026-11-21', []],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { aFactura } from '../../testing/aSale.js';
+import { faultsOf } from '../../testing/found.js';
 import type { Detraction, Sale } from '../sale.js';
-import { aFactura } from '../testing/aSale.js';
-import { faultsOf } from '../testing/found.js';
 
 const faults = (own: Partial<Detraction>, sale: Partial<Sale> = {}) =>
   faultsOf(

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { aFactura, aLine, aSale, CONTEXT } from '../../testing/aSale.js';
+import { faultsOf, warningsOf } from '../../testing/found.js';
 import { AFFECTATION } from '../catalogues/affectations.js';
 import type { Line } from '../sale.js';
-import { aFactura, aLine, aSale, CONTEXT } from '../testing/aSale.js';
-import { faultsOf, warningsOf } from '../testing/found.js';
 
 const faults = (line: Partial<Line>) => faultsOf(aSale({ lines: [aLine(line)] }));
 

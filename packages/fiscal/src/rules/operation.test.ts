@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { aFactura, aLine, aSale } from '../../testing/aSale.js';
+import { faultsOf } from '../../testing/found.js';
 import { OPERATION } from '../catalogues/operations.js';
 import type { Kind, Sale } from '../sale.js';
-import { aFactura, aLine, aSale } from '../testing/aSale.js';
-import { faultsOf } from '../testing/found.js';
 
 const detraction = (goods: string) => ({
   goods,

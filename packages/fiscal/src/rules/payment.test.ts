@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { aFactura, aSale } from '../../testing/aSale.js';
+import { faultsOf } from '../../testing/found.js';
 import type { Instalment, Sale } from '../sale.js';
-import { aFactura, aSale } from '../testing/aSale.js';
-import { faultsOf } from '../testing/found.js';
 
 const on = (dueDate: string, ...amounts: string[]): Instalment[] =>
   amounts.map((amount) => ({ amount, dueDate }));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { aLine, aSale } from '../../testing/aSale.js';
+import { faultsOf, warningsOf } from '../../testing/found.js';
 import type { Isc, Line, Sale } from '../sale.js';
-import { aLine, aSale } from '../testing/aSale.js';
-import { faultsOf, warningsOf } from '../testing/found.js';
 
 const faults = (line: Partial<Line>, sale: Partial<Sale> = {}) =>
   faultsOf(aSale({ ...sale, lines: [aLine(line)] }));

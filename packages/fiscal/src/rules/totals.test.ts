@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { aFactura, aLine, aSale } from '../testing/aSale.js';
-import { faultsOf, warningsOf } from '../testing/found.js';
+import { aFactura, aLine, aSale } from '../../testing/aSale.js';
+import { faultsOf, warningsOf } from '../../testing/found.js';
 
 /**
  * Each must show a céntimo of tax (3111), which together is more than their rate: no rounding can

@@ -19,7 +19,7 @@ interface Told {
   failed?: string;
 }
 
-const PUTTER = path.resolve(import.meta.dirname, '../../dist/testing/putter.js');
+const PUTTER = path.resolve(import.meta.dirname, '../../testing/putter.mjs');
 
 /** Kills the child at once when it has told enough. */
 async function told(child: ChildProcess, enough: (all: Told[]) => boolean): Promise<Told[]> {

@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { onDisk } from '../../testing/onDisk.js';
 import { createFolderStore } from '../folder.js';
 import { FileDamaged, FileMissing, limaDay } from '../store.js';
-import { onDisk } from '../testing/onDisk.js';
 import { headOf } from './record.js';
 
 const aRoot = () => mkdtempSync(path.join(tmpdir(), 'rafaga-packs-'));

@@ -1,7 +1,7 @@
 /** What the rules find in a sale, each finding as 'path code', for tests. */
-import { check } from '../check.js';
-import type { Sale } from '../sale.js';
-import { price } from '../totals.js';
+import { check } from '../src/check.js';
+import type { Sale } from '../src/sale.js';
+import { price } from '../src/totals.js';
 import { CONTEXT } from './aSale.js';
 
 const line = ({ at, code }: { at: (string | number)[]; code?: string }) =>

@@ -2,10 +2,10 @@
  * Lawful sales by chance, from a seed: every affectation, tax, discount, charge and advance, alone
  * and mixed.
  */
-import { centsText, toCents } from '../money.js';
-import type { Cents } from '../priced.js';
-import type { Allowance, Line, Sale } from '../sale.js';
-import { price } from '../totals.js';
+import { centsText, toCents } from '../src/money.js';
+import type { Cents } from '../src/priced.js';
+import type { Allowance, Line, Sale } from '../src/sale.js';
+import { price } from '../src/totals.js';
 import { aFactura, aLine, aSale } from './aSale.js';
 
 const FLAVOURS = ['plain', 'plain', 'mixed', 'mixed', 'mixed', 'export', 'rice', 'nrus'] as const;

@@ -3,7 +3,7 @@
  * them a priced sale would break.
  */
 import { Decimal } from 'decimal.js';
-import type { Cents, PricedLine, PricedSale, Scaled, TaxCode } from '../priced.js';
+import type { Cents, PricedLine, PricedSale, Scaled, TaxCode } from '../src/priced.js';
 
 Decimal.set({ precision: 40 });
 

@@ -5,8 +5,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import got from 'got';
-import { unzip } from '../documents/zip.js';
-import { type Simulator, startSimulator } from '../simulator.js';
+import { unzip } from '../src/documents/zip.js';
+import { type Simulator, startSimulator } from '../src/simulator.js';
 import { type InvoiceFacts, identity, nameOf, RUC, signedXml, zipped } from './invoices.js';
 
 export const ourselves = identity();

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export interface Misbehaving {
+export interface MisbehavingServer {
   url: string;
   /** What arrived, in order. */
   requests: { url: string; headers: IncomingMessage['headers']; body: string }[];
@@ -22,10 +22,10 @@ export type Answer = (
   socket: Socket,
 ) => void;
 
-export async function misbehaving(
+export async function startMisbehavingServer(
   first: Answer = () => undefined,
   options: { keepAliveTimeout?: number } = {},
-): Promise<Misbehaving> {
+): Promise<MisbehavingServer> {
   let how = first;
   const sockets = new Set<Socket>();
   const server: Server = createServer((request, response) => {
@@ -48,7 +48,7 @@ export async function misbehaving(
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const peer: Misbehaving = {
+  const peer: MisbehavingServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: [],
     connections: 0,

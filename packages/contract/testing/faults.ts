@@ -3,7 +3,7 @@
  * about.
  */
 import type { Kind } from '@rafaga/fiscal';
-import { aBody } from '../examples.js';
+import { aBody } from '../src/examples.js';
 
 /** A copy of a body with the value at a path replaced; undefined takes it out. */
 export function changed(body: object, path: string, value: unknown): object {

@@ -1,5 +1,5 @@
 /** Sales for tests: a lawful one of each kind, to be changed in what a test is about. */
-import type { Line, Sale } from '../sale.js';
+import type { Line, Sale } from '../src/sale.js';
 
 const TODAY = '2026-11-21';
 export const CONTEXT = { today: TODAY, issuer: { ruc: '20123456786', exonerationAllowed: true } };

@@ -4,8 +4,8 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
 import { SignedXml } from 'xml-crypto';
-import { limaDate } from '../documents/rules.js';
-import { zip } from '../documents/zip.js';
+import { limaDate } from '../src/documents/rules.js';
+import { zip } from '../src/documents/zip.js';
 
 export const RUC = '20123456786';
 

@@ -1,7 +1,7 @@
 /** Where a file's bytes rest in a folder, for tests that do to them what disks and people do. */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { parseKey } from '../packs/location.js';
+import { parseKey } from '../src/packs/location.js';
 
 export function onDisk(
   root: string,
