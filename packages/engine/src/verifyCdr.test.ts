@@ -1,7 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { parseCdr } from './parseCdr.js';
-import { readCdr } from './readCdr.js';
 import {
   anIdentity,
   EXCLUSIVE,
@@ -10,6 +8,8 @@ import {
   signedCdr,
   unsignedCdr,
 } from '../testing/signedCdr.js';
+import { parseCdr } from './parseCdr.js';
+import { readCdr } from './readCdr.js';
 import { cdrSigner, verifyCdr } from './verifyCdr.js';
 import { zipOne } from './zipOne.js';
 
