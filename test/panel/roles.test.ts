@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createIssuance, propose, ROLES, type Role } from '@rafaga/db';
-import { MAY } from '../../apps/panel/src/people/roles.js';
 import { ROUTES } from '../../apps/panel/src/routes.js';
+import { PERMISSIONS } from '../../apps/panel/src/users/permissions.js';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
@@ -70,7 +70,7 @@ async function statusOf(
 }
 
 const signed = ROUTES.filter(
-  (route) => route.door === 'signed' || route.door === 'business',
+  (route) => route.guard === 'authenticated' || route.guard === 'business',
 ).filter(
   // these end or change the visitor's own session
   ({ path, method }) => !(method === 'post' && path === '/cuenta/codigo'),
@@ -81,10 +81,10 @@ describe.each(ROLES)('the role %s', (role) => {
     '%s %s',
     async (method, path, route) => {
       const [status] = await statusOf(visitors[role], method, pathOf(path, own));
-      if ((MAY[route.act] as readonly Role[]).includes(role))
+      if ((PERMISSIONS[route.permission] as readonly Role[]).includes(role))
         expect([200, 303, 404, 409, 422, 403].includes(status)).toBe(true);
       else expect(status).toBe(403);
-      if ((MAY[route.act] as readonly Role[]).includes(role) && status === 403)
+      if ((PERMISSIONS[route.permission] as readonly Role[]).includes(role) && status === 403)
         expect(path).toBe('/confirmar');
     },
   );
@@ -92,8 +92,9 @@ describe.each(ROLES)('the role %s', (role) => {
 
 describe('of another business', () => {
   const foreign = signed.filter(
-    ({ path, act }) =>
-      /:ruc|referencias\/:id/.test(path) && (MAY[act] as readonly Role[]).includes('business'),
+    ({ path, permission }) =>
+      /:ruc|referencias\/:id/.test(path) &&
+      (PERMISSIONS[permission] as readonly Role[]).includes('business'),
   );
   test.each(foreign.map(({ method, path }) => [method, path] as const))(
     '%s %s is not there',

@@ -1,39 +1,12 @@
 /** The panel: every page and every action, with what one must be allowed to do for it. */
-import type { Db } from '@rafaga/db';
-import type { SettingsChanges } from '@rafaga/queue';
-import { answerHealth, type Conditions, type Health, type Logger } from '@rafaga/runtime';
-import type { Vault } from '@rafaga/secrets';
-import type { FileStore } from '@rafaga/storage';
+import { answerHealth } from '@rafaga/runtime';
 import express, { type Express } from 'express';
+import type { Deps } from './deps.js';
 import { assets } from './edge/assets.js';
-import { addRoutes } from './edge/doors.js';
 import { headers } from './edge/headers.js';
 import { unknownPage } from './edge/render.js';
-import type { Patience } from './people/patience.js';
+import { addRoutes } from './edge/routeGuards.js';
 import { ROUTES } from './routes.js';
-
-export interface Deps {
-  db: Db;
-  files: FileStore;
-  vault: Vault;
-  pepper: Buffer;
-  settingsChanges: SettingsChanges;
-  redisUrl: string;
-  patience: Patience;
-  health: Health;
-  /** What this process finds wrong. */
-  conditions: Conditions;
-  log: Logger;
-  /** A restoration is open. */
-  restoring(): boolean;
-  /** The panel's own address, as browsers see it. */
-  url: URL;
-  secondFactor: 'required' | 'optional';
-  simulatorUrl: string;
-  proxies: number;
-  production: boolean;
-  clock(): Date;
-}
 
 export function createApp(deps: Deps): Express {
   const app = express();

@@ -18,8 +18,9 @@ import {
 } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, type StoreConfig } from '@rafaga/storage';
-import { createApp, type Deps } from './app.js';
-import { createPatience } from './people/patience.js';
+import { createApp } from './app.js';
+import type { Deps } from './deps.js';
+import { createLoginThrottle } from './users/loginThrottle.js';
 
 export interface PanelConfig extends StoreConfig {
   databaseUrl: string;
@@ -109,12 +110,12 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     vault: createVault(config.masterKey, config.previousKeys),
     pepper: config.pepper,
     redisUrl: config.redisUrl,
-    patience: createPatience(),
+    loginThrottle: createLoginThrottle(),
     secondFactor: config.secondFactor,
     simulatorUrl: config.simulatorUrl,
     proxies: config.proxies,
     production: config.production,
-    clock: config.clock ?? (() => new Date()),
+    now: config.clock ?? (() => new Date()),
   });
   const server = createServer(
     {

@@ -28,11 +28,11 @@ export const sessionId = (cookie: string): Buffer => createHash('sha256').update
 /**
  * What every form carries: only who can read the cookie, or a page that was made for it, knows it.
  */
-export const tokenOf = (cookie: string): string =>
+export const formTokenOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('form').digest('base64url');
 
-export function sameToken(given: string, cookie: string): boolean {
-  const [left, right] = [given, tokenOf(cookie)].map((text) =>
+export function isFormToken(given: string, cookie: string): boolean {
+  const [left, right] = [given, formTokenOf(cookie)].map((text) =>
     createHash('sha256').update(text).digest(),
   ) as [Buffer, Buffer];
   return timingSafeEqual(left, right);

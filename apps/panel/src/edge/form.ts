@@ -3,7 +3,7 @@
  * the visitor's making on.
  */
 import type { IncomingMessage } from 'node:http';
-import { Refused } from './visit.js';
+import { PageRefusal } from './pageRefusal.js';
 
 export interface Form {
   /** Trimmed; '' when absent. */
@@ -16,31 +16,31 @@ export interface Form {
   file(name: string): Promise<Buffer | undefined>;
 }
 
-const MOST_TEXT = 64 * 1024;
-const MOST_WITH_FILES = 1_200_000;
-const MOST_FIELDS = 500;
+const MAX_TEXT_BYTES = 64 * 1024;
+const MAX_UPLOAD_BYTES = 1_200_000;
+const MAX_FIELDS = 500;
 
-export const EMPTY: Form = formOf(new URLSearchParams());
+export const EMPTY_FORM: Form = formOf(new URLSearchParams());
 
 /** @throws Refused for what is too big or no form */
 export async function readForm(req: IncomingMessage): Promise<Form> {
   const type = req.headers['content-type'] ?? '';
   const withFiles = /^multipart\/form-data;/i.test(type);
   if (!withFiles && !/^application\/x-www-form-urlencoded\b/i.test(type))
-    throw new Refused(400, 'Eso no es un formulario.');
-  const body = await readBody(req, withFiles ? MOST_WITH_FILES : MOST_TEXT);
+    throw new PageRefusal(400, 'Eso no es un formulario.');
+  const body = await readBody(req, withFiles ? MAX_UPLOAD_BYTES : MAX_TEXT_BYTES);
   if (!withFiles) return formOf(new URLSearchParams(body.toString('utf8')));
   try {
     return formOf(
       await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData(),
     );
   } catch {
-    throw new Refused(400, 'El formulario llegó incompleto. Vuelve a intentarlo.');
+    throw new PageRefusal(400, 'El formulario llegó incompleto. Vuelve a intentarlo.');
   }
 }
 
 async function readBody(req: IncomingMessage, most: number): Promise<Buffer> {
-  const tooBig = new Refused(
+  const tooBig = new PageRefusal(
     413,
     'Lo enviado pesa demasiado: un certificado tiene hasta 64 kB; un logo, 500 kB; una ' +
       'constancia, 1 MB.',
@@ -59,8 +59,8 @@ async function readBody(req: IncomingMessage, most: number): Promise<Buffer> {
 type Values = Pick<URLSearchParams, 'getAll'> | Pick<FormData, 'getAll'>;
 
 function formOf(values: Values & Iterable<unknown>): Form {
-  if ([...values].length > MOST_FIELDS)
-    throw new Refused(413, 'El formulario trae demasiados campos.');
+  if ([...values].length > MAX_FIELDS)
+    throw new PageRefusal(413, 'El formulario trae demasiados campos.');
   const all = (name: string): (string | Blob)[] => values.getAll(name) as (string | Blob)[];
   const raw = (name: string): string => {
     const first = all(name)[0];

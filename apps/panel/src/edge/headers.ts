@@ -42,7 +42,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
  * A name that somebody else points at this address must not reach it: it would be another site to
  * the browser.
  */
-export function knownHost(host: string | undefined, own: URL): boolean {
+export function isOwnHost(host: string | undefined, own: URL): boolean {
   if (!host || !URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   return hostname === own.hostname || (LOOPBACK.test(hostname) && LOOPBACK.test(own.hostname));
@@ -51,7 +51,7 @@ export function knownHost(host: string | undefined, own: URL): boolean {
 /**
  * A browser says from which site a form comes; one that does not say is held by its token alone.
  */
-export function fromElsewhere(req: Pick<Request, 'get'>): boolean {
+export function isCrossSite(req: Pick<Request, 'get'>): boolean {
   const site = req.get('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin';
   const origin = req.get('origin');

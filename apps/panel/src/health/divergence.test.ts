@@ -67,6 +67,6 @@ test.each<[string, Backlog, QueueCounts, string, RegExp]>([
     'calm',
     /por tandas/,
   ],
-])('%s', (_, open, ringing, mood, told) => {
-  expect(divergence(open, ringing)).toMatchObject({ mood, text: expect.stringMatching(told) });
+])('%s', (_, open, ringing, severity, told) => {
+  expect(divergence(open, ringing)).toMatchObject({ severity, text: expect.stringMatching(told) });
 });

@@ -1,44 +1,52 @@
 /**
- * Whether Redis rings for what PostgreSQL has open. They are never counted at one moment, so that
- * small differences say nothing.
+ * Whether the jobs in Redis match the documents that PostgreSQL has pending. The two are never
+ * counted at the same instant, so that a small difference is no finding.
  */
 import type { Backlog } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';
-import type { Mood } from '../html/bits.js';
+import type { Severity } from '../html/components.js';
 import { many } from '../html/formats.js';
 
 export interface Divergence {
-  /** Open, in nobody's hands, and waiting for nothing. */
+  /** Pending documents that no worker holds and that are due. */
   ready: number;
-  ringing: number;
-  mood: Mood;
+  /** Jobs of the emission queue that no worker has taken. */
+  queued: number;
+  severity: Severity;
   text: string;
 }
 
-/** Documents come and go between two questions. */
-const SMALL = 100;
+/** Documents are issued and settled between the two counts. */
+const TOLERANCE = 100;
 
 export function divergence(backlog: Backlog, queue: QueueCounts): Divergence {
   const { recorded, signed, sending, held, waiting, paused } = backlog;
-  const ready = Math.max(0, recorded + signed + sending - held - waiting - paused);
-  const ringing = queue.waiting + queue.delayed;
-  const judged = (mood: Mood, text: string): Divergence => ({ ready, ringing, mood, text });
-  if (ringing > recorded + signed + sending + SMALL)
-    return judged(
-      'warn',
-      'A Redis le sobran avisos, de comprobantes que ya terminaron: no hacen daño y se irán solos.',
-    );
-  if (ready > 0 && ringing === 0 && queue.active === 0 && queue.workers > 0 && !queue.paused)
-    return judged(
-      ready > SMALL ? 'warn' : 'calm',
-      `Redis no tiene aviso de ${many(ready, 'comprobante', 'comprobantes')}: los ` +
-        'procesadores lo reponen en segundos. Si no, reinícialos.',
-    );
-  if (ready > ringing + SMALL)
-    return judged(
-      'calm',
-      'PostgreSQL tiene más de lo que Redis avisa: se avisa por tandas, lo que vence antes ' +
-        'va primero.',
-    );
-  return judged('good', 'Coinciden.');
+  const pending = recorded + signed + sending;
+  const ready = Math.max(0, pending - held - waiting - paused);
+  const queued = queue.waiting + queue.delayed;
+  const idle = queued === 0 && queue.active === 0 && queue.workers > 0 && !queue.paused;
+  const [severity, text] = finding(pending, ready, queued, idle);
+  return { ready, queued, severity, text };
 }
+
+function finding(
+  pending: number,
+  ready: number,
+  queued: number,
+  idle: boolean,
+): [severity: Severity, text: string] {
+  if (queued > pending + TOLERANCE) return ['warn', SUPERFLUOUS_JOBS];
+  if (ready > 0 && idle) return [ready > TOLERANCE ? 'warn' : 'calm', missingJobs(ready)];
+  if (ready > queued + TOLERANCE) return ['calm', QUEUED_IN_PORTIONS];
+  return ['good', 'Coinciden.'];
+}
+
+const SUPERFLUOUS_JOBS =
+  'A Redis le sobran avisos, de comprobantes que ya terminaron: no hacen daño y se irán solos.';
+
+const missingJobs = (ready: number): string =>
+  `Redis no tiene aviso de ${many(ready, 'comprobante', 'comprobantes')}: los procesadores lo ` +
+  'reponen en segundos. Si no, reinícialos.';
+
+const QUEUED_IN_PORTIONS =
+  'PostgreSQL tiene más de lo que Redis avisa: se avisa por tandas, lo que vence antes va primero.';

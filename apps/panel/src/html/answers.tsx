@@ -4,22 +4,22 @@
  */
 import { type KeptAnswer, MOST_KEPT } from '@rafaga/db';
 import type { VNode } from 'preact';
-import type { Signed } from '../edge/visit.js';
-import { may } from '../people/roles.js';
-import { Act, Table } from './bits.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { isPermitted } from '../users/permissions.js';
+import { ActionButton, Table } from './components.js';
 import { instant, size } from './formats.js';
 
 export const ANSWER_KIND = { cdr: 'constancia (zip)', text: 'texto' } as const;
 
 export function Answers({
-  visit,
+  request,
   answers,
 }: {
-  visit: Signed;
+  request: AuthenticatedRequest;
   answers: readonly KeptAnswer[];
 }): VNode | null {
   if (answers.length === 0) return null;
-  const opens = may(visit.person.role, 'evidence.open');
+  const opens = isPermitted(request.user.role, 'evidence.open');
   return (
     <>
       <h2>Evidencia</h2>
@@ -42,8 +42,8 @@ export function Answers({
           </span>,
           ...(opens
             ? [
-                <Act
-                  visit={visit}
+                <ActionButton
+                  request={request}
                   action={`/referencias/${answer.documentId}/evidencias/${answer.id}`}
                   label="Abrir"
                   about={`la respuesta de ${instant(answer.createdAt)}`}

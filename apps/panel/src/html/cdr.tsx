@@ -4,26 +4,27 @@
  */
 import type { PendingCdrSummary, StoredDocument } from '@rafaga/db';
 import type { VNode } from 'preact';
-import type { Signed } from '../edge/visit.js';
-import { may } from '../people/roles.js';
-import { Button, type Faults, Field, Form } from './bits.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { isPermitted } from '../users/permissions.js';
+import { Button, type Faults, Field, Form } from './components.js';
 import { instant } from './formats.js';
 
 export interface CdrProps {
-  visit: Signed;
+  request: AuthenticatedRequest;
   document: StoredDocument;
   pending: readonly PendingCdrSummary[];
   faults: Faults;
 }
 
-export function Cdr({ visit, document, pending, faults }: CdrProps): VNode {
-  const brings = may(visit.person.role, 'references.act') && lacksCdr(document, pending);
+export function Cdr({ request, document, pending, faults }: CdrProps): VNode {
+  const brings =
+    isPermitted(request.user.role, 'references.act') && isCdrMissing(document, pending);
   return (
     <>
       {pending.map((each) => (
-        <p class="hint">{wordsFor(each, document)}</p>
+        <p class="hint">{pendingCdrText(each, document)}</p>
       ))}
-      {brings && <Bring visit={visit} document={document} faults={faults} />}
+      {brings && <CdrUpload request={request} document={document} faults={faults} />}
     </>
   );
 }
@@ -31,7 +32,7 @@ export function Cdr({ visit, document, pending, faults }: CdrProps): VNode {
 /**
  * It is settled, and no CDR is there or on its way. What SUNAT refused by a fault never has one.
  */
-export function lacksCdr(
+export function isCdrMissing(
   { outcome, files }: StoredDocument,
   pending: readonly PendingCdrSummary[],
 ): boolean {
@@ -40,7 +41,7 @@ export function lacksCdr(
   return !coming && !files.some(({ kind }) => kind === 'cdr');
 }
 
-function wordsFor(pending: PendingCdrSummary, { outcome }: StoredDocument): string {
+function pendingCdrText(pending: PendingCdrSummary, { outcome }: StoredDocument): string {
   const { conflict, sealed, receivedAt, code, description } = pending;
   const came = `llegó el ${instant(receivedAt)}`;
   if (conflict === 'other_state')
@@ -53,13 +54,13 @@ function wordsFor(pending: PendingCdrSummary, { outcome }: StoredDocument): stri
     : `Su constancia ${came} y está en el almacén: quedará sola entre sus archivos.`;
 }
 
-const Bring = ({ visit, document: { id }, faults }: Omit<CdrProps, 'pending'>): VNode => (
+const CdrUpload = ({ request, document: { id }, faults }: Omit<CdrProps, 'pending'>): VNode => (
   <details open={faults.constancia !== undefined}>
     <summary>Adjuntar la constancia (CDR) descargada de SOL</summary>
     <p>
       Se acepta solo si es de este comprobante y dice lo mismo que lo resuelto; su firma se revisa.
     </p>
-    <Form visit={visit} action={`/referencias/${id}/constancia`} class="narrow" files>
+    <Form request={request} action={`/referencias/${id}/constancia`} class="narrow" files>
       <Field
         name="constancia"
         label="Constancia: R-….zip"
@@ -71,7 +72,7 @@ const Bring = ({ visit, document: { id }, faults }: Omit<CdrProps, 'pending'>): 
         name="nota"
         label="De dónde se descargó"
         hint="Queda en la auditoría, con tu nombre."
-        value={visit.form.text('nota')}
+        value={request.form.text('nota')}
       />
       <Button>Adjuntar</Button>
     </Form>

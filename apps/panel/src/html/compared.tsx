@@ -2,7 +2,7 @@
 import type { Compared } from '@rafaga/db';
 import { comparedRows } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
-import { Table, Tag } from './bits.js';
+import { Table, Tag } from './components.js';
 import { maskDocument } from './masks.js';
 
 export function ComparedTable({
@@ -34,5 +34,5 @@ export function ComparedTable({
 
 function mark(same: boolean | undefined): ComponentChildren {
   if (same === undefined) return '';
-  return same ? <Tag mood="good">coincide</Tag> : <Tag mood="bad">difiere</Tag>;
+  return same ? <Tag severity="good">coincide</Tag> : <Tag severity="bad">difiere</Tag>;
 }

@@ -5,18 +5,18 @@
 import { UNPROVEN, UNPROVEN_QUESTION } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { Form } from '../edge/form.js';
-import { Choice, type Faults, Field } from './bits.js';
+import { Choice, type Faults, Field } from './components.js';
 
 const OPTIONS = Object.values(UNPROVEN).map(({ word, text }) => [word, word, text] as const);
 
 /** @param chosen the choice that stands; '' while a person has still to make it */
 export function ConsultFields(props: {
   form: Form;
-  chosen: string;
+  withAuthority: string;
   kept: boolean;
   faults: Faults;
 }): VNode {
-  const { form, chosen, kept, faults } = props;
+  const { form, withAuthority, kept, faults } = props;
   return (
     <>
       <h2>Consulta Integrada</h2>
@@ -30,7 +30,7 @@ export function ConsultFields(props: {
       <Choice
         name="politica"
         label={UNPROVEN_QUESTION}
-        value={form.text('politica') || chosen}
+        value={form.text('politica') || withAuthority}
         options={OPTIONS}
         faults={faults}
       />

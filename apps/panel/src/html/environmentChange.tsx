@@ -10,16 +10,16 @@ import {
   type PendingProposal,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
-import type { OfBusiness } from '../edge/visit.js';
-import { Area, Button, Choice, type Faults, Form, type Options } from './bits.js';
-import { wizardQuery } from './businessFrame.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { wizardQuery } from './businessLayout.js';
+import { Button, Choice, type Faults, Form, type Options, TextArea } from './components.js';
 import { count } from './formats.js';
 import { ProposalNote } from './proposalNote.js';
 
-export async function waitingFor({
+export async function pendingUnder({
   deps,
   business,
-}: OfBusiness): Promise<{ waiting: PendingDocuments; proposals: PendingProposal[] }> {
+}: BusinessRequest): Promise<{ waiting: PendingDocuments; proposals: PendingProposal[] }> {
   const [waiting, all] = await Promise.all([
     countWaiting(deps.db.prisma, business.id),
     listProposals(deps.db, { businessId: business.id }),
@@ -27,7 +27,7 @@ export async function waitingFor({
   return { waiting, proposals: all.filter(({ what }) => what.action === 'environment.change') };
 }
 
-export function waitingText({ documents }: PendingDocuments): string {
+export function pendingText({ documents }: PendingDocuments): string {
   const many =
     documents >= MOST_WAITING ? `${count(MOST_WAITING)} o más comprobantes esperan` : undefined;
   const some =
@@ -39,7 +39,7 @@ export function waitingText({ documents }: PendingDocuments): string {
 }
 
 interface Props {
-  visit: OfBusiness;
+  request: BusinessRequest;
   waiting: PendingDocuments;
   proposals: readonly PendingProposal[];
   options: Options;
@@ -48,18 +48,18 @@ interface Props {
 
 /** Nothing while nothing waits. */
 export function EnvironmentChange({
-  visit,
+  request,
   waiting,
   proposals,
   options,
   faults,
 }: Props): VNode | null {
-  const { business, form } = visit;
+  const { business, form } = request;
   if (proposals.length > 0)
     return (
       <>
         {proposals.map((proposal) => (
-          <ProposalNote key={proposal.id} visit={visit} proposal={proposal} />
+          <ProposalNote key={proposal.id} request={request} proposal={proposal} />
         ))}
       </>
     );
@@ -81,7 +81,10 @@ export function EnvironmentChange({
         queda en revisión y solo se resuelve entre dos personas: nada lo envía a otra parte. Lo
         propone una persona y lo aprueba otra.
       </p>
-      <Form visit={visit} action={`/negocios/${business.ruc}/conexion/pasar${wizardQuery(visit)}`}>
+      <Form
+        request={request}
+        action={`/negocios/${business.ruc}/conexion/pasar${wizardQuery(request)}`}
+      >
         <Choice
           name="nuevo"
           label="Nuevo ambiente"
@@ -89,7 +92,7 @@ export function EnvironmentChange({
           options={options.filter(([name]) => name !== business.authority)}
           faults={faults}
         />
-        <Area
+        <TextArea
           name="motivo"
           label="¿Por qué?"
           hint="Queda en la auditoría y en cada comprobante."

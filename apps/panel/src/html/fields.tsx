@@ -13,7 +13,7 @@ interface FieldProps {
   value?: string;
 }
 
-function Around({
+function FieldFrame({
   name,
   label,
   hint,
@@ -24,14 +24,14 @@ function Around({
   return (
     <div class={fault ? 'field wrong' : 'field'}>
       <label for={name}>{label}</label>
-      <Told name={name} hint={hint} fault={fault} />
+      <HintAndFault name={name} hint={hint} fault={fault} />
       {children}
     </div>
   );
 }
 
 /** What helps to fill it in, and what is wrong with it. */
-const Told = ({
+const HintAndFault = ({
   name,
   hint,
   fault,
@@ -76,7 +76,7 @@ export function Field(
 ): VNode {
   const { name, type = 'text', value, width, autocomplete = 'off', inputMode, accept } = props;
   return (
-    <Around {...props}>
+    <FieldFrame {...props}>
       <input
         id={name}
         name={name}
@@ -90,17 +90,17 @@ export function Field(
         {...(type === 'password' || type === 'file' ? {} : { value: value ?? '' })}
         {...described(props)}
       />
-    </Around>
+    </FieldFrame>
   );
 }
 
-export function Area(props: FieldProps & { rows?: number }): VNode {
+export function TextArea(props: FieldProps & { rows?: number }): VNode {
   return (
-    <Around {...props}>
+    <FieldFrame {...props}>
       <textarea id={props.name} name={props.name} rows={props.rows ?? 3} {...described(props)}>
         {props.value ?? ''}
       </textarea>
-    </Around>
+    </FieldFrame>
   );
 }
 
@@ -108,7 +108,7 @@ export type Options = readonly (readonly [value: string, label: string, hint?: s
 
 export function Select(props: FieldProps & { options: Options }): VNode {
   return (
-    <Around {...props}>
+    <FieldFrame {...props}>
       <select id={props.name} name={props.name} {...described(props)}>
         {props.options.map(([value, label]) => (
           <option key={value} value={value} selected={value === props.value}>
@@ -116,7 +116,7 @@ export function Select(props: FieldProps & { options: Options }): VNode {
           </option>
         ))}
       </select>
-    </Around>
+    </FieldFrame>
   );
 }
 
@@ -126,7 +126,7 @@ export function Choice(props: FieldProps & { options: Options }): VNode {
   return (
     <fieldset class={faults?.[name] ? 'field wrong' : 'field'} {...described(props)}>
       <legend>{label}</legend>
-      <Told name={name} hint={hint} fault={faults?.[name]} />
+      <HintAndFault name={name} hint={hint} fault={faults?.[name]} />
       {options.map(([option, text, about], index) => {
         const id = index === 0 ? name : `${name}-${option}`;
         return (

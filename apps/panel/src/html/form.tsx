@@ -1,43 +1,43 @@
 /** Forms, their buttons, and what is wrong with them: every one carries the visitor's token. */
 import type { ComponentChildren, VNode } from 'preact';
-import type { Visit } from '../edge/visit.js';
+import type { PageRequest } from '../edge/pageRequest.js';
 
 /** What is wrong with a form, by field. */
 export type Faults = Readonly<Record<string, string>>;
 
 /** Every form: posted to us, with the visitor's token. */
 export function Form(props: {
-  visit: Visit;
+  request: PageRequest;
   action?: string;
   files?: boolean;
   class?: string;
   children: ComponentChildren;
 }): VNode {
-  const { visit, action, files, children } = props;
+  const { request, action, files, children } = props;
   return (
     <form
       method="post"
-      action={action ?? ownAddress(visit)}
+      action={action ?? ownAddress(request)}
       {...(props.class ? { class: props.class } : {})}
       {...(files ? { enctype: 'multipart/form-data' } : {})}
       noValidate
     >
-      <input type="hidden" name="ficha" value={visit.token} />
+      <input type="hidden" name="ficha" value={request.formToken} />
       {children}
     </form>
   );
 }
 
 /** The page that is open, without the word of what was done before. */
-function ownAddress({ url }: Visit): string {
+function ownAddress({ url }: PageRequest): string {
   const query = new URLSearchParams(url.search);
   query.delete('hecho');
   return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
 }
 
 /** One button that does one thing. */
-export function Act(props: {
-  visit: Visit;
+export function ActionButton(props: {
+  request: PageRequest;
   action: string;
   label: string;
   tone?: Tone;
@@ -45,7 +45,7 @@ export function Act(props: {
   about?: string;
 }): VNode {
   return (
-    <Form visit={props.visit} action={props.action} class="act">
+    <Form request={props.request} action={props.action} class="act">
       {Object.entries(props.hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -4,23 +4,26 @@
  */
 import type { VNode } from 'preact';
 
-export interface PageAsked {
+export interface PageCursor {
   from?: number | undefined;
   back: boolean;
   /** One more than is shown: whether there are more. */
   limit: number;
 }
 
-export interface Shown<Line> {
+export interface PageOf<Line> {
   lines: readonly Line[];
   before: boolean;
   after: boolean;
 }
 
-export const PAGE = 50;
+export const PAGE_SIZE = 50;
 
 /** `desde` begins after a line, `hasta` ends before it. */
-export function pageAsked({ query }: { query(name: string): string }, size = PAGE): PageAsked {
+export function pageCursor(
+  { query }: { query(name: string): string },
+  size = PAGE_SIZE,
+): PageCursor {
   const [on, back] = [numberOf(query('desde')), numberOf(query('hasta'))];
   return { from: back ?? on, back: back !== undefined, limit: size + 1 };
 }
@@ -28,7 +31,10 @@ export function pageAsked({ query }: { query(name: string): string }, size = PAG
 const numberOf = (text: string): number | undefined =>
   /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
-export function cut<Line>(found: readonly Line[], { from, back, limit }: PageAsked): Shown<Line> {
+export function pageOf<Line>(
+  found: readonly Line[],
+  { from, back, limit }: PageCursor,
+): PageOf<Line> {
   const more = found.length === limit;
   if (back) return { lines: more ? found.slice(1) : found, before: more, after: true };
   return { lines: more ? found.slice(0, -1) : found, before: from !== undefined, after: more };
@@ -36,7 +42,7 @@ export function cut<Line>(found: readonly Line[], { from, back, limit }: PageAsk
 
 /** @param at the address of this list with this more in it */
 export function Pager<Line>(props: {
-  shown: Shown<Line>;
+  shown: PageOf<Line>;
   place(line: Line): number;
   at(more: Record<string, string>): string;
   label: string;

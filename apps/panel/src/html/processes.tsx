@@ -4,8 +4,8 @@
  */
 import type { Holder, ProcessRow } from '@rafaga/db';
 import type { VNode } from 'preact';
-import { isAlive, KINDS } from '../health/wrong.js';
-import { Empty, Table, Tag } from './bits.js';
+import { isAlive, PROCESS_KINDS } from '../health/systemProblems.js';
+import { Empty, Table, Tag } from './components.js';
 import { ago, count } from './formats.js';
 
 export interface ProcessesProps {
@@ -31,7 +31,7 @@ export function Processes({ processes, holders, now }: ProcessesProps): VNode {
         'Iniciado',
       ]}
       rows={processes.map((one) => [
-        KINDS[one.kind],
+        PROCESS_KINDS[one.kind],
         one.name,
         <State process={one} now={now} />,
         <span class="number">hace {ago(one.seenAt, now)}</span>,
@@ -44,14 +44,14 @@ export function Processes({ processes, holders, now }: ProcessesProps): VNode {
 }
 
 function State({ process, now }: { process: ProcessRow; now: Date }): VNode {
-  if (!isAlive(process, now)) return <Tag mood="bad">sin señales</Tag>;
+  if (!isAlive(process, now)) return <Tag severity="bad">sin señales</Tag>;
   const { conditions } = process;
-  if (conditions.length === 0) return <Tag mood="good">bien</Tag>;
+  if (conditions.length === 0) return <Tag severity="good">bien</Tag>;
   return (
     <span class="wide">
       {conditions.map(({ text }) => (
         <>
-          <Tag mood="warn">{text}</Tag>{' '}
+          <Tag severity="warn">{text}</Tag>{' '}
         </>
       ))}
     </span>

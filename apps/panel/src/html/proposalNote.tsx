@@ -2,12 +2,12 @@
 import type { PendingProposal } from '@rafaga/db';
 import { ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import type { Signed } from '../edge/visit.js';
-import { may } from '../people/roles.js';
-import { Act, Note } from './bits.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { isPermitted } from '../users/permissions.js';
+import { ActionButton, Note } from './components.js';
 import { count, moment } from './formats.js';
 
-export function inWords({ what }: Pick<PendingProposal, 'what'>): string {
+export function proposalText({ what }: Pick<PendingProposal, 'what'>): string {
   if (what.action === 'document.resolve') return `Resolver como ${RESOLUTION[what.resolution]}`;
   if (what.action === 'series.next')
     return `Que la serie ${what.series} siga en el ${count(what.nextNumber)}`;
@@ -16,33 +16,33 @@ export function inWords({ what }: Pick<PendingProposal, 'what'>): string {
 }
 
 export function ProposalNote({
-  visit,
+  request,
   proposal,
 }: {
-  visit: Signed;
+  request: AuthenticatedRequest;
   proposal: PendingProposal;
 }): VNode {
-  const { person } = visit;
-  const own = proposal.proposedBy === person.id;
-  const approves = !own && may(person.role, 'proposals.approve');
+  const { user } = request;
+  const own = proposal.proposedBy === user.id;
+  const approves = !own && isPermitted(user.role, 'proposals.approve');
   return (
-    <Note mood="warn" title={`${inWords(proposal)}: espera la aprobación de otra persona`}>
+    <Note severity="warn" title={`${proposalText(proposal)}: espera la aprobación de otra persona`}>
       <p>
         Lo propuso {proposal.proposer} el {moment(proposal.proposedAt)}: «{proposal.reason}».
         {own && ' Lo aprueba otra persona con rol de operador o administrador.'}
       </p>
       <div class="row">
         {approves && (
-          <Act
-            visit={visit}
+          <ActionButton
+            request={request}
             action={`/propuestas/${proposal.id}/aprobar`}
             label="Aprobar"
             tone="danger"
           />
         )}
         {(own || approves) && (
-          <Act
-            visit={visit}
+          <ActionButton
+            request={request}
             action={`/propuestas/${proposal.id}/rechazar`}
             label={own ? 'Retirar la propuesta' : 'Rechazar'}
             tone="quiet"

@@ -6,12 +6,12 @@ import type { FoundReference, Step, StoredDocument, TimelineRow } from '@rafaga/
 import { verdict } from '@rafaga/fiscal';
 import { detailOf, ENVIRONMENT, STEP, stateText } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { Facts, Table } from './bits.js';
+import { DescriptionList, Table } from './components.js';
 import { instant, moment, money, size, took } from './formats.js';
 import { maskDocument, maskName } from './masks.js';
-import { PAPERS } from './papers.js';
+import { PAPER_FORMATS } from './paperFormats.js';
 
-export interface Card {
+export interface ReferenceDetails {
   found: FoundReference;
   document: StoredDocument;
   history: TimelineRow[];
@@ -88,7 +88,7 @@ export function Files({
           'CDR: aún no'
         )}
       </li>
-      {PAPERS.map(([format, label]) => (
+      {PAPER_FORMATS.map(([format, label]) => (
         <li key={format}>
           <a href={`${at}/${format}`}>PDF {label}</a>
         </li>
@@ -109,7 +109,7 @@ export function Sale({
   return (
     <details open={revealed}>
       <summary>Lo que envió el cliente{revealed ? '' : ' (datos personales ocultos)'}</summary>
-      <Facts
+      <DescriptionList
         rows={[
           [
             'Cliente',
@@ -139,7 +139,7 @@ export function Sale({
 }
 
 /** Without anybody's data: to be pasted into a ticket. */
-export function reportOf({ found, document, history }: Card): string {
+export function reportOf({ found, document, history }: ReferenceDetails): string {
   return [
     `Referencia: ${found.key}`,
     `Comprobante: ${found.series}-${found.number} (${found.kind}), id ${found.documentId}`,

@@ -1,12 +1,12 @@
-/** The state of a document, of a business: a word and a mood. */
+/** The state of a document, of a business: a word and a severity. */
 import type { Business, Environment, FoundReference, StuckReason } from '@rafaga/db';
 import { ENVIRONMENT, STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { type Mood, Tag } from './bits.js';
+import { type Severity, Tag } from './components.js';
 
 /** Of what no real authority decides about, plainly. */
 export const EnvironmentTag = ({ environment }: { environment: Environment }): VNode | null =>
-  environment === 'production' ? null : <Tag mood="warn">{ENVIRONMENT[environment]}</Tag>;
+  environment === 'production' ? null : <Tag severity="warn">{ENVIRONMENT[environment]}</Tag>;
 
 export const DocumentState = ({
   found,
@@ -22,51 +22,51 @@ type Shown = Pick<FoundReference, 'state' | 'open' | 'withoutCdr' | 'evidence'>;
 
 function State({ found }: { found: Shown }): VNode {
   if (found.state === 'accepted' && found.evidence === 'presumed')
-    return <Tag mood="warn">aceptado, presumido</Tag>;
+    return <Tag severity="warn">aceptado, presumido</Tag>;
   if (found.state === 'accepted')
     return found.withoutCdr ? (
-      <Tag mood="warn">aceptado sin CDR</Tag>
+      <Tag severity="warn">aceptado sin CDR</Tag>
     ) : (
-      <Tag mood="good">aceptado</Tag>
+      <Tag severity="good">aceptado</Tag>
     );
-  if (found.state === 'rejected') return <Tag mood="bad">rechazado</Tag>;
+  if (found.state === 'rejected') return <Tag severity="bad">rechazado</Tag>;
   return found.open?.stage === 'review' ? (
-    <Tag mood="bad">en revisión</Tag>
+    <Tag severity="bad">en revisión</Tag>
   ) : (
-    <Tag mood="calm">pendiente</Tag>
+    <Tag severity="calm">pendiente</Tag>
   );
 }
 
-const STATES: Readonly<Record<string, readonly [Mood, string]>> = {
+const STATES: Readonly<Record<string, readonly [Severity, string]>> = {
   active: ['good', 'activo'],
   suspended: ['bad', 'suspendido'],
   draft: ['warn', 'borrador'],
 };
 
 export function BusinessState({ business, now }: { business: Business; now: Date }): VNode {
-  const [mood, word] = STATES[business.state] ?? (['calm', business.state] as const);
+  const [severity, word] = STATES[business.state] ?? (['calm', business.state] as const);
   const paused = business.pausedUntil !== null && business.pausedUntil > now;
   return (
     <>
-      <Tag mood={mood}>{word}</Tag>
+      <Tag severity={severity}>{word}</Tag>
       <EnvironmentTag environment={business.environment as Environment} />
       {business.test && (
         <>
           {' '}
-          <Tag mood="calm">cuenta de prueba</Tag>
+          <Tag severity="calm">cuenta de prueba</Tag>
         </>
       )}
       {paused && (
         <>
           {' '}
-          <Tag mood="warn">envío en pausa</Tag>
+          <Tag severity="warn">envío en pausa</Tag>
         </>
       )}
     </>
   );
 }
 
-const STUCK_MOODS: Readonly<Record<StuckReason, Mood>> = {
+const STUCK_SEVERITY: Readonly<Record<StuckReason, Severity>> = {
   review: 'bad',
   untouched: 'bad',
   unanswered: 'bad',
@@ -76,5 +76,5 @@ const STUCK_MOODS: Readonly<Record<StuckReason, Mood>> = {
 };
 
 export const StuckTag = ({ reason }: { reason: StuckReason }): VNode => (
-  <Tag mood={STUCK_MOODS[reason]}>{STUCK[reason]}</Tag>
+  <Tag severity={STUCK_SEVERITY[reason]}>{STUCK[reason]}</Tag>
 );

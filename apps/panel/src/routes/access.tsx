@@ -14,48 +14,50 @@ import { limaToday, verdict } from '@rafaga/fiscal';
 import { mustChoose, policyOf, solUserOf, UNPROVEN } from '@rafaga/operations';
 import { type ClearConsult, keepAccess, keepConsult } from '@rafaga/operations/business';
 import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
-import { type Answer, done, type OfBusiness } from '../edge/visit.js';
-import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/bits.js';
-import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { afterStep, businessPage, isInWizard, wizardQuery } from '../html/businessLayout.js';
+import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/components.js';
 import { ConsultFields } from '../html/consultFields.js';
-import { EnvironmentChange, waitingFor, waitingText } from '../html/environmentChange.js';
-import { may } from '../people/roles.js';
-import { ENVIRONMENTS } from './business.js';
+import { EnvironmentChange, pendingText, pendingUnder } from '../html/environmentChange.js';
+import { isPermitted } from '../users/permissions.js';
+import { AUTHORITY_NAMES } from './business.js';
 
 export const AUTHORITIES = ['simulator', 'beta', 'production'] as const;
 type Named = (typeof AUTHORITIES)[number];
 
-export const accessPage = (visit: OfBusiness): Promise<Answer> => showAccess(visit, {});
+export const accessPage = (request: BusinessRequest): Promise<PageResponse> =>
+  showAccess(request, {});
 
-export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Answer> {
-  const { deps, business, form, person } = visit;
+export async function showAccess(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
+  const { deps, business, form, user } = request;
   const [kept, { waiting, proposals }] = await Promise.all([
     findAccess(deps.db, business.id),
-    waitingFor(visit),
+    pendingUnder(request),
   ]);
-  const govern = may(person.role, 'businesses.govern');
+  const govern = isPermitted(user.role, 'businesses.govern');
   const options: Options = AUTHORITIES.filter(
     (name) => name !== 'simulator' || !deps.production || business.authority === name,
-  ).map((name) => [name, ENVIRONMENTS[name] ?? name]);
+  ).map((name) => [name, AUTHORITY_NAMES[name] ?? name]);
   return businessPage(
-    visit,
+    request,
     'Conexión con SUNAT',
     <div class="narrow">
       {kept && (
         <p>
-          <Tag mood="good">guardado</Tag> Hay un usuario SOL
+          <Tag severity="good">guardado</Tag> Hay un usuario SOL
           {kept.consultId
             ? ' y credenciales de Consulta Integrada'
             : ', sin credenciales de Consulta Integrada'}
           . Nadie puede volver a verlos; para cambiarlos, escríbelos de nuevo.
         </p>
       )}
-      {business.pausedWhy && business.pausedUntil && business.pausedUntil > visit.now && (
+      {business.pausedWhy && business.pausedUntil && business.pausedUntil > request.now && (
         <p>
-          <Tag mood="warn">envío en pausa</Tag> {business.pausedWhy}
+          <Tag severity="warn">envío en pausa</Tag> {business.pausedWhy}
         </p>
       )}
-      <Form visit={visit}>
+      <Form request={request}>
         {govern && business.authority !== 'custom' ? (
           <Choice
             name="ambiente"
@@ -66,7 +68,7 @@ export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Ans
           />
         ) : (
           <p>
-            Ambiente: <strong>{ENVIRONMENTS[business.authority]}</strong>
+            Ambiente: <strong>{AUTHORITY_NAMES[business.authority]}</strong>
           </p>
         )}
         <Field
@@ -80,21 +82,21 @@ export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Ans
         <Field name="clave" label="Clave SOL" type="password" faults={faults} />
         <ConsultFields
           form={form}
-          chosen={business.unprovenChosenAt ? UNPROVEN[policyIn(business)].word : ''}
+          withAuthority={business.unprovenChosenAt ? UNPROVEN[policyIn(business)].word : ''}
           kept={kept?.consultId !== undefined}
           faults={faults}
         />
-        <Button>{inWizard(visit) ? 'Probar, guardar y continuar' : 'Probar y guardar'}</Button>
+        <Button>{isInWizard(request) ? 'Probar, guardar y continuar' : 'Probar y guardar'}</Button>
       </Form>
       {govern && (
         <EnvironmentChange
-          visit={visit}
+          request={request}
           waiting={waiting}
           faults={faults}
           {...{ options, proposals }}
         />
       )}
-      {inWizard(visit) && kept && (
+      {isInWizard(request) && kept && (
         <p>
           <a href={`/negocios/${business.ruc}/series?asistente=1`}>Seguir con lo guardado</a>
         </p>
@@ -104,9 +106,9 @@ export async function showAccess(visit: OfBusiness, faults: Faults): Promise<Ans
   );
 }
 
-export async function saveAccess(visit: OfBusiness): Promise<Answer> {
-  const { deps, form, business, person } = visit;
-  const govern = may(person.role, 'businesses.govern') && business.authority !== 'custom';
+export async function saveAccess(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, form, business, user } = request;
+  const govern = isPermitted(user.role, 'businesses.govern') && business.authority !== 'custom';
   const wanted = govern ? form.text('ambiente') : business.authority;
   const faults: Record<string, string> = {};
   const known = AUTHORITIES.find(
@@ -115,24 +117,27 @@ export async function saveAccess(visit: OfBusiness): Promise<Answer> {
   );
   if (govern && !known) faults.ambiente = 'Elige el ambiente.';
   const kept = await findAccess(deps.db, business.id);
-  const typed = readTyped(visit, kept !== undefined, faults);
+  const typed = readTyped(request, kept !== undefined, faults);
   const policy = policyOf(form.text('politica'));
   const consults = kept?.consultId !== undefined || typed.consult !== undefined;
   if (!policy && mustChoose({ ...business, authority: known ?? business.authority }, consults))
     faults.politica =
       'Escribe las credenciales de Consulta Integrada, o elige qué hacer sin ellas.';
   if (known && known !== business.authority) {
-    const { waiting } = await waitingFor(visit);
-    if (waiting.documents > 0) faults.ambiente = waitingText(waiting);
+    const { waiting } = await pendingUnder(request);
+    if (waiting.documents > 0) faults.ambiente = pendingText(waiting);
   }
-  if (Object.keys(faults).length > 0) return showAccess(visit, faults);
-  Object.assign(faults, await tried(visit, known ?? 'custom', typed));
-  if (Object.keys(faults).length > 0) return showAccess(visit, faults);
-  return chosen(visit, known ?? business.authority, async () => {
-    await keepTyped(visit, typed, policy);
+  if (Object.keys(faults).length > 0) return showAccess(request, faults);
+  Object.assign(faults, await rejectedBySunat(request, known ?? 'custom', typed));
+  if (Object.keys(faults).length > 0) return showAccess(request, faults);
+  return chosen(request, known ?? business.authority, async () => {
+    await keepTyped(request, typed, policy);
     await deps.settingsChanges.publish(business.id);
-    if (typed.sol || typed.consult) return afterStep(visit, 'conexion', 'acceso');
-    return done(`/negocios/${business.ruc}/conexion${wizardQuery(visit)}`, 'guardado');
+    if (typed.sol || typed.consult) return afterStep(request, 'conexion', 'acceso');
+    return redirectWithNotice(
+      `/negocios/${business.ruc}/conexion${wizardQuery(request)}`,
+      'guardado',
+    );
   });
 }
 
@@ -145,12 +150,12 @@ interface Typed {
 }
 
 async function keepTyped(
-  { deps, business, ...visit }: OfBusiness,
+  { deps, business, ...request }: BusinessRequest,
   typed: Typed,
   policy?: UnprovenPolicy,
 ): Promise<void> {
   const { sol, consult } = typed;
-  const by = visit.by();
+  const by = request.by();
   if (policy && (policy !== business.unprovenPolicy || !business.unprovenChosenAt))
     await updateBusiness(deps.db, by, business.id, { unprovenPolicy: policy });
   if (sol) await keepAccess(deps.db, by, deps.vault, business.id, { ...sol, ...consult });
@@ -159,29 +164,32 @@ async function keepTyped(
 
 /** The environment first, and then the rest; where its series have to be begun, that comes next. */
 async function chosen(
-  visit: OfBusiness,
+  request: BusinessRequest,
   authority: string,
-  rest: () => Answer | Promise<Answer>,
-): Promise<Answer> {
-  const { deps, business } = visit;
+  rest: () => PageResponse | Promise<PageResponse>,
+): Promise<PageResponse> {
+  const { deps, business } = request;
   if (authority === business.authority) return rest();
   try {
-    await updateBusiness(deps.db, visit.by(), business.id, { authority: authority as Named });
+    await updateBusiness(deps.db, request.by(), business.id, { authority: authority as Named });
   } catch (error) {
     if (error instanceof DocumentsWait)
-      return showAccess(visit, { ambiente: waitingText(error.waiting) });
+      return showAccess(request, { ambiente: pendingText(error.waiting) });
     throw error;
   }
   await deps.settingsChanges.publish(business.id);
   const answer = await rest();
   const unbegun = await listUnbegunSeries(deps.db, business.id);
   return unbegun.length > 0
-    ? done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, 'ambiente_cambiado')
+    ? redirectWithNotice(
+        `/negocios/${business.ruc}/series${wizardQuery(request)}`,
+        'ambiente_cambiado',
+      )
     : answer;
 }
 
 function readTyped(
-  { form, business }: OfBusiness,
+  { form, business }: BusinessRequest,
   kept: boolean,
   faults: Record<string, string>,
 ): Typed {
@@ -199,20 +207,20 @@ function readTyped(
 }
 
 /** Nothing has this number: to ask for it tells whether one is let in, and nothing else. */
-const NOBODYS = { type: '01', series: 'F999', number: 99_999_999 };
+const UNISSUED = { type: '01', series: 'F999', number: 99_999_999 };
 
 /**
  * What SUNAT itself says is wrong with it. Where there is nobody to ask, or nobody answers, the
  * first sending will tell.
  */
-async function tried(
-  visit: OfBusiness,
+async function rejectedBySunat(
+  request: BusinessRequest,
   authority: Named | 'custom',
   { sol, consult }: Typed,
 ): Promise<Faults> {
-  const { deps, business, now } = visit;
+  const { deps, business, now } = request;
   const client = createAuthority({ ...endpoints(authority, business, deps.simulatorUrl) });
-  const document = { ruc: business.ruc, ...NOBODYS };
+  const document = { ruc: business.ruc, ...UNISSUED };
   try {
     const said =
       sol &&

@@ -4,40 +4,49 @@
  */
 import { closeSessionsOf, findLogin, noteProved, setPassword } from '@rafaga/db';
 import { hashPassword, samePassword } from '@rafaga/secrets';
-import { type Answer, done, go, page, type Signed } from '../edge/visit.js';
-import { Act, Button, Facts, FaultList, type Faults, Field, Form } from '../html/bits.js';
-import { ROLE_NAMES } from '../people/roles.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirect, redirectWithNotice } from '../edge/pageResponse.js';
+import {
+  ActionButton,
+  Button,
+  DescriptionList,
+  FaultList,
+  type Faults,
+  Field,
+  Form,
+} from '../html/components.js';
+import { ROLE_NAMES } from '../users/permissions.js';
 import { faultsOf } from './invitation.js';
-import { admit, onward } from './login.js';
+import { returnTarget, startSession } from './login.js';
 
-export const account = (visit: Signed): Promise<Answer> => show(visit, {});
+export const account = (request: AuthenticatedRequest): Promise<PageResponse> => show(request, {});
 
-async function show(visit: Signed, faults: Faults): Promise<Answer> {
-  const { person, deps } = visit;
-  const enrolled = (await findLogin(deps.db, person.email))?.totpSecret != null;
+async function show(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
+  const { user, deps } = request;
+  const enrolled = (await findLogin(deps.db, user.email))?.totpSecret != null;
   return page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Tu cuenta`,
     <div class="narrow">
       <FaultList faults={faults} />
       <h1>Tu cuenta</h1>
-      <Facts
+      <DescriptionList
         rows={[
-          ['Nombre', person.name],
-          ['Correo', person.email],
-          ['Rol', ROLE_NAMES[person.role]],
+          ['Nombre', user.name],
+          ['Correo', user.email],
+          ['Rol', ROLE_NAMES[user.role]],
           ['Código de verificación', enrolled ? 'activado' : 'sin activar'],
         ]}
       />
       {!enrolled && (
-        <Act
-          visit={visit}
+        <ActionButton
+          request={request}
           action="/cuenta/codigo"
           label="Activar el código de verificación"
           tone="quiet"
         />
       )}
       <h2>Cambiar la contraseña</h2>
-      <Form visit={visit} action="/cuenta">
+      <Form request={request} action="/cuenta">
         <Field
           name="actual"
           label="Contraseña actual"
@@ -63,59 +72,65 @@ async function show(visit: Signed, faults: Faults): Promise<Answer> {
       </Form>
       <h2>Otras sesiones</h2>
       <p>Si ingresaste en otra máquina y no cerraste la sesión, ciérrala desde aquí.</p>
-      <Act visit={visit} action="/cuenta/sesiones" label="Cerrar mis otras sesiones" tone="quiet" />
+      <ActionButton
+        request={request}
+        action="/cuenta/sesiones"
+        label="Cerrar mis otras sesiones"
+        tone="quiet"
+      />
     </div>,
     { status: Object.keys(faults).length > 0 ? 422 : 200 },
   );
 }
 
-export async function changePassword(visit: Signed): Promise<Answer> {
-  const { deps, person, form, session } = visit;
-  const again = await proves(visit, 'actual');
-  if (again) return show(visit, again);
-  const faults = faultsOf(form.raw('clave'), form.raw('repetida'), person.email);
-  if (Object.keys(faults).length > 0) return show(visit, faults);
-  await setPassword(deps.db, visit.by(), person.id, await hashPassword(form.raw('clave')));
-  await closeSessionsOf(deps.db, person.id, session);
-  return done('/cuenta', 'clave_cambiada');
+export async function changePassword(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, user, form, session } = request;
+  const again = await proves(request, 'actual');
+  if (again) return show(request, again);
+  const faults = faultsOf(form.raw('clave'), form.raw('repetida'), user.email);
+  if (Object.keys(faults).length > 0) return show(request, faults);
+  await setPassword(deps.db, request.by(), user.id, await hashPassword(form.raw('clave')));
+  await closeSessionsOf(deps.db, user.id, session);
+  return redirectWithNotice('/cuenta', 'clave_cambiada');
 }
 
-export async function endOtherSessions(visit: Signed): Promise<Answer> {
-  await closeSessionsOf(visit.deps.db, visit.person.id, visit.session);
-  return done('/cuenta', 'sesiones_cerradas');
+export async function endOtherSessions(request: AuthenticatedRequest): Promise<PageResponse> {
+  await closeSessionsOf(request.deps.db, request.user.id, request.session);
+  return redirectWithNotice('/cuenta', 'sesiones_cerradas');
 }
 
 /** To the enrolment, under a session that owes it. */
-export const startEnrolment = (visit: Signed): Promise<Answer> =>
-  admit(visit, visit.person, 'enrolment');
+export const startEnrolment = (request: AuthenticatedRequest): Promise<PageResponse> =>
+  startSession(request, request.user, 'enrolment');
 
 /** What is wrong with the password that this form proves, or undefined. */
 async function proves(
-  { deps, person, form, address }: Signed,
+  { deps, user, form, address }: AuthenticatedRequest,
   field: string,
 ): Promise<Faults | undefined> {
-  const who = `${address} ${person.email}`;
-  const wait = deps.patience.wait(who);
+  const who = `${address} ${user.email}`;
+  const wait = deps.loginThrottle.waitSeconds(who);
   if (wait > 0) return { [field]: `Demasiados intentos. Espera ${wait} segundos.` };
-  const login = await findLogin(deps.db, person.email);
+  const login = await findLogin(deps.db, user.email);
   if (await samePassword(form.raw(field), login?.passwordHash)) {
-    deps.patience.succeeded(who);
+    deps.loginThrottle.reset(who);
     return undefined;
   }
-  deps.patience.failed(who);
+  deps.loginThrottle.recordFailure(who);
   return { [field]: 'No es tu contraseña.' };
 }
 
-export const confirmPage = (visit: Signed): Answer => showConfirm(visit, {});
+export const confirmPage = (request: AuthenticatedRequest): PageResponse =>
+  showConfirm(request, {});
 
-const showConfirm = (visit: Signed, faults: Faults): Answer =>
+const showConfirm = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
   page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Confirmar que eres tú`,
     <div class="narrow">
       <FaultList faults={faults} />
       <h1>Confirmar que eres tú</h1>
       <p>Lo que sigue es delicado y hace rato que ingresaste: escribe tu contraseña otra vez.</p>
-      <Form visit={visit}>
+      <Form request={request}>
         <Field
           name="clave"
           label="Contraseña"
@@ -129,9 +144,9 @@ const showConfirm = (visit: Signed, faults: Faults): Answer =>
     { status: Object.keys(faults).length > 0 ? 403 : 200 },
   );
 
-export async function confirm(visit: Signed): Promise<Answer> {
-  const faults = await proves(visit, 'clave');
-  if (faults) return showConfirm(visit, faults);
-  await noteProved(visit.deps.db, visit.session);
-  return go(onward(visit));
+export async function confirm(request: AuthenticatedRequest): Promise<PageResponse> {
+  const faults = await proves(request, 'clave');
+  if (faults) return showConfirm(request, faults);
+  await noteProved(request.deps.db, request.session);
+  return redirect(returnTarget(request));
 }

@@ -3,21 +3,23 @@ import { setBusinessState, type UnprovenPolicy } from '@rafaga/db';
 import { keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
 import { cardOf } from '@rafaga/operations/business';
 import type { ComponentChildren, VNode } from 'preact';
-import { type Answer, done, type OfBusiness, Refused } from '../edge/visit.js';
-import { Act, Note, Tag } from '../html/bits.js';
-import { businessPage } from '../html/businessFrame.js';
+import { PageRefusal } from '../edge/pageRefusal.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { businessPage } from '../html/businessLayout.js';
+import { ActionButton, Note, Tag } from '../html/components.js';
 import { day } from '../html/formats.js';
-import { Lacks } from '../html/lacks.js';
-import { may } from '../people/roles.js';
+import { SetupIssues } from '../html/setupIssues.js';
+import { isPermitted } from '../users/permissions.js';
 
-export async function activationPage(visit: OfBusiness): Promise<Answer> {
-  const { deps, business, now, person } = visit;
+export async function activationPage(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business, now, user } = request;
   const card = await cardOf(deps.db, business);
   const lacks = lacksOf(card, now).filter(({ is }) => is !== 'state');
   const blocking = lacks.filter(keepsInactive);
-  const govern = may(person.role, 'businesses.govern');
+  const govern = isPermitted(user.role, 'businesses.govern');
   return businessPage(
-    visit,
+    request,
     'Probar y activar',
     <div class="narrow">
       <ul class="checks">
@@ -59,20 +61,24 @@ export async function activationPage(visit: OfBusiness): Promise<Answer> {
           <Line good={false}>Es una cuenta de prueba: aunque se active, no podrá emitir</Line>
         )}
       </ul>
-      {lacks.length > 0 && <Lacks ruc={business.ruc} lacks={lacks} />}
+      {lacks.length > 0 && <SetupIssues ruc={business.ruc} lacks={lacks} />}
       {business.state === 'active' ? (
-        <Note mood="good" title="Está activo">
+        <Note severity="good" title="Está activo">
           <p>
             Sigue con sus <a href={`/negocios/${business.ruc}/credenciales`}>credenciales</a>: con
             ellas llama a la API.
           </p>
         </Note>
       ) : !govern ? (
-        <Note mood="calm">
+        <Note severity="calm">
           <p>Cuando todo esté listo, un operador lo activa.</p>
         </Note>
       ) : blocking.length === 0 ? (
-        <Act visit={visit} action={`/negocios/${business.ruc}/activar`} label="Activar negocio" />
+        <ActionButton
+          request={request}
+          action={`/negocios/${business.ruc}/activar`}
+          label="Activar negocio"
+        />
       ) : null}
     </div>,
   );
@@ -80,20 +86,20 @@ export async function activationPage(visit: OfBusiness): Promise<Answer> {
 
 const Line = ({ good, children }: { good: boolean; children: ComponentChildren }): VNode => (
   <li>
-    <Tag mood={good ? 'good' : 'warn'}>{good ? 'listo' : 'falta'}</Tag> {children}
+    <Tag severity={good ? 'good' : 'warn'}>{good ? 'listo' : 'falta'}</Tag> {children}
   </li>
 );
 
-export async function activate(visit: OfBusiness): Promise<Answer> {
-  const { deps, business } = visit;
-  const blocking = lacksOf(await cardOf(deps.db, business), visit.now).filter(keepsInactive);
+export async function activate(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business } = request;
+  const blocking = lacksOf(await cardOf(deps.db, business), request.now).filter(keepsInactive);
   if (blocking.length > 0)
-    throw new Refused(
+    throw new PageRefusal(
       409,
       'Todavía no se puede activar. ' +
         `${blocking.map(({ text }) => text.replace(/\.?$/, '.')).join(' ')}`,
     );
-  await setBusinessState(deps.db, visit.by(), business.id, 'active');
+  await setBusinessState(deps.db, request.by(), business.id, 'active');
   await deps.settingsChanges.publish(business.id);
-  return done(`/negocios/${business.ruc}/credenciales`, 'activado');
+  return redirectWithNotice(`/negocios/${business.ruc}/credenciales`, 'activado');
 }

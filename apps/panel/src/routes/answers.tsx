@@ -3,14 +3,16 @@
  * opens it is in the audit.
  */
 import { answerFile, answerText, type OpenedAnswer, openAnswer } from '@rafaga/operations/answers';
-import { type Answer, notFound, page, Refused, type Signed } from '../edge/visit.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
 import { ANSWER_KIND } from '../html/answers.js';
-import { Act, Facts } from '../html/bits.js';
+import { ActionButton, DescriptionList } from '../html/components.js';
 import { instant, size } from '../html/formats.js';
-import { foundBy } from './reference.js';
+import { requestedReference } from './reference.js';
 
-export async function showAnswer(visit: Signed): Promise<Answer> {
-  const answer = await opened(visit);
+export async function showAnswer(request: AuthenticatedRequest): Promise<PageResponse> {
+  const answer = await openRequestedAnswer(request);
   const text = answerText(answer);
   const at = `/referencias/${answer.documentId}`;
   return page(
@@ -20,7 +22,7 @@ export async function showAnswer(visit: Signed): Promise<Answer> {
         <a href={at}>Volver a la referencia</a>
       </p>
       <h1>Lo que contestó SUNAT</h1>
-      <Facts
+      <DescriptionList
         rows={[
           ['Hora de Lima', instant(answer.createdAt)],
           ['Intento', answer.attempt],
@@ -34,8 +36,8 @@ export async function showAnswer(visit: Signed): Promise<Answer> {
       ) : (
         <pre class="secret">{text}</pre>
       )}
-      <Act
-        visit={visit}
+      <ActionButton
+        request={request}
         action={`${at}/evidencias/${answer.id}/descargar`}
         label="Descargar como llegó"
         tone="quiet"
@@ -45,25 +47,25 @@ export async function showAnswer(visit: Signed): Promise<Answer> {
   );
 }
 
-export async function downloadAnswer(visit: Signed): Promise<Answer> {
-  const answer = await opened(visit);
+export async function downloadAnswer(request: AuthenticatedRequest): Promise<PageResponse> {
+  const answer = await openRequestedAnswer(request);
   return {
-    is: 'file',
+    kind: 'file',
     content: answer.content,
     type: 'application/octet-stream',
     name: answerFile(answer),
   };
 }
 
-async function opened(visit: Signed): Promise<OpenedAnswer> {
-  const { documentId } = await foundBy(visit);
-  const id = visit.param('evidencia');
+async function openRequestedAnswer(request: AuthenticatedRequest): Promise<OpenedAnswer> {
+  const { documentId } = await requestedReference(request);
+  const id = request.param('evidencia');
   if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound();
-  const { db, vault } = visit.deps;
-  const answer = await openAnswer(db, visit.by(), vault, documentId, Number(id));
+  const { db, vault } = request.deps;
+  const answer = await openAnswer(db, request.by(), vault, documentId, Number(id));
   if (answer === 'unknown') throw notFound();
   if (answer === 'sealed')
-    throw new Refused(
+    throw new PageRefusal(
       409,
       'Ninguna de las claves de este panel abre esta evidencia, o sus bytes cambiaron.',
     );

@@ -1,24 +1,25 @@
 /** Who did what, and why: the newest first, page by page. */
 import { listAudit } from '@rafaga/db';
-import { type Answer, page, type Signed } from '../edge/visit.js';
-import { Empty, Table } from '../html/bits.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
+import { Empty, Table } from '../html/components.js';
 import { instant } from '../html/formats.js';
-import { cut, Pager, pageAsked } from '../html/pager.js';
-import { wantedBusiness } from './references.js';
+import { Pager, pageCursor, pageOf } from '../html/pager.js';
+import { requestedBusiness } from './references.js';
 
-export async function auditPage(visit: Signed): Promise<Answer> {
-  const { deps, person } = visit;
-  const asked = pageAsked(visit);
-  const wanted = await wantedBusiness(visit);
-  const shown = cut(await listAudit(deps.db, { businessId: wanted?.id, ...asked }), asked);
+export async function auditPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, user } = request;
+  const asked = pageCursor(request);
+  const wanted = await requestedBusiness(request);
+  const shown = pageOf(await listAudit(deps.db, { businessId: wanted?.id, ...asked }), asked);
   const entries = shown.lines;
   const about = entries.flatMap(({ businessId }) => (businessId === undefined ? [] : [businessId]));
   const businesses =
-    person.businessId === null
+    user.businessId === null
       ? await deps.db.prisma.business.findMany({ where: { id: { in: about } } })
       : [];
   const nameOf = new Map(businesses.map(({ id, ruc, legalName }) => [id, { ruc, legalName }]));
-  const ruc = person.businessId === null ? wanted?.ruc : undefined;
+  const ruc = user.businessId === null ? wanted?.ruc : undefined;
   return page(
     'Auditoría',
     <>

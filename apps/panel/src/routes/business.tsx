@@ -13,15 +13,16 @@ import {
 } from '@rafaga/db';
 import { ENVIRONMENT, keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
 import { cardOf } from '@rafaga/operations/business';
-import { type Answer, done, type OfBusiness } from '../edge/visit.js';
-import { Act, Facts, Note, Tag } from '../html/bits.js';
-import { businessPage } from '../html/businessFrame.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { businessPage } from '../html/businessLayout.js';
+import { ActionButton, DescriptionList, Note, Tag } from '../html/components.js';
 import { count, moment } from '../html/formats.js';
-import { Lacks, MENDS, Until } from '../html/lacks.js';
-import { may } from '../people/roles.js';
+import { CertificateExpiry, FIX_PAGES, SetupIssues } from '../html/setupIssues.js';
+import { isPermitted } from '../users/permissions.js';
 
-export async function overview(visit: OfBusiness): Promise<Answer> {
-  const { deps, business, now, person } = visit;
+export async function overview(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business, now, user } = request;
   const [card, certificates] = await Promise.all([
     cardOf(deps.db, business),
     listCertificates(deps.db, business.id),
@@ -30,25 +31,27 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
   const blocking = lacks.filter(keepsInactive);
   const certificate = certificates.find(({ active }) => active);
   const at = `/negocios/${business.ruc}`;
-  const govern = may(person.role, 'businesses.govern');
+  const govern = isPermitted(user.role, 'businesses.govern');
   const paused = business.pausedUntil !== null && business.pausedUntil > now;
   return businessPage(
-    visit,
+    request,
     'Resumen',
     <>
-      {lacks.length > 0 && <Lacks ruc={business.ruc} lacks={lacks} />}
+      {lacks.length > 0 && <SetupIssues ruc={business.ruc} lacks={lacks} />}
       {paused && (
-        <Note mood="warn" title="El envío a SUNAT está en pausa">
+        <Note severity="warn" title="El envío a SUNAT está en pausa">
           <p>
             {business.pausedWhy
               ? `Motivo: ${business.pausedWhy.replace(/\.?$/, '.')}`
               : 'Sin motivo.'}{' '}
             Lo emitido espera y no se pierde.
           </p>
-          {govern && <Act visit={visit} action={`${at}/reanudar`} label="Reanudar el envío" />}
+          {govern && (
+            <ActionButton request={request} action={`${at}/reanudar`} label="Reanudar el envío" />
+          )}
         </Note>
       )}
-      <Facts
+      <DescriptionList
         rows={[
           ['Nombre comercial', business.tradeName],
           ['Dirección', [business.address, business.ubigeo].filter(Boolean).join(' · ')],
@@ -61,25 +64,25 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
           ['Precios que llegan', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
           ['Operaciones exoneradas', business.exonerationAllowed ? 'permitidas' : 'no permitidas'],
           ['Llamadas por minuto', count(business.ratePerMinute)],
-          ['Ambiente de SUNAT', ambienteOf(business)],
-          ['Usuario SOL', card.hasAccess ? 'guardado' : <Tag mood="warn">falta</Tag>],
+          ['Ambiente de SUNAT', authorityText(business)],
+          ['Usuario SOL', card.hasAccess ? 'guardado' : <Tag severity="warn">falta</Tag>],
           ['Consulta Integrada', card.hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
           [
             'Si se pierde una respuesta',
             business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
           ],
-          ['Certificado', <Until at={certificate?.notAfter ?? null} now={now} />],
+          ['Certificado', <CertificateExpiry at={certificate?.notAfter ?? null} now={now} />],
           [
             'Series',
             card.series
               .filter(({ active }) => active)
               .map(({ code, lastNumber }) => `${code} (sigue ${lastNumber + 1})`)
-              .join(', ') || <Tag mood="warn">falta</Tag>,
+              .join(', ') || <Tag severity="warn">falta</Tag>,
           ],
           ['Creado', moment(business.createdAt)],
         ]}
       />
-      {may(person.role, 'audit.see') && (
+      {isPermitted(user.role, 'audit.see') && (
         <p>
           <a href={`/auditoria?ruc=${business.ruc}`}>Quién cambió qué</a>
         </p>
@@ -91,20 +94,25 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
             {business.state !== 'active' && blocking.length > 0 && (
               <a
                 class="button main"
-                href={`${at}/${blocking[0] ? (MENDS[blocking[0].is] ?? 'datos') : 'datos'}?asistente=1`}
+                href={`${at}/${blocking[0] ? (FIX_PAGES[blocking[0].is] ?? 'datos') : 'datos'}?asistente=1`}
               >
                 Completar lo que falta
               </a>
             )}
             {business.state !== 'active' && blocking.length === 0 && (
-              <Act visit={visit} action={`${at}/activar`} label="Activar" />
+              <ActionButton request={request} action={`${at}/activar`} label="Activar" />
             )}
             {business.state === 'active' && (
-              <Act visit={visit} action={`${at}/suspender`} label="Suspender" tone="danger" />
+              <ActionButton
+                request={request}
+                action={`${at}/suspender`}
+                label="Suspender"
+                tone="danger"
+              />
             )}
             {business.state === 'active' && !paused && (
-              <Act
-                visit={visit}
+              <ActionButton
+                request={request}
                 action={`${at}/pausar`}
                 label="Pausar el envío a SUNAT"
                 tone="quiet"
@@ -117,7 +125,7 @@ export async function overview(visit: OfBusiness): Promise<Answer> {
   );
 }
 
-export const ENVIRONMENTS: Readonly<Record<string, string>> = {
+export const AUTHORITY_NAMES: Readonly<Record<string, string>> = {
   simulator: 'simulador: nada llega a SUNAT',
   beta: 'beta de SUNAT: sin validez',
   production: 'producción',
@@ -125,28 +133,28 @@ export const ENVIRONMENTS: Readonly<Record<string, string>> = {
 };
 
 /** An address of an operator's own is what the operator says that it is. */
-function ambienteOf({ authority, environment }: Business): string {
-  const named = ENVIRONMENTS[authority] ?? authority;
+function authorityText({ authority, environment }: Business): string {
+  const named = AUTHORITY_NAMES[authority] ?? authority;
   return authority === 'custom' ? `${named}, ${ENVIRONMENT[environment as Environment]}` : named;
 }
 
-export async function suspend(visit: OfBusiness): Promise<Answer> {
-  const { deps, business } = visit;
-  await setBusinessState(deps.db, visit.by(), business.id, 'suspended');
+export async function suspend(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business } = request;
+  await setBusinessState(deps.db, request.by(), business.id, 'suspended');
   await deps.settingsChanges.publish(business.id);
-  return done(`/negocios/${business.ruc}`, 'suspendido');
+  return redirectWithNotice(`/negocios/${business.ruc}`, 'suspendido');
 }
 
-export async function pause(visit: OfBusiness): Promise<Answer> {
+export async function pause(request: BusinessRequest): Promise<PageResponse> {
   await holdBusiness(
-    visit.deps.db,
-    visit.by(`pausado por ${visit.person.name}`),
-    visit.business.id,
+    request.deps.db,
+    request.by(`pausado por ${request.user.name}`),
+    request.business.id,
   );
-  return done(`/negocios/${visit.business.ruc}`, 'envio_pausado');
+  return redirectWithNotice(`/negocios/${request.business.ruc}`, 'envio_pausado');
 }
 
-export async function resume(visit: OfBusiness): Promise<Answer> {
-  await resumeBusiness(visit.deps.db, visit.by(), visit.business.id);
-  return done(`/negocios/${visit.business.ruc}`, 'envio_reanudado');
+export async function resume(request: BusinessRequest): Promise<PageResponse> {
+  await resumeBusiness(request.deps.db, request.by(), request.business.id);
+  return redirectWithNotice(`/negocios/${request.business.ruc}`, 'envio_reanudado');
 }

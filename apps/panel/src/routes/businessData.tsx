@@ -3,9 +3,10 @@ import { type Business, type BusinessData, findAccess, updateBusiness } from '@r
 import { faultOfUbigeo, mustChoose } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { Form as Sent } from '../edge/form.js';
-import { type Answer, done, type OfBusiness } from '../edge/visit.js';
-import { Button, Check, Choice, type Faults, Field, Form } from '../html/bits.js';
-import { afterStep, businessPage, inWizard } from '../html/businessFrame.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { afterStep, businessPage, isInWizard } from '../html/businessLayout.js';
+import { Button, Check, Choice, type Faults, Field, Form } from '../html/components.js';
 
 const NAMES = ['razon_social', 'nombre_comercial', 'direccion', 'ubigeo'] as const;
 
@@ -67,10 +68,10 @@ export function readData(form: Sent): { data: Data; faults: Faults } {
   return { data: { legalName, tradeName: tradeName || null, address, ubigeo }, faults };
 }
 
-export const dataPage = (visit: OfBusiness): Answer => {
-  const { legalName, tradeName, address, ubigeo } = visit.business;
+export const dataPage = (request: BusinessRequest): PageResponse => {
+  const { legalName, tradeName, address, ubigeo } = request.business;
   return showData(
-    visit,
+    request,
     {
       razon_social: legalName,
       nombre_comercial: tradeName ?? '',
@@ -82,43 +83,43 @@ export const dataPage = (visit: OfBusiness): Answer => {
 };
 
 const showData = (
-  visit: OfBusiness,
+  request: BusinessRequest,
   values: Readonly<Record<(typeof NAMES)[number], string>>,
   faults: Faults,
-): Answer =>
+): PageResponse =>
   businessPage(
-    visit,
+    request,
     'Datos',
     <div class="narrow">
-      <Form visit={visit}>
+      <Form request={request}>
         <DataFields values={values} faults={faults} />
-        <Button>{inWizard(visit) ? 'Guardar y continuar' : 'Guardar'}</Button>
+        <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
       </Form>
     </div>,
     faults,
   );
 
-export async function saveData(visit: OfBusiness): Promise<Answer> {
-  const { deps, form, business } = visit;
+export async function saveData(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, form, business } = request;
   const { data, faults } = readData(form);
   const typed = Object.fromEntries(NAMES.map((name) => [name, form.text(name)])) as Record<
     (typeof NAMES)[number],
     string
   >;
-  if (Object.keys(faults).length > 0) return showData(visit, typed, faults);
-  await updateBusiness(deps.db, visit.by(), business.id, data);
+  if (Object.keys(faults).length > 0) return showData(request, typed, faults);
+  await updateBusiness(deps.db, request.by(), business.id, data);
   await deps.settingsChanges.publish(business.id);
-  return afterStep(visit, 'datos', 'guardado');
+  return afterStep(request, 'datos', 'guardado');
 }
 
-const consults = async ({ deps, business }: OfBusiness): Promise<boolean> =>
+const consults = async ({ deps, business }: BusinessRequest): Promise<boolean> =>
   (await findAccess(deps.db, business.id))?.consultId !== undefined;
 
 const HIGHEST_RATE = 100_000;
 const HIGHEST_NUMBER = 99_999_999;
 
-export const settingsPage = (visit: OfBusiness): Answer =>
-  showSettings(visit, visit.business, numbersOf(visit.business), {});
+export const settingsPage = (request: BusinessRequest): PageResponse =>
+  showSettings(request, request.business, numbersOf(request.business), {});
 
 interface Numbers {
   rate: string;
@@ -137,16 +138,16 @@ type Settings = Required<
 };
 
 const showSettings = (
-  visit: OfBusiness,
+  request: BusinessRequest,
   values: Settings,
   { rate, jump }: Numbers,
   faults: Faults,
-): Answer =>
+): PageResponse =>
   businessPage(
-    visit,
+    request,
     'Ajustes',
     <div class="narrow">
-      <Form visit={visit}>
+      <Form request={request}>
         <Choice
           name="precios"
           label="precio_unitario llega"
@@ -208,8 +209,8 @@ const showSettings = (
     faults,
   );
 
-export async function saveSettings(visit: OfBusiness): Promise<Answer> {
-  const { deps, form, business } = visit;
+export async function saveSettings(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, form, business } = request;
   const rate = form.text('limite');
   const data = {
     pricesIncludeTax: form.text('precios') !== 'sin',
@@ -225,7 +226,7 @@ export async function saveSettings(visit: OfBusiness): Promise<Answer> {
   if (
     data.boletas &&
     !business.boletas &&
-    mustChoose({ ...business, boletas: true }, await consults(visit))
+    mustChoose({ ...business, boletas: true }, await consults(request))
   )
     faults.boletas =
       'Antes, en la página SUNAT, escribe las credenciales de Consulta Integrada o elige ' +
@@ -236,8 +237,12 @@ export async function saveSettings(visit: OfBusiness): Promise<Answer> {
   const jump = form.text('salto');
   const maxNumberJump = /^\d{1,8}$/.test(jump) ? Number(jump) : 0;
   if (maxNumberJump < 1) faults.salto = `Escribe un número entero de 1 a ${HIGHEST_NUMBER}.`;
-  if (Object.keys(faults).length > 0) return showSettings(visit, data, { rate, jump }, faults);
-  await updateBusiness(deps.db, visit.by(), business.id, { ...data, ratePerMinute, maxNumberJump });
+  if (Object.keys(faults).length > 0) return showSettings(request, data, { rate, jump }, faults);
+  await updateBusiness(deps.db, request.by(), business.id, {
+    ...data,
+    ratePerMinute,
+    maxNumberJump,
+  });
   await deps.settingsChanges.publish(business.id);
-  return done(`/negocios/${business.ruc}/ajustes`, 'guardado');
+  return redirectWithNotice(`/negocios/${business.ruc}/ajustes`, 'guardado');
 }

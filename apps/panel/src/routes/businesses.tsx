@@ -1,25 +1,26 @@
 /** The businesses: all of them in a list, and a new one. */
 import { createBusiness, summarizeBusinesses } from '@rafaga/db';
 import { faultOfRuc, hasCheckDigit } from '@rafaga/operations';
-import { type Answer, done, go, page, type Signed } from '../edge/visit.js';
-import { Button, Empty, FaultList, type Faults, Field, Form, Table } from '../html/bits.js';
-import { Steps } from '../html/businessFrame.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirect, redirectWithNotice } from '../edge/pageResponse.js';
+import { Steps } from '../html/businessLayout.js';
+import { Button, Empty, FaultList, type Faults, Field, Form, Table } from '../html/components.js';
 import { count } from '../html/formats.js';
-import { Until } from '../html/lacks.js';
+import { CertificateExpiry } from '../html/setupIssues.js';
 import { BusinessState } from '../html/states.js';
-import { may } from '../people/roles.js';
+import { isPermitted } from '../users/permissions.js';
 import { DataFields, readData } from './businessData.js';
 
 const MOST = 200;
 
-export async function businesses(visit: Signed): Promise<Answer> {
-  const { deps, person, now } = visit;
-  const text = visit.query('texto');
-  const own = person.businessId === null ? {} : { businessId: person.businessId };
+export async function businesses(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, user, now } = request;
+  const text = request.query('texto');
+  const own = user.businessId === null ? {} : { businessId: user.businessId };
   const lines = await summarizeBusinesses(deps.db, { text, ...own, limit: MOST });
   const [only] = lines;
-  if (person.businessId !== null && only) return go(`/negocios/${only.business.ruc}`);
-  const create = may(person.role, 'businesses.create');
+  if (user.businessId !== null && only) return redirect(`/negocios/${only.business.ruc}`);
+  const create = isPermitted(user.role, 'businesses.create');
   return page(
     'Negocios',
     <>
@@ -57,7 +58,7 @@ export async function businesses(visit: Signed): Promise<Answer> {
             </a>,
             <span class="number">{line.business.ruc}</span>,
             <BusinessState business={line.business} now={now} />,
-            <Until at={line.certificateUntil} now={now} />,
+            <CertificateExpiry at={line.certificateUntil} now={now} />,
             line.series,
             count(line.open),
             line.inReview > 0 ? (
@@ -74,9 +75,9 @@ export async function businesses(visit: Signed): Promise<Answer> {
   );
 }
 
-export const newPage = (visit: Signed): Answer => showNew(visit, {});
+export const newPage = (request: AuthenticatedRequest): PageResponse => showNew(request, {});
 
-const showNew = (visit: Signed, faults: Faults): Answer =>
+const showNew = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
   page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Nuevo negocio`,
     <>
@@ -85,22 +86,22 @@ const showNew = (visit: Signed, faults: Faults): Answer =>
       <div class="narrow">
         <h1>Nuevo negocio</h1>
         <p>Se guarda en cada paso: puedes salir y seguir después.</p>
-        <Form visit={visit}>
+        <Form request={request}>
           <Field
             name="ruc"
             label="RUC"
             inputMode="numeric"
             width={20}
-            value={visit.form.text('ruc')}
+            value={request.form.text('ruc')}
             faults={faults}
           />
           <DataFields
             faults={faults}
             values={{
-              razon_social: visit.form.text('razon_social'),
-              nombre_comercial: visit.form.text('nombre_comercial'),
-              direccion: visit.form.text('direccion'),
-              ubigeo: visit.form.text('ubigeo'),
+              razon_social: request.form.text('razon_social'),
+              nombre_comercial: request.form.text('nombre_comercial'),
+              direccion: request.form.text('direccion'),
+              ubigeo: request.form.text('ubigeo'),
             }}
           />
           <Button>Guardar y continuar</Button>
@@ -110,8 +111,8 @@ const showNew = (visit: Signed, faults: Faults): Answer =>
     { status: Object.keys(faults).length > 0 ? 422 : 200 },
   );
 
-export async function createNew(visit: Signed): Promise<Answer> {
-  const { deps, form } = visit;
+export async function createNew(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, form } = request;
   const ruc = form.text('ruc').replace(/\s/g, '');
   const { data, faults } = readData(form);
   const fault =
@@ -120,19 +121,19 @@ export async function createNew(visit: Signed): Promise<Answer> {
       ? 'el dígito verificador no corresponde: revisa si hay un número cambiado.'
       : undefined);
   if (fault)
-    return showNew(visit, { ruc: fault.charAt(0).toUpperCase() + fault.slice(1), ...faults });
-  if (Object.keys(faults).length > 0) return showNew(visit, faults);
+    return showNew(request, { ruc: fault.charAt(0).toUpperCase() + fault.slice(1), ...faults });
+  if (Object.keys(faults).length > 0) return showNew(request, faults);
   try {
     // where it sends to is chosen with its access; until then nothing of it leaves the house
-    await createBusiness(deps.db, visit.by(), {
+    await createBusiness(deps.db, request.by(), {
       ...data,
       ruc,
       authority: deps.production ? 'production' : 'simulator',
     });
   } catch (error) {
     if ((error as { code?: string }).code === 'P2002')
-      return showNew(visit, { ruc: 'Ya hay un negocio con ese RUC.' });
+      return showNew(request, { ruc: 'Ya hay un negocio con ese RUC.' });
     throw error;
   }
-  return done(`/negocios/${ruc}/certificado?asistente=1`, 'creado');
+  return redirectWithNotice(`/negocios/${ruc}/certificado?asistente=1`, 'creado');
 }

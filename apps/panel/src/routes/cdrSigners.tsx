@@ -11,12 +11,13 @@ import {
 } from '@rafaga/db';
 import { signerSpan } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { type Answer, page, type Signed } from '../edge/visit.js';
-import { Empty, Table, Tag } from '../html/bits.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
+import { Empty, Table, Tag } from '../html/components.js';
 import { day } from '../html/formats.js';
-import { ENVIRONMENTS } from './business.js';
+import { AUTHORITY_NAMES } from './business.js';
 
-export async function cdrSignersPage({ deps, now }: Signed): Promise<Answer> {
+export async function cdrSignersPage({ deps, now }: AuthenticatedRequest): Promise<PageResponse> {
   const [signers, policies] = await Promise.all([
     listCdrSigners(deps.db),
     listCdrPolicies(deps.db),
@@ -56,7 +57,7 @@ const DUTY = { tell: 'se avisa y sigue', review: 'va a revisión' } as const;
 
 const Authority = ({ authority, own, policy, now }: AuthorityProps): VNode => (
   <>
-    <h2>{ENVIRONMENTS[authority] ?? authority}</h2>
+    <h2>{AUTHORITY_NAMES[authority] ?? authority}</h2>
     <p class="hint">
       Firma rota: {DUTY[policy.broken]}. De un certificado desconocido:{' '}
       {DUTY[policy.unknown_signer]}. Sin firma: {DUTY[policy.absent]}.
@@ -65,7 +66,7 @@ const Authority = ({ authority, own, policy, now }: AuthorityProps): VNode => (
       <Empty>Ningún certificado registrado.</Empty>
     ) : (
       <Table
-        caption={`Certificados de ${ENVIRONMENTS[authority] ?? authority}`}
+        caption={`Certificados de ${AUTHORITY_NAMES[authority] ?? authority}`}
         head={['Estado', 'Titular', 'Desde', 'Hasta', 'Huella (SHA-256)', 'Fuente']}
         rows={own.map((signer) => rowOf(signer, now))}
       />
@@ -87,6 +88,6 @@ function rowOf(signer: CdrSignerSummary, now: Date) {
 }
 
 function Standing({ from, until, now }: { from: Date; until: Date; now: Date }): VNode {
-  if (until < now) return <Tag mood="calm">terminado</Tag>;
-  return from > now ? <Tag mood="calm">por empezar</Tag> : <Tag mood="good">vigente</Tag>;
+  if (until < now) return <Tag severity="calm">terminado</Tag>;
+  return from > now ? <Tag severity="calm">por empezar</Tag> : <Tag severity="good">vigente</Tag>;
 }

@@ -10,23 +10,39 @@ import {
   selfSigned,
 } from '@rafaga/secrets';
 import type { VNode } from 'preact';
-import { type Answer, type OfBusiness, Refused } from '../edge/visit.js';
-import { Act, Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/bits.js';
-import { afterStep, businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
+import { PageRefusal } from '../edge/pageRefusal.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { afterStep, businessPage, isInWizard, wizardQuery } from '../html/businessLayout.js';
+import {
+  ActionButton,
+  Button,
+  Empty,
+  type Faults,
+  Field,
+  Form,
+  Table,
+  Tag,
+} from '../html/components.js';
 import { day, moment } from '../html/formats.js';
-import { Until } from '../html/lacks.js';
+import { CertificateExpiry } from '../html/setupIssues.js';
 
-export const certificatePage = (visit: OfBusiness): Promise<Answer> => show(visit, {});
+export const certificatePage = (request: BusinessRequest): Promise<PageResponse> =>
+  show(request, {});
 
 /**
  * @param kept a file that was read but not opened, sealed for this session: it is not asked for a
  * second time
  */
-async function show(visit: OfBusiness, faults: Faults, kept?: string): Promise<Answer> {
-  const { deps, business, now } = visit;
+async function show(
+  request: BusinessRequest,
+  faults: Faults,
+  kept?: string,
+): Promise<PageResponse> {
+  const { deps, business, now } = request;
   const all = await listCertificates(deps.db, business.id);
   return businessPage(
-    visit,
+    request,
     'Certificado',
     <>
       {all.length > 0 ? (
@@ -38,7 +54,7 @@ async function show(visit: OfBusiness, faults: Faults, kept?: string): Promise<A
       )}
       <h2>{all.length > 0 ? 'Reemplazarlo' : 'Subirlo'}</h2>
       <div class="narrow">
-        <Form visit={visit} files>
+        <Form request={request} files>
           {kept ? (
             <>
               <p>El archivo ya llegó: falta su clave.</p>
@@ -60,21 +76,21 @@ async function show(visit: OfBusiness, faults: Faults, kept?: string): Promise<A
             autocomplete="off"
             faults={faults}
           />
-          <Button>{inWizard(visit) ? 'Guardar y continuar' : 'Guardar'}</Button>
+          <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
         </Form>
         {business.authority === 'simulator' && (
           <>
             <h2>Para probar</h2>
             <p>El simulador acepta un certificado hecho aquí mismo; SUNAT no.</p>
-            <Act
-              visit={visit}
-              action={`/negocios/${business.ruc}/certificado/prueba${wizardQuery(visit)}`}
+            <ActionButton
+              request={request}
+              action={`/negocios/${business.ruc}/certificado/prueba${wizardQuery(request)}`}
               label="Crear uno de prueba"
               tone="quiet"
             />
           </>
         )}
-        {inWizard(visit) && all.length > 0 && (
+        {isInWizard(request) && all.length > 0 && (
           <p>
             <a href={`/negocios/${business.ruc}/conexion?asistente=1`}>Seguir con el que hay</a>
           </p>
@@ -91,11 +107,11 @@ function Known({ all, now }: { all: readonly CertificateSummary[]; now: Date }):
       caption="Certificados"
       head={['Estado', 'RUC', 'Desde', 'Hasta', 'Huella (SHA-256)', 'Subido']}
       rows={all.map((each) => [
-        each.active ? <Tag mood="good">firma</Tag> : <Tag mood="calm">reemplazado</Tag>,
+        each.active ? <Tag severity="good">firma</Tag> : <Tag severity="calm">reemplazado</Tag>,
         each.subjectRuc ?? 'no indicado',
         <span class="number">{day(each.notBefore)}</span>,
         each.active ? (
-          <Until at={each.notAfter} now={now} />
+          <CertificateExpiry at={each.notAfter} now={now} />
         ) : (
           <span class="number">{day(each.notAfter)}</span>
         ),
@@ -106,32 +122,34 @@ function Known({ all, now }: { all: readonly CertificateSummary[]; now: Date }):
   );
 }
 
-export async function saveCertificate(visit: OfBusiness): Promise<Answer> {
-  const file = (await visit.form.file('archivo')) ?? unsealed(visit);
-  if (!file) return show(visit, { archivo: 'Elige el archivo del certificado.' });
+export async function saveCertificate(request: BusinessRequest): Promise<PageResponse> {
+  const file = (await request.form.file('archivo')) ?? unsealed(request);
+  if (!file) return show(request, { archivo: 'Elige el archivo del certificado.' });
   let certificate: SigningCertificate;
   try {
-    certificate = await readCertificate(file, visit.form.raw('clave'));
+    certificate = await readCertificate(file, request.form.raw('clave'));
   } catch (error) {
     if (!(error instanceof CertificateProblem)) throw error;
     return error.reason === 'wrong_password'
-      ? show(visit, { clave: error.message }, sealed(visit, file))
-      : show(visit, { archivo: error.message });
+      ? show(request, { clave: error.message }, sealed(request, file))
+      : show(request, { archivo: error.message });
   }
-  const fault = faultOf(certificate, visit);
-  if (fault) return show(visit, { archivo: fault });
-  return keep(visit, certificate);
+  const fault = faultOf(certificate, request);
+  if (fault) return show(request, { archivo: fault });
+  return keep(request, certificate);
 }
 
-const uploadOf = ({ session, business }: OfBusiness): string =>
+const uploadOf = ({ session, business }: BusinessRequest): string =>
   `upload:${business.id}:${session.toString('base64url')}`;
-const sealed = (visit: OfBusiness, file: Buffer): string =>
-  visit.deps.vault.seal(file, uploadOf(visit)).toString('base64');
+const sealed = (request: BusinessRequest, file: Buffer): string =>
+  request.deps.vault.seal(file, uploadOf(request)).toString('base64');
 
-function unsealed(visit: OfBusiness): Buffer | undefined {
-  const text = visit.form.raw('sobre');
+function unsealed(request: BusinessRequest): Buffer | undefined {
+  const text = request.form.raw('sobre');
   try {
-    return text ? visit.deps.vault.open(Buffer.from(text, 'base64'), uploadOf(visit)) : undefined;
+    return text
+      ? request.deps.vault.open(Buffer.from(text, 'base64'), uploadOf(request))
+      : undefined;
   } catch {
     return undefined;
   }
@@ -139,7 +157,7 @@ function unsealed(visit: OfBusiness): Buffer | undefined {
 
 function faultOf(
   { subjectRuc, notBefore, notAfter }: SigningCertificate,
-  { business, now }: OfBusiness,
+  { business, now }: BusinessRequest,
 ): string | undefined {
   if (subjectRuc && subjectRuc !== business.ruc)
     return `El certificado es de otro RUC (${subjectRuc}).`;
@@ -147,16 +165,19 @@ function faultOf(
   return notBefore > now ? `El certificado recién vale desde el ${day(notBefore)}.` : undefined;
 }
 
-export async function makeCertificate(visit: OfBusiness): Promise<Answer> {
-  const { ruc, legalName, authority } = visit.business;
+export async function makeCertificate(request: BusinessRequest): Promise<PageResponse> {
+  const { ruc, legalName, authority } = request.business;
   if (authority !== 'simulator')
-    throw new Refused(409, 'Solo el simulador acepta un certificado de prueba.');
-  return keep(visit, await selfSigned({ ruc, legalName }));
+    throw new PageRefusal(409, 'Solo el simulador acepta un certificado de prueba.');
+  return keep(request, await selfSigned({ ruc, legalName }));
 }
 
-async function keep(visit: OfBusiness, certificate: SigningCertificate): Promise<Answer> {
-  const { deps, business } = visit;
-  await keepCertificate(deps.db, visit.by(), deps.vault, business.id, certificate);
+async function keep(
+  request: BusinessRequest,
+  certificate: SigningCertificate,
+): Promise<PageResponse> {
+  const { deps, business } = request;
+  await keepCertificate(deps.db, request.by(), deps.vault, business.id, certificate);
   await deps.settingsChanges.publish(business.id);
-  return afterStep(visit, 'certificado', 'certificado');
+  return afterStep(request, 'certificado', 'certificado');
 }

@@ -7,22 +7,25 @@ import {
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import type { VNode } from 'preact';
-import { type Answer, done, notFound, type OfBusiness, Refused } from '../edge/visit.js';
-import { Button, Empty, type Faults, Field, Form, Note, Table, Tag } from '../html/bits.js';
-import { businessPage } from '../html/businessFrame.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { businessPage } from '../html/businessLayout.js';
+import { Button, Empty, type Faults, Field, Form, Note, Table, Tag } from '../html/components.js';
 import { moment } from '../html/formats.js';
-import { may } from '../people/roles.js';
+import { isPermitted } from '../users/permissions.js';
 
 /** To change a key without a stop, two are enough; more are forgotten keys. */
-const MOST_ACTIVE = 5;
+const MAX_ACTIVE = 5;
 
-export const credentialsPage = (visit: OfBusiness): Promise<Answer> => show(visit, {});
+export const credentialsPage = (request: BusinessRequest): Promise<PageResponse> =>
+  show(request, {});
 
-async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
-  const { deps, business, person, form } = visit;
+async function show(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
+  const { deps, business, user, form } = request;
   const all = await listCredentials(deps.db, business.id);
   return businessPage(
-    visit,
+    request,
     'Credenciales',
     <>
       {all.length === 0 ? (
@@ -41,16 +44,20 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
             <code>{each.apiKey}</code>,
             <span class="number">{moment(each.createdAt)}</span>,
             <span class="number">{each.lastUsedAt ? moment(each.lastUsedAt) : 'nunca'}</span>,
-            each.revokedAt ? <Tag mood="calm">revocada</Tag> : <Tag mood="good">activa</Tag>,
-            each.revokedAt ? '' : <Revoke visit={visit} credential={each} />,
+            each.revokedAt ? (
+              <Tag severity="calm">revocada</Tag>
+            ) : (
+              <Tag severity="good">activa</Tag>
+            ),
+            each.revokedAt ? '' : <Revoke request={request} credential={each} />,
           ])}
         />
       )}
-      {business.state === 'active' && may(person.role, 'credentials.create') && (
+      {business.state === 'active' && isPermitted(user.role, 'credentials.create') && (
         <div class="narrow">
           <h2>Crear una credencial</h2>
           <p>Para cambiar una, crea primero la nueva, úsala, y después revoca la anterior.</p>
-          <Form visit={visit}>
+          <Form request={request}>
             <Field
               name="nombre"
               label="Nombre"
@@ -68,33 +75,33 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
 }
 
 const Revoke = ({
-  visit,
+  request,
   credential: { apiKey, name },
 }: {
-  visit: OfBusiness;
+  request: BusinessRequest;
   credential: CredentialSummary;
 }): VNode => (
-  <a class="button quiet" href={`/negocios/${visit.business.ruc}/credenciales/${apiKey}/revocar`}>
+  <a class="button quiet" href={`/negocios/${request.business.ruc}/credenciales/${apiKey}/revocar`}>
     Revocar<span class="unseen"> {name}</span>
   </a>
 );
 
-export async function create(visit: OfBusiness): Promise<Answer> {
-  const { deps, business, form } = visit;
+export async function create(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business, form } = request;
   if (business.state !== 'active')
-    throw new Refused(409, 'Las credenciales se crean después de activar el negocio.');
+    throw new PageRefusal(409, 'Las credenciales se crean después de activar el negocio.');
   const name = form.text('nombre');
   const active = (await listCredentials(deps.db, business.id)).filter(
     ({ revokedAt }) => revokedAt === null,
   );
   if (name.length < 1 || name.length > 100 || /\p{C}/u.test(name))
-    return show(visit, { nombre: 'Ponle un nombre, de 1 a 100 caracteres.' });
+    return show(request, { nombre: 'Ponle un nombre, de 1 a 100 caracteres.' });
   if (active.some((each) => each.name === name))
-    return show(visit, { nombre: 'Ya hay una credencial activa con ese nombre.' });
-  if (active.length >= MOST_ACTIVE)
-    return show(visit, { nombre: `Hay ${MOST_ACTIVE} activas: revoca antes la que no se use.` });
+    return show(request, { nombre: 'Ya hay una credencial activa con ese nombre.' });
+  if (active.length >= MAX_ACTIVE)
+    return show(request, { nombre: `Hay ${MAX_ACTIVE} activas: revoca antes la que no se use.` });
   const { apiKey, apiSecret } = newCredential();
-  await addCredential(deps.db, visit.by(), {
+  await addCredential(deps.db, request.by(), {
     businessId: business.id,
     name,
     apiKey,
@@ -102,10 +109,10 @@ export async function create(visit: OfBusiness): Promise<Answer> {
   });
   await deps.settingsChanges.publish(business.id);
   return businessPage(
-    visit,
+    request,
     `Credencial «${name}»`,
     <div class="narrow">
-      <Note mood="warn" title="Guárdala ahora: nadie podrá volver a ver el secreto">
+      <Note severity="warn" title="Guárdala ahora: nadie podrá volver a ver el secreto">
         <p>
           Va en dos encabezados de cada llamada a la API, desde un servidor. Nunca en una aplicación
           ni en una página.
@@ -140,51 +147,51 @@ const Shown = ({ id, label, value }: { id: string; label: string; value: string 
   </div>
 );
 
-async function named(visit: OfBusiness): Promise<CredentialSummary> {
-  const found = (await listCredentials(visit.deps.db, visit.business.id)).find(
-    ({ apiKey }) => apiKey === visit.param('clave'),
+async function named(request: BusinessRequest): Promise<CredentialSummary> {
+  const found = (await listCredentials(request.deps.db, request.business.id)).find(
+    ({ apiKey }) => apiKey === request.param('clave'),
   );
   if (!found) throw notFound();
   return found;
 }
 
-export const revokePage = async (visit: OfBusiness): Promise<Answer> =>
-  askRevoke(visit, await named(visit), {});
+export const revokePage = async (request: BusinessRequest): Promise<PageResponse> =>
+  askRevoke(request, await named(request), {});
 
 const askRevoke = (
-  visit: OfBusiness,
+  request: BusinessRequest,
   { name, apiKey, lastUsedAt }: CredentialSummary,
   faults: Faults,
-): Answer =>
+): PageResponse =>
   businessPage(
-    visit,
+    request,
     `Revocar «${name}»`,
     <div class="narrow">
       <p>
         <code>{apiKey}</code>, último uso: {lastUsedAt ? moment(lastUsedAt) : 'nunca'}.
       </p>
       <p>En menos de 5 segundos la API rechazará con 401 a quien la use. No se puede deshacer.</p>
-      <Form visit={visit}>
+      <Form request={request}>
         <Field
           name="nombre"
           label={`Para confirmar, escribe su nombre: ${name}`}
-          value={visit.form.text('nombre')}
+          value={request.form.text('nombre')}
           faults={faults}
         />
         <div class="row">
           <Button tone="danger">Revocar para siempre</Button>
-          <a href={`/negocios/${visit.business.ruc}/credenciales`}>Volver</a>
+          <a href={`/negocios/${request.business.ruc}/credenciales`}>Volver</a>
         </div>
       </Form>
     </div>,
     faults,
   );
 
-export async function revoke(visit: OfBusiness): Promise<Answer> {
-  const credential = await named(visit);
-  if (visit.form.text('nombre') !== credential.name)
-    return askRevoke(visit, credential, { nombre: 'No es el nombre de la credencial.' });
-  await revokeCredential(visit.deps.db, visit.by(), credential.apiKey);
-  await visit.deps.settingsChanges.publish(visit.business.id);
-  return done(`/negocios/${visit.business.ruc}/credenciales`, 'revocada');
+export async function revoke(request: BusinessRequest): Promise<PageResponse> {
+  const credential = await named(request);
+  if (request.form.text('nombre') !== credential.name)
+    return askRevoke(request, credential, { nombre: 'No es el nombre de la credencial.' });
+  await revokeCredential(request.deps.db, request.by(), credential.apiKey);
+  await request.deps.settingsChanges.publish(request.business.id);
+  return redirectWithNotice(`/negocios/${request.business.ruc}/credenciales`, 'revocada');
 }

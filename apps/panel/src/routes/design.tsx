@@ -5,22 +5,23 @@
 import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
 import { limaToday, price, type Sale } from '@rafaga/fiscal';
 import { DEFAULT_COLOR, designFaults, designOf, drawPdf, type Format } from '@rafaga/pdf';
-import { type Answer, done, framed, type OfBusiness } from '../edge/visit.js';
-import { Area, Button, Check, Choice, type Faults, Field, Note } from '../html/bits.js';
-import { businessPage } from '../html/businessFrame.js';
-import { PAPERS } from '../html/papers.js';
-import { pictures } from '../html/pictures.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { framed, type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { businessPage } from '../html/businessLayout.js';
+import { Button, Check, Choice, type Faults, Field, Note, TextArea } from '../html/components.js';
+import { PAPER_FORMATS } from '../html/paperFormats.js';
+import { renderPages } from '../html/renderPages.js';
 
 const FRAME = 'muestra';
 
-export const designPage = async (visit: OfBusiness): Promise<Answer> =>
-  show(visit, await currentDesign(visit.deps.db, visit.business.id), {});
+export const designPage = async (request: BusinessRequest): Promise<PageResponse> =>
+  show(request, await currentDesign(request.deps.db, request.business.id), {});
 
-function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
-  const { business } = visit;
+function show(request: BusinessRequest, design: StoredDesign, faults: Faults): PageResponse {
+  const { business } = request;
   const at = `/negocios/${business.ruc}/pdf`;
   return businessPage(
-    visit,
+    request,
     'PDF',
     <div class="two">
       <form
@@ -30,7 +31,7 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
         noValidate
         data-preview="ver-muestra"
       >
-        <input type="hidden" name="ficha" value={visit.token} />
+        <input type="hidden" name="ficha" value={request.formToken} />
         <Field
           name="color"
           label="Color"
@@ -48,7 +49,7 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
           faults={faults}
         />
         {design.logo && <Check name="sin_logo" label="Quitar el logo" checked={false} />}
-        <Area
+        <TextArea
           name="contacto"
           label="Contacto"
           hint="Teléfono, correo o página, bajo la dirección."
@@ -56,7 +57,7 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
           value={design.contact ?? ''}
           faults={faults}
         />
-        <Area
+        <TextArea
           name="pie"
           label="Pie"
           hint="Cambios y devoluciones, horario, un agradecimiento."
@@ -74,7 +75,7 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
         <fieldset class="field">
           <legend>Se dibujan sin que los pidan</legend>
           <p class="hint">Los demás se dibujan al descargarlos.</p>
-          {PAPERS.map(([format, label]) => (
+          {PAPER_FORMATS.map(([format, label]) => (
             <Check
               key={format}
               name="papeles"
@@ -84,7 +85,7 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
             />
           ))}
         </fieldset>
-        <Choice name="papel" label="Muestra en" value="a4" options={PAPERS} />
+        <Choice name="papel" label="Muestra en" value="a4" options={PAPER_FORMATS} />
         <Check name="larga" label="Con 60 líneas" checked={false} />
         <div class="row">
           <Button>Guardar</Button>
@@ -106,9 +107,11 @@ function show(visit: OfBusiness, design: StoredDesign, faults: Faults): Answer {
 }
 
 /** What was written, over what there is; what is wrong with it is a fault of its field. */
-async function readDesign(visit: OfBusiness): Promise<{ design: StoredDesign; faults: Faults }> {
-  const { form } = visit;
-  const before = await currentDesign(visit.deps.db, visit.business.id);
+async function readDesign(
+  request: BusinessRequest,
+): Promise<{ design: StoredDesign; faults: Faults }> {
+  const { form } = request;
+  const before = await currentDesign(request.deps.db, request.business.id);
   const text = (name: string): string | null =>
     form.raw(name).replace(/\r\n?/g, '\n').trim() || null;
   const design: StoredDesign = {
@@ -135,32 +138,32 @@ const FIELDS = {
 } as const;
 const sentence = (half: string): string => half.charAt(0).toUpperCase() + half.slice(1);
 
-export async function save(visit: OfBusiness): Promise<Answer> {
-  const { deps, business, form } = visit;
-  const { design, faults } = await readDesign(visit);
+export async function save(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business, form } = request;
+  const { design, faults } = await readDesign(request);
   if (Object.keys(faults).length > 0)
     return show(
-      visit,
+      request,
       { ...design, logo: (await currentDesign(deps.db, business.id)).logo },
       faults,
     );
   const { version: _version, ...change } = design;
-  await changeDesign(deps.db, visit.by(), business.id, change);
-  const printFormats = PAPERS.map(([format]) => format).filter((format) =>
+  await changeDesign(deps.db, request.by(), business.id, change);
+  const printFormats = PAPER_FORMATS.map(([format]) => format).filter((format) =>
     form.all('papeles').includes(format),
   );
-  await updateBusiness(deps.db, visit.by(), business.id, { printFormats });
+  await updateBusiness(deps.db, request.by(), business.id, { printFormats });
   await deps.settingsChanges.publish(business.id);
-  return done(`/negocios/${business.ruc}/pdf`, 'guardado');
+  return redirectWithNotice(`/negocios/${business.ruc}/pdf`, 'guardado');
 }
 
 /** As it is kept, to be opened or printed. */
-export async function sample(visit: OfBusiness): Promise<Answer> {
-  const format = formatOf(visit.query('papel'));
-  const design = await currentDesign(visit.deps.db, visit.business.id);
-  const content = await drawPdf(sampleOf(visit, design, visit.query('larga') !== ''), format);
+export async function sample(request: BusinessRequest): Promise<PageResponse> {
+  const format = formatOf(request.query('papel'));
+  const design = await currentDesign(request.deps.db, request.business.id);
+  const content = await drawPdf(sampleOf(request, design, request.query('larga') !== ''), format);
   return {
-    is: 'file',
+    kind: 'file',
     content,
     type: 'application/pdf',
     name: `muestra-${format}.pdf`,
@@ -169,24 +172,24 @@ export async function sample(visit: OfBusiness): Promise<Answer> {
 }
 
 /** As it is kept, beside its form. */
-export async function view(visit: OfBusiness): Promise<Answer> {
+export async function view(request: BusinessRequest): Promise<PageResponse> {
   return seen(
-    visit,
-    await currentDesign(visit.deps.db, visit.business.id),
-    visit.query('papel'),
+    request,
+    await currentDesign(request.deps.db, request.business.id),
+    request.query('papel'),
     false,
   );
 }
 
 /** As it is written, kept nowhere. */
-export async function preview(visit: OfBusiness): Promise<Answer> {
-  const { design, faults } = await readDesign(visit);
+export async function preview(request: BusinessRequest): Promise<PageResponse> {
+  const { design, faults } = await readDesign(request);
   const wrong = Object.values(faults);
   if (wrong.length === 0)
-    return seen(visit, design, visit.form.text('papel'), visit.form.checked('larga'));
+    return seen(request, design, request.form.text('papel'), request.form.checked('larga'));
   return framed(
     'Sin muestra',
-    <Note mood="bad" title="Así no se puede dibujar">
+    <Note severity="bad" title="Así no se puede dibujar">
       {wrong.map((fault) => (
         <p key={fault}>{fault}</p>
       ))}
@@ -195,12 +198,12 @@ export async function preview(visit: OfBusiness): Promise<Answer> {
 }
 
 async function seen(
-  visit: OfBusiness,
+  request: BusinessRequest,
   design: StoredDesign,
   paper: string,
   long: boolean,
-): Promise<Answer> {
-  const drawn = await pictures(await drawPdf(sampleOf(visit, design, long), formatOf(paper)));
+): Promise<PageResponse> {
+  const drawn = await renderPages(await drawPdf(sampleOf(request, design, long), formatOf(paper)));
   return framed(
     'Muestra del PDF',
     drawn.map(({ width, height, png }, index) => (
@@ -216,7 +219,8 @@ async function seen(
   );
 }
 
-const formatOf = (paper: string): Format => PAPERS.find(([name]) => name === paper)?.[0] ?? 'a4';
+const formatOf = (paper: string): Format =>
+  PAPER_FORMATS.find(([name]) => name === paper)?.[0] ?? 'a4';
 
 const GOODS = [
   'Café de Chanchamayo 250 g',
@@ -225,7 +229,7 @@ const GOODS = [
 ];
 
 /** A sale that never was, by this business. */
-function sampleOf({ business, now }: OfBusiness, design: StoredDesign, long: boolean) {
+function sampleOf({ business, now }: BusinessRequest, design: StoredDesign, long: boolean) {
   const sale: Sale = {
     kind: 'boleta',
     series: 'B001',

@@ -3,13 +3,14 @@
  * for the present one.
  */
 import { targetOf } from '@rafaga/db';
-import { type Answer, done, type OfBusiness } from '../edge/visit.js';
-import { wizardQuery } from '../html/businessFrame.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { wizardQuery } from '../html/businessLayout.js';
 import { AUTHORITIES, showAccess } from './access.js';
-import { putForward } from './proposals.js';
+import { addProposal } from './proposals.js';
 
-export async function proposeChange(visit: OfBusiness): Promise<Answer> {
-  const { form, business, deps } = visit;
+export async function proposeChange(request: BusinessRequest): Promise<PageResponse> {
+  const { form, business, deps } = request;
   const reason = form.text('motivo');
   const authority = AUTHORITIES.find(
     (name) => name === form.text('nuevo') && (name !== 'simulator' || !deps.production),
@@ -19,11 +20,14 @@ export async function proposeChange(visit: OfBusiness): Promise<Answer> {
     faults.nuevo = 'Elige el ambiente al que pasa.';
   if (reason.length < 5 || reason.length > 1_000)
     faults.motivo = 'Di por qué, en 5 caracteres o más.';
-  if (!authority || Object.keys(faults).length > 0) return showAccess(visit, faults);
-  await putForward(visit, reason, {
+  if (!authority || Object.keys(faults).length > 0) return showAccess(request, faults);
+  await addProposal(request, reason, {
     action: 'environment.change',
     businessId: business.id,
     ...targetOf({ authority }),
   });
-  return done(`/negocios/${business.ruc}/conexion${wizardQuery(visit)}`, 'propuesta');
+  return redirectWithNotice(
+    `/negocios/${business.ruc}/conexion${wizardQuery(request)}`,
+    'propuesta',
+  );
 }

@@ -2,45 +2,51 @@
 import { currentDesign, openDocument, type StoredDocument } from '@rafaga/db';
 import { DOCUMENT_TYPE, price } from '@rafaga/fiscal';
 import { designOf, drawPdf, type Format } from '@rafaga/pdf';
-import { type Answer, notFound, Refused, type Signed } from '../edge/visit.js';
-import { PAPERS } from '../html/papers.js';
-import { foundBy } from './reference.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { PAPER_FORMATS } from '../html/paperFormats.js';
+import { requestedReference } from './reference.js';
 
-export async function file(visit: Signed): Promise<Answer> {
-  const { documentId } = await foundBy(visit);
-  const document = await openDocument(visit.deps.db, documentId);
+export async function file(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { documentId } = await requestedReference(request);
+  const document = await openDocument(request.deps.db, documentId);
   if (!document) throw notFound();
-  const wanted = visit.param('archivo');
+  const wanted = request.param('archivo');
   const base = `${document.ruc}-${DOCUMENT_TYPE[document.kind]}-${document.series}-${document.number}`;
   if (wanted === 'xml' || wanted === 'cdr') {
     const kept = document.files.find(({ kind }) => kind === wanted);
     if (!kept)
-      throw new Refused(
+      throw new PageRefusal(
         404,
         wanted === 'xml' ? 'Aún no se ha firmado.' : 'SUNAT aún no dio su constancia.',
       );
-    const content = await visit.deps.files.get(kept.objectKey, kept.sha256);
+    const content = await request.deps.files.get(kept.objectKey, kept.sha256);
     return wanted === 'xml'
-      ? { is: 'file', content, type: 'application/xml', name: `${base}.xml` }
-      : { is: 'file', content, type: 'application/zip', name: `R-${base}.zip` };
+      ? { kind: 'file', content, type: 'application/xml', name: `${base}.xml` }
+      : { kind: 'file', content, type: 'application/zip', name: `R-${base}.zip` };
   }
-  const format = PAPERS.find(([name]) => name === wanted)?.[0];
+  const format = PAPER_FORMATS.find(([name]) => name === wanted)?.[0];
   if (!format) throw notFound();
   return {
-    is: 'file',
-    content: await paper(visit, document, format),
+    kind: 'file',
+    content: await paper(request, document, format),
     type: 'application/pdf',
     name: `${base}.pdf`,
   };
 }
 
-async function paper(visit: Signed, document: StoredDocument, format: Format): Promise<Buffer> {
+async function paper(
+  request: AuthenticatedRequest,
+  document: StoredDocument,
+  format: Format,
+): Promise<Buffer> {
   const kept = document.files.find(({ kind }) => kind === `pdf-${format}`);
-  if (kept) return visit.deps.files.get(kept.objectKey, kept.sha256);
+  if (kept) return request.deps.files.get(kept.objectKey, kept.sha256);
   const { sale, number, createdAt, environment, outcome } = document;
-  if (!outcome?.signature) throw new Refused(404, 'Aún no se ha firmado.');
+  if (!outcome?.signature) throw new PageRefusal(404, 'Aún no se ha firmado.');
   const { issuer, digest, qr } = outcome.signature;
-  const design = designOf(await currentDesign(visit.deps.db, document.businessId));
+  const design = designOf(await currentDesign(request.deps.db, document.businessId));
   const state = outcome.state ?? 'pending';
   return drawPdf(
     { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design },

@@ -11,23 +11,24 @@ import {
 } from '@rafaga/db';
 import { STUCK } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
-import { type Answer, page, type Signed } from '../edge/visit.js';
-import { takeFacts } from '../health/facts.js';
-import { salud } from '../health/salud.js';
-import { type Wrong, wrongOf } from '../health/wrong.js';
-import { Empty, type Mood, Note, Table, Tag } from '../html/bits.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
+import { healthSummary } from '../health/healthSummary.js';
+import { type SystemProblem, systemProblems } from '../health/systemProblems.js';
+import { systemStats } from '../health/systemStats.js';
+import { Empty, Note, type Severity, Table, Tag } from '../html/components.js';
 import { ago, clock, count, many } from '../html/formats.js';
-import { inWords } from '../html/proposalNote.js';
-import { Spark } from '../html/spark.js';
+import { proposalText } from '../html/proposalNote.js';
+import { Sparkline } from '../html/sparkline.js';
 import { StuckTag } from '../html/states.js';
-import { may } from '../people/roles.js';
-import { placeOf } from './proposals.js';
+import { isPermitted } from '../users/permissions.js';
+import { decisionPath } from './proposals.js';
 
-export async function home(visit: Signed): Promise<Answer> {
-  const { deps, now, person } = visit;
-  const { vitals, queues, silent } = await takeFacts(deps);
+export async function home(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, now, user } = request;
+  const { stats, queues, stale } = await systemStats(deps);
   // what PostgreSQL does not tell in time is not asked for again and again
-  const [stuck, proposals, businesses] = silent
+  const [stuck, proposals, businesses] = stale
     ? [[], [], 1]
     : await Promise.all([
         countStuck(deps.db),
@@ -35,9 +36,9 @@ export async function home(visit: Signed): Promise<Answer> {
         deps.db.prisma.business.count(),
       ]);
   const own = deps.conditions.list();
-  const verdict = salud({ vitals, queues, silent, own, restoring: deps.restoring(), now });
-  const wrong = wrongOf(vitals.processes, vitals.at, own);
-  const stale = verdict.mood === 'calm';
+  const verdict = healthSummary({ stats, queues, stale, own, restoring: deps.restoring(), now });
+  const wrong = systemProblems(stats.processes, stats.at, own);
+  const unknown = verdict.severity === 'calm';
   const perMinute = (values: readonly number[]) =>
     values.slice(-6, -1).reduce((sum, value) => sum + value, 0) / 5;
   return page(
@@ -45,16 +46,19 @@ export async function home(visit: Signed): Promise<Answer> {
     <>
       <h1>Inicio</h1>
       <div data-live="10">
-        <Note mood={verdict.mood} title={`${verdict.word.toUpperCase()}: ${verdict.sentence}`}>
+        <Note
+          severity={verdict.severity}
+          title={`${verdict.word.toUpperCase()}: ${verdict.sentence}`}
+        >
           <p>
-            {verdict.more} {verdict.to && <a href={verdict.to.path}>{verdict.to.label}</a>}
+            {verdict.detail} {verdict.link && <a href={verdict.link.path}>{verdict.link.label}</a>}
           </p>
         </Note>
         {wrong.length > 0 && <WrongList wrong={wrong} now={now} />}
         {businesses === 0 && (
           <Empty>
             Aún no hay comprobantes.{' '}
-            {may(person.role, 'businesses.create') ? (
+            {isPermitted(user.role, 'businesses.create') ? (
               <a href="/negocios/nuevo">Configura tu primer negocio</a>
             ) : (
               'Falta crear el primer negocio'
@@ -64,31 +68,31 @@ export async function home(visit: Signed): Promise<Answer> {
         )}
         <ul class="tiles">
           <Tile
-            stale={stale}
+            unknown={unknown}
             title="Emisión"
-            mood="good"
+            severity="good"
             word="recibe"
-            big={`${rate(perMinute(vitals.issued))} por minuto`}
-            spark={vitals.issued}
+            big={`${rate(perMinute(stats.issued))} por minuto`}
+            spark={stats.issued}
           >
-            {vitals.lastIssued ? `última hace ${ago(vitals.lastIssued, now)}` : 'todavía ninguna'}
+            {stats.lastIssued ? `última hace ${ago(stats.lastIssued, now)}` : 'todavía ninguna'}
           </Tile>
           <Tile
-            stale={stale}
+            unknown={unknown}
             title="Envío a SUNAT"
-            mood={vitals.unreachable > 0 ? 'warn' : 'good'}
-            word={vitals.unreachable > 0 ? 'espera' : 'bien'}
-            big={`${rate(perMinute(vitals.settled))} por minuto`}
-            spark={vitals.settled}
+            severity={stats.unreachable > 0 ? 'warn' : 'good'}
+            word={stats.unreachable > 0 ? 'espera' : 'bien'}
+            big={`${rate(perMinute(stats.settled))} por minuto`}
+            spark={stats.settled}
           >
-            {vitals.lastSettled
-              ? `última respuesta a las ${clock(vitals.lastSettled)}`
+            {stats.lastSettled
+              ? `última respuesta a las ${clock(stats.lastSettled)}`
               : 'todavía ninguna respuesta'}
           </Tile>
           <Tile
-            stale={stale}
+            unknown={unknown}
             title="Cola"
-            mood={
+            severity={
               queues
                 ? queues.emit.paused
                   ? 'warn'
@@ -106,27 +110,27 @@ export async function home(visit: Signed): Promise<Answer> {
                     : 'bien'
                 : 'sin Redis'
             }
-            big={`${vitals.open + vitals.review >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(vitals.open)} en espera`}
+            big={`${stats.open + stats.review >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(stats.open)} en espera`}
           >
-            {vitals.oldest ? `el más antiguo, hace ${ago(vitals.oldest, now)}` : 'nada espera'}
+            {stats.oldest ? `el más antiguo, hace ${ago(stats.oldest, now)}` : 'nada espera'}
             <br />
             {queues
               ? many(queues.emit.workers, 'procesador', 'procesadores')
               : 'no se sabe cuántos procesadores hay'}
           </Tile>
           <Tile
-            stale={stale}
+            unknown={unknown}
             title="Archivos"
-            mood={vitals.withoutCdr > 0 ? 'warn' : 'good'}
-            word={vitals.withoutCdr > 0 ? 'por revisar' : 'bien'}
-            big={`${count(vitals.withoutCdr)} sin CDR`}
+            severity={stats.withoutCdr > 0 ? 'warn' : 'good'}
+            word={stats.withoutCdr > 0 ? 'por revisar' : 'bien'}
+            big={`${count(stats.withoutCdr)} sin CDR`}
           >
             aceptados en 7 días cuya constancia no llegó
           </Tile>
         </ul>
-        {proposals.length > 0 && <Proposals visit={visit} proposals={proposals} />}
+        {proposals.length > 0 && <Proposals request={request} proposals={proposals} />}
         <h2>Referencias detenidas</h2>
-        {silent ? (
+        {stale ? (
           <Empty>No se sabe en este momento.</Empty>
         ) : stuck.length === 0 ? (
           <Empty>No hay referencias detenidas.</Empty>
@@ -145,9 +149,9 @@ export async function home(visit: Signed): Promise<Answer> {
             ])}
           />
         )}
-        <Expiring certificates={vitals.certificates} urgent={vitals.urgent} />
+        <Expiring certificates={stats.certificates} urgent={stats.urgent} />
         <p class="hint">
-          Actualizado a las {clock(vitals.at)}.<span data-live-age />
+          Actualizado a las {clock(stats.at)}.<span data-live-age />
         </p>
       </div>
       <button type="button" class="button quiet" data-live-toggle hidden>
@@ -162,48 +166,48 @@ const rate = (value: number): string =>
 
 /** What is old is shown, and says nothing of how things are. */
 function Tile(props: {
-  stale: boolean;
+  unknown: boolean;
   title: string;
-  mood: Mood;
+  severity: Severity;
   word: string;
   big: string;
   spark?: readonly number[];
   children: ComponentChildren;
 }): VNode {
-  const { stale, title, mood, word, big, spark, children } = props;
+  const { unknown, title, severity, word, big, spark, children } = props;
   return (
     <li class="tile">
       <h2>
-        {title} <Tag mood={stale ? 'calm' : mood}>{stale ? 'sin datos' : word}</Tag>
+        {title} <Tag severity={unknown ? 'calm' : severity}>{unknown ? 'sin datos' : word}</Tag>
       </h2>
       <p class="big">{big}</p>
       <p class="hint">{children}</p>
-      {spark && <Spark values={spark} label={`${title}, últimos ${spark.length} minutos`} />}
+      {spark && <Sparkline values={spark} label={`${title}, últimos ${spark.length} minutos`} />}
     </li>
   );
 }
 
 /** Everything that is wrong, also what is not the worst. */
-const WrongList = ({ wrong, now }: { wrong: readonly Wrong[]; now: Date }): VNode => (
+const WrongList = ({ wrong, now }: { wrong: readonly SystemProblem[]; now: Date }): VNode => (
   <Table
     caption="Qué anda mal ahora"
     quiet
     head={['Qué pasa', 'Qué hacer', 'Hace', 'Lo dice']}
-    rows={wrong.map(({ text, remedy, since, mood, names }) => [
-      <Tag mood={mood}>{text}</Tag>,
+    rows={wrong.map(({ text, remedy, since, severity, reporters }) => [
+      <Tag severity={severity}>{text}</Tag>,
       <span class="wide">{remedy ?? ''}</span>,
       <span class="number">{ago(since, now)}</span>,
-      <span class="wide">{names.join(', ')}</span>,
+      <span class="wide">{reporters.join(', ')}</span>,
     ])}
   />
 );
 
 /** What waits for a second person. */
 const Proposals = ({
-  visit: { now, person },
+  request: { now, user },
   proposals,
 }: {
-  visit: Signed;
+  request: AuthenticatedRequest;
   proposals: readonly PendingProposal[];
 }): VNode => (
   <>
@@ -213,9 +217,9 @@ const Proposals = ({
       quiet
       head={['Propuesta', 'Negocio', 'La hizo', 'Hace']}
       rows={proposals.map((each) => [
-        <a href={placeOf(each)}>{inWords(each)}</a>,
+        <a href={decisionPath(each)}>{proposalText(each)}</a>,
         each.legalName,
-        each.proposedBy === person.id ? 'tú' : each.proposer,
+        each.proposedBy === user.id ? 'tú' : each.proposer,
         <span class="number">{ago(each.proposedAt, now)}</span>,
       ])}
     />

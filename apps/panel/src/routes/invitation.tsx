@@ -2,25 +2,27 @@
 import { findInvited, findLogin, type Person, takeInvitation } from '@rafaga/db';
 import { invitationHash } from '@rafaga/operations';
 import { faultOfPassword, hashPassword, SHORTEST } from '@rafaga/secrets';
-import { type Answer, page, Refused, type Visit } from '../edge/visit.js';
-import { Button, FaultList, type Faults, Field, Form } from '../html/bits.js';
-import { admit, stageAfterPassword } from './login.js';
+import { PageRefusal } from '../edge/pageRefusal.js';
+import type { PageRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
+import { Button, FaultList, type Faults, Field, Form } from '../html/components.js';
+import { stageAfterPassword, startSession } from './login.js';
 
-export async function invitationPage(visit: Visit): Promise<Answer> {
-  return show(visit, await invited(visit), {});
+export async function invitationPage(request: PageRequest): Promise<PageResponse> {
+  return show(request, await invited(request), {});
 }
 
-export async function acceptInvitation(visit: Visit): Promise<Answer> {
-  const { deps, form } = visit;
-  const person = await invited(visit);
+export async function acceptInvitation(request: PageRequest): Promise<PageResponse> {
+  const { deps, form } = request;
+  const user = await invited(request);
   const password = form.raw('clave');
-  const faults = faultsOf(password, form.raw('repetida'), person.email);
-  if (Object.keys(faults).length > 0) return show(visit, person, faults);
-  const by = { actor: `panel:${person.email}`, requestId: visit.requestId };
-  if (!(await takeInvitation(deps.db, by, hashOf(visit), await hashPassword(password))))
+  const faults = faultsOf(password, form.raw('repetida'), user.email);
+  if (Object.keys(faults).length > 0) return show(request, user, faults);
+  const by = { actor: `panel:${user.email}`, requestId: request.requestId };
+  if (!(await takeInvitation(deps.db, by, hashOf(request), await hashPassword(password))))
     throw gone();
-  const login = await findLogin(deps.db, person.email);
-  return admit(visit, person, stageAfterPassword(visit, person, login?.totpSecret != null));
+  const login = await findLogin(deps.db, user.email);
+  return startSession(request, user, stageAfterPassword(request, user, login?.totpSecret != null));
 }
 
 /** What is wrong with a new password that was typed twice. */
@@ -30,18 +32,18 @@ export function faultsOf(password: string, again: string, email: string): Faults
   return password === again ? {} : { repetida: 'Las dos contraseñas no son iguales.' };
 }
 
-const hashOf = (visit: Visit): Buffer => invitationHash(visit.param('token'));
+const hashOf = (request: PageRequest): Buffer => invitationHash(request.param('token'));
 
-async function invited(visit: Visit): Promise<Person> {
-  const person = await findInvited(visit.deps.db, hashOf(visit));
-  if (!person) throw gone();
-  return person;
+async function invited(request: PageRequest): Promise<Person> {
+  const user = await findInvited(request.deps.db, hashOf(request));
+  if (!user) throw gone();
+  return user;
 }
 
 const gone = () =>
-  new Refused(404, 'Este enlace ya se usó o venció. Pide otro a un administrador.');
+  new PageRefusal(404, 'Este enlace ya se usó o venció. Pide otro a un administrador.');
 
-const show = (visit: Visit, { email, name }: Person, faults: Faults): Answer =>
+const show = (request: PageRequest, { email, name }: Person, faults: Faults): PageResponse =>
   page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Crear tu contraseña`,
     <div class="narrow">
@@ -50,7 +52,7 @@ const show = (visit: Visit, { email, name }: Person, faults: Faults): Answer =>
       <p>
         Hola, {name}. Ingresarás con <strong>{email}</strong> y esta contraseña.
       </p>
-      <Form visit={visit}>
+      <Form request={request}>
         <input type="hidden" name="correo" autocomplete="username" value={email} />
         <Field
           name="clave"

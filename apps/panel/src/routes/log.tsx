@@ -12,31 +12,35 @@ import {
   type RefusedRequestSummary,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
-import type { Answer, OfBusiness } from '../edge/visit.js';
-import { Empty, Table, Tag } from '../html/bits.js';
-import { businessPage } from '../html/businessFrame.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { businessPage } from '../html/businessLayout.js';
+import { Empty, Table, Tag } from '../html/components.js';
 import { count, instant, moment, took } from '../html/formats.js';
-import { cut, PAGE, Pager, pageAsked, type Shown } from '../html/pager.js';
+import { PAGE_SIZE, type PageOf, Pager, pageCursor, pageOf } from '../html/pager.js';
 import { EnvironmentTag } from '../html/states.js';
 
-export async function log(visit: OfBusiness): Promise<Answer> {
-  const { deps, business, query } = visit;
+export async function log(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business, query } = request;
   const code = /^[a-z_]{1,60}$/.test(query('codigo')) ? query('codigo') : undefined;
   const refusedOnly = code !== undefined || query('ver') === 'rechazadas';
   // the newest first: what comes after is what is older
-  const asked = pageAsked(visit);
+  const asked = pageCursor(request);
   const [groups, refused, issued] = await Promise.all([
     groupRefusedRequests(deps.db, business.id),
-    listRefusedRequests(deps.db, business.id, { code, ...(refusedOnly ? asked : { limit: PAGE }) }),
-    refusedOnly ? [] : newestOf(deps.db, business.id, PAGE),
+    listRefusedRequests(deps.db, business.id, {
+      code,
+      ...(refusedOnly ? asked : { limit: PAGE_SIZE }),
+    }),
+    refusedOnly ? [] : newestOf(deps.db, business.id, PAGE_SIZE),
   ]);
-  const shown: Shown<RefusedRequestSummary> = refusedOnly
-    ? cut(refused, asked)
+  const shown: PageOf<RefusedRequestSummary> = refusedOnly
+    ? pageOf(refused, asked)
     : { lines: refused, before: false, after: false };
   const at = (more: Record<string, string>) =>
     `/negocios/${business.ruc}/registro?${new URLSearchParams({ ...(code ? { codigo: code } : { ver: 'rechazadas' }), ...more })}`;
   return businessPage(
-    visit,
+    request,
     'Registro',
     <>
       <p>
@@ -125,7 +129,7 @@ function Lines({
         'Duración',
         'Código de solicitud',
       ]}
-      rows={lines.slice(0, PAGE).map(({ cells }) => cells)}
+      rows={lines.slice(0, PAGE_SIZE).map(({ cells }) => cells)}
     />
   );
 }
@@ -147,7 +151,7 @@ const refusedLine = ({
     <span class="number">{instant(at)}</span>,
     call,
     <span class="wide">
-      <Tag mood={status >= 500 ? 'bad' : 'warn'}>{status}</Tag> <code>{code}</code>
+      <Tag severity={status >= 500 ? 'bad' : 'warn'}>{status}</Tag> <code>{code}</code>
     </span>,
     <span class="wide">{fields.join(', ')}</span>,
     documentId !== null && reference ? (
@@ -176,7 +180,7 @@ const issuedLine = ({
     <span class="number">{instant(createdAt)}</span>,
     `POST /v1/${kind}s`,
     <span class="wide">
-      <Tag mood="good">201</Tag> {series}-{number} <EnvironmentTag environment={environment} />
+      <Tag severity="good">201</Tag> {series}-{number} <EnvironmentTag environment={environment} />
     </span>,
     '',
     <a href={`/referencias/${documentId}`}>{key}</a>,

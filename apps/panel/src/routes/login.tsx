@@ -14,29 +14,29 @@ import {
 import { samePassword } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { newCookie, sessionId } from '../edge/cookie.js';
-import type { Half } from '../edge/doors.js';
-import { type Answer, go, page, type Signed, type Visit } from '../edge/visit.js';
-import { Button, FaultList, type Faults, Field, Form } from '../html/bits.js';
+import type { AuthenticatedRequest, PageRequest, PendingRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
+import { Button, FaultList, type Faults, Field, Form } from '../html/components.js';
 import { QrCode } from '../html/qrCode.js';
-import { may, needsSecondFactor } from '../people/roles.js';
-import { base32, enrolmentUri, newSecret, stepOf } from '../people/totp.js';
+import { isPermitted, needsSecondFactor } from '../users/permissions.js';
+import { base32, enrolmentUri, newSecret, stepOf } from '../users/totp.js';
 
-export const loginPage = (visit: Visit): Answer => showLogin(visit, {});
+export const loginPage = (request: PageRequest): PageResponse => showLogin(request, {});
 
-function showLogin(visit: Visit, faults: Faults, status = 200): Answer {
+function showLogin(request: PageRequest, faults: Faults, status = 200): PageResponse {
   return page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Ingresar`,
     <div class="narrow">
       <FaultList faults={faults} />
       <h1>Ingresar</h1>
-      <Form visit={visit}>
+      <Form request={request}>
         <Field
           name="correo"
           label="Correo"
           type="email"
           autocomplete="username"
           inputMode="email"
-          value={visit.form.text('correo')}
+          value={request.form.text('correo')}
           faults={faults}
         />
         <Field
@@ -57,34 +57,38 @@ function showLogin(visit: Visit, faults: Faults, status = 200): Answer {
   );
 }
 
-export async function signIn(visit: Visit): Promise<Answer> {
-  const { deps, form, address } = visit;
+export async function signIn(request: PageRequest): Promise<PageResponse> {
+  const { deps, form, address } = request;
   const email = form.text('correo').toLowerCase().slice(0, 254);
   const password = form.raw('clave');
   const who = `${address} ${email}`;
-  const wait = deps.patience.wait(who);
+  const wait = deps.loginThrottle.waitSeconds(who);
   if (wait > 0)
     return showLogin(
-      visit,
+      request,
       { '': `Demasiados intentos. Vuelve a intentarlo en ${wait} segundos.` },
       429,
     );
   const login = await findLogin(deps.db, email);
   const same = await samePassword(password, login?.passwordHash);
   if (!login || !same || login.disabledAt) {
-    deps.patience.failed(who);
-    return showLogin(visit, { correo: 'El correo o la contraseña no coinciden.' }, 403);
+    deps.loginThrottle.recordFailure(who);
+    return showLogin(request, { correo: 'El correo o la contraseña no coinciden.' }, 403);
   }
-  deps.patience.succeeded(who);
-  const { passwordHash: _hash, totpSecret, ...person } = login;
-  return admit(visit, person, stageAfterPassword(visit, person, totpSecret !== null));
+  deps.loginThrottle.reset(who);
+  const { passwordHash: _hash, totpSecret, ...user } = login;
+  return startSession(request, user, stageAfterPassword(request, user, totpSecret !== null));
 }
 
 /**
  * Without a second factor, whoever can act sets one up before anything else; in development it may
  * wait.
  */
-export function stageAfterPassword({ deps }: Visit, { role }: Person, enrolled: boolean): Stage {
+export function stageAfterPassword(
+  { deps }: PageRequest,
+  { role }: Person,
+  enrolled: boolean,
+): Stage {
   if (enrolled) return 'code';
   return deps.secondFactor === 'required' && needsSecondFactor(role) ? 'enrolment' : 'open';
 }
@@ -92,42 +96,46 @@ export function stageAfterPassword({ deps }: Visit, { role }: Person, enrolled: 
 /**
  * A new session under a new cookie: one that was known before the login is worth nothing after it.
  */
-export async function admit(visit: Visit, person: Person, stage: Stage): Promise<Answer> {
+export async function startSession(
+  request: PageRequest,
+  user: Person,
+  stage: Stage,
+): Promise<PageResponse> {
   const cookie = newCookie();
-  if (visit.session) await closeSession(visit.deps.db, visit.session);
-  await openSession(visit.deps.db, sessionId(cookie), person.id, stage, visit.address);
-  const query = stage === 'open' ? '' : visit.url.search;
+  if (request.session) await closeSession(request.deps.db, request.session);
+  await openSession(request.deps.db, sessionId(cookie), user.id, stage, request.address);
+  const query = stage === 'open' ? '' : request.url.search;
   return {
-    is: 'go',
-    to: stage === 'open' ? onward(visit) : `/codigo${query}`,
+    kind: 'redirect',
+    to: stage === 'open' ? returnTarget(request) : `/codigo${query}`,
     cookie: { value: cookie },
   };
 }
 
 /** The page that was asked for; never another site's. */
-export function onward(visit: Visit): string {
-  const wanted = visit.query('volver');
+export function returnTarget(request: PageRequest): string {
+  const wanted = request.query('volver');
   return /^\/(?![/\\])[\x21-\x7e]*$/.test(wanted) && !/^\/(ingresar|codigo|salir)/.test(wanted)
     ? wanted
     : '/';
 }
 
-export function start({ person }: Signed): Answer {
-  return go(may(person.role, 'health.see') ? '/inicio' : '/referencias');
+export function startPage({ user }: AuthenticatedRequest): PageResponse {
+  return redirect(isPermitted(user.role, 'health.see') ? '/inicio' : '/referencias');
 }
 
-export const codePage = (visit: Half): Answer => {
-  if (visit.stage === 'open') return go('/');
-  return visit.stage === 'code' ? askCode(visit, {}) : enrol(visit, {}, newSecret());
+export const codePage = (request: PendingRequest): PageResponse => {
+  if (request.stage === 'open') return redirect('/');
+  return request.stage === 'code' ? askCode(request, {}) : enrol(request, {}, newSecret());
 };
 
-const askCode = (visit: Half, faults: Faults, status = 200): Answer =>
+const askCode = (request: PendingRequest, faults: Faults, status = 200): PageResponse =>
   page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Código de verificación`,
     <div class="narrow">
       <FaultList faults={faults} />
       <h1>Código de verificación</h1>
-      <Form visit={visit}>
+      <Form request={request}>
         <CodeField faults={faults} />
         <Button>Continuar</Button>
       </Form>
@@ -152,8 +160,13 @@ const CodeField = ({ faults }: { faults: Faults }): VNode => (
  * The secret waits in the form, sealed for this session: nothing is kept until its first code was
  * right.
  */
-function enrol(visit: Half, faults: Faults, secret: Buffer, status = 200): Answer {
-  const sealed = visit.deps.vault.seal(secret, enrolmentOf(visit)).toString('base64');
+function enrol(
+  request: PendingRequest,
+  faults: Faults,
+  secret: Buffer,
+  status = 200,
+): PageResponse {
+  const sealed = request.deps.vault.seal(secret, enrolmentOf(request)).toString('base64');
   return page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Proteger tu cuenta`,
     <div class="narrow">
@@ -169,13 +182,13 @@ function enrol(visit: Half, faults: Faults, secret: Buffer, status = 200): Answe
         <li>Escribe aquí el código de 6 dígitos que te muestre.</li>
       </ol>
       <QrCode
-        text={enrolmentUri(secret, visit.person.email)}
+        text={enrolmentUri(secret, request.user.email)}
         label="Código QR para la aplicación de autenticación"
       />
       <p>
         Clave: <code class="secret">{base32(secret).replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
-      <Form visit={visit}>
+      <Form request={request}>
         <input type="hidden" name="sobre" value={sealed} />
         <CodeField faults={faults} />
         <Button>Continuar</Button>
@@ -185,63 +198,63 @@ function enrol(visit: Half, faults: Faults, secret: Buffer, status = 200): Answe
   );
 }
 
-const enrolmentOf = ({ session }: Half) => `enrolment:${session.toString('base64url')}`;
+const enrolmentOf = ({ session }: PendingRequest) => `enrolment:${session.toString('base64url')}`;
 
-export async function signInWithCode(visit: Half): Promise<Answer> {
-  const { deps, person, stage, form, now } = visit;
-  if (stage === 'open') return go('/');
-  const secret = stage === 'code' ? await knownSecret(visit) : openedSecret(visit);
-  if (!secret) return go('/codigo');
+export async function signInWithCode(request: PendingRequest): Promise<PageResponse> {
+  const { deps, user, stage, form, now } = request;
+  if (stage === 'open') return redirect('/');
+  const secret = stage === 'code' ? await knownSecret(request) : openedSecret(request);
+  if (!secret) return redirect('/codigo');
   const again = (text: string, status: number) =>
     stage === 'code'
-      ? askCode(visit, { codigo: text }, status)
-      : enrol(visit, { codigo: text }, secret, status);
-  const who = `code ${person.id}`;
-  const wait = deps.patience.wait(who);
+      ? askCode(request, { codigo: text }, status)
+      : enrol(request, { codigo: text }, secret, status);
+  const who = `code ${user.id}`;
+  const wait = deps.loginThrottle.waitSeconds(who);
   if (wait > 0)
     return again(
       `Demasiados intentos. Espera ${wait} segundos y usa el código que se muestre entonces.`,
       429,
     );
   const step = stepOf(secret, form.text('codigo'), now);
-  if (step === undefined || (stage === 'code' && !(await takeStep(deps.db, person.id, step)))) {
-    deps.patience.failed(who);
+  if (step === undefined || (stage === 'code' && !(await takeStep(deps.db, user.id, step)))) {
+    deps.loginThrottle.recordFailure(who);
     return again(
       'El código no es el que se muestra ahora. Mira la hora de tu teléfono y prueba con ' +
         'el siguiente.',
       403,
     );
   }
-  deps.patience.succeeded(who);
+  deps.loginThrottle.reset(who);
   if (stage === 'enrolment') {
     await setSecondFactor(
       deps.db,
-      visit.by(),
-      person.id,
-      deps.vault.seal(secret, `totp:${person.id}`),
+      request.by(),
+      user.id,
+      deps.vault.seal(secret, `totp:${user.id}`),
     );
-    await takeStep(deps.db, person.id, step);
+    await takeStep(deps.db, user.id, step);
   }
-  return admit(visit, person, 'open');
+  return startSession(request, user, 'open');
 }
 
-async function knownSecret({ deps, person }: Half): Promise<Buffer | undefined> {
-  const login = await findLogin(deps.db, person.email);
-  return login?.totpSecret ? deps.vault.open(login.totpSecret, `totp:${person.id}`) : undefined;
+async function knownSecret({ deps, user }: PendingRequest): Promise<Buffer | undefined> {
+  const login = await findLogin(deps.db, user.email);
+  return login?.totpSecret ? deps.vault.open(login.totpSecret, `totp:${user.id}`) : undefined;
 }
 
-function openedSecret(visit: Half): Buffer | undefined {
+function openedSecret(request: PendingRequest): Buffer | undefined {
   try {
-    return visit.deps.vault.open(
-      Buffer.from(visit.form.raw('sobre'), 'base64'),
-      enrolmentOf(visit),
+    return request.deps.vault.open(
+      Buffer.from(request.form.raw('sobre'), 'base64'),
+      enrolmentOf(request),
     );
   } catch {
     return undefined;
   }
 }
 
-export async function signOut(visit: Half): Promise<Answer> {
-  await closeSession(visit.deps.db, visit.session);
-  return { is: 'go', to: '/ingresar', cookie: 'gone' };
+export async function signOut(request: PendingRequest): Promise<PageResponse> {
+  await closeSession(request.deps.db, request.session);
+  return { kind: 'redirect', to: '/ingresar', cookie: 'gone' };
 }

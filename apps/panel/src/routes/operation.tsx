@@ -16,10 +16,12 @@ import {
 } from '@rafaga/db';
 import { explain, REVIEW, STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { type Answer, go, notFound, page, Refused, type Signed } from '../edge/visit.js';
-import { Act, Empty, Facts, Note, Table } from '../html/bits.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
+import { ActionButton, DescriptionList, Empty, Note, Table } from '../html/components.js';
 import { ago, count, many } from '../html/formats.js';
-import { may } from '../people/roles.js';
+import { isPermitted } from '../users/permissions.js';
 
 const BATCH = 200;
 const PLAN = 1_000;
@@ -36,8 +38,11 @@ interface Plan {
   canary: FoundReference | undefined;
 }
 
-async function planOf(visit: Signed, read: (name: string) => string): Promise<Plan> {
-  const { db } = visit.deps;
+async function planOf(
+  request: AuthenticatedRequest,
+  read: (name: string) => string,
+): Promise<Plan> {
+  const { db } = request.deps;
   const asked = { motivo: read('motivo'), codigo: read('codigo'), ruc: read('ruc') };
   const inReview = Object.hasOwn(REVIEW, asked.motivo);
   if (!inReview && !RESUMABLE.includes(asked.motivo as StuckReason)) throw notFound();
@@ -53,11 +58,14 @@ async function planOf(visit: Signed, read: (name: string) => string): Promise<Pl
   const cause = inReview
     ? REVIEW[asked.motivo as ReviewReason]
     : STUCK[asked.motivo as StuckReason];
-  return { asked, cause, stuck, canary: await canaryOf(visit, read('prueba')) };
+  return { asked, cause, stuck, canary: await canaryOf(request, read('prueba')) };
 }
 
 /** The one that was resumed first, if that is true. */
-async function canaryOf({ deps: { db } }: Signed, id: string): Promise<FoundReference | undefined> {
+async function canaryOf(
+  { deps: { db } }: AuthenticatedRequest,
+  id: string,
+): Promise<FoundReference | undefined> {
   const found = /^[1-9]\d{0,15}$/.test(id) ? await referenceOf(db, Number(id)) : undefined;
   const resumed =
     found && (await timeline(db, found.documentId)).some(({ step }) => step === 'resumed');
@@ -65,7 +73,7 @@ async function canaryOf({ deps: { db } }: Signed, id: string): Promise<FoundRefe
 }
 
 /** Why the others are not resumed yet, or undefined. */
-function obstacle(canary: FoundReference | undefined): string | undefined {
+function blockedBy(canary: FoundReference | undefined): string | undefined {
   if (!canary) return 'Empieza con una de prueba, y mira cómo termina.';
   if (canary.state) return undefined;
   return canary.open?.stage === 'review'
@@ -74,14 +82,14 @@ function obstacle(canary: FoundReference | undefined): string | undefined {
     : 'La de prueba todavía no termina: espera a verla.';
 }
 
-export const operationPage = async (visit: Signed): Promise<Answer> =>
-  showPlan(visit, await planOf(visit, visit.query));
+export const operationPage = async (request: AuthenticatedRequest): Promise<PageResponse> =>
+  showPlan(request, await planOf(request, request.query));
 
-function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
+function showPlan(request: AuthenticatedRequest, plan: Plan, result?: VNode): PageResponse {
   const { asked, cause, stuck, canary } = plan;
-  const { now, person } = visit;
+  const { now, user } = request;
   const hidden = { ...asked, prueba: canary ? String(canary.documentId) : '' };
-  const why = obstacle(canary);
+  const obstacle = blockedBy(canary);
   return page(
     'Reanudar en bloque',
     <>
@@ -90,7 +98,7 @@ function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
       </p>
       <h1>Reanudar en bloque</h1>
       {result}
-      <Facts
+      <DescriptionList
         rows={[
           ['Causa', cause],
           ['Código', asked.codigo],
@@ -104,7 +112,7 @@ function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
       {canary && (
         <div data-live="5">
           <Note
-            mood={
+            severity={
               canary.state === 'accepted'
                 ? 'good'
                 : canary.state || canary.open?.stage === 'review'
@@ -145,21 +153,21 @@ function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
               <span class="number">{ago(each.since, now)}</span>,
             ])}
           />
-          {may(person.role, 'queues.act') && (
+          {isPermitted(user.role, 'queues.act') && (
             <>
-              {why && <p>{why}</p>}
+              {obstacle && <p>{obstacle}</p>}
               <div class="row">
-                {why && (
-                  <Act
-                    visit={visit}
+                {obstacle && (
+                  <ActionButton
+                    request={request}
                     action="/operaciones"
                     label="Reanudar una de prueba"
                     hidden={{ ...hidden, cuantas: 'una' }}
                   />
                 )}
-                {!why && (
-                  <Act
-                    visit={visit}
+                {!obstacle && (
+                  <ActionButton
+                    request={request}
                     action="/operaciones"
                     label={`Reanudar ${count(Math.min(BATCH, stuck.length))}`}
                     hidden={{ ...hidden, cuantas: 'lote' }}
@@ -175,34 +183,41 @@ function showPlan(visit: Signed, plan: Plan, result?: VNode): Answer {
   );
 }
 
-export async function runOperation(visit: Signed): Promise<Answer> {
-  const plan = await planOf(visit, visit.form.text);
-  return visit.form.text('cuantas') === 'lote' ? runBatch(visit, plan) : runCanary(visit, plan);
+export async function runOperation(request: AuthenticatedRequest): Promise<PageResponse> {
+  const plan = await planOf(request, request.form.text);
+  return request.form.text('cuantas') === 'lote'
+    ? runBatch(request, plan)
+    : runCanary(request, plan);
 }
 
-async function runCanary(visit: Signed, { asked, cause, stuck }: Plan): Promise<Answer> {
+async function runCanary(
+  request: AuthenticatedRequest,
+  { asked, cause, stuck }: Plan,
+): Promise<PageResponse> {
   for (const { documentId } of stuck) {
     // one that a worker has just taken is no canary: the next
-    if (await resumeDocument(visit.deps.db, visit.by(`de prueba: ${cause}`), documentId))
-      return go(`/operaciones?${new URLSearchParams({ ...asked, prueba: String(documentId) })}`);
+    if (await resumeDocument(request.deps.db, request.by(`de prueba: ${cause}`), documentId))
+      return redirect(
+        `/operaciones?${new URLSearchParams({ ...asked, prueba: String(documentId) })}`,
+      );
   }
-  throw new Refused(409, 'No queda ninguna que reanudar.');
+  throw new PageRefusal(409, 'No queda ninguna que reanudar.');
 }
 
-async function runBatch(visit: Signed, plan: Plan): Promise<Answer> {
-  const why = obstacle(plan.canary);
-  if (why) throw new Refused(409, why);
+async function runBatch(request: AuthenticatedRequest, plan: Plan): Promise<PageResponse> {
+  const obstacle = blockedBy(plan.canary);
+  if (obstacle) throw new PageRefusal(409, obstacle);
   const chosen = plan.stuck.slice(0, BATCH);
   const resumed = new Set<number>();
   for (const { documentId } of chosen)
-    if (await resumeDocument(visit.deps.db, visit.by(`en bloque: ${plan.cause}`), documentId))
+    if (await resumeDocument(request.deps.db, request.by(`en bloque: ${plan.cause}`), documentId))
       resumed.add(documentId);
   const rest = { ...plan, stuck: plan.stuck.filter(({ documentId }) => !resumed.has(documentId)) };
   return showPlan(
-    visit,
+    request,
     rest,
     <Note
-      mood="good"
+      severity="good"
       title={`${many(resumed.size, 'reanudada', 'reanudadas')} de ${count(chosen.length)}`}
     >
       <p>Las que vuelvan a detenerse aparecen otra vez aquí.</p>

@@ -10,52 +10,60 @@ import {
   propose,
 } from '@rafaga/db';
 import { PROPOSAL_PROBLEM } from '@rafaga/operations';
-import { type Answer, done, notFound, Refused, type Signed } from '../edge/visit.js';
-import { may } from '../people/roles.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { isPermitted } from '../users/permissions.js';
 
-const decider = (visit: Signed, reason?: string): Decider => ({
-  ...visit.by(reason),
-  userId: visit.person.id,
+const decider = (request: AuthenticatedRequest, reason?: string): Decider => ({
+  ...request.by(reason),
+  userId: request.user.id,
 });
 
 /** Nothing is done yet: it waits for a second person. */
-export const putForward = (visit: Signed, reason: string, what: Proposed): Promise<number> =>
-  orRefused(propose(visit.deps.db, decider(visit, reason), what));
+export const addProposal = (
+  request: AuthenticatedRequest,
+  reason: string,
+  what: Proposed,
+): Promise<number> => orRefused(propose(request.deps.db, decider(request, reason), what));
 
 async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     throw error instanceof ProposalProblem
-      ? new Refused(409, PROPOSAL_PROBLEM[error.reason])
+      ? new PageRefusal(409, PROPOSAL_PROBLEM[error.reason])
       : error;
   }
 }
 
-export async function approve(visit: Signed): Promise<Answer> {
-  const proposal = await wanted(visit);
+export async function approve(request: AuthenticatedRequest): Promise<PageResponse> {
+  const proposal = await wanted(request);
   const { what, businessId } = proposal;
-  await orRefused(approveProposal(visit.deps.db, decider(visit), proposal.id));
-  if (what.action !== 'document.resolve') await visit.deps.settingsChanges.publish(businessId);
-  return done(placeOf(proposal), APPROVED[what.action]);
+  await orRefused(approveProposal(request.deps.db, decider(request), proposal.id));
+  if (what.action !== 'document.resolve') await request.deps.settingsChanges.publish(businessId);
+  return redirectWithNotice(decisionPath(proposal), APPROVED[what.action]);
 }
 
 /** By another person, or by whoever proposed it. */
-export async function decline(visit: Signed): Promise<Answer> {
-  const proposal = await wanted(visit);
-  if (proposal.proposedBy !== visit.person.id && !may(visit.person.role, 'proposals.approve'))
-    throw new Refused(
+export async function decline(request: AuthenticatedRequest): Promise<PageResponse> {
+  const proposal = await wanted(request);
+  if (
+    proposal.proposedBy !== request.user.id &&
+    !isPermitted(request.user.role, 'proposals.approve')
+  )
+    throw new PageRefusal(
       403,
       'La rechaza un operador o un administrador, o la retira quien la propuso.',
     );
-  await orRefused(declineProposal(visit.deps.db, decider(visit), proposal.id));
-  return done(placeOf(proposal), 'propuesta_rechazada');
+  await orRefused(declineProposal(request.deps.db, decider(request), proposal.id));
+  return redirectWithNotice(decisionPath(proposal), 'propuesta_rechazada');
 }
 
-async function wanted({ deps, person, param }: Signed): Promise<PendingProposal> {
+async function wanted({ deps, user, param }: AuthenticatedRequest): Promise<PendingProposal> {
   const id = param('id');
   const proposal = /^[1-9]\d{0,8}$/.test(id) ? await findProposal(deps.db, Number(id)) : undefined;
-  if (!proposal || (person.businessId !== null && person.businessId !== proposal.businessId))
+  if (!proposal || (user.businessId !== null && user.businessId !== proposal.businessId))
     throw notFound();
   return proposal;
 }
@@ -67,7 +75,7 @@ const APPROVED: Readonly<Record<Proposed['action'], string>> = {
 };
 
 /** The page on which it is decided. */
-export function placeOf({ what, ruc }: PendingProposal): string {
+export function decisionPath({ what, ruc }: PendingProposal): string {
   if (what.action === 'document.resolve') return `/referencias/${what.documentId}`;
   return `/negocios/${ruc}/${what.action === 'series.next' ? 'series' : 'conexion'}`;
 }

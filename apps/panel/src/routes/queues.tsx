@@ -18,15 +18,17 @@ import {
 import { REVIEW, STAGE, WAITING } from '@rafaga/operations';
 import { QUEUE, type QueueCounts, type QueueName, setPaused } from '@rafaga/queue';
 import type { VNode } from 'preact';
-import { type Answer, done, notFound, page, Refused, type Signed } from '../edge/visit.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
 import { divergence } from '../health/divergence.js';
-import { queuesOf } from '../health/facts.js';
-import { wrongOf } from '../health/wrong.js';
+import { systemProblems } from '../health/systemProblems.js';
+import { queueCounts } from '../health/systemStats.js';
 import {
-  Act,
+  ActionButton,
   Button,
+  DescriptionList,
   Empty,
-  Facts,
   FaultList,
   type Faults,
   Field,
@@ -34,45 +36,45 @@ import {
   Note,
   Table,
   Tag,
-} from '../html/bits.js';
+} from '../html/components.js';
 import { ago, clock, count, many, moment } from '../html/formats.js';
 import { Processes } from '../html/processes.js';
-import { may } from '../people/roles.js';
+import { isPermitted } from '../users/permissions.js';
 
 const NAMES: Readonly<Record<QueueName, string>> = { emit: 'Emisión', print: 'Impresión' };
 
-export async function queuesPage(visit: Signed): Promise<Answer> {
-  const { deps, now, person } = visit;
+export async function queuesPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, now, user } = request;
   const [backlog, causes, holders, acts, { at, processes }, queues] = await Promise.all([
     countBacklog(deps.db),
     countCauses(deps.db),
     listHolders(deps.db),
     lastQueueActs(deps.db),
     listProcesses(deps.db),
-    queuesOf(deps),
+    queueCounts(deps),
   ]);
   const open = backlog.recorded + backlog.signed + backlog.sending;
-  const wrong = wrongOf(processes, at, deps.conditions.list());
+  const wrong = systemProblems(processes, at, deps.conditions.list());
   return page(
     'Colas',
     <>
       <h1>Colas</h1>
       <div data-live="10">
         {!queues && (
-          <Note mood="warn" title="Redis no responde">
+          <Note severity="warn" title="Redis no responde">
             <p>Mostramos lo que sabe PostgreSQL. Emitir no depende de Redis.</p>
           </Note>
         )}
-        {wrong.map(({ text, remedy, mood, names }) => (
-          <Note mood={mood} title={text}>
+        {wrong.map(({ text, remedy, severity, reporters }) => (
+          <Note severity={severity} title={text}>
             <p>
-              {remedy && `${remedy}. `}Lo {names.length === 1 ? 'dice' : 'dicen'}:{' '}
-              {names.join(', ')}.
+              {remedy && `${remedy}. `}Lo {reporters.length === 1 ? 'dice' : 'dicen'}:{' '}
+              {reporters.join(', ')}.
             </p>
           </Note>
         ))}
         {queues?.emit.workers === 0 && open > 0 && (
-          <Note mood="bad" title="Ningún procesador atiende la cola de emisión">
+          <Note severity="bad" title="Ningún procesador atiende la cola de emisión">
             <p>Hay {many(open, 'comprobante', 'comprobantes')} por enviar.</p>
           </Note>
         )}
@@ -80,7 +82,7 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
         {open + backlog.review === 0 ? (
           <Empty>Nada pendiente.</Empty>
         ) : (
-          <Facts
+          <DescriptionList
             rows={[
               ['Registrados, sin firmar', count(backlog.recorded)],
               ['Firmados, sin enviar', count(backlog.signed)],
@@ -95,7 +97,7 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
         )}
         <h2>Los avisos, según Redis</h2>
         {queues ? (
-          <Jobs visit={visit} queues={queues} backlog={backlog} acts={acts} />
+          <Jobs request={request} queues={queues} backlog={backlog} acts={acts} />
         ) : (
           <Empty>Sin datos de Redis.</Empty>
         )}
@@ -115,7 +117,7 @@ export async function queuesPage(visit: Signed): Promise<Answer> {
               <span class="number">hace {ago(cause.oldest, now)}</span>,
               cause.stage === 'review' ? (
                 <a href={`/operaciones?motivo=${cause.reason}&codigo=${cause.code ?? ''}`}>
-                  {may(person.role, 'queues.act') ? 'Reanudar en bloque' : 'Ver el plan'}
+                  {isPermitted(user.role, 'queues.act') ? 'Reanudar en bloque' : 'Ver el plan'}
                   <span class="unseen"> los de {causeOf(cause)}</span>
                 </a>
               ) : (
@@ -140,14 +142,14 @@ const causeOf = ({ stage, reason }: Cause): string => {
 };
 
 function Jobs(props: {
-  visit: Signed;
+  request: AuthenticatedRequest;
   queues: Record<QueueName, QueueCounts>;
   backlog: Backlog;
   acts: readonly QueueAct[];
 }): VNode {
-  const { visit, queues, backlog, acts } = props;
-  const act = may(visit.person.role, 'queues.act');
-  const { ready, ringing, mood, text } = divergence(backlog, queues.emit);
+  const { request, queues, backlog, acts } = props;
+  const act = isPermitted(request.user.role, 'queues.act');
+  const { ready, queued, severity, text } = divergence(backlog, queues.emit);
   return (
     <>
       <Table
@@ -158,12 +160,12 @@ function Jobs(props: {
           const { waiting, active, workers, paused } = queues[name];
           return [
             NAMES[name],
-            paused ? <Tag mood="warn">en pausa</Tag> : <Tag mood="good">en marcha</Tag>,
+            paused ? <Tag severity="warn">en pausa</Tag> : <Tag severity="good">en marcha</Tag>,
             count(waiting),
             count(active),
             count(workers),
             <LastAct act={acts.find(({ queue }) => queue === name)} />,
-            act ? <Lever visit={visit} name={name} paused={paused} /> : '',
+            act ? <PauseControl request={request} name={name} paused={paused} /> : '',
           ];
         })}
       />
@@ -173,12 +175,12 @@ function Jobs(props: {
         quiet
         head={['', 'PostgreSQL', 'Redis']}
         rows={[
-          ['Por tomar', count(ready), count(ringing)],
+          ['Por tomar', count(ready), count(queued)],
           ['En manos de un procesador', count(backlog.held), count(queues.emit.active)],
         ]}
       />
       <p>
-        <Tag mood={mood}>{mood === 'good' ? 'sí' : 'difieren'}</Tag> {text}
+        <Tag severity={severity}>{severity === 'good' ? 'sí' : 'difieren'}</Tag> {text}
       </p>
     </>
   );
@@ -193,19 +195,19 @@ const LastAct = ({ act }: { act: QueueAct | undefined }): VNode | null =>
     </span>
   ) : null;
 
-const Lever = ({
-  visit,
+const PauseControl = ({
+  request,
   name,
   paused,
 }: {
-  visit: Signed;
+  request: AuthenticatedRequest;
   name: QueueName;
   paused: boolean;
 }): VNode => {
   const about = `la cola de ${NAMES[name].toLowerCase()}`;
   return paused ? (
-    <Act
-      visit={visit}
+    <ActionButton
+      request={request}
       action={`/colas/${name}/reanudar`}
       label="Reanudar"
       about={about}
@@ -218,11 +220,12 @@ const Lever = ({
   );
 };
 
-const LEAST_REASON = 5;
+const MIN_REASON = 5;
 
-export const pausePage = (visit: Signed): Answer => askPause(visit, named(visit), {});
+export const pausePage = (request: AuthenticatedRequest): PageResponse =>
+  askPause(request, named(request), {});
 
-const askPause = (visit: Signed, name: QueueName, faults: Faults): Answer =>
+const askPause = (request: AuthenticatedRequest, name: QueueName, faults: Faults): PageResponse =>
   page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Pausar la cola de ` +
       `${NAMES[name].toLowerCase()}`,
@@ -239,12 +242,12 @@ const askPause = (visit: Signed, name: QueueName, faults: Faults): Answer =>
           : 'los PDF se dibujan al descargarlos'}
         .
       </p>
-      <Form visit={visit}>
+      <Form request={request}>
         <Field
           name="motivo"
           label="¿Por qué?"
           hint="Lo verá quien la encuentre en pausa."
-          value={visit.form.text('motivo')}
+          value={request.form.text('motivo')}
           faults={faults}
         />
         <div class="row">
@@ -256,40 +259,40 @@ const askPause = (visit: Signed, name: QueueName, faults: Faults): Answer =>
     { status: Object.keys(faults).length > 0 ? 422 : 200 },
   );
 
-function named(visit: Signed): QueueName {
-  const name = visit.param('cola');
+function named(request: AuthenticatedRequest): QueueName {
+  const name = request.param('cola');
   if (!Object.hasOwn(NAMES, name)) throw notFound();
   return name as QueueName;
 }
 
-export async function pauseQueue(visit: Signed): Promise<Answer> {
-  const name = named(visit);
-  const reason = visit.form.text('motivo');
-  if (reason.length < LEAST_REASON || reason.length > 1_000)
-    return askPause(visit, name, {
+export async function pauseQueue(request: AuthenticatedRequest): Promise<PageResponse> {
+  const name = named(request);
+  const reason = request.form.text('motivo');
+  if (reason.length < MIN_REASON || reason.length > 1_000)
+    return askPause(request, name, {
       motivo: 'Di por qué, en 5 caracteres o más: quien la encuentre en pausa lo necesita.',
     });
-  await set(visit, name, true, reason);
-  return done('/colas', 'cola_pausada');
+  await set(request, name, true, reason);
+  return redirectWithNotice('/colas', 'cola_pausada');
 }
 
-export async function resumeQueue(visit: Signed): Promise<Answer> {
-  await set(visit, named(visit), false);
-  return done('/colas', 'cola_reanudada');
+export async function resumeQueue(request: AuthenticatedRequest): Promise<PageResponse> {
+  await set(request, named(request), false);
+  return redirectWithNotice('/colas', 'cola_reanudada');
 }
 
 async function set(
-  visit: Signed,
+  request: AuthenticatedRequest,
   name: QueueName,
   paused: boolean,
   reason?: string,
 ): Promise<void> {
   try {
-    await setPaused(visit.deps.redisUrl, name, paused);
+    await setPaused(request.deps.redisUrl, name, paused);
   } catch {
-    throw new Refused(503, 'Redis no responde: la cola no cambió.');
+    throw new PageRefusal(503, 'Redis no responde: la cola no cambió.');
   }
-  await audit(visit.deps.db.prisma, visit.by(reason), {
+  await audit(request.deps.db.prisma, request.by(reason), {
     action: paused ? 'queue.pause' : 'queue.resume',
     after: { queue: name },
   });

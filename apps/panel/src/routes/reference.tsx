@@ -17,65 +17,77 @@ import {
 import { ENVIRONMENT, EVIDENCE, explain, KIND, SIGNATURE } from '@rafaga/operations';
 import { askable } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
-import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
+import { notFound } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Answers } from '../html/answers.js';
-import { Act, Area, Button, Choice, Facts, FaultList, type Faults, Form } from '../html/bits.js';
 import { Cdr } from '../html/cdr.js';
 import { ComparedTable } from '../html/compared.js';
+import {
+  ActionButton,
+  Button,
+  Choice,
+  DescriptionList,
+  FaultList,
+  type Faults,
+  Form,
+  TextArea,
+} from '../html/components.js';
 import { ago, dateText, instant, money } from '../html/formats.js';
 import { ProposalNote } from '../html/proposalNote.js';
-import { type Card, Files, reportOf, Sale, Timeline } from '../html/referenceParts.js';
+import { Files, type ReferenceDetails, reportOf, Sale, Timeline } from '../html/referenceParts.js';
 import { DocumentState } from '../html/states.js';
-import { may } from '../people/roles.js';
+import { isPermitted } from '../users/permissions.js';
 
 /** The one that the path names, of a business of the visitor's. */
-export async function foundBy(visit: Signed): Promise<FoundReference> {
-  const id = visit.param('id');
+export async function requestedReference(request: AuthenticatedRequest): Promise<FoundReference> {
+  const id = request.param('id');
   const found = /^[1-9]\d{0,15}$/.test(id)
-    ? await referenceOf(visit.deps.db, Number(id))
+    ? await referenceOf(request.deps.db, Number(id))
     : undefined;
-  if (!found || (visit.person.businessId !== null && visit.person.businessId !== found.businessId))
+  if (!found || (request.user.businessId !== null && request.user.businessId !== found.businessId))
     throw notFound();
   return found;
 }
 
-export async function cardOf(visit: Signed): Promise<Card> {
-  const found = await foundBy(visit);
+export async function referenceDetails(request: AuthenticatedRequest): Promise<ReferenceDetails> {
+  const found = await requestedReference(request);
   const [document, history] = await Promise.all([
-    openDocument(visit.deps.db, found.documentId),
-    timeline(visit.deps.db, found.documentId),
+    openDocument(request.deps.db, found.documentId),
+    timeline(request.deps.db, found.documentId),
   ]);
   if (!document) throw notFound();
   return { found, document, history };
 }
 
-export const reference = async (visit: Signed): Promise<Answer> => show(visit, await cardOf(visit));
+export const reference = async (request: AuthenticatedRequest): Promise<PageResponse> =>
+  showReference(request, await referenceDetails(request));
 
 /** With the client's data in clear, once; who saw them is noted. */
-export async function reveal(visit: Signed): Promise<Answer> {
-  const card = await cardOf(visit);
+export async function reveal(request: AuthenticatedRequest): Promise<PageResponse> {
+  const card = await referenceDetails(request);
   const { businessId, documentId } = card.found;
-  await audit(visit.deps.db.prisma, visit.by(), {
+  await audit(request.deps.db.prisma, request.by(), {
     action: 'document.reveal',
     businessId,
     documentId,
   });
-  return show(visit, card, { revealed: true });
+  return showReference(request, card, { revealed: true });
 }
 
-export async function show(
-  visit: Signed,
-  card: Card,
+export async function showReference(
+  request: AuthenticatedRequest,
+  card: ReferenceDetails,
   { faults = {}, revealed = false }: { faults?: Faults; revealed?: boolean } = {},
-): Promise<Answer> {
-  const { now, person } = visit;
+): Promise<PageResponse> {
+  const { now, user } = request;
   const { found, document, history } = card;
   const [business, asks, [proposal], answers, pending] = await Promise.all([
-    findBusiness(visit.deps.db, found.ruc),
-    askable(visit.deps.db, found),
-    listProposals(visit.deps.db, { documentId: found.documentId }),
-    listAnswers(visit.deps.db, found.documentId),
-    listPendingCdrs(visit.deps.db, found.documentId),
+    findBusiness(request.deps.db, found.ruc),
+    askable(request.deps.db, found),
+    listProposals(request.deps.db, { documentId: found.documentId }),
+    listAnswers(request.deps.db, found.documentId),
+    listPendingCdrs(request.deps.db, found.documentId),
   ]);
   const { happened, next, you } = explain(found, now);
   const signature = document.outcome?.cdrSignature;
@@ -107,16 +119,16 @@ export async function show(
           <dd>{you}</dd>
         </div>
       </dl>
-      <Actions visit={visit} found={found} askable={asks} proposal={proposal} faults={faults} />
+      <Actions request={request} found={found} askable={asks} proposal={proposal} faults={faults} />
       {found.open?.compared && <ComparedTable compared={found.open.compared} revealed={revealed} />}
       <h2>Línea de tiempo</h2>
       <Timeline document={document} history={history} />
-      <Answers visit={visit} answers={answers} />
+      <Answers request={request} answers={answers} />
       <h2>Archivos</h2>
-      <Files document={document} allowed={may(person.role, 'references.reveal')} />
-      <Cdr visit={visit} document={document} pending={pending} faults={faults} />
+      <Files document={document} allowed={isPermitted(user.role, 'references.reveal')} />
+      <Cdr request={request} document={document} pending={pending} faults={faults} />
       <h2>Datos</h2>
-      <Facts
+      <DescriptionList
         rows={[
           [
             'Negocio',
@@ -150,10 +162,10 @@ export async function show(
         ]}
       />
       <Sale document={document} revealed={revealed} />
-      {!revealed && may(person.role, 'references.reveal') && (
+      {!revealed && isPermitted(user.role, 'references.reveal') && (
         <p>
-          <Act
-            visit={visit}
+          <ActionButton
+            request={request}
             action={`/referencias/${found.documentId}/mostrar`}
             label="Mostrar los datos personales (queda registrado)"
             tone="quiet"
@@ -175,26 +187,31 @@ export async function show(
 }
 
 function Actions(props: {
-  visit: Signed;
+  request: AuthenticatedRequest;
   found: FoundReference;
   askable: boolean;
   proposal: PendingProposal | undefined;
   faults: Faults;
 }): VNode | null {
-  const { visit, found, askable, proposal, faults } = props;
+  const { request, found, askable, proposal, faults } = props;
   const { open, documentId } = found;
   if (!open) return null;
   const at = `/referencias/${documentId}`;
-  const act = may(visit.person.role, 'references.act');
+  const act = isPermitted(request.user.role, 'references.act');
   return (
     <>
-      {proposal && <ProposalNote visit={visit} proposal={proposal} />}
+      {proposal && <ProposalNote request={request} proposal={proposal} />}
       <div class="row">
-        {askable && mayAsk(visit, found) && (
-          <Act visit={visit} action={`${at}/consultar`} label="Consultar a SUNAT" tone="quiet" />
+        {askable && mayAsk(request, found) && (
+          <ActionButton
+            request={request}
+            action={`${at}/consultar`}
+            label="Consultar a SUNAT"
+            tone="quiet"
+          />
         )}
         {act && !open.held && !open.elsewhere && (
-          <Act visit={visit} action={`${at}/reanudar`} label="Reanudar" />
+          <ActionButton request={request} action={`${at}/reanudar`} label="Reanudar" />
         )}
       </div>
       {act && !open.held && !open.elsewhere && <p class="hint">{aboutResuming(found, askable)}</p>}
@@ -202,11 +219,11 @@ function Actions(props: {
         <details open={Object.keys(faults).length > 0}>
           <summary>Resolver con lo que consta</summary>
           <p>Lo propone una persona y lo aprueba otra; hasta entonces nada cambia.</p>
-          <Form visit={visit} action={`${at}/resolver`} class="narrow">
+          <Form request={request} action={`${at}/resolver`} class="narrow">
             <Choice
               name="como"
               label="¿Qué consta?"
-              value={visit.form.text('como')}
+              value={request.form.text('como')}
               faults={faults}
               options={[
                 ['aceptada', 'SUNAT la aceptó'],
@@ -218,11 +235,11 @@ function Actions(props: {
                 ],
               ]}
             />
-            <Area
+            <TextArea
               name="motivo"
               label="¿Qué se verificó y dónde?"
               hint="Queda en la auditoría, con tu nombre."
-              value={visit.form.text('motivo')}
+              value={request.form.text('motivo')}
               faults={faults}
             />
             <Button tone="danger">Proponer</Button>
@@ -245,9 +262,9 @@ function aboutResuming({ open }: FoundReference, askable: boolean): string {
 }
 
 /** Whoever only looks cannot take it out of its review. */
-export const mayAsk = ({ person }: Signed, { open }: FoundReference): boolean =>
+export const mayAsk = ({ user }: AuthenticatedRequest, { open }: FoundReference): boolean =>
   open !== null &&
   open.sends > 0 &&
   !open.held &&
   !open.elsewhere &&
-  (open.stage !== 'review' || may(person.role, 'references.act'));
+  (open.stage !== 'review' || isPermitted(user.role, 'references.act'));

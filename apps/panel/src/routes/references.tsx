@@ -29,25 +29,27 @@ import {
   withoutKeys,
 } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { type Answer, notFound, page, type Signed } from '../edge/visit.js';
-import { Empty, Table } from '../html/bits.js';
+import { notFound } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
+import { Empty, Table } from '../html/components.js';
 import { ago, count, dateText, many } from '../html/formats.js';
-import { cut, type PageAsked, Pager, pageAsked } from '../html/pager.js';
+import { type PageCursor, Pager, pageCursor, pageOf } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
-import { may } from '../people/roles.js';
+import { isPermitted } from '../users/permissions.js';
 import { RESUMABLE } from './operation.js';
 import { FoundTable } from './search.js';
 
 const VIEWS = { detenidas: 'Detenidas', pendientes: 'Pendientes', emitidas: 'Emitidas' } as const;
 type View = keyof typeof VIEWS;
 
-export async function references(visit: Signed): Promise<Answer> {
-  const view: View = Object.hasOwn(VIEWS, visit.query('ver'))
-    ? (visit.query('ver') as View)
+export async function references(request: AuthenticatedRequest): Promise<PageResponse> {
+  const view: View = Object.hasOwn(VIEWS, request.query('ver'))
+    ? (request.query('ver') as View)
     : 'detenidas';
-  const business = await wantedBusiness(visit);
+  const business = await requestedBusiness(request);
   const shown = await { detenidas: stuckOnes, pendientes: pendingOnes, emitidas: issuedOnes }[view](
-    visit,
+    request,
     business,
   );
   const of = business ? `&ruc=${business.ruc}` : '';
@@ -55,7 +57,7 @@ export async function references(visit: Signed): Promise<Answer> {
     `Referencias ${VIEWS[view].toLowerCase()}`,
     <>
       <h1>Referencias</h1>
-      {business && visit.person.businessId === null && (
+      {business && request.user.businessId === null && (
         <p>
           De <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>.{' '}
           <a href={`/referencias?ver=${view}`}>Ver las de todos</a>
@@ -81,13 +83,13 @@ export async function references(visit: Signed): Promise<Answer> {
 }
 
 /** One's own, or the one in the address. */
-export async function wantedBusiness({
+export async function requestedBusiness({
   deps,
-  person,
+  user,
   query,
-}: Signed): Promise<Business | undefined> {
-  if (person.businessId !== null)
-    return deps.db.prisma.business.findUniqueOrThrow({ where: { id: person.businessId } });
+}: AuthenticatedRequest): Promise<Business | undefined> {
+  if (user.businessId !== null)
+    return deps.db.prisma.business.findUniqueOrThrow({ where: { id: user.businessId } });
   const ruc = query('ruc');
   if (ruc === '') return undefined;
   const business = /^\d{11}$/.test(ruc) ? await findBusiness(deps.db, ruc) : null;
@@ -95,17 +97,20 @@ export async function wantedBusiness({
   return business;
 }
 
-async function stuckOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
-  const { deps, now } = visit;
-  const reason = Object.hasOwn(STUCK, visit.query('motivo'))
-    ? (visit.query('motivo') as StuckReason)
+async function stuckOnes(
+  request: AuthenticatedRequest,
+  business: Business | undefined,
+): Promise<VNode> {
+  const { deps, now } = request;
+  const reason = Object.hasOwn(STUCK, request.query('motivo'))
+    ? (request.query('motivo') as StuckReason)
     : undefined;
-  const asked = pageAsked(visit);
+  const asked = pageCursor(request);
   const [counts, found] = await Promise.all([
     countStuck(deps.db, business?.id),
     listStuck(deps.db, { businessId: business?.id, reason, ...asked }),
   ]);
-  const shown = cut(found, asked);
+  const shown = pageOf(found, asked);
   const at = (more: Record<string, string>) =>
     address({ ver: 'detenidas', ruc: business?.ruc, motivo: reason, ...more });
   const all = counts.reduce((sum, each) => sum + each.count, 0);
@@ -160,14 +165,14 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
             </span>,
             each.legalName,
             <span class="number">{each.deadline ? dateText(each.deadline) : ''}</span>,
-            <span class="wide">{whyOf(each)}</span>,
+            <span class="wide">{reasonOf(each)}</span>,
           ])}
         />
       )}
       {reason &&
         RESUMABLE.includes(reason) &&
         shown.lines.length > 1 &&
-        may(visit.person.role, 'queues.see') && (
+        isPermitted(request.user.role, 'queues.see') && (
           <p>
             <a
               href={`/operaciones?${new URLSearchParams({ motivo: reason, ruc: business?.ruc ?? '' })}`}
@@ -190,7 +195,7 @@ async function stuckOnes(visit: Signed, business: Business | undefined): Promise
 const atMost = (found: number): string =>
   found >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(found);
 
-const whyOf = (each: Stuck): string =>
+const reasonOf = (each: Stuck): string =>
   [
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
     each.pausedWhy,
@@ -199,10 +204,13 @@ const whyOf = (each: Stuck): string =>
     .filter(Boolean)
     .join(' · ');
 
-async function pendingOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
-  const asked = pageAsked(visit);
-  const shown = cut(
-    await listPending(visit.deps.db, { businessId: business?.id, ...asked }),
+async function pendingOnes(
+  request: AuthenticatedRequest,
+  business: Business | undefined,
+): Promise<VNode> {
+  const asked = pageCursor(request);
+  const shown = pageOf(
+    await listPending(request.deps.db, { businessId: business?.id, ...asked }),
     asked,
   );
   return (
@@ -223,18 +231,21 @@ async function pendingOnes(visit: Signed, business: Business | undefined): Promi
 }
 
 /** Of one business they are paged by series, which is how its numbers run. */
-async function issuedOnes(visit: Signed, business: Business | undefined): Promise<VNode> {
-  const { deps } = visit;
-  const asked = pageAsked(visit);
+async function issuedOnes(
+  request: AuthenticatedRequest,
+  business: Business | undefined,
+): Promise<VNode> {
+  const { deps } = request;
+  const asked = pageCursor(request);
   const series = business ? await listAllSeries(deps.db, business.id) : [];
-  const wanted = visit.query('serie');
+  const wanted = request.query('serie');
   const here = series.filter(({ environment }) => environment === business?.environment);
   const chosen =
     series.find((each) => nameOf(each) === wanted) ??
     here.find(({ code }) => code === wanted) ??
     here[0] ??
     series[0];
-  const shown = cut(await issued(deps.db, business, chosen, asked), asked);
+  const shown = pageOf(await issued(deps.db, business, chosen, asked), asked);
   const at = (more: Record<string, string>) =>
     address({ ver: 'emitidas', ruc: business?.ruc, serie: chosen && nameOf(chosen), ...more });
   return (
@@ -284,7 +295,7 @@ async function issued(
   db: Db,
   business: Business | undefined,
   series: Series | undefined,
-  asked: PageAsked,
+  asked: PageCursor,
 ): Promise<FoundReference[]> {
   if (!business) return listReferences(db, asked);
   if (!series) return [];

@@ -23,22 +23,32 @@ import {
 } from '@rafaga/operations';
 import { readMarks } from '@rafaga/storage';
 import type { VNode } from 'preact';
-import { type Answer, done, notFound, page, Refused, type Signed } from '../edge/visit.js';
-import { Act, Button, Empty, Facts, Field, Form, Note } from '../html/bits.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
+import {
+  ActionButton,
+  Button,
+  DescriptionList,
+  Empty,
+  Field,
+  Form,
+  Note,
+} from '../html/components.js';
 import { moment } from '../html/formats.js';
-import { may } from '../people/roles.js';
+import { isPermitted } from '../users/permissions.js';
 
 const PATH = '/restauracion';
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
-export async function restorationPage(visit: Signed): Promise<Answer> {
-  const open = await openedRestoration(visit.deps.db);
+export async function restorationPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  const open = await openedRestoration(request.deps.db);
   return page(
     'Restauración',
     <>
       <h1>Restauración</h1>
       {open ? (
-        <Opened visit={visit} open={open} />
+        <Opened request={request} open={open} />
       ) : (
         <Empty>Todo lo que se emitió está en la base de datos.</Empty>
       )}
@@ -46,11 +56,11 @@ export async function restorationPage(visit: Signed): Promise<Answer> {
   );
 }
 
-function Opened({ visit, open }: { visit: Signed; open: Restoration }): VNode {
+function Opened({ request, open }: { request: AuthenticatedRequest; open: Restoration }): VNode {
   const { begunAt, begunBy, reason, found, rebuilt, asked } = open;
   return (
     <div data-live="5">
-      <Facts
+      <DescriptionList
         rows={[
           ['Desde', moment(begunAt)],
           ['La notó', begunBy],
@@ -60,7 +70,7 @@ function Opened({ visit, open }: { visit: Signed; open: Restoration }): VNode {
       <Part title="Lo que faltaba" lines={behindLines(found)} />
       <Part title="Reconstruido" lines={rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []} />
       <Part title="Preguntado a SUNAT" lines={asked ? askedLines(asked as AskedReport) : []} />
-      <Next visit={visit} open={open} />
+      <Next request={request} open={open} />
     </div>
   );
 }
@@ -70,30 +80,30 @@ const Part = ({ title, lines }: { title: string; lines: readonly string[] }): VN
     <>
       <h2>{title}</h2>
       <ul>
-        {lines.slice(0, MOST_LINES).map((line) => (
+        {lines.slice(0, MAX_LINES).map((line) => (
           <li key={line}>{line}</li>
         ))}
-        {lines.length > MOST_LINES && (
-          <li>… y {lines.length - MOST_LINES} más: rafaga restaurar los nombra</li>
+        {lines.length > MAX_LINES && (
+          <li>… y {lines.length - MAX_LINES} más: rafaga restaurar los nombra</li>
         )}
       </ul>
     </>
   );
 
 /** What a person who may can do now. */
-function Next({ visit, open }: { visit: Signed; open: Restoration }): VNode {
+function Next({ request, open }: { request: AuthenticatedRequest; open: Restoration }): VNode {
   const next = nextOf(open);
   const failed = (open.progress as { fallo?: string } | null)?.fallo;
-  const acts = may(visit.person.role, 'queues.act');
+  const acts = isPermitted(request.user.role, 'queues.act');
   if (next === 'wait')
-    return <Note mood="warn" title={`Un procesador está en el paso: ${progressOf(open)}`} />;
+    return <Note severity="warn" title={`Un procesador está en el paso: ${progressOf(open)}`} />;
   return (
     <>
-      {failed && <Note mood="bad" title={`El último paso no terminó: ${failed}`} />}
+      {failed && <Note severity="bad" title={`El último paso no terminó: ${failed}`} />}
       {next === 'approve' ? (
-        <Proposed visit={visit} open={open} />
+        <Proposed request={request} open={open} />
       ) : (
-        acts && <Steps visit={visit} open={open} />
+        acts && <Steps request={request} open={open} />
       )}
     </>
   );
@@ -105,22 +115,22 @@ const progressOf = ({ wanted, progress }: Restoration): string => {
   return en === undefined ? name : `${name} (${en}: ${hechos ?? 0})`;
 };
 
-function Steps({ visit, open }: { visit: Signed; open: Restoration }): VNode {
+function Steps({ request, open }: { request: AuthenticatedRequest; open: Restoration }): VNode {
   const next = nextOf(open);
   return (
     <>
       <h2>Los pasos</h2>
       <div class="row">
-        <Act
-          visit={visit}
+        <ActionButton
+          request={request}
           action={`${PATH}/paso`}
           hidden={{ paso: 'rebuild' }}
           label="Reconstruir desde el diario y los archivos"
           tone={next === 'rebuild' ? 'main' : 'quiet'}
         />
         {open.rebuilt !== null && (
-          <Act
-            visit={visit}
+          <ActionButton
+            request={request}
             action={`${PATH}/paso`}
             hidden={{ paso: 'ask' }}
             label="Preguntar a SUNAT número por número"
@@ -129,7 +139,7 @@ function Steps({ visit, open }: { visit: Signed; open: Restoration }): VNode {
         )}
       </div>
       {open.rebuilt !== null && (
-        <Form visit={visit} action={`${PATH}/terminar`}>
+        <Form request={request} action={`${PATH}/terminar`}>
           <h2>Terminar</h2>
           <Field
             name="salto"
@@ -147,27 +157,27 @@ function Steps({ visit, open }: { visit: Signed; open: Restoration }): VNode {
   );
 }
 
-function Proposed({ visit, open }: { visit: Signed; open: Restoration }): VNode {
+function Proposed({ request, open }: { request: AuthenticatedRequest; open: Restoration }): VNode {
   const { proposedBy, proposedAt, jump, endReason } = open;
-  const own = samePerson(proposedBy ?? '', visit.by().actor);
+  const own = samePerson(proposedBy ?? '', request.by().actor);
   return (
-    <Note mood="warn" title="Su fin espera la aprobación de otra persona">
+    <Note severity="warn" title="Su fin espera la aprobación de otra persona">
       <p>
         Lo propuso {proposedBy?.replace(/^panel:/, '')} el {proposedAt && moment(proposedAt)}, con
         un salto de {jump}: «{endReason}».
       </p>
       <div class="row">
-        {!own && may(visit.person.role, 'proposals.approve') && (
-          <Act
-            visit={visit}
+        {!own && isPermitted(request.user.role, 'proposals.approve') && (
+          <ActionButton
+            request={request}
             action={`${PATH}/aprobar`}
             label="Aprobar: emitir y enviar otra vez"
             tone="danger"
           />
         )}
-        {may(visit.person.role, 'queues.act') && (
-          <Act
-            visit={visit}
+        {isPermitted(request.user.role, 'queues.act') && (
+          <ActionButton
+            request={request}
             action={`${PATH}/retirar`}
             label={own ? 'Retirar la propuesta' : 'Rechazar'}
             tone="quiet"
@@ -178,36 +188,36 @@ function Proposed({ visit, open }: { visit: Signed; open: Restoration }): VNode 
   );
 }
 
-export async function wantNext(visit: Signed): Promise<Answer> {
-  const step = visit.form.text('paso');
+export async function wantNext(request: AuthenticatedRequest): Promise<PageResponse> {
+  const step = request.form.text('paso');
   if (step !== 'rebuild' && step !== 'ask') throw notFound();
-  await orRefused(wantStep(visit.deps.db, visit.by(), step));
-  return done(PATH, 'paso_pedido');
+  await orRefused(wantStep(request.deps.db, request.by(), step));
+  return redirectWithNotice(PATH, 'paso_pedido');
 }
 
-const LEAST_REASON = 5;
-const MOST_JUMP = 100_000;
+const MIN_REASON = 5;
+const MAX_JUMP = 100_000;
 
-export async function propose(visit: Signed): Promise<Answer> {
-  const jump = Number(visit.form.text('salto') || '0');
-  const reason = visit.form.text('motivo');
-  if (!Number.isInteger(jump) || jump < 0 || jump > MOST_JUMP)
-    throw new Refused(409, `El salto es un entero de 0 a ${MOST_JUMP}.`);
-  if (reason.length < LEAST_REASON)
-    throw new Refused(409, 'Di qué se verificó, en 5 caracteres o más.');
-  await orRefused(proposeEnd(visit.deps.db, visit.by(reason), jump));
-  return done(PATH, 'restauracion_propuesta');
+export async function propose(request: AuthenticatedRequest): Promise<PageResponse> {
+  const jump = Number(request.form.text('salto') || '0');
+  const reason = request.form.text('motivo');
+  if (!Number.isInteger(jump) || jump < 0 || jump > MAX_JUMP)
+    throw new PageRefusal(409, `El salto es un entero de 0 a ${MAX_JUMP}.`);
+  if (reason.length < MIN_REASON)
+    throw new PageRefusal(409, 'Di qué se verificó, en 5 caracteres o más.');
+  await orRefused(proposeEnd(request.deps.db, request.by(reason), jump));
+  return redirectWithNotice(PATH, 'restauracion_propuesta');
 }
 
-export async function approve(visit: Signed): Promise<Answer> {
-  const { db, files } = visit.deps;
-  await orRefused(endRestoration(db, visit.by(), await readMarks(files.mutable)));
-  return done(PATH, 'restauracion_terminada');
+export async function approve(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { db, files } = request.deps;
+  await orRefused(endRestoration(db, request.by(), await readMarks(files.mutable)));
+  return redirectWithNotice(PATH, 'restauracion_terminada');
 }
 
-export async function decline(visit: Signed): Promise<Answer> {
-  await orRefused(declineEnd(visit.deps.db, visit.by()));
-  return done(PATH, 'restauracion_retirada');
+export async function decline(request: AuthenticatedRequest): Promise<PageResponse> {
+  await orRefused(declineEnd(request.deps.db, request.by()));
+  return redirectWithNotice(PATH, 'restauracion_retirada');
 }
 
 async function orRefused<T>(work: Promise<T>): Promise<T> {
@@ -215,7 +225,7 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     throw error instanceof RestorationProblem
-      ? new Refused(409, RESTORATION_PROBLEM[error.reason])
+      ? new PageRefusal(409, RESTORATION_PROBLEM[error.reason])
       : error;
   }
 }

@@ -5,25 +5,26 @@
 import { type FoundReference, findBusiness, searchReferences } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { type Answer, go, page, type Signed } from '../edge/visit.js';
-import { Empty, Table } from '../html/bits.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
+import { Empty, Table } from '../html/components.js';
 import { moment, money } from '../html/formats.js';
 import { DocumentState } from '../html/states.js';
 
 const MOST = 50;
 
-export async function search(visit: Signed): Promise<Answer> {
-  const { deps, person } = visit;
-  const asked = visit.query('q').slice(0, 200);
-  if (asked === '') return go('/referencias');
-  const own = person.businessId === null ? {} : { businessId: person.businessId };
+export async function search(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, user } = request;
+  const asked = request.query('q').slice(0, 200);
+  if (asked === '') return redirect('/referencias');
+  const own = user.businessId === null ? {} : { businessId: user.businessId };
   const business = /^\d{11}$/.test(asked) ? await findBusiness(deps.db, asked) : null;
-  if (business && (person.businessId === null || person.businessId === business.id))
-    return go(`/negocios/${business.ruc}`);
+  if (business && (user.businessId === null || user.businessId === business.id))
+    return redirect(`/negocios/${business.ruc}`);
   const found = await searchReferences(deps.db, asked, { ...own, limit: MOST });
   const exact = found.filter(({ key }) => key === asked);
   const [only] = exact.length === 1 ? exact : found.length === 1 ? found : [];
-  if (only) return go(`/referencias/${only.documentId}`);
+  if (only) return redirect(`/referencias/${only.documentId}`);
   return page(
     'Buscar',
     <>

@@ -13,19 +13,30 @@ import {
 } from '@rafaga/db';
 import { ENVIRONMENT } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { type Answer, done, type OfBusiness } from '../edge/visit.js';
-import { Act, Button, Empty, type Faults, Field, Form, Note, Table, Tag } from '../html/bits.js';
-import { businessPage, inWizard, wizardQuery } from '../html/businessFrame.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { businessPage, isInWizard, wizardQuery } from '../html/businessLayout.js';
+import {
+  ActionButton,
+  Button,
+  Empty,
+  type Faults,
+  Field,
+  Form,
+  Note,
+  Table,
+  Tag,
+} from '../html/components.js';
 import { count } from '../html/formats.js';
 import { ProposalNote } from '../html/proposalNote.js';
-import { putForward } from './proposals.js';
+import { addProposal } from './proposals.js';
 
 const HIGHEST = 99_999_999;
 
-export const seriesPage = (visit: OfBusiness): Promise<Answer> => show(visit, {});
+export const seriesPage = (request: BusinessRequest): Promise<PageResponse> => show(request, {});
 
-async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
-  const { deps, business, form } = visit;
+async function show(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
+  const { deps, business, form } = request;
   const [all, unbegun, proposals] = await Promise.all([
     listSeries(deps.db, business.id),
     listUnbegunSeries(deps.db, business.id),
@@ -33,17 +44,17 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
   ]);
   const moves = proposals.filter(({ what }) => what.action === 'series.next');
   const at = `/negocios/${business.ruc}/series`;
-  const query = wizardQuery(visit);
+  const query = wizardQuery(request);
   return businessPage(
-    visit,
+    request,
     'Series',
     <>
-      {unbegun.length > 0 && <Unbegun visit={visit} series={unbegun} />}
+      {unbegun.length > 0 && <Unbegun request={request} series={unbegun} />}
       {all.length === 0 && unbegun.length > 0 ? null : all.length === 0 ? (
         <>
           <Empty>Aún no tiene series.</Empty>
-          <Act
-            visit={visit}
+          <ActionButton
+            request={request}
             action={`${at}${query}`}
             label="Agregar B001 y F001"
             hidden={{ series: 'B001 F001', siguiente: '1' }}
@@ -58,9 +69,9 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
             <strong>{code}</strong>,
             `${kind}s`,
             <span class="number">{count(lastNumber + 1)}</span>,
-            active ? <Tag mood="good">abierta</Tag> : <Tag mood="calm">cerrada</Tag>,
-            <Act
-              visit={visit}
+            active ? <Tag severity="good">abierta</Tag> : <Tag severity="calm">cerrada</Tag>,
+            <ActionButton
+              request={request}
               action={`${at}/${code}/${active ? 'cerrar' : 'abrir'}${query}`}
               label={active ? 'Cerrar' : 'Abrir'}
               about={`la serie ${code}`}
@@ -70,9 +81,9 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
         />
       )}
       {moves.map((proposal) => (
-        <ProposalNote key={proposal.id} visit={visit} proposal={proposal} />
+        <ProposalNote key={proposal.id} request={request} proposal={proposal} />
       ))}
-      {inWizard(visit) && all.length > 0 && (
+      {isInWizard(request) && all.length > 0 && (
         <p>
           <a class="button main" href={`/negocios/${business.ruc}/activar?asistente=1`}>
             Continuar
@@ -81,7 +92,7 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
       )}
       <div class="narrow">
         <h2>Agregar una serie</h2>
-        <Form visit={visit}>
+        <Form request={request}>
           <Field
             name="series"
             label="Serie"
@@ -108,7 +119,7 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
               Solo hacia adelante: los números que se saltan quedan sin usar para siempre. Lo
               propone una persona y lo aprueba otra, con rol de operador o administrador.
             </p>
-            <Form visit={visit} action={`${at}/siguiente${query}`}>
+            <Form request={request} action={`${at}/siguiente${query}`}>
               <Field
                 name="codigo"
                 label="Serie que cambia"
@@ -145,12 +156,21 @@ async function show(visit: OfBusiness, faults: Faults): Promise<Answer> {
  * What was numbered elsewhere says nothing of the numbers here: a person chooses where each series
  * begins.
  */
-function Unbegun({ visit, series }: { visit: OfBusiness; series: readonly Series[] }): VNode {
-  const { business } = visit;
-  const at = `/negocios/${business.ruc}/series${wizardQuery(visit)}`;
+function Unbegun({
+  request,
+  series,
+}: {
+  request: BusinessRequest;
+  series: readonly Series[];
+}): VNode {
+  const { business } = request;
+  const at = `/negocios/${business.ruc}/series${wizardQuery(request)}`;
   const here = ENVIRONMENT[business.environment as Environment];
   return (
-    <Note mood="warn" title={`Series que en ${here} aún no empiezan: no se puede emitir con ellas`}>
+    <Note
+      severity="warn"
+      title={`Series que en ${here} aún no empiezan: no se puede emitir con ellas`}
+    >
       <p>
         Se usaron en otro ambiente. Elige con qué número empieza cada una aquí; para otro número,
         agrégala abajo.
@@ -163,16 +183,16 @@ function Unbegun({ visit, series }: { visit: OfBusiness; series: readonly Series
           <strong>{code}</strong>,
           `llegó al ${count(lastNumber)} en ${ENVIRONMENT[environment as Environment]}`,
           <div class="row">
-            <Act
-              visit={visit}
+            <ActionButton
+              request={request}
               action={at}
               label="Empezar en 1"
               about={`la serie ${code}`}
               hidden={{ series: code, siguiente: '1' }}
             />
             {lastNumber > 0 && lastNumber < HIGHEST && (
-              <Act
-                visit={visit}
+              <ActionButton
+                request={request}
                 action={at}
                 label={`Seguir en ${count(lastNumber + 1)}`}
                 about={`la serie ${code}`}
@@ -187,8 +207,8 @@ function Unbegun({ visit, series }: { visit: OfBusiness; series: readonly Series
   );
 }
 
-export async function add(visit: OfBusiness): Promise<Answer> {
-  const { deps, form, business } = visit;
+export async function add(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, form, business } = request;
   const codes = form
     .text('series')
     .toUpperCase()
@@ -206,9 +226,9 @@ export async function add(visit: OfBusiness): Promise<Answer> {
   const known = (await listSeries(deps.db, business.id)).map(({ code }) => code);
   const twice = codes.find((code, index) => known.includes(code) || codes.indexOf(code) < index);
   if (twice) faults.series ??= `La serie ${twice} ya existe.`;
-  if (next === undefined || Object.keys(faults).length > 0) return show(visit, faults);
-  for (const code of codes) await addSeries(deps.db, visit.by(), business.id, code, next);
-  return changed(visit, 'serie_agregada');
+  if (next === undefined || Object.keys(faults).length > 0) return show(request, faults);
+  for (const code of codes) await addSeries(deps.db, request.by(), business.id, code, next);
+  return changed(request, 'serie_agregada');
 }
 
 const numberOf = (text: string): number | undefined =>
@@ -216,20 +236,20 @@ const numberOf = (text: string): number | undefined =>
 
 const setActive =
   (active: boolean) =>
-  async (visit: OfBusiness): Promise<Answer> => {
-    const { deps, business } = visit;
-    const code = visit.param('serie');
+  async (request: BusinessRequest): Promise<PageResponse> => {
+    const { deps, business } = request;
+    const code = request.param('serie');
     if (!(await listSeries(deps.db, business.id)).some((each) => each.code === code))
-      return show(visit, { series: 'No existe esa serie.' });
-    await setSeriesActive(deps.db, visit.by(), business.id, code, active);
-    return changed(visit, active ? 'serie_abierta' : 'serie_cerrada');
+      return show(request, { series: 'No existe esa serie.' });
+    await setSeriesActive(deps.db, request.by(), business.id, code, active);
+    return changed(request, active ? 'serie_abierta' : 'serie_cerrada');
   };
 export const close = setActive(false);
 export const reopen = setActive(true);
 
 /** A counter's jump needs a second person: here it is proposed. */
-export async function moveOn(visit: OfBusiness): Promise<Answer> {
-  const { deps, form, business } = visit;
+export async function moveOn(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, form, business } = request;
   const code = form.text('codigo').toUpperCase();
   const next = numberOf(form.text('numero'));
   const reason = form.text('motivo');
@@ -238,27 +258,27 @@ export async function moveOn(visit: OfBusiness): Promise<Answer> {
   if (next === undefined) faults.numero = `Escribe un número entero de 1 a ${HIGHEST}.`;
   if (reason.length < 5 || reason.length > 1_000)
     faults.motivo = 'Di por qué, en 5 caracteres o más.';
-  if (next === undefined || Object.keys(faults).length > 0) return show(visit, faults);
+  if (next === undefined || Object.keys(faults).length > 0) return show(request, faults);
   const found = (await listSeries(deps.db, business.id)).find((each) => each.code === code);
-  if (!found) return show(visit, { codigo: 'No existe esa serie.' });
+  if (!found) return show(request, { codigo: 'No existe esa serie.' });
   if (found.lastNumber >= next)
-    return show(visit, {
+    return show(request, {
       numero:
         `La serie ${code} ya pasó del número ${next}: el siguiente es ` +
         `${found.lastNumber + 1} o más.`,
     });
-  await putForward(visit, reason, {
+  await addProposal(request, reason, {
     action: 'series.next',
     businessId: business.id,
     environment: found.environment as Environment,
     series: code,
     nextNumber: next,
   });
-  return done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, 'propuesta');
+  return redirectWithNotice(`/negocios/${business.ruc}/series${wizardQuery(request)}`, 'propuesta');
 }
 
-async function changed(visit: OfBusiness, notice: string): Promise<Answer> {
-  const { deps, business } = visit;
+async function changed(request: BusinessRequest, notice: string): Promise<PageResponse> {
+  const { deps, business } = request;
   await deps.settingsChanges.publish(business.id);
-  return done(`/negocios/${business.ruc}/series${wizardQuery(visit)}`, notice);
+  return redirectWithNotice(`/negocios/${business.ruc}/series${wizardQuery(request)}`, notice);
 }

@@ -2,38 +2,39 @@
 import { type ExchangeLine, readExchange } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { STEP } from '@rafaga/operations';
-import { type Answer, page, type Signed } from '../edge/visit.js';
-import { takeFacts } from '../health/facts.js';
-import { Empty, Note, Table, Tag } from '../html/bits.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
+import { systemStats } from '../health/systemStats.js';
+import { Empty, Note, Table, Tag } from '../html/components.js';
 import { clock, count, many, took } from '../html/formats.js';
-import { may } from '../people/roles.js';
-import { ENVIRONMENTS } from './business.js';
+import { isPermitted } from '../users/permissions.js';
+import { AUTHORITY_NAMES } from './business.js';
 
-export async function sunatPage(visit: Signed): Promise<Answer> {
-  const { deps } = visit;
-  const [{ vitals }, lines] = await Promise.all([takeFacts(deps), readExchange(deps.db)]);
+export async function sunatPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps } = request;
+  const [{ stats }, lines] = await Promise.all([systemStats(deps), readExchange(deps.db)]);
   const authorities = [...new Set(lines.map(({ authority }) => authority))];
   return page(
     'SUNAT',
     <>
       <h1>SUNAT</h1>
       <div data-live="10">
-        {vitals.unreachable > 0 ? (
-          <Note mood="warn" title="No se llega a SUNAT">
+        {stats.unreachable > 0 ? (
+          <Note severity="warn" title="No se llega a SUNAT">
             <p>
-              {many(vitals.unreachable, 'comprobante espera', 'comprobantes esperan')} y se{' '}
-              {vitals.unreachable === 1 ? 'enviará solo' : 'enviarán solos'}.
-              {vitals.nextTry && ` Se prueba otra vez a las ${clock(vitals.nextTry)}.`}
+              {many(stats.unreachable, 'comprobante espera', 'comprobantes esperan')} y se{' '}
+              {stats.unreachable === 1 ? 'enviará solo' : 'enviarán solos'}.
+              {stats.nextTry && ` Se prueba otra vez a las ${clock(stats.nextTry)}.`}
             </p>
           </Note>
         ) : (
           <Note
-            mood="good"
+            severity="good"
             title={lines.length > 0 ? 'SUNAT responde' : 'Sin noticias en la última hora'}
           >
             <p>
-              {vitals.lastSettled
-                ? `Última respuesta a las ${clock(vitals.lastSettled)}.`
+              {stats.lastSettled
+                ? `Última respuesta a las ${clock(stats.lastSettled)}.`
                 : 'Todavía no hubo respuestas.'}
             </p>
           </Note>
@@ -50,10 +51,10 @@ export async function sunatPage(visit: Signed): Promise<Answer> {
           ))
         )}
         <p class="hint">
-          Actualizado a las {clock(vitals.at)}.<span data-live-age />
+          Actualizado a las {clock(stats.at)}.<span data-live-age />
         </p>
       </div>
-      {may(visit.person.role, 'signers.see') && (
+      {isPermitted(request.user.role, 'signers.see') && (
         <p>
           <a href="/sunat/firmantes">Firmantes de constancias</a>
         </p>
@@ -71,8 +72,10 @@ function Authority({ authority, lines }: { authority: string; lines: readonly Ex
   return (
     <>
       <h2>
-        {ENVIRONMENTS[authority] ?? authority}{' '}
-        <Tag mood={share > 95 ? 'good' : share > 50 ? 'warn' : 'bad'}>{share} % con respuesta</Tag>
+        {AUTHORITY_NAMES[authority] ?? authority}{' '}
+        <Tag severity={share > 95 ? 'good' : share > 50 ? 'warn' : 'bad'}>
+          {share} % con respuesta
+        </Tag>
       </h2>
       <Table
         caption="Qué contestó en la última hora"

@@ -3,13 +3,13 @@
  * being set up, the five steps.
  */
 import type { ComponentChildren, VNode } from 'preact';
-import type { Answer, OfBusiness } from '../edge/visit.js';
-import { done, page } from '../edge/visit.js';
-import { type Act, may } from '../people/roles.js';
-import { FaultList, type Faults } from './bits.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
+import { isPermitted, type Permission } from '../users/permissions.js';
+import { FaultList, type Faults } from './components.js';
 import { BusinessState } from './states.js';
 
-const TABS: readonly (readonly [path: string, label: string, act: Act])[] = [
+const TABS: readonly (readonly [path: string, label: string, act: Permission])[] = [
   ['', 'Resumen', 'businesses.see'],
   ['/datos', 'Datos', 'businesses.edit'],
   ['/certificado', 'Certificado', 'businesses.edit'],
@@ -31,57 +31,57 @@ const STEPS = [
 export type Step = (typeof STEPS)[number][0];
 
 /** Whether the visitor is on the way through the five steps. */
-export const inWizard = (visit: { query(name: string): string }): boolean =>
-  visit.query('asistente') === '1';
+export const isInWizard = (request: { query(name: string): string }): boolean =>
+  request.query('asistente') === '1';
 
 /** What keeps a form of the wizard in the wizard. */
-export const wizardQuery = (visit: { query(name: string): string }): string =>
-  inWizard(visit) ? '?asistente=1' : '';
+export const wizardQuery = (request: { query(name: string): string }): string =>
+  isInWizard(request) ? '?asistente=1' : '';
 
 /** After a step: the next one, or back to the page with a word of what was done. */
-export function afterStep(visit: OfBusiness, step: Step, notice: string): Answer {
-  const at = `/negocios/${visit.business.ruc}`;
+export function afterStep(request: BusinessRequest, step: Step, notice: string): PageResponse {
+  const at = `/negocios/${request.business.ruc}`;
   const next = STEPS[STEPS.findIndex(([name]) => name === step) + 1]?.[0];
-  return inWizard(visit) && next
-    ? done(`${at}/${next}?asistente=1`, notice)
-    : done(`${at}/${step}`, notice);
+  return isInWizard(request) && next
+    ? redirectWithNotice(`${at}/${next}?asistente=1`, notice)
+    : redirectWithNotice(`${at}/${step}`, notice);
 }
 
 export function businessPage(
-  visit: OfBusiness,
+  request: BusinessRequest,
   title: string,
   children: ComponentChildren,
   faults: Faults = {},
   status?: number,
-): Answer {
+): PageResponse {
   const wrong = Object.keys(faults).length > 0;
   return page(
-    `${wrong ? 'Error: ' : ''}${title} · ${brief(visit.business.legalName)}`,
+    `${wrong ? 'Error: ' : ''}${title} · ${shortened(request.business.legalName)}`,
     <>
       <FaultList faults={faults} />
-      <Around visit={visit} title={title}>
+      <BusinessLayout request={request} title={title}>
         {children}
-      </Around>
+      </BusinessLayout>
     </>,
     { status: status ?? (wrong ? 422 : 200) },
   );
 }
 
 /** The law allows names of 1500 letters; its page of data shows all of them. */
-const brief = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
+const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
 
-function Around({
-  visit,
+function BusinessLayout({
+  request,
   title,
   children,
 }: {
-  visit: OfBusiness;
+  request: BusinessRequest;
   title: string;
   children: ComponentChildren;
 }): VNode {
-  const { business, person, url, now } = visit;
+  const { business, user, url, now } = request;
   const at = `/negocios/${business.ruc}`;
-  if (inWizard(visit)) {
+  if (isInWizard(request)) {
     return (
       <>
         <Steps current={url.pathname.slice(at.length + 1)} ruc={business.ruc} />
@@ -95,18 +95,18 @@ function Around({
   }
   return (
     <>
-      {person.businessId === null && (
+      {user.businessId === null && (
         <p class="crumbs">
           <a href="/negocios">Negocios</a>
         </p>
       )}
       <p class="lead">
-        <strong>{brief(business.legalName)}</strong> · RUC {business.ruc}{' '}
+        <strong>{shortened(business.legalName)}</strong> · RUC {business.ruc}{' '}
         <BusinessState business={business} now={now} />
       </p>
       <nav class="tabs" aria-label="Del negocio">
         <ul>
-          {TABS.filter(([, , act]) => may(person.role, act)).map(([path, label]) => (
+          {TABS.filter(([, , act]) => isPermitted(user.role, act)).map(([path, label]) => (
             <li key={path}>
               <a
                 href={at + path}

@@ -3,11 +3,11 @@
  * somebody else's account.
  */
 
-export interface Patience {
+export interface LoginThrottle {
   /** Seconds until the next try is heard; 0: now. */
-  wait(who: string): number;
-  failed(who: string): void;
-  succeeded(who: string): void;
+  waitSeconds(who: string): number;
+  recordFailure(who: string): void;
+  reset(who: string): void;
 }
 
 const FREE_TRIES = 4;
@@ -16,15 +16,18 @@ const LONGEST_MS = 15 * 60_000;
 /** After so long a quiet, all is forgotten. */
 const MEMORY_MS = 60 * 60_000;
 
-export function createPatience(now: () => number = Date.now, capacity = 20_000): Patience {
+export function createLoginThrottle(
+  now: () => number = Date.now,
+  capacity = 20_000,
+): LoginThrottle {
   const seen = new Map<string, { failures: number; until: number; at: number }>();
   const current = (who: string) => {
     const entry = seen.get(who);
     return entry && now() - entry.at < MEMORY_MS ? entry : undefined;
   };
   return {
-    wait: (who) => Math.max(0, Math.ceil(((current(who)?.until ?? 0) - now()) / 1_000)),
-    failed(who) {
+    waitSeconds: (who) => Math.max(0, Math.ceil(((current(who)?.until ?? 0) - now()) / 1_000)),
+    recordFailure(who) {
       const failures = (current(who)?.failures ?? 0) + 1;
       const pause =
         failures < FREE_TRIES ? 0 : Math.min(FIRST_MS * 2 ** (failures - FREE_TRIES), LONGEST_MS);
@@ -32,6 +35,6 @@ export function createPatience(now: () => number = Date.now, capacity = 20_000):
       if (seen.size >= capacity) seen.delete(seen.keys().next().value as string);
       seen.set(who, { failures, until: now() + pause, at: now() });
     },
-    succeeded: (who) => void seen.delete(who),
+    reset: (who) => void seen.delete(who),
   };
 }

@@ -5,7 +5,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PNG } from 'pngjs';
 
-export interface Picture {
+export interface PageImage {
   /**
    * In dots as pages count them: half of those that are drawn, so that fine screens show fine
    * letters.
@@ -18,17 +18,17 @@ export interface Picture {
 /** Of a PDF point: 144 dots an inch. */
 const SCALE = 2;
 /** Enough to see how it goes on. */
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 
 let library: Promise<PDFiumLibrary> | undefined;
 
-export async function pictures(pdf: Buffer): Promise<Picture[]> {
+export async function renderPages(pdf: Buffer): Promise<PageImage[]> {
   library ??= PDFiumLibrary.init();
   const document = await (await library).loadDocument(pdf);
   try {
-    const drawn: Picture[] = [];
+    const drawn: PageImage[] = [];
     for (const page of document.pages()) {
-      if (drawn.length === MOST_PAGES) break;
+      if (drawn.length === MAX_PAGES) break;
       const { width, height, data } = await page.render({ scale: SCALE, render: 'bitmap' });
       drawn.push({
         width: Math.round(width / SCALE),

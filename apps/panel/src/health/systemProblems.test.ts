@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ProcessRow } from '@rafaga/db';
-import { wrongOf } from './wrong.js';
+import { systemProblems } from './systemProblems.js';
 
 const AT = new Date('2026-11-21T15:00:00Z');
 const before = (seconds: number) => new Date(AT.getTime() - seconds * 1_000);
@@ -19,7 +19,7 @@ const process = (change: Partial<ProcessRow>): ProcessRow => ({
 });
 
 test('what several processes say is told once, since its first beginning, and what stops the work comes first', () => {
-  const found = wrongOf(
+  const found = systemProblems(
     [
       process({ conditions: [FULL] }),
       process({ name: 'caja-2', conditions: [{ ...FULL, since: before(30) }, STORE] }),
@@ -28,25 +28,30 @@ test('what several processes say is told once, since its first beginning, and wh
     [FULL],
   );
   expect(found).toMatchObject([
-    { word: 'archivos_sin_espacio', mood: 'bad', names: ['caja-2'] },
-    { word: 'redis_lleno', mood: 'warn', names: ['caja-1', 'caja-2', 'panel'], since: before(30) },
+    { word: 'archivos_sin_espacio', severity: 'bad', reporters: ['caja-2'] },
+    {
+      word: 'redis_lleno',
+      severity: 'warn',
+      reporters: ['caja-1', 'caja-2', 'panel'],
+      since: before(30),
+    },
   ]);
 });
 
 test('a process that says nothing for half a minute is named, and what it said last is not believed', () => {
-  const found = wrongOf(
+  const found = systemProblems(
     [
       process({ seenAt: before(31), conditions: [FULL] }),
       process({ kind: 'api', name: 'caja-2', seenAt: before(45) }),
     ],
     AT,
   );
-  expect(found.map(({ text, mood }) => [text, mood])).toEqual([
+  expect(found.map(({ text, severity }) => [text, severity])).toEqual([
     ['El procesador caja-1 no da señales', 'bad'],
     ['La API caja-2 no da señales', 'bad'],
   ]);
 });
 
 test('what is gone for ten minutes is not missed', () => {
-  expect(wrongOf([process({ seenAt: before(601) })], AT)).toEqual([]);
+  expect(systemProblems([process({ seenAt: before(601) })], AT)).toEqual([]);
 });

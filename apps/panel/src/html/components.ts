@@ -1,4 +1,5 @@
 /** The pieces of which every page is made. */
+
+export * from './display.js';
 export * from './fields.js';
 export * from './form.js';
-export * from './shown.js';

@@ -1,12 +1,12 @@
 /**
- * What stands around every page: where one is, what one may visit, the search box, what was just
+ * What stands around every page: where one is, what one may request, the search box, what was just
  * done.
  */
 import type { ComponentChildren, VNode } from 'preact';
 import { assetUrl } from '../edge/assets.js';
-import type { Visit } from '../edge/visit.js';
-import { type Act as Acts, may, ROLE_NAMES } from '../people/roles.js';
-import { Form, Note } from './bits.js';
+import type { PageRequest } from '../edge/pageRequest.js';
+import { type Permission as Acts, isPermitted, ROLE_NAMES } from '../users/permissions.js';
+import { Form, Note } from './components.js';
 import { NOTICES } from './notices.js';
 
 const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
@@ -15,20 +15,20 @@ const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
   ['/negocios', 'Negocios', 'businesses.see'],
   ['/colas', 'Colas', 'queues.see'],
   ['/sunat', 'SUNAT', 'health.see'],
-  ['/usuarios', 'Usuarios', 'people.govern'],
+  ['/usuarios', 'Usuarios', 'users.manage'],
   ['/auditoria', 'Auditoría', 'audit.see'],
 ];
 
-export function Frame({
+export function Layout({
   title,
-  visit,
+  request,
   children,
 }: {
   title: string;
-  visit: Visit;
+  request: PageRequest;
   children: ComponentChildren;
 }): VNode {
-  const { person, url, deps, stage } = visit;
+  const { user, url, deps, stage } = request;
   const notice = NOTICES[url.searchParams.get('hecho') ?? ''];
   return (
     <html lang="es-PE">
@@ -51,16 +51,16 @@ export function Frame({
             <a class="brand" href="/">
               Ráfaga
             </a>
-            {person && <Menu visit={visit} />}
+            {user && <Menu request={request} />}
           </div>
         </header>
-        {stage === 'open' && person && may(person.role, 'references.see') && (
+        {stage === 'open' && user && isPermitted(user.role, 'references.see') && (
           <Search value={url.pathname === '/buscar' ? (url.searchParams.get('q') ?? '') : ''} />
         )}
         <main id="contenido" tabIndex={-1}>
           {deps.restoring() && stage === 'open' && (
-            <Note mood="bad" title="Modo restauración: no se emite ni se envía nada">
-              {person && may(person.role, 'health.see') && (
+            <Note severity="bad" title="Modo restauración: no se emite ni se envía nada">
+              {user && isPermitted(user.role, 'health.see') && (
                 <p>
                   La base de datos sabe menos de lo que ya se emitió.{' '}
                   <a href="/restauracion">Ver qué falta y cómo terminarlo</a>
@@ -86,16 +86,16 @@ export function Frame({
   );
 }
 
-function Menu({ visit }: { visit: Visit }): VNode | null {
-  const { person, url, stage } = visit;
-  if (!person) return null;
+function Menu({ request }: { request: PageRequest }): VNode | null {
+  const { user, url, stage } = request;
+  if (!user) return null;
   const here = (path: string) => url.pathname === path || url.pathname.startsWith(`${path}/`);
   return (
     <>
       {stage === 'open' && (
         <nav aria-label="Principal">
           <ul>
-            {MENU.filter(([, , act]) => may(person.role, act)).map(([path, label]) => (
+            {MENU.filter(([, , act]) => isPermitted(user.role, act)).map(([path, label]) => (
               <li key={path}>
                 <a href={path} {...(here(path) ? { 'aria-current': 'page' as const } : {})}>
                   {label}
@@ -107,9 +107,9 @@ function Menu({ visit }: { visit: Visit }): VNode | null {
       )}
       <div class="who">
         <a href="/cuenta">
-          {person.name} <span class="role">{ROLE_NAMES[person.role]}</span>
+          {user.name} <span class="role">{ROLE_NAMES[user.role]}</span>
         </a>
-        <Form visit={visit} action="/salir" class="act">
+        <Form request={request} action="/salir" class="act">
           <button type="submit" class="link">
             Salir
           </button>

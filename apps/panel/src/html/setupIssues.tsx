@@ -3,13 +3,13 @@
  * certificate is still good.
  */
 import type { VNode } from 'preact';
-import { Note, Tag } from './bits.js';
+import { Note, Tag } from './components.js';
 import { day } from './formats.js';
 
-const SOON_MS = 30 * 86_400_000;
+const EXPIRES_SOON_MS = 30 * 86_400_000;
 
 /** The page that mends a lack. */
-export const MENDS: Readonly<Record<string, string>> = {
+export const FIX_PAGES: Readonly<Record<string, string>> = {
   certificate: 'certificado',
   certificate_expired: 'certificado',
   certificate_other: 'certificado',
@@ -22,7 +22,7 @@ export const MENDS: Readonly<Record<string, string>> = {
   test: 'ajustes',
 };
 
-export function Lacks({
+export function SetupIssues({
   ruc,
   lacks,
 }: {
@@ -31,13 +31,13 @@ export function Lacks({
 }): VNode {
   return (
     <Note
-      mood="warn"
+      severity="warn"
       title={lacks.length === 1 ? 'Un punto por revisar' : `${lacks.length} puntos por revisar`}
     >
       <ul>
         {lacks.map(({ is, text }) => (
           <li key={is}>
-            {MENDS[is] ? <a href={`/negocios/${ruc}/${MENDS[is]}`}>{text}</a> : text}
+            {FIX_PAGES[is] ? <a href={`/negocios/${ruc}/${FIX_PAGES[is]}`}>{text}</a> : text}
           </li>
         ))}
       </ul>
@@ -46,13 +46,13 @@ export function Lacks({
 }
 
 /** How long a certificate is still good. */
-export function Until({ at, now }: { at: Date | null; now: Date }): VNode {
-  if (!at) return <Tag mood="warn">falta</Tag>;
+export function CertificateExpiry({ at, now }: { at: Date | null; now: Date }): VNode {
+  if (!at) return <Tag severity="warn">falta</Tag>;
   const left = at.getTime() - now.getTime();
   const days = Math.ceil(left / 86_400_000);
-  if (left <= 0) return <Tag mood="bad">venció el {day(at)}</Tag>;
-  return left < SOON_MS ? (
-    <Tag mood={left < SOON_MS / 4 ? 'bad' : 'warn'}>
+  if (left <= 0) return <Tag severity="bad">venció el {day(at)}</Tag>;
+  return left < EXPIRES_SOON_MS ? (
+    <Tag severity={left < EXPIRES_SOON_MS / 4 ? 'bad' : 'warn'}>
       vence en {days === 1 ? '1 día' : `${days} días`}
     </Tag>
   ) : (

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { ProcessRow, Vitals } from '@rafaga/db';
-import { type Facts, salud } from './salud.js';
+import { type HealthInputs, healthSummary } from './healthSummary.js';
 
 const NOW = new Date('2026-11-21T15:00:00Z');
 const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
-const VITALS: Vitals = {
+const STATS: Vitals = {
   at: NOW,
   lastIssued: before(1),
   lastSettled: before(1),
@@ -41,11 +41,11 @@ const FULL = {
   since: before(20),
 };
 const facts = (
-  vitals: Partial<Vitals> = {},
-  emit: Partial<NonNullable<Facts['queues']>['emit']> | null = {},
-): Facts => ({
-  vitals: { ...VITALS, ...vitals },
-  silent: false,
+  stats: Partial<Vitals> = {},
+  emit: Partial<NonNullable<HealthInputs['queues']>['emit']> | null = {},
+): HealthInputs => ({
+  stats: { ...STATS, ...stats },
+  stale: false,
   queues: emit === null ? undefined : { emit: { workers: 1, paused: false, ...emit } },
   now: NOW,
 });
@@ -55,18 +55,18 @@ const waiting = (seconds: number, more: Partial<Vitals> = {}) => ({
   ...more,
 });
 
-test.each<[string, Facts, string, RegExp]>([
+test.each<[string, HealthInputs, string, RegExp]>([
   ['a restoration is open', { ...facts(), restoring: true }, 'bad', /No se emite ni se envía nada/],
   ['nothing waits', facts(), 'good', /Todo avanza.*No hay nada pendiente/],
   ['what waits is young', facts(waiting(5)), 'good', /3 comprobantes en camino/],
   ['the facts are old', facts({ at: before(31) }), 'calm', /No hay datos recientes.*hace 31 s/],
   [
     'PostgreSQL is silent for long',
-    { ...facts({ at: before(31) }), silent: true },
+    { ...facts({ at: before(31) }), stale: true },
     'calm',
     /PostgreSQL no responde.*hace 31 s/,
   ],
-  ['PostgreSQL was silent once', { ...facts(), silent: true }, 'good', /Todo avanza/],
+  ['PostgreSQL was silent once', { ...facts(), stale: true }, 'good', /Todo avanza/],
   [
     'nobody works',
     facts(waiting(5, { lastStep: before(40) }), { workers: 0 }),
@@ -170,7 +170,7 @@ test.each<[string, Facts, string, RegExp]>([
     'warn',
     /2 certificados vencen en menos de 7 días/,
   ],
-])('when %s', (_, given, mood, told) => {
-  const { mood: judged, sentence, more } = salud(given);
-  expect([judged, `${sentence} ${more}`]).toEqual([mood, expect.stringMatching(told)]);
+])('when %s', (_, given, severity, told) => {
+  const { severity: judged, sentence, detail: more } = healthSummary(given);
+  expect([judged, `${sentence} ${more}`]).toEqual([severity, expect.stringMatching(told)]);
 });

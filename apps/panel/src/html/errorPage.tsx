@@ -4,7 +4,7 @@
  */
 import type { VNode } from 'preact';
 
-export function Problem({
+export function ErrorPage({
   title,
   text,
   requestId,

@@ -4,14 +4,20 @@
  */
 import type { ComponentChildren, VNode } from 'preact';
 
-export type Mood = 'good' | 'warn' | 'bad' | 'calm';
-const SIGNS: Readonly<Record<Mood, string>> = { good: '✓', warn: '!', bad: '✕', calm: '·' };
+export type Severity = 'good' | 'warn' | 'bad' | 'calm';
+const SIGNS: Readonly<Record<Severity, string>> = { good: '✓', warn: '!', bad: '✕', calm: '·' };
 
 /** A state: a word first, a sign and a colour beside it. */
-export function Tag({ mood, children }: { mood: Mood; children: ComponentChildren }): VNode {
+export function Tag({
+  severity,
+  children,
+}: {
+  severity: Severity;
+  children: ComponentChildren;
+}): VNode {
   return (
-    <strong class={`tag ${mood}`}>
-      <span aria-hidden="true">{SIGNS[mood]} </span>
+    <strong class={`tag ${severity}`}>
+      <span aria-hidden="true">{SIGNS[severity]} </span>
       {children}
     </strong>
   );
@@ -19,19 +25,19 @@ export function Tag({ mood, children }: { mood: Mood; children: ComponentChildre
 
 /** What matters on a page, in a frame. */
 export function Note({
-  mood,
+  severity,
   title,
   children,
 }: {
-  mood: Mood;
+  severity: Severity;
   title?: string;
   children?: ComponentChildren;
 }): VNode {
   return (
-    <div class={`note ${mood}`}>
+    <div class={`note ${severity}`}>
       {title && (
         <p class="note-title">
-          <span aria-hidden="true">{SIGNS[mood]} </span>
+          <span aria-hidden="true">{SIGNS[severity]} </span>
           {title}
         </p>
       )}
@@ -41,7 +47,7 @@ export function Note({
 }
 
 /** Terms and what they are; without a value they are left out. */
-export function Facts({
+export function DescriptionList({
   rows,
 }: {
   rows: readonly (readonly [string, ComponentChildren])[];

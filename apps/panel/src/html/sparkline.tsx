@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 
 const HEIGHT = 30;
 
-export function Spark({ values, label }: { values: readonly number[]; label: string }): VNode {
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }): VNode {
   const most = Math.max(1, ...values);
   const step = 100 / Math.max(1, values.length - 1);
   const points = values.map(

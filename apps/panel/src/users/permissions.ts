@@ -3,7 +3,7 @@
  */
 import type { Role } from '@rafaga/db';
 
-export const MAY = {
+export const PERMISSIONS = {
   'health.see': ['admin', 'operator', 'support'],
   'references.see': ['admin', 'operator', 'support', 'business'],
   'references.ask': ['admin', 'operator', 'support', 'business'],
@@ -33,13 +33,14 @@ export const MAY = {
   /** whose signatures are believed */
   'signers.see': ['admin'],
   'audit.see': ['admin', 'operator', 'business'],
-  'people.govern': ['admin'],
+  'users.manage': ['admin'],
   'own.account': ['admin', 'operator', 'support', 'business'],
 } as const satisfies Record<string, readonly Role[]>;
 
-export type Act = keyof typeof MAY;
+export type Permission = keyof typeof PERMISSIONS;
 
-export const may = (role: Role, act: Act): boolean => (MAY[act] as readonly Role[]).includes(role);
+export const isPermitted = (role: Role, act: Permission): boolean =>
+  (PERMISSIONS[act] as readonly Role[]).includes(role);
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   admin: 'Administrador',

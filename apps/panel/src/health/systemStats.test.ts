@@ -1,8 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
-import type { Deps } from '../app.js';
-import { takeFacts } from './facts.js';
+import type { Deps } from '../deps.js';
+import { systemStats } from './systemStats.js';
 
-const VITALS = { at: new Date('2026-11-21T15:00:00Z'), open: 3, expired: 0, week: 0, month: 0 };
+const STATS = { at: new Date('2026-11-21T15:00:00Z'), open: 3, expired: 0, week: 0, month: 0 };
 
 /** A PostgreSQL that answers as it is told, and no Redis. */
 function deps() {
@@ -18,10 +18,10 @@ function deps() {
 
 test('is asked for once, whatever the number of those who look', async () => {
   const { query, of } = deps();
-  query.mockResolvedValue({ rows: [VITALS] });
-  const [one, other] = await Promise.all([takeFacts(of), takeFacts(of)]);
+  query.mockResolvedValue({ rows: [STATS] });
+  const [one, other] = await Promise.all([systemStats(of), systemStats(of)]);
   expect(one).toBe(other);
-  expect(one).toMatchObject({ vitals: { open: 3 }, queues: undefined, silent: false });
+  expect(one).toMatchObject({ stats: { open: 3 }, queues: undefined, stale: false });
   expect(query).toHaveBeenCalledTimes(1);
 });
 
@@ -29,14 +29,14 @@ test('the last facts are told while PostgreSQL is silent, and said to be the las
   const { query, warned, of } = deps();
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
   query
-    .mockResolvedValueOnce({ rows: [VITALS] })
+    .mockResolvedValueOnce({ rows: [STATS] })
     .mockRejectedValueOnce(new Error('timeout'))
-    .mockResolvedValueOnce({ rows: [VITALS] });
-  expect((await takeFacts(of)).silent).toBe(false);
+    .mockResolvedValueOnce({ rows: [STATS] });
+  expect((await systemStats(of)).stale).toBe(false);
   now.mockReturnValue(4_000);
-  expect(await takeFacts(of)).toMatchObject({ vitals: { at: VITALS.at, open: 3 }, silent: true });
+  expect(await systemStats(of)).toMatchObject({ stats: { at: STATS.at, open: 3 }, stale: true });
   now.mockReturnValue(8_000);
-  expect((await takeFacts(of)).silent).toBe(false);
+  expect((await systemStats(of)).stale).toBe(false);
   expect(warned).toHaveLength(1);
   now.mockRestore();
 });
@@ -44,5 +44,5 @@ test('the last facts are told while PostgreSQL is silent, and said to be the las
 test('without any facts there is nothing to tell', async () => {
   const { query, of } = deps();
   query.mockRejectedValue(new Error('timeout'));
-  await expect(takeFacts(of)).rejects.toThrow('timeout');
+  await expect(systemStats(of)).rejects.toThrow('timeout');
 });

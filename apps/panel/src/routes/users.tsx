@@ -13,9 +13,11 @@ import {
   type Role,
 } from '@rafaga/db';
 import { newInvitation } from '@rafaga/operations';
-import { type Answer, done, notFound, page, Refused, type Signed } from '../edge/visit.js';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
 import {
-  Act,
+  ActionButton,
   Button,
   FaultList,
   type Faults,
@@ -25,16 +27,17 @@ import {
   Select,
   Table,
   Tag,
-} from '../html/bits.js';
+} from '../html/components.js';
 import { moment } from '../html/formats.js';
-import { ROLE_NAMES } from '../people/roles.js';
+import { ROLE_NAMES } from '../users/permissions.js';
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
-export const people = (visit: Signed): Promise<Answer> => show(visit, {});
+export const usersPage = (request: AuthenticatedRequest): Promise<PageResponse> =>
+  show(request, {});
 
-async function show(visit: Signed, faults: Faults): Promise<Answer> {
-  const { deps, form } = visit;
+async function show(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
+  const { deps, form } = request;
   const [all, businesses] = await Promise.all([listPeople(deps.db), listBusinesses(deps.db)]);
   const nameOf = new Map(businesses.map(({ id, legalName }) => [id, legalName]));
   return page(
@@ -45,28 +48,26 @@ async function show(visit: Signed, faults: Faults): Promise<Answer> {
       <Table
         caption="Quiénes pueden ingresar"
         head={['Persona', 'Rol', 'Estado', 'Código de verificación', 'Sesiones', '']}
-        rows={all.map((person) => [
+        rows={all.map((user) => [
           <span class="wide">
-            {person.name}
+            {user.name}
             <br />
-            <span class="hint">{person.email}</span>
+            <span class="hint">{user.email}</span>
           </span>,
           <>
-            {ROLE_NAMES[person.role]}
-            {person.businessId !== null && (
-              <span class="hint"> {nameOf.get(person.businessId)}</span>
-            )}
+            {ROLE_NAMES[user.role]}
+            {user.businessId !== null && <span class="hint"> {nameOf.get(user.businessId)}</span>}
           </>,
-          <State person={person} />,
-          person.secondFactor ? 'activado' : 'sin activar',
-          person.sessions,
-          <a href={`/usuarios/${person.id}`}>
-            Cambiar<span class="unseen"> a {person.name}</span>
+          <State user={user} />,
+          user.secondFactor ? 'activado' : 'sin activar',
+          user.sessions,
+          <a href={`/usuarios/${user.id}`}>
+            Cambiar<span class="unseen"> a {user.name}</span>
           </a>,
         ])}
       />
       <h2>Invitar a alguien</h2>
-      <Form visit={visit} action="/usuarios" class="narrow">
+      <Form request={request} action="/usuarios" class="narrow">
         <Field
           name="correo"
           label="Correo"
@@ -99,13 +100,13 @@ async function show(visit: Signed, faults: Faults): Promise<Answer> {
   );
 }
 
-function State({ person }: { person: Person & { accepted: boolean } }) {
-  if (person.disabledAt) return <Tag mood="bad">desactivado</Tag>;
-  return person.accepted ? <Tag mood="good">activo</Tag> : <Tag mood="warn">invitado</Tag>;
+function State({ user }: { user: Person & { accepted: boolean } }) {
+  if (user.disabledAt) return <Tag severity="bad">desactivado</Tag>;
+  return user.accepted ? <Tag severity="good">activo</Tag> : <Tag severity="warn">invitado</Tag>;
 }
 
-export async function inviteNew(visit: Signed): Promise<Answer> {
-  const { deps, form } = visit;
+export async function inviteNew(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, form } = request;
   const [email, name, role, ruc] = [
     form.text('correo').toLowerCase(),
     form.text('nombre'),
@@ -120,38 +121,38 @@ export async function inviteNew(visit: Signed): Promise<Answer> {
   const business =
     role === 'business' && /^\d{11}$/.test(ruc) ? await findBusiness(deps.db, ruc) : null;
   if (role === 'business' && !business) faults.ruc = 'No hay un negocio con ese RUC.';
-  if (Object.keys(faults).length > 0) return show(visit, faults);
+  if (Object.keys(faults).length > 0) return show(request, faults);
   try {
-    const person = await addPerson(deps.db, visit.by(), {
+    const user = await addPerson(deps.db, request.by(), {
       email,
       name,
       role,
       businessId: business?.id,
     });
-    return await showLink(visit, person);
+    return await showLink(request, user);
   } catch (error) {
     if ((error as { code?: string }).code === 'P2002')
-      return show(visit, { correo: 'Ya hay alguien con ese correo.' });
+      return show(request, { correo: 'Ya hay alguien con ese correo.' });
     throw error;
   }
 }
 
 /** The link is on this page and nowhere else: only its hash is kept. */
-async function showLink(visit: Signed, person: Person): Promise<Answer> {
-  const { path, hash, until } = newInvitation(visit.now);
-  await invite(visit.deps.db, visit.by(), person.id, hash, until);
+async function showLink(request: AuthenticatedRequest, user: Person): Promise<PageResponse> {
+  const { path, hash, until } = newInvitation(request.now);
+  await invite(request.deps.db, request.by(), user.id, hash, until);
   return page(
     'Enlace de invitación',
     <div class="narrow">
       <h1>Enlace de invitación</h1>
-      <Note mood="warn" title="Cópialo ahora: no se volverá a mostrar">
+      <Note severity="warn" title="Cópialo ahora: no se volverá a mostrar">
         <p>
-          Envíalo a <strong>{person.email}</strong> por un medio en que nadie más lo lea. Sirve una
+          Envíalo a <strong>{user.email}</strong> por un medio en que nadie más lo lea. Sirve una
           vez y hasta el {moment(until)}.
         </p>
       </Note>
       <code class="secret" id="enlace">
-        {visit.deps.url.origin}
+        {request.deps.url.origin}
         {path}
       </code>
       <p class="row">
@@ -164,36 +165,36 @@ async function showLink(visit: Signed, person: Person): Promise<Answer> {
   );
 }
 
-async function named(visit: Signed): Promise<Person> {
-  const id = visit.param('id');
-  const person = /^\d{1,9}$/.test(id) ? await findPerson(visit.deps.db, Number(id)) : undefined;
-  if (!person) throw notFound();
-  return person;
+async function named(request: AuthenticatedRequest): Promise<Person> {
+  const id = request.param('id');
+  const user = /^\d{1,9}$/.test(id) ? await findPerson(request.deps.db, Number(id)) : undefined;
+  if (!user) throw notFound();
+  return user;
 }
 
-export async function personPage(visit: Signed): Promise<Answer> {
-  const person = await named(visit);
-  const at = `/usuarios/${person.id}`;
-  const own = person.id === visit.person.id;
+export async function personPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  const user = await named(request);
+  const at = `/usuarios/${user.id}`;
+  const own = user.id === request.user.id;
   return page(
-    person.name,
+    user.name,
     <div class="narrow">
       <p class="crumbs">
         <a href="/usuarios">Usuarios</a>
       </p>
-      <h1>{person.name}</h1>
-      <p>{person.email}</p>
+      <h1>{user.name}</h1>
+      <p>{user.email}</p>
       {own ? (
         <p class="empty">Es tu propia cuenta: tu rol lo cambia otro administrador.</p>
       ) : (
         <>
-          {person.role !== 'business' && (
-            <Form visit={visit} action={`${at}/rol`}>
+          {user.role !== 'business' && (
+            <Form request={request} action={`${at}/rol`}>
               <Select
                 name="rol"
                 label="Rol"
                 hint="Al cambiarlo se cierran sus sesiones."
-                value={person.role}
+                value={user.role}
                 options={ROLES.filter((role) => role !== 'business').map((role) => [
                   role,
                   ROLE_NAMES[role],
@@ -208,18 +209,27 @@ export async function personPage(visit: Signed): Promise<Answer> {
             sesiones.
           </p>
           <p class="row">
-            <Act
-              visit={visit}
+            <ActionButton
+              request={request}
               action={`${at}/invitar`}
               label="Crear una invitación nueva"
               tone="quiet"
             />
-            <Act visit={visit} action={`${at}/sesiones`} label="Cerrar sus sesiones" tone="quiet" />
-            {person.disabledAt ? (
-              <Act visit={visit} action={`${at}/activar`} label="Dejarle ingresar otra vez" />
+            <ActionButton
+              request={request}
+              action={`${at}/sesiones`}
+              label="Cerrar sus sesiones"
+              tone="quiet"
+            />
+            {user.disabledAt ? (
+              <ActionButton
+                request={request}
+                action={`${at}/activar`}
+                label="Dejarle ingresar otra vez"
+              />
             ) : (
-              <Act
-                visit={visit}
+              <ActionButton
+                request={request}
                 action={`${at}/desactivar`}
                 label="No dejarle ingresar"
                 tone="danger"
@@ -236,41 +246,41 @@ export async function personPage(visit: Signed): Promise<Answer> {
  * Nobody takes away or gives himself anything: an admin's slip must not leave the house without
  * one.
  */
-async function another(visit: Signed): Promise<Person> {
-  const person = await named(visit);
-  if (person.id === visit.person.id)
-    throw new Refused(409, 'Tu propia cuenta la cambia otro administrador.');
-  return person;
+async function another(request: AuthenticatedRequest): Promise<Person> {
+  const user = await named(request);
+  if (user.id === request.user.id)
+    throw new PageRefusal(409, 'Tu propia cuenta la cambia otro administrador.');
+  return user;
 }
 
-export async function changeRole(visit: Signed): Promise<Answer> {
-  const person = await another(visit);
-  const role = visit.form.text('rol') as Role;
-  if (!ROLES.includes(role) || role === 'business' || person.role === 'business')
-    throw new Refused(400, 'Ese rol no se puede dar aquí.');
-  await changePerson(visit.deps.db, visit.by(), person.id, { role });
-  return done(`/usuarios/${person.id}`, 'guardado');
+export async function changeRole(request: AuthenticatedRequest): Promise<PageResponse> {
+  const user = await another(request);
+  const role = request.form.text('rol') as Role;
+  if (!ROLES.includes(role) || role === 'business' || user.role === 'business')
+    throw new PageRefusal(400, 'Ese rol no se puede dar aquí.');
+  await changePerson(request.deps.db, request.by(), user.id, { role });
+  return redirectWithNotice(`/usuarios/${user.id}`, 'guardado');
 }
 
 const setDisabled =
   (disabled: boolean) =>
-  async (visit: Signed): Promise<Answer> => {
-    const person = await another(visit);
-    await changePerson(visit.deps.db, visit.by(), person.id, { disabled });
-    return done(`/usuarios/${person.id}`, disabled ? 'desactivado' : 'reactivado');
+  async (request: AuthenticatedRequest): Promise<PageResponse> => {
+    const user = await another(request);
+    await changePerson(request.deps.db, request.by(), user.id, { disabled });
+    return redirectWithNotice(`/usuarios/${user.id}`, disabled ? 'desactivado' : 'reactivado');
   };
 export const disable = setDisabled(true);
 export const enable = setDisabled(false);
 
-export const inviteAgain = async (visit: Signed): Promise<Answer> =>
-  showLink(visit, await another(visit));
+export const inviteAgain = async (request: AuthenticatedRequest): Promise<PageResponse> =>
+  showLink(request, await another(request));
 
-export async function endSessions(visit: Signed): Promise<Answer> {
-  const person = await named(visit);
+export async function endSessions(request: AuthenticatedRequest): Promise<PageResponse> {
+  const user = await named(request);
   await closeSessionsOf(
-    visit.deps.db,
-    person.id,
-    person.id === visit.person.id ? visit.session : undefined,
+    request.deps.db,
+    user.id,
+    user.id === request.user.id ? request.session : undefined,
   );
-  return done(`/usuarios/${person.id}`, 'sesiones_cerradas');
+  return redirectWithNotice(`/usuarios/${user.id}`, 'sesiones_cerradas');
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { assetUrl } from '../edge/assets.js';
 
-export const Framed = ({
+export const FramedLayout = ({
   title,
   children,
 }: {

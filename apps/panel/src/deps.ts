@@ -1,0 +1,30 @@
+/** What every page of the panel works with: the process's connections, keys and settings. */
+import type { Db } from '@rafaga/db';
+import type { SettingsChanges } from '@rafaga/queue';
+import type { Conditions, Health, Logger } from '@rafaga/runtime';
+import type { Vault } from '@rafaga/secrets';
+import type { FileStore } from '@rafaga/storage';
+import type { LoginThrottle } from './users/loginThrottle.js';
+
+export interface Deps {
+  db: Db;
+  files: FileStore;
+  vault: Vault;
+  pepper: Buffer;
+  settingsChanges: SettingsChanges;
+  redisUrl: string;
+  loginThrottle: LoginThrottle;
+  health: Health;
+  /** What this process finds wrong. */
+  conditions: Conditions;
+  log: Logger;
+  /** A restoration is open. */
+  restoring(): boolean;
+  /** The panel's own address, as browsers see it. */
+  url: URL;
+  secondFactor: 'required' | 'optional';
+  simulatorUrl: string;
+  proxies: number;
+  production: boolean;
+  now(): Date;
+}

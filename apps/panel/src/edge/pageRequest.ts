@@ -1,0 +1,48 @@
+/**
+ * One request as the pages receive it: the session, the address and the form that it carries.
+ * A page takes one of these types and returns a PageResponse; none sees Express.
+ */
+import type { Business, By, Person, Stage } from '@rafaga/db';
+import type { Deps } from '../deps.js';
+import type { Form } from './form.js';
+
+export interface PageRequest {
+  deps: Deps;
+  requestId: string;
+  /** The client's IP address. */
+  address: string;
+  now: Date;
+  /** Path and query, as requested. */
+  url: URL;
+  /** A parameter of the path. */
+  param(name: string): string;
+  /** A parameter of the query, trimmed; '' when absent. */
+  query(name: string): string;
+  /** The form that was sent; empty for a GET. */
+  form: Form;
+  /** The token that every form on the page must carry. */
+  formToken: string;
+  /** SHA-256 of the cookie; absent without a session. */
+  session?: Buffer;
+  user?: Person;
+  /** What the session still has to prove before it sees the panel. */
+  stage?: Stage;
+}
+
+/** A request whose session has proved the password, and maybe not the second factor. */
+export interface PendingRequest extends AuthenticatedRequest {
+  stage: Stage;
+}
+
+/** A request with a session of a known user. */
+export interface AuthenticatedRequest extends PageRequest {
+  session: Buffer;
+  user: Person;
+  /** The author of a change, for the audit. */
+  by(reason?: string): By;
+}
+
+/** An authenticated request for a page of one business. */
+export interface BusinessRequest extends AuthenticatedRequest {
+  business: Business;
+}

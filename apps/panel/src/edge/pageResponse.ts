@@ -1,0 +1,38 @@
+/** The few kinds of response that a page returns, as values; `render.tsx` writes them out. */
+import type { ComponentChildren, VNode } from 'preact';
+import type { AuthenticatedRequest, PageRequest } from './pageRequest.js';
+
+export type PageResponse =
+  | { kind: 'page'; title: string; body: VNode; status?: number; headers?: Headers }
+  /** A document for an iframe of the panel: without the menu and the search box. */
+  | { kind: 'framed'; title: string; body: ComponentChildren }
+  /** 303 See Other, the response to every form that was carried out. */
+  | { kind: 'redirect'; to: string; cookie?: { value: string } | 'gone' }
+  | { kind: 'file'; content: Buffer; type: string; name?: string; inline?: boolean };
+
+type Headers = Record<string, string>;
+
+export type PageHandler<R extends PageRequest = AuthenticatedRequest> = (
+  request: R,
+) => Promise<PageResponse> | PageResponse;
+
+export const page = (
+  title: string,
+  body: VNode,
+  options: { status?: number; headers?: Headers } = {},
+): PageResponse => ({ kind: 'page', title, body, ...options });
+
+export const framed = (title: string, body: ComponentChildren): PageResponse => ({
+  kind: 'framed',
+  title,
+  body,
+});
+
+export const redirect = (to: string): PageResponse => ({ kind: 'redirect', to });
+
+/**
+ * Redirects to a page that shows a notice. The address carries a key of `NOTICES`, never the text,
+ * so that a link made elsewhere cannot put words into the panel.
+ */
+export const redirectWithNotice = (to: string, notice: string): PageResponse =>
+  redirect(`${to}${to.includes('?') ? '&' : '?'}hecho=${notice}`);

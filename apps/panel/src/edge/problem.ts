@@ -1,0 +1,54 @@
+/** An error as the status, title and text of its page. */
+import { isUnavailable } from '@rafaga/db';
+import { PageRefusal } from './pageRefusal.js';
+
+export interface Problem {
+  status: number;
+  title: string;
+  text: string;
+}
+
+/** @param formSent the request carried a form: after a lost connection its outcome is unknown */
+export function problemOf(error: unknown, formSent: boolean): Problem {
+  if (error instanceof PageRefusal)
+    return { status: error.status, title: TITLES[error.status], text: error.message };
+  if (isDatabaseUnavailable(error))
+    return { status: 503, title: TITLES[503], text: formSent ? UNKNOWN_OUTCOME : UNAVAILABLE };
+  return {
+    status: 500,
+    title: 'Algo falló de nuestro lado',
+    text: 'No se sabe si el cambio se hizo: vuelve a la página y míralo.',
+  };
+}
+
+const TITLES: Readonly<Record<PageRefusal['status'], string>> = {
+  400: 'No se entendió la solicitud',
+  403: 'No se puede',
+  404: 'No está aquí',
+  409: 'No se puede todavía',
+  413: 'Pesa demasiado',
+  429: 'Espera un momento',
+  503: 'No se puede ahora',
+};
+
+const UNKNOWN_OUTCOME =
+  'La base de datos no responde y no se sabe si el cambio se hizo: vuelve a la página en unos ' +
+  'segundos y míralo.';
+const UNAVAILABLE = 'La base de datos no responde; vuelve a intentarlo en unos segundos.';
+
+const CONNECTION_CODE = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|P10\d\d|P2024)/;
+const CONNECTION_MESSAGE =
+  /^(Connection terminated|timeout exceeded|Query read timeout|Can't reach database)/;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/**
+ * `isUnavailable` counts every error without an SQLSTATE as a lost connection; here an error of the panel's
+ * own code must stay a 500, so that only connection errors and an SQLSTATE count.
+ */
+function isDatabaseUnavailable(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  const message = error instanceof Error ? error.message : '';
+  if (CONNECTION_MESSAGE.test(message)) return true;
+  if (typeof code !== 'string') return false;
+  return CONNECTION_CODE.test(code) || (SQLSTATE.test(code) && isUnavailable(error));
+}

@@ -1,0 +1,47 @@
+/**
+ * The statistics that the home page shows: read at most once every few seconds, however many
+ * browsers request them.
+ */
+import { readVitals, type Vitals } from '@rafaga/db';
+import { countQueues, type QueueCounts, type QueueName } from '@rafaga/queue';
+import type { Deps } from '../deps.js';
+
+export interface StatsSnapshot {
+  stats: Vitals;
+  queues: Record<QueueName, QueueCounts> | undefined;
+  /** PostgreSQL did not answer the last query: these are the values of the one before. */
+  stale: boolean;
+}
+
+const FRESH_MS = 3_000;
+const current = new WeakMap<Deps, { readAt: number; snapshot: Promise<StatsSnapshot> }>();
+const lastRead = new WeakMap<Deps, StatsSnapshot>();
+
+/** Rejects when PostgreSQL does not answer and never has. */
+export function systemStats(deps: Deps): Promise<StatsSnapshot> {
+  const recent = current.get(deps);
+  if (recent && performance.now() - recent.readAt < FRESH_MS) return recent.snapshot;
+  const snapshot = readSnapshot(deps);
+  current.set(deps, { readAt: performance.now(), snapshot });
+  snapshot.catch(() => current.delete(deps));
+  return snapshot;
+}
+
+async function readSnapshot(deps: Deps): Promise<StatsSnapshot> {
+  try {
+    const [stats, queues] = await Promise.all([readVitals(deps.db), queueCounts(deps)]);
+    const snapshot = { stats, queues, stale: false };
+    lastRead.set(deps, snapshot);
+    return snapshot;
+  } catch (error) {
+    const before = lastRead.get(deps);
+    if (!before) throw error;
+    deps.log.warn('la salud no se pudo calcular', { error });
+    return { ...before, stale: true };
+  }
+}
+
+/** Undefined while Redis does not answer: documents are issued and sent without it. */
+export async function queueCounts({ redisUrl }: Deps): Promise<StatsSnapshot['queues']> {
+  return countQueues(redisUrl).catch(() => undefined);
+}
