@@ -10,8 +10,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import { price } from '@rafaga/fiscal';
-import { drawPdf, FORMATS } from '@rafaga/pdf';
+import { PAPER_FORMATS, price } from '@rafaga/fiscal';
+import { drawPdf } from '@rafaga/pdf';
 import { aSale } from './tools/aSale.mjs';
 import { median, treeMs } from './tools/cpu.mjs';
 
@@ -78,7 +78,7 @@ async function memory(count) {
   const draw = async (from, to) => {
     for (let at = from; at < to; at += 1) {
       const design = { logo: logos[at % logos.length], footer: `Gracias, cliente ${at}` };
-      await drawPdf({ ...document(5, at), design }, FORMATS[at % FORMATS.length]);
+      await drawPdf({ ...document(5, at), design }, PAPER_FORMATS[at % PAPER_FORMATS.length]);
     }
   };
   let at = 0;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { changeDesign } from '@rafaga/db';
+import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { see } from '../print/sight.js';
 import { startTestApi } from '../support/api.js';
 import { apiWithTenant } from '../support/apiWithTenant.js';
@@ -19,14 +20,12 @@ async function paper(path: string): Promise<Reply> {
   }
 }
 
-const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'];
-
 test('any format of a settled document is drawn at its first download and the same ever after', async () => {
   const { api, tenant } = fixture;
   const { id, numero_completo: name } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, id);
   const sizes = new Set<number>();
-  for (const format of FORMATS) {
+  for (const format of PAPER_FORMATS) {
     const path = `/v1/boletas/${id}/pdf?format=${format}`;
     const first = await paper(path);
     expect(first.status).toBe(200);
@@ -40,7 +39,7 @@ test('any format of a settled document is drawn at its first download and the sa
     expect(again.bytes.equals(first.bytes)).toBe(true);
     sizes.add(first.bytes.length);
   }
-  expect(sizes.size).toBe(FORMATS.length);
+  expect(sizes.size).toBe(PAPER_FORMATS.length);
   const { rows } = await api.db.pool.query(
     `SELECT kind FROM files WHERE document_id = $1 AND kind LIKE 'pdf-%' ORDER BY kind`,
     [id],

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { centsText, type PricedSale, type Sale } from '@rafaga/fiscal';
-import { drawPdf, FORMATS, type Format } from '@rafaga/pdf';
+import {
+  centsText,
+  PAPER_FORMATS,
+  type PaperFormat,
+  type PricedSale,
+  type Sale,
+} from '@rafaga/fiscal';
+import { drawPdf } from '@rafaga/pdf';
 import { CASES } from '../golden/cases.js';
 import { collisions, type Mark, marks } from './marks.js';
 import { aDocument, LONGEST, lines, MM } from './paper.js';
@@ -34,7 +40,7 @@ const ALL = {
 } as typeof CASES;
 
 /** Where a text may stand, in points from the left. */
-const REACH: Record<Format, [number, number]> = {
+const REACH: Record<PaperFormat, [number, number]> = {
   a4: [12 * MM, 198 * MM],
   a5: [8 * MM, 140 * MM],
   'ticket-80': [4 * MM, 76 * MM],
@@ -67,7 +73,7 @@ test.each(Object.entries(ALL))(
   '%s: nothing is missing, nothing overlaps, nothing is too small to read',
   async (_, sale) => {
     const document = aDocument(sale);
-    for (const format of FORMATS) {
+    for (const format of PAPER_FORMATS) {
       const pdf = await drawPdf(document, format);
       const pages = await see(pdf);
       const text = pages.map((page) => page.text).join(' ');
@@ -107,30 +113,33 @@ test('texts on one another would be seen', () => {
   ).toEqual([]);
 });
 
-test.each(FORMATS)('%s: names of 1,500 letters on both sides find their room', async (format) => {
-  const issuer = {
-    ruc: '20123456786',
-    legalName: NAME.toUpperCase(),
-    tradeName: NAME,
-    address: 'Av. Los Álamos 123, '.repeat(10),
-  };
-  const design = {
-    contact: 'Central (01) 618-8000 '.repeat(9),
-    footer: 'Gracias por su compra. '.repeat(21),
-  };
-  const pdf = await drawPdf(aDocument(LONGEST, { issuer, design }), format);
-  const pages = await see(pdf);
-  const text = pages.map((page) => page.text).join(' ');
-  for (const name of [issuer.legalName, issuer.tradeName, LONGEST.client.name])
-    expect(text).toContain(name.trim());
-  const all = marks(pdf);
-  expect(collisions(all)).toEqual([]);
-  expect(
-    all.filter(
-      ({ page, bottom, size }) => size < 7 || bottom > (pages[page]?.height ?? 0) * MM - 3 * MM,
-    ),
-  ).toEqual([]);
-});
+test.each(PAPER_FORMATS)(
+  '%s: names of 1,500 letters on both sides find their room',
+  async (format) => {
+    const issuer = {
+      ruc: '20123456786',
+      legalName: NAME.toUpperCase(),
+      tradeName: NAME,
+      address: 'Av. Los Álamos 123, '.repeat(10),
+    };
+    const design = {
+      contact: 'Central (01) 618-8000 '.repeat(9),
+      footer: 'Gracias por su compra. '.repeat(21),
+    };
+    const pdf = await drawPdf(aDocument(LONGEST, { issuer, design }), format);
+    const pages = await see(pdf);
+    const text = pages.map((page) => page.text).join(' ');
+    for (const name of [issuer.legalName, issuer.tradeName, LONGEST.client.name])
+      expect(text).toContain(name.trim());
+    const all = marks(pdf);
+    expect(collisions(all)).toEqual([]);
+    expect(
+      all.filter(
+        ({ page, bottom, size }) => size < 7 || bottom > (pages[page]?.height ?? 0) * MM - 3 * MM,
+      ),
+    ).toEqual([]);
+  },
+);
 
 const NAME = 'Productores del Alto Huallaga y Compañía '.repeat(40).slice(0, 1_500);
 
@@ -155,7 +164,7 @@ const TEXTS = [
 ];
 
 test.each(TEXTS)('a telephone reads %s in every format', async (qr) => {
-  for (const format of FORMATS) {
+  for (const format of PAPER_FORMATS) {
     const read = qrOf(await draw(await drawPdf(aDocument(CASES.boleta, { qr }), format), 5));
     expect(read?.text).toBe(qr);
     expect(read?.side).toBeGreaterThanOrEqual(22);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { drawPdf, FORMATS, type Format } from '@rafaga/pdf';
+import { PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
+import { drawPdf } from '@rafaga/pdf';
 import { PNG } from 'pngjs';
 import { aBoleta, aLine, aSale } from '../golden/aSale.js';
 import { marks } from './marks.js';
@@ -28,7 +29,7 @@ test.each(Object.entries(TICKETS))(
     const heights: number[] = [];
     for (const count of [1, 5, 50]) {
       const pages = await see(
-        await drawPdf(aDocument(aBoleta({ lines: lines(count) })), format as Format),
+        await drawPdf(aDocument(aBoleta({ lines: lines(count) })), format as PaperFormat),
       );
       expect(pages).toHaveLength(1);
       expect(pages[0]?.width).toBeCloseTo(paper, 2);
@@ -46,7 +47,7 @@ test.each(Object.entries(TICKETS))(
       aDocument(aBoleta({ lines: lines(3) }), { design }),
       aDocument(aSale(), { state: 'rejected' }),
     ]) {
-      const raster = await draw(await drawPdf(document, format as Format), 8);
+      const raster = await draw(await drawPdf(document, format as PaperFormat), 8);
       const { left, right, top, bottom } = inkBox(raster);
       expect(right - left).toBeLessThanOrEqual(head);
       expect(left).toBeGreaterThanOrEqual((paper - head) / 2);
@@ -58,7 +59,7 @@ test.each(Object.entries(TICKETS))(
   },
 );
 
-test.each(FORMATS)(
+test.each(PAPER_FORMATS)(
   '%s: a telephone reads the QR, which is SUNAT’s and at least 22 mm',
   async (format) => {
     const qr = qrOf(await draw(await drawPdf(aDocument(), format), 5));
@@ -82,7 +83,7 @@ test('the business’s colour and logo are on its sheets', async () => {
   expect(reds(own)).toBeGreaterThan(1_000);
 });
 
-test.each(FORMATS)(
+test.each(PAPER_FORMATS)(
   '%s: five hundred lines go over pages that each say whose they are and which',
   async (format) => {
     // on a roll they fit on one page of 14,400 points, unless they say more
@@ -119,7 +120,7 @@ test('a total is never alone on its sheet, however the lines fall', async () => 
 test('a document says what SUNAT said, and what is not known yet', async () => {
   const texts = async (state: 'pending' | 'accepted' | 'rejected') =>
     Promise.all(
-      FORMATS.map(async (format) =>
+      PAPER_FORMATS.map(async (format) =>
         (await see(await drawPdf(aDocument(aSale(), { state }), format)))
           .map(({ text }) => text)
           .join(' '),
@@ -144,7 +145,7 @@ test.each(['simulator', 'beta'] as const)(
   'a paper of the %s says on every sheet that it is a test without validity',
   async (environment) => {
     for (const state of ['pending', 'accepted', 'rejected'] as const)
-      for (const format of FORMATS) {
+      for (const format of PAPER_FORMATS) {
         const texts = (
           await see(await drawPdf(aDocument(aSale(), { state, environment }), format))
         ).map(({ text }) => text);
@@ -192,7 +193,7 @@ test('cash and change are on the ticket', async () => {
     expect(page?.text).toContain(shown);
 });
 
-test.each(FORMATS)('%s: the same document is the same bytes', async (format) => {
+test.each(PAPER_FORMATS)('%s: the same document is the same bytes', async (format) => {
   const design = { logo: aLogo() };
   const [first, second] = await Promise.all(
     [1, 2].map(() => drawPdf(aDocument(LONGEST, { design }), format)),

@@ -3,16 +3,8 @@
  * API draws when it is asked for.
  */
 import { currentDesign, type Db, openDocument, recordFile, type StoredDocument } from '@rafaga/db';
-import { price } from '@rafaga/fiscal';
-import {
-  type Design,
-  designOf,
-  drawPdf,
-  FORMATS,
-  type Format,
-  type PrintedDocument,
-  pdfName,
-} from '@rafaga/pdf';
+import { PAPER_FORMATS, type PaperFormat, price } from '@rafaga/fiscal';
+import { type Design, designOf, drawPdf, type PrintedDocument, pdfName } from '@rafaga/pdf';
 import { type FileStore, objectKey } from '@rafaga/storage';
 
 export function createPrint({
@@ -31,7 +23,7 @@ export function createPrint({
       where: { id: document.businessId },
       select: { printFormats: true },
     });
-    const missing = FORMATS.filter(
+    const missing = PAPER_FORMATS.filter(
       (format) =>
         business.printFormats.includes(format) &&
         !document.files.some(({ kind }) => kind === `pdf-${format}`),
@@ -46,7 +38,7 @@ async function keepDrawn(
   db: Db,
   files: FileStore,
   document: StoredDocument,
-  format: Format,
+  format: PaperFormat,
   state: 'accepted' | 'rejected',
   design: Design,
 ): Promise<void> {

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { FORMATS, parseFormat } from './formats.js';
+import { PAPER_FORMATS } from '@rafaga/fiscal';
+import { parseFormat } from './formats.js';
 import { Invalid } from './refusals.js';
 
-test.each(FORMATS)('%s is a format', (format) => {
+test.each(PAPER_FORMATS)('%s is a format', (format) => {
   expect(parseFormat(format)).toBe(format);
 });
 

@@ -1,18 +1,15 @@
-/** The paper formats in which a PDF can be asked for. */
+/** The paper format in which a PDF is asked for. */
+import { PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
 import { MESSAGES } from './messages.js';
 import { Invalid } from './refusals.js';
-
-export const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'] as const;
-
-export type Format = (typeof FORMATS)[number];
 
 /**
  * The format that a query asked for; when it did not, the one that its business chose, which is a4
  * unless it says otherwise.
  */
-export function parseFormat(format: unknown, chosen = 'a4'): Format {
-  const found = FORMATS.find((known) => known === (format ?? chosen));
+export function parseFormat(format: unknown, chosen = 'a4'): PaperFormat {
+  const found = PAPER_FORMATS.find((known) => known === (format ?? chosen));
   if (found === undefined)
-    throw new Invalid({ format: [MESSAGES.format.replace('{valores}', FORMATS.join(', '))] });
+    throw new Invalid({ format: [MESSAGES.format.replace('{valores}', PAPER_FORMATS.join(', '))] });
   return found;
 }

@@ -5,7 +5,7 @@
 export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK, PATHS } from './answer.js';
 export { canonicalHash } from './canonical.js';
 export { DOCS_POLICY, docsPage } from './docs/page.js';
-export { FORMATS, type Format, parseFormat } from './formats.js';
+export { parseFormat } from './formats.js';
 export { messageFor } from './messages.js';
 export { openapi } from './openapi/openapi.js';
 export type { OpenApi } from './openapi/types.js';

@@ -1,16 +1,9 @@
 /** The files of a document: their kind, hash, size and place. Their bytes are in the file store. */
-import type { Kind } from '@rafaga/fiscal';
+import type { Kind, PaperFormat } from '@rafaga/fiscal';
 import type { Db } from './db.js';
 import type { EvidenceKind } from './emissions.js';
 
-export type FileKind =
-  | 'xml'
-  | 'zip'
-  | 'cdr'
-  | 'pdf-a4'
-  | 'pdf-a5'
-  | 'pdf-ticket-80'
-  | 'pdf-ticket-58';
+export type FileKind = 'xml' | 'zip' | 'cdr' | `pdf-${PaperFormat}`;
 
 export interface StoredFile {
   kind: FileKind;

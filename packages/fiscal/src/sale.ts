@@ -2,9 +2,9 @@
  * A sale, in English and exact, as the contract parsed it: what the fiscal rules, the XML and the
  * PDF are made from.
  */
+import type { Currency } from './catalogues/currencies.js';
 
 export type Kind = 'boleta' | 'factura';
-export type Currency = 'PEN' | 'USD' | 'EUR';
 
 /**
  * Exact decimal text, as in '12.5': digits, perhaps a point and digits; no sign, exponent or

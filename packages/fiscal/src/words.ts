@@ -2,9 +2,8 @@
  * An amount as Peruvian documents write it (legend 1000): «SON CIENTO DIECIOCHO CON 00/100 SOLES».
  */
 
-import { CURRENCY } from './catalogues/currencies.js';
+import { CURRENCY, type Currency } from './catalogues/currencies.js';
 import type { Cents } from './priced.js';
-import type { Currency } from './sale.js';
 
 const UNITS = [
   '',

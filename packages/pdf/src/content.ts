@@ -2,12 +2,12 @@
  * A document in the words and the order in which it is printed: every format draws these, and none
  * computes.
  */
-import { OPERATION } from '@rafaga/fiscal';
+import { CURRENCY, OPERATION } from '@rafaga/fiscal';
 import { type Card, cards } from './content/cards.js';
 import { type PrintedLine, printedLine } from './content/lines.js';
 import { totalRows } from './content/totals.js';
 import type { PrintedDocument } from './document.js';
-import { CLIENT_DOCUMENT, CURRENCY_NAME, day, hour, money } from './words.js';
+import { CLIENT_DOCUMENT, day, hour, money } from './words.js';
 
 export type Pair = readonly [label: string, value: string];
 
@@ -116,7 +116,7 @@ function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
   const rows: Pair[] = [['Fecha de emisión', `${day(sale.issueDate)}  ${hour(createdAt)}`]];
   if (sale.dueDate) rows.push(['Fecha de vencimiento', day(sale.dueDate)]);
   rows.push(
-    ['Moneda', CURRENCY_NAME[sale.currency]],
+    ['Moneda', CURRENCY[sale.currency].name],
     ['Forma de pago', sale.payment === 'credit' ? 'Crédito' : 'Contado'],
   );
   if (sale.operation !== '0101')

@@ -1,11 +1,8 @@
 /** What a printed document is made from. */
-import type { Issuer, PricedSale } from '@rafaga/fiscal';
-
-export const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'] as const;
-export type Format = (typeof FORMATS)[number];
+import type { Issuer, PaperFormat, PricedSale } from '@rafaga/fiscal';
 
 /** A kept file's own name: what was drawn as accepted can never be taken for what was rejected. */
-export const pdfName = (format: Format, state: 'accepted' | 'rejected'): string =>
+export const pdfName = (format: PaperFormat, state: 'accepted' | 'rejected'): string =>
   `${format}-${state}.pdf`;
 
 export interface PrintedDocument {

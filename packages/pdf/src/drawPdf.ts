@@ -1,13 +1,14 @@
 /** Draws a document in one of the four formats. The same document gives the same bytes. */
 
+import type { PaperFormat } from '@rafaga/fiscal';
 import { createCanvas } from './canvas.js';
 import { printedContent } from './content.js';
-import type { Format, PrintedDocument } from './document.js';
+import type { PrintedDocument } from './document.js';
 import { drawPages } from './page/pages.js';
 import { SHEETS } from './page/sheet.js';
 import { drawTicket, ROLLS } from './ticket.js';
 
-export async function drawPdf(document: PrintedDocument, format: Format): Promise<Buffer> {
+export async function drawPdf(document: PrintedDocument, format: PaperFormat): Promise<Buffer> {
   const shown = printedContent(document);
   const canvas = createCanvas({
     title: `${shown.title} ${shown.number}`,

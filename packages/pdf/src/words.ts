@@ -1,19 +1,13 @@
 /** Numbers, dates and codes as people in Peru read them. */
 import {
   type Cents,
+  CURRENCY,
   type Currency,
   type Decimal,
   type Scaled,
   toCents,
   toScaled,
 } from '@rafaga/fiscal';
-
-const SYMBOL: Record<Currency, string> = { PEN: 'S/', USD: 'US$', EUR: '€' };
-export const CURRENCY_NAME: Record<Currency, string> = {
-  PEN: 'Soles',
-  USD: 'Dólares americanos',
-  EUR: 'Euros',
-};
 
 /** Catalogue 06, as it is said at a counter. */
 export const CLIENT_DOCUMENT: Readonly<Record<string, string>> = {
@@ -68,7 +62,7 @@ function amount(cents: Cents): string {
 
 /** 123450n -> 'S/ 1,234.50' */
 export const money = (cents: Cents, currency: Currency): string =>
-  `${cents < 0n ? '− ' : ''}${SYMBOL[currency]} ${amount(cents)}`;
+  `${cents < 0n ? '− ' : ''}${CURRENCY[currency].symbol} ${amount(cents)}`;
 
 /** The same within a text, where no line may end inside it. */
 export const moneyInText = (cents: Cents, currency: Currency): string =>

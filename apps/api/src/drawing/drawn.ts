@@ -3,9 +3,8 @@
  * change any more.
  */
 import { createHash } from 'node:crypto';
-import type { Format } from '@rafaga/contract';
 import { currentDesign, type Db, findDocument, recordFile, type StoredDocument } from '@rafaga/db';
-import type { Kind } from '@rafaga/fiscal';
+import type { Kind, PaperFormat } from '@rafaga/fiscal';
 import { type Design, designOf, pdfName } from '@rafaga/pdf';
 import { type FileStore, objectKey } from '@rafaga/storage';
 import type { DrawingPool } from './pool.js';
@@ -20,7 +19,7 @@ interface Wanted {
   businessId: number;
   kind: Kind;
   id: number;
-  format: Format;
+  format: PaperFormat;
 }
 
 export type Draw = (wanted: Wanted) => Promise<Drawn | undefined>;
@@ -70,7 +69,7 @@ export function createDraw({
 
 function requestOf(
   { sale, number, createdAt, environment, outcome }: StoredDocument,
-  format: Format,
+  format: PaperFormat,
   design: Design,
 ): DrawRequest {
   if (!outcome?.signature) throw new Error('a document is drawn once it is signed');

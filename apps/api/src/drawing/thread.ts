@@ -1,12 +1,12 @@
 /** Runs in a thread of the pool: a stored sale in, a PDF out. */
 import { parentPort } from 'node:worker_threads';
-import { price, type Sale } from '@rafaga/fiscal';
-import { drawPdf, type Format, type PrintedDocument } from '@rafaga/pdf';
+import { type PaperFormat, price, type Sale } from '@rafaga/fiscal';
+import { drawPdf, type PrintedDocument } from '@rafaga/pdf';
 
 /** A printed document as plain values: amounts are computed again where they are drawn. */
 export interface DrawRequest extends Omit<PrintedDocument, 'priced'> {
   sale: Sale;
-  format: Format;
+  format: PaperFormat;
 }
 
 parentPort?.on('message', async ({ sale, format, design, ...document }: DrawRequest) => {

@@ -118,16 +118,16 @@ async function readPapers(
   mistakes: Mistakes,
 ): Promise<{ printFormats?: string[]; defaultFormat?: string }> {
   if (formatos === undefined && formato === undefined) return {};
-  const { FORMATS } = await import('@rafaga/pdf');
-  const known = (name: string) => FORMATS.some((format) => format === name);
+  const { PAPER_FORMATS } = await import('@rafaga/fiscal');
+  const known = (name: string) => PAPER_FORMATS.some((format) => format === name);
   const list = formatos === NONE ? [] : (formatos?.split(',').map((name) => name.trim()) ?? []);
   if (!list.every(known))
     mistakes.add(
       '--formatos',
-      `elige entre ${FORMATS.join(', ')}, separados por comas, o ${NONE}.`,
+      `elige entre ${PAPER_FORMATS.join(', ')}, separados por comas, o ${NONE}.`,
     );
   if (formato !== undefined && !known(formato))
-    mistakes.add('--formato', `elige uno de ${FORMATS.join(', ')}.`);
+    mistakes.add('--formato', `elige uno de ${PAPER_FORMATS.join(', ')}.`);
   return {
     ...(formatos === undefined ? {} : { printFormats: [...new Set(list)] }),
     ...(formato === undefined ? {} : { defaultFormat: formato }),

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredDocument } from '@rafaga/db';
+import { PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
 import type { Command } from 'commander';
 import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
 import { API_OPTIONS, type ApiFlags, createApi, envelopeOf, refusal } from '../clients/api.js';
@@ -16,8 +17,6 @@ type Flags = ApiFlags & Common & { archivo?: string; formato?: string; carpeta?:
 
 const FILES = ['pdf', 'xml', 'cdr'] as const;
 type FileName = (typeof FILES)[number];
-const FORMATS = ['a4', 'a5', 'ticket-80', 'ticket-58'] as const;
-type Format = (typeof FORMATS)[number];
 
 export function documento(program: Command): void {
   const parent = group(
@@ -69,7 +68,7 @@ export function documento(program: Command): void {
     arguments: { id: 'el datos.id que dio la API' },
     options: {
       '--archivo <nombre>': 'solo uno: pdf, xml o cdr',
-      '--formato <formato>': `papel del PDF: ${FORMATS.join(', ')} (lo usual: a4)`,
+      '--formato <formato>': `papel del PDF: ${PAPER_FORMATS.join(', ')} (lo usual: a4)`,
       '--carpeta <ruta>': 'dónde guardarlos (lo usual: aquí)',
       ...API_OPTIONS,
     },
@@ -84,7 +83,7 @@ export function documento(program: Command): void {
 async function download(flags: Flags, id: string): Promise<Shown> {
   const mistakes = new Mistakes();
   const only = one('--archivo', flags.archivo, FILES, mistakes);
-  const format = one('--formato', flags.formato, FORMATS, mistakes) ?? 'a4';
+  const format = one('--formato', flags.formato, PAPER_FORMATS, mistakes) ?? 'a4';
   mistakes.check();
   const wanted = only ? [only] : FILES;
   return withContext(async (context) => {
@@ -116,7 +115,7 @@ async function stored(
   { env }: CommandContext,
   document: StoredDocument,
   name: FileName,
-  format: Format,
+  format: PaperFormat,
 ): Promise<Buffer | undefined> {
   const kind = name === 'pdf' ? (`pdf-${format}` as const) : name;
   const file = document.files.find((each) => each.kind === kind);
@@ -140,7 +139,7 @@ async function stored(
 async function drawn(
   flags: Flags,
   { id, kind }: StoredDocument,
-  format: Format,
+  format: PaperFormat,
 ): Promise<Buffer | undefined> {
   const answer = await createApi(flags).call('GET', `/${kind}s/${id}/pdf?format=${format}`);
   if (answer.status === 200) return answer.body;

@@ -1,13 +1,16 @@
 /** Amounts, moments and ages as people in Lima read them: S/ 1,234.50 · 21/11/2026 00:03. */
+import { CURRENCY } from '@rafaga/fiscal';
 
-const CURRENCY: Readonly<Record<string, string>> = { PEN: 'S/', USD: 'US$', EUR: '€' };
+const SYMBOL: ReadonlyMap<string, string> = new Map(
+  Object.entries(CURRENCY).map(([code, { symbol }]) => [code, symbol]),
+);
 
 /** @param amount decimal text */
 export function money(currency: string, amount: string): string {
   const [whole = '0', cents = '00'] = amount.split('.');
   const sign = whole.startsWith('-') ? '-' : '';
   const grouped = whole.replace('-', '').replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${sign}${CURRENCY[currency] ?? currency} ${grouped}.${cents.padEnd(2, '0')}`;
+  return `${sign}${SYMBOL.get(currency) ?? currency} ${grouped}.${cents.padEnd(2, '0')}`;
 }
 
 /** 12,345 */

@@ -1,9 +1,7 @@
-/** The papers that a document is printed on. */
-import type { Format } from '@rafaga/pdf';
+/** The paper formats, each with its Spanish name. */
+import { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
 
-export const PAPER_FORMATS: readonly (readonly [Format, string])[] = [
-  ['a4', 'A4'],
-  ['a5', 'A5'],
-  ['ticket-80', 'ticket de 80 mm'],
-  ['ticket-58', 'ticket de 58 mm'],
-];
+export const PAPER_FORMAT_OPTIONS: readonly (readonly [PaperFormat, string])[] = PAPER_FORMATS.map((format) => [
+  format,
+  PAPER_FORMAT[format].label,
+]);

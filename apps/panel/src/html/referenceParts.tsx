@@ -9,7 +9,7 @@ import type { VNode } from 'preact';
 import { DescriptionList, Table } from './components.js';
 import { instant, moment, money, size, took } from './formats.js';
 import { maskDocument, maskName } from './masks.js';
-import { PAPER_FORMATS } from './paperFormats.js';
+import { PAPER_FORMAT_OPTIONS } from './paperFormats.js';
 
 export interface ReferenceDetails {
   found: FoundReference;
@@ -88,7 +88,7 @@ export function Files({
           'CDR: aún no'
         )}
       </li>
-      {PAPER_FORMATS.map(([format, label]) => (
+      {PAPER_FORMAT_OPTIONS.map(([format, label]) => (
         <li key={format}>
           <a href={`${at}/${format}`}>PDF {label}</a>
         </li>

@@ -1,5 +1,7 @@
 /** The last step of a business's setup: what is ready, what is missing, and the door. */
+
 import { setBusinessState, type UnprovenPolicy } from '@rafaga/db';
+import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
 import { cardOf } from '@rafaga/operations/business';
 import type { ComponentChildren, VNode } from 'preact';
@@ -51,7 +53,7 @@ export async function activationPage(request: BusinessRequest): Promise<PageResp
         </Line>
         <Line good>
           PDF de muestra:{' '}
-          {(['a4', 'a5', 'ticket-80', 'ticket-58'] as const).map((format) => (
+          {PAPER_FORMATS.map((format) => (
             <>
               <a href={`/negocios/${business.ruc}/pdf/muestra?papel=${format}`}>{format}</a>{' '}
             </>

@@ -3,13 +3,14 @@
  * papers.
  */
 import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
+import type { PaperFormat } from '@rafaga/fiscal';
 import { limaToday, price, type Sale } from '@rafaga/fiscal';
-import { DEFAULT_COLOR, designFaults, designOf, drawPdf, type Format } from '@rafaga/pdf';
+import { DEFAULT_COLOR, designFaults, designOf, drawPdf } from '@rafaga/pdf';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { framed, type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { businessPage } from '../html/businessLayout.js';
 import { Button, Check, Choice, type Faults, Field, Note, TextArea } from '../html/components.js';
-import { PAPER_FORMATS } from '../html/paperFormats.js';
+import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { renderPages } from '../html/renderPages.js';
 
 const FRAME = 'muestra';
@@ -75,7 +76,7 @@ function show(request: BusinessRequest, design: StoredDesign, faults: Faults): P
         <fieldset class="field">
           <legend>Se dibujan sin que los pidan</legend>
           <p class="hint">Los demás se dibujan al descargarlos.</p>
-          {PAPER_FORMATS.map(([format, label]) => (
+          {PAPER_FORMAT_OPTIONS.map(([format, label]) => (
             <Check
               key={format}
               name="papeles"
@@ -85,7 +86,7 @@ function show(request: BusinessRequest, design: StoredDesign, faults: Faults): P
             />
           ))}
         </fieldset>
-        <Choice name="papel" label="Muestra en" value="a4" options={PAPER_FORMATS} />
+        <Choice name="papel" label="Muestra en" value="a4" options={PAPER_FORMAT_OPTIONS} />
         <Check name="larga" label="Con 60 líneas" checked={false} />
         <div class="row">
           <Button>Guardar</Button>
@@ -149,7 +150,7 @@ export async function save(request: BusinessRequest): Promise<PageResponse> {
     );
   const { version: _version, ...change } = design;
   await changeDesign(deps.db, request.by(), business.id, change);
-  const printFormats = PAPER_FORMATS.map(([format]) => format).filter((format) =>
+  const printFormats = PAPER_FORMAT_OPTIONS.map(([format]) => format).filter((format) =>
     form.all('papeles').includes(format),
   );
   await updateBusiness(deps.db, request.by(), business.id, { printFormats });
@@ -219,8 +220,8 @@ async function seen(
   );
 }
 
-const formatOf = (paper: string): Format =>
-  PAPER_FORMATS.find(([name]) => name === paper)?.[0] ?? 'a4';
+const formatOf = (paper: string): PaperFormat =>
+  PAPER_FORMAT_OPTIONS.find(([name]) => name === paper)?.[0] ?? 'a4';
 
 const GOODS = [
   'Café de Chanchamayo 250 g',

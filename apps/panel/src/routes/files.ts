@@ -1,11 +1,13 @@
 /** The files of a document: as they are kept; a paper that is not kept is drawn now. */
+
 import { currentDesign, openDocument, type StoredDocument } from '@rafaga/db';
+import type { PaperFormat } from '@rafaga/fiscal';
 import { DOCUMENT_TYPE, price } from '@rafaga/fiscal';
-import { designOf, drawPdf, type Format } from '@rafaga/pdf';
+import { designOf, drawPdf } from '@rafaga/pdf';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { PAPER_FORMATS } from '../html/paperFormats.js';
+import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { requestedReference } from './reference.js';
 
 export async function file(request: AuthenticatedRequest): Promise<PageResponse> {
@@ -26,7 +28,7 @@ export async function file(request: AuthenticatedRequest): Promise<PageResponse>
       ? { kind: 'file', content, type: 'application/xml', name: `${base}.xml` }
       : { kind: 'file', content, type: 'application/zip', name: `R-${base}.zip` };
   }
-  const format = PAPER_FORMATS.find(([name]) => name === wanted)?.[0];
+  const format = PAPER_FORMAT_OPTIONS.find(([name]) => name === wanted)?.[0];
   if (!format) throw notFound();
   return {
     kind: 'file',
@@ -39,7 +41,7 @@ export async function file(request: AuthenticatedRequest): Promise<PageResponse>
 async function paper(
   request: AuthenticatedRequest,
   document: StoredDocument,
-  format: Format,
+  format: PaperFormat,
 ): Promise<Buffer> {
   const kept = document.files.find(({ kind }) => kind === `pdf-${format}`);
   if (kept) return request.deps.files.get(kept.objectKey, kept.sha256);

@@ -1,7 +1,8 @@
 /** One operation a route and method. */
-import { type Kind, price, totalsJson } from '@rafaga/fiscal';
+import { type Kind, PAPER_FORMATS, price, totalsJson } from '@rafaga/fiscal';
 import { fillAnswer, issuedAnswer } from '../answer.js';
 import { EXAMPLES } from '../examples.js';
+import { messageFor } from '../messages.js';
 import { queryBody } from '../record.js';
 import type { Reason } from '../refusals.js';
 import { toSale } from '../toSale.js';
@@ -216,7 +217,7 @@ const INVALID_SALE = {
   'items.0.cantidad': ['La cantidad debe ser un número mayor que cero.'],
 };
 const INVALID_FORMAT = {
-  format: ['El formato debe ser uno de estos valores: a4, a5, ticket-80, ticket-58.'],
+  format: [messageFor('format', undefined, { valores: PAPER_FORMATS.join(', ') })],
 };
 
 const requestExamples = (kind: Kind): Record<string, Example> => ({

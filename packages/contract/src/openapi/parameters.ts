@@ -1,5 +1,5 @@
 /** Headers and parameters that several routes share. */
-import { FORMATS } from '../formats.js';
+import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { IDEMPOTENCY_KEY } from '../parse.js';
 import type { Header, Parameter } from './types.js';
 
@@ -28,7 +28,7 @@ export const PARAMETERS: Record<string, Parameter> = {
     description:
       'Formato de papel. Si no se indica, el que la empresa eligió en su configuración; ' +
       'mientras no elija otro, a4.',
-    schema: { type: 'string', enum: [...FORMATS], default: 'a4' },
+    schema: { type: 'string', enum: [...PAPER_FORMATS], default: 'a4' },
   },
   'If-None-Match': {
     name: 'If-None-Match',

@@ -1,4 +1,5 @@
 /** Every answer of the API: the envelopes, and each refusal with its machine word. */
+import { CURRENCIES } from '@rafaga/fiscal';
 import { ENVIRONMENTS } from '../answer.js';
 import { CDR_SIGNATURES, EVIDENCE, FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS, type Reason } from '../refusals.js';
@@ -72,7 +73,7 @@ const identity: Record<string, JsonSchema> = {
     description: 'Serie y número, sin ceros de relleno.',
   },
   fecha_emision: { type: 'string', format: 'date' },
-  tipo_moneda: { type: 'string', enum: ['PEN', 'USD', 'EUR'] },
+  tipo_moneda: { type: 'string', enum: CURRENCIES },
 };
 
 const entorno: JsonSchema = {

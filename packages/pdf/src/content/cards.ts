@@ -3,7 +3,7 @@
  * refers to, what was noted.
  */
 import {
-  type CURRENCY,
+  type Currency,
   DETRACTION_GOODS,
   DOCUMENT,
   PAYMENT_MEANS,
@@ -53,7 +53,7 @@ const METHOD: Readonly<Record<string, string>> = {
 
 function paymentRows(
   { method, amount, received, reference, notes }: Payment,
-  currency: keyof typeof CURRENCY,
+  currency: Currency,
 ): Pair[] {
   const name =
     METHOD[method] ?? `${method.charAt(0).toUpperCase()}${method.slice(1).replaceAll('_', ' ')}`;
