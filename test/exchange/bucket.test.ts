@@ -10,10 +10,11 @@ import { aBucket } from '../../packages/storage/testing/bucket.js';
 import { startProxy } from '../support/faultProxy.js';
 import { aSender } from '../support/senders.js';
 import { PATIENT, settled, startEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 
 jest.setTimeout(60_000);
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const _pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('a CDR that a bucket does not take for a while is in it afterwards', async () => {
   const bucket = await aBucket({ conditions: true });
@@ -41,10 +42,10 @@ test('a CDR that a bucket does not take for a while is in it afterwards', async 
     code: '0',
   });
   link.heal();
-  while (!(await timeline(testEnvironment.db, id)).some(({ step }) => step === 'cdr')) {
+  await waitFor(`the CDR of document ${id} in the bucket`, async () => {
     await testEnvironment.db.pool.query('UPDATE pending_cdrs SET next_at = now()');
-    await pause(100);
-  }
+    return (await timeline(testEnvironment.db, id)).some(({ step }) => step === 'cdr');
+  });
   const file = (await testEnvironment.until(id, settled)).files.find(({ kind }) => kind === 'cdr');
   expect(
     (await openStore({ filesDir: '', s3 }).get(file?.objectKey ?? '', file?.sha256))

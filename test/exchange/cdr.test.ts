@@ -26,6 +26,7 @@ import {
   startEnvironment,
   type TestEnvironment,
 } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 
 // a store that fails is given up after seconds
 jest.setTimeout(60_000);
@@ -41,19 +42,18 @@ beforeAll(async () => {
 });
 afterAll(() => testEnvironment.stop());
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const _pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const pending = async (id: number) =>
   (await testEnvironment.db.pool.query('SELECT * FROM pending_cdrs WHERE document_id = $1', [id]))
     .rows as Record<string, unknown>[];
-const moved = async (id: number) => {
-  while ((await pending(id)).length > 0) {
+const moved = (id: number) =>
+  waitFor(`the pending CDR of document ${id} to be stored`, async () => {
     await testEnvironment.db.pool.query(
       'UPDATE pending_cdrs SET next_at = now() WHERE document_id = $1',
       [id],
     );
-    await pause(100);
-  }
-};
+    return (await pending(id)).length === 0;
+  });
 const facts = async (id: number) =>
   (
     await testEnvironment.db.pool.query(
@@ -69,7 +69,7 @@ const expire = (id: number) =>
 /** The worker of this process names it, or names it no more. */
 async function names(word: string, wanted = true): Promise<void> {
   const named = () => (own.health.degraded?.() ?? []).some((each) => each.startsWith(`${word}:`));
-  while (named() !== wanted) await pause(50);
+  await waitFor(`${word} to be ${wanted ? 'named' : 'named no more'}`, () => named() === wanted);
 }
 /** A log that nobody sees, and its warnings. */
 function aLog() {
@@ -182,8 +182,9 @@ test('a worker that is stopped until its document was settled without a CDR brin
   await testEnvironment.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
   expect(await coming(id)).toBe(false);
   frozen.kill('SIGCONT');
-  while (!(await timeline(testEnvironment.db, id)).some(({ step }) => step === 'cdr'))
-    await pause(100);
+  await waitFor(`the CDR of document ${id}`, async () =>
+    (await timeline(testEnvironment.db, id)).some(({ step }) => step === 'cdr'),
+  );
   expect(await served(id)).toMatchObject({ code: '0' });
   expect(await facts(id)).toEqual({ evidence: 'cdr', without_cdr: false, cdr_signature: 'valid' });
   await ended(frozen);
@@ -219,7 +220,9 @@ test('a late CDR that contradicts what was settled is kept and told, and changes
   );
   await testEnvironment.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
   go();
-  while (!(await pending(id)).some(({ conflict }) => conflict === 'other_state')) await pause(50);
+  await waitFor(`the conflict of document ${id}`, async () =>
+    (await pending(id)).some(({ conflict }) => conflict === 'other_state'),
+  );
   expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({
     state: 'rejected',
     code: '2335',
@@ -290,10 +293,16 @@ test('a CDR whose signature is broken is a review, with the CDR kept; the policy
     absent: 'tell',
   });
   for (const id of ids) {
-    while (!settled(await testEnvironment.until(id, () => true))) {
-      await resumeDocument(testEnvironment.db, { actor: 'ana', reason: 'se verificó en SOL' }, id);
-      await pause(500);
-    }
+    await waitFor(
+      `document ${id} to be settled`,
+      async () => {
+        if (settled(await testEnvironment.until(id, () => true))) return true;
+        const by = { actor: 'ana', reason: 'se verificó en SOL' };
+        await resumeDocument(testEnvironment.db, by, id);
+        return false;
+      },
+      { everyMs: 500 },
+    );
     expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({
       state: 'accepted',
       cdrSignature: 'broken',

@@ -8,6 +8,7 @@ import type { RunningWorker } from '@rafaga/worker';
 import { type Link, startLink } from '../support/link.js';
 import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 
 let testEnvironment: TestEnvironment;
 let sender: Sender;
@@ -40,7 +41,10 @@ const said = async ({ health }: RunningWorker) => [
 
 /** Until it says so, or says it no more. */
 async function says(one: RunningWorker, word: string, wanted = true): Promise<void> {
-  while ((await said(one)).some((each) => each.startsWith(`${word}:`)) !== wanted) await sleep(50);
+  await waitFor(
+    `${word} to be ${wanted ? 'named' : 'named no more'}`,
+    async () => (await said(one)).some((each) => each.startsWith(`${word}:`)) === wanted,
+  );
 }
 
 /** A log that nobody sees, and its warnings. */

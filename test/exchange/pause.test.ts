@@ -9,6 +9,7 @@ import {
   startEnvironment,
   type TestEnvironment,
 } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 
 let testEnvironment: TestEnvironment;
 const BY = { actor: 'test', reason: 'lo detuvo Ana' };
@@ -73,13 +74,11 @@ test("one document's altered signature retires it alone; a second one's stops th
 });
 
 /** Until the answer is written down: the document waits with its business. */
-async function expectRefused(id: number): Promise<void> {
-  for (;;) {
+const expectRefused = (id: number) =>
+  waitFor(`document ${id} to wait with its business`, async () => {
     const { rows } = await testEnvironment.db.pool.query(
       'SELECT retry_class FROM emissions WHERE document_id = $1',
       [id],
     );
-    if (rows[0]?.retry_class === 'paused') return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+    return rows[0]?.retry_class === 'paused';
+  });

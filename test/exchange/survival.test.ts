@@ -22,12 +22,14 @@ import {
   startEnvironment,
   type TestEnvironment,
 } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 import { resolvedByTwo } from './twoPersons.js';
 
 let testEnvironment: TestEnvironment;
 let sender: Sender;
 /** What happens to a document at a checkpoint, once each time it gets there. */
 const traps = new Map<string, () => Promise<void> | void>();
+const claimedByFirst = new Set<number>();
 const trap = (checkpoint: Checkpoint, id: number, what: () => Promise<void> | void) =>
   traps.set(`${checkpoint} ${id}`, what);
 
@@ -35,7 +37,10 @@ beforeAll(async () => {
   testEnvironment = await startEnvironment();
   sender = await aSender(testEnvironment.db);
   await testEnvironment.work({
-    checkpoint: (checkpoint, id) => traps.get(`${checkpoint} ${id}`)?.(),
+    checkpoint: (checkpoint, id) => {
+      if (checkpoint === 'claimed') claimedByFirst.add(id);
+      return traps.get(`${checkpoint} ${id}`)?.();
+    },
   });
 });
 afterAll(() => testEnvironment.stop());
@@ -88,8 +93,7 @@ async function snapped(
       id = issued;
     });
   });
-  while (id === 0) await new Promise(setImmediate);
-  return id;
+  return waitFor('the id of the issued document', () => id || undefined, { everyMs: 1 });
 }
 
 test.each(['signed', 'intended'] as const)(
@@ -172,8 +176,9 @@ test('a frozen worker that wakes up late changes nothing, and what it saw is kep
   await expire(id);
   const before = await testEnvironment.until(id, settled);
   thaw();
-  while (!(await timeline(testEnvironment.db, id)).some(({ step }) => step === 'late'))
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitFor(`the late answer of document ${id}`, async () =>
+    (await timeline(testEnvironment.db, id)).some(({ step }) => step === 'late'),
+  );
   const after = await testEnvironment.until(id, settled);
   expect(after).toEqual(before);
   const late = (await timeline(testEnvironment.db, id)).find(({ step }) => step === 'late');
@@ -184,13 +189,11 @@ test("a document on which three attempts in a row died is a person's, and says s
   const id = await trapped('boleta', 'claimed', dies);
   for (let death = 1; death <= 3; death++) {
     await testEnvironment.until(id, () => true);
-    while (
-      !(await timeline(testEnvironment.db, id)).some(
+    await waitFor(`attempt ${death} of document ${id}`, async () =>
+      (await timeline(testEnvironment.db, id)).some(
         ({ step, attempt }) => step === 'taken' && attempt === death,
-      )
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+      ),
+    );
     if (death === 3) traps.clear();
     await expire(id);
   }
@@ -243,8 +246,7 @@ test('a wrong password stops one business alone, burns no attempts, and its mend
   const paused = async () =>
     (await testEnvironment.db.prisma.business.findUniqueOrThrow({ where: { id: wrong.id } }))
       .pausedWhy;
-  while (!(await paused())) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(await paused()).toMatch(/^0102: Revise en el panel/);
+  expect(await waitFor('the pause of the business', paused)).toMatch(/^0102: Revise en el panel/);
   const other = await testEnvironment.issue(sender, 'boleta');
   await testEnvironment.until(other, settled);
   expect(
@@ -265,10 +267,10 @@ test.each([
   async (_what, wishes, why) => {
     const lacking = await aSender(testEnvironment.db, wishes);
     const id = await testEnvironment.issue(lacking, 'boleta');
-    const business = () =>
-      testEnvironment.db.prisma.business.findUniqueOrThrow({ where: { id: lacking.id } });
-    while (!(await business()).pausedWhy) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect((await business()).pausedWhy).toMatch(why);
+    const where = { id: lacking.id };
+    const paused = async () =>
+      (await testEnvironment.db.prisma.business.findUniqueOrThrow({ where })).pausedWhy;
+    expect(await waitFor('the pause of the business', paused)).toMatch(why);
     await giveCertificate(testEnvironment.db, lacking.id);
     await giveAccess(testEnvironment.db, lacking.id);
     expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');
@@ -300,15 +302,27 @@ test('an emptied Redis loses nothing', async () => {
 });
 
 test('two workers share the work, and a worker that is stopped leaves nothing half done', async () => {
-  const second = await testEnvironment.work();
+  const bySecond = new Set<number>();
+  const second = await testEnvironment.work({
+    checkpoint: (checkpoint, id) => void (checkpoint === 'claimed' && bySecond.add(id)),
+  });
+  // long enough that one worker cannot take everything before the other has begun
+  await testEnvironment.tell('latencia', { ms: 100 });
   const ids = await issueMany(testEnvironment.db, sender, 'factura', Array(60).fill('20601234561'));
-  await testEnvironment.until(ids[5] as number, settled);
+  const byFirst = () => ids.filter((id) => claimedByFirst.has(id));
+  await waitFor(
+    'both workers to have claimed documents',
+    () => byFirst().length > 0 && bySecond.size > 0,
+  );
   await second.stop();
   for (const id of ids) {
     const document = await testEnvironment.until(id, settled);
     expect(await testEnvironment.received(name(document))).toHaveLength(1);
   }
+  // what the second gave back when it was stopped is claimed by the first
+  expect(new Set([...byFirst(), ...bySecond])).toEqual(new Set(ids));
   expect((await countBacklog(testEnvironment.db)).held).toBe(0);
+  await testEnvironment.tell('normal', {});
 });
 
 test('a business that floods does not keep another waiting', async () => {

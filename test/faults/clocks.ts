@@ -6,8 +6,8 @@ import type { ManagedProcess } from '../support/managedProcess.js';
 import { giveCertificate } from '../support/senders.js';
 import type { Cluster } from './cluster.js';
 import { post } from './load.js';
-import { issueDocument, timeline } from './look.js';
-import { type Scenario, until } from './scenario.js';
+import { issueDocument, timeline, untilStep } from './look.js';
+import { eventually, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +26,7 @@ const F18_WRONG: Scenario = {
       Array.from({ length: 10 }, () => issueDocument(cluster, tenant)),
     );
     for (const id of issued) {
-      await until(async () => (await timeline(cluster, id)).includes('accepted'));
+      await untilStep(cluster, id, 'accepted');
       expect(await timeline(cluster, id)).toEqual(['taken', 'signed', 'sending', 'accepted']);
     }
     await setAll(cluster, () => 0);
@@ -64,13 +64,17 @@ const F18_CERTIFICATE: Scenario = {
     await sleep(notAfter.getTime() - Date.now() + 500);
     for (const worker of cluster.workers) worker.kill('SIGCONT');
     const why = 'SELECT paused_why AS why FROM businesses WHERE id = $1';
-    await until(async () =>
+    await eventually('the pause for an expired certificate', async () =>
       /venció/.test((await cluster.db.pool.query(why, [tenant.id])).rows[0].why ?? ''),
     );
     expect(await timeline(cluster, waiting)).not.toContain('rejected');
-    await until(async () => (await sold(cluster, tenant, [limaToday(new Date())]))[0] === 409);
+    const today = [limaToday(new Date())];
+    await eventually(
+      'a sale refused for want of a certificate',
+      async () => (await sold(cluster, tenant, today))[0] === 409,
+    );
     await giveCertificate(cluster.db, tenant.id);
-    await until(async () => (await timeline(cluster, waiting)).includes('accepted'));
+    await untilStep(cluster, waiting, 'accepted');
   },
 };
 

@@ -6,11 +6,11 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb, type Db } from '@rafaga/db';
 import { type FaultProxy, startProxy } from '../support/faultProxy.js';
 import { type ManagedProcess, root, startManagedProcess } from '../support/managedProcess.js';
 import { MASTER_KEY } from '../support/senders.js';
+import { waitFor } from '../support/waitFor.js';
 import { type Disk, type Servers, startServers } from './servers.js';
 
 export const PEPPER = Buffer.alloc(32, 5);
@@ -127,16 +127,16 @@ function freePort(): Promise<number> {
   });
 }
 
-export async function answers(url: string): Promise<void> {
-  for (;;) {
-    const well = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (well) return;
-    await sleep(50);
-  }
-}
+export const answers = (url: string) =>
+  waitFor(
+    `${url} to answer`,
+    () =>
+      fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
+        (answer) => answer.ok,
+        () => false,
+      ),
+    { withinMs: 180_000 },
+  );
 
 /**
  * The simulator's control API, past the proxy, each time on a connection of its own: one that is

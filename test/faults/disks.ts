@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import { answers } from './cluster.js';
 import { post } from './load.js';
 import { issueDocument, readyz } from './look.js';
-import { type Scenario, until } from './scenario.js';
+import { eventually, type Scenario } from './scenario.js';
 
 const F12: Scenario = {
   name: 'F12 the disk of PostgreSQL is full',
@@ -33,7 +33,8 @@ const F12: Scenario = {
     expect(kept.status).toBe(200);
     await sleep(2_000);
     await servers.freeDisk();
-    await until(
+    await eventually(
+      'a sale on the freed disk',
       async () =>
         (
           await post(port, tenant, {
@@ -43,7 +44,7 @@ const F12: Scenario = {
           })
         )?.status === 201,
     );
-    await until(async () => (await readyz(port)).detalle.length === 0);
+    await eventually('no condition named', async () => (await readyz(port)).detalle.length === 0);
   },
 };
 
@@ -56,7 +57,7 @@ const F13: Scenario = {
     const panics = () => servers.log().match(/PANIC: .*(fsync|fdatasync)/g)?.length ?? 0;
     for (let failure = 1; failure <= 3; failure++) {
       servers.failSync();
-      await until(async () => {
+      await eventually(`panic ${failure} of PostgreSQL`, async () => {
         await issueDocument(cluster, tenant).catch(() => undefined);
         return panics() >= failure;
       });
@@ -68,11 +69,10 @@ const F13: Scenario = {
 let asked = 0;
 
 /** Some rows still find room in pages that are there already. */
-async function until503(ask: () => ReturnType<typeof post>): Promise<string> {
-  for (;;) {
+const until503 = (ask: () => ReturnType<typeof post>): Promise<string> =>
+  eventually('a sale refused for want of disk space', async () => {
     const answer = await ask();
-    if (answer?.status === 503) return answer.body;
-  }
-}
+    return answer?.status === 503 && answer.body;
+  });
 
 export const DISKS: readonly Scenario[] = [F12, F13];

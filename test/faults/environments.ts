@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { DocumentsWait, updateBusiness } from '@rafaga/db';
-import { type Scenario, until } from './scenario.js';
+import { eventually, type Scenario } from './scenario.js';
 
 const ENVIRONMENTS = 'SELECT DISTINCT environment FROM documents WHERE business_id = $1';
 
@@ -18,7 +18,8 @@ const F24: Scenario = {
     const leave = (authority: 'beta' | 'production') =>
       updateBusiness(db, { actor: 'ana' }, id, { authority });
     links.authority.down();
-    await until(async () => (await db.prisma.emission.count({ where: { businessId: id } })) > 10);
+    const pending = () => db.prisma.emission.count({ where: { businessId: id } });
+    await eventually('more than ten pending documents', async () => (await pending()) > 10);
     for (const authority of ['beta', 'production'] as const) {
       await expect(leave(authority)).rejects.toThrow(DocumentsWait);
       await sleep(500);
@@ -28,7 +29,7 @@ const F24: Scenario = {
     // nothing was sent elsewhere meanwhile: all of it belongs to the environment in which it was
     // sold
     expect((await db.pool.query(ENVIRONMENTS, [id])).rows).toEqual([{ environment: 'simulator' }]);
-    await until(async () => (await db.prisma.emission.count({ where: { businessId: id } })) === 0);
+    await eventually('no pending document', async () => (await pending()) === 0);
     // when nothing waits any more, it may go
     await leave('beta');
     expect(await db.prisma.business.findUniqueOrThrow({ where: { id } })).toMatchObject({

@@ -1,6 +1,6 @@
 /** What a scenario must see of a single document. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../support/waitFor.js';
 import type { Cluster } from './cluster.js';
 import { post, type Sale } from './load.js';
 import type { Tenant } from './tenant.js';
@@ -54,6 +54,17 @@ export async function allName(
 ): Promise<void> {
   const names = async (port: number) =>
     (await readyz(port)).detalle.some((one) => one.startsWith(`${word}:`));
-  while (!(await Promise.all(ports.map(names))).every((named) => named === wanted))
-    await sleep(100);
+  await waitFor(
+    `${word} to be ${wanted ? 'named' : 'named no more'} by each of ${ports.join(', ')}`,
+    async () => (await Promise.all(ports.map(names))).every((named) => named === wanted),
+    { everyMs: 100 },
+  );
 }
+
+/** Waits until the timeline of a document has a step. */
+export const untilStep = (cluster: Cluster, documentId: number, step: string) =>
+  waitFor(
+    `the step ${step} of document ${documentId}`,
+    async () => (await timeline(cluster, documentId)).includes(step),
+    { withinMs: 180_000, everyMs: 100 },
+  );

@@ -8,8 +8,8 @@ import { listProcesses } from '@rafaga/db';
 import type { ManagedProcess } from '../support/managedProcess.js';
 import type { Cluster } from './cluster.js';
 import { post } from './load.js';
-import { allName, issueDocument, readyz, redis, timeline } from './look.js';
-import { type Scenario, soonest, until } from './scenario.js';
+import { allName, issueDocument, readyz, redis, untilStep } from './look.js';
+import { eventually, type Scenario, soonest } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
 /** A busy machine may be late; what is named is named within seconds. */
@@ -46,9 +46,6 @@ async function sellThrough(cluster: Cluster, tenant: Tenant, seconds: number): P
   }
 }
 
-const accepted = (cluster: Cluster, id: number) =>
-  until(async () => (await timeline(cluster, id)).includes('accepted'));
-
 const alarms = (log: string, word: string) =>
   log
     .split('\n')
@@ -74,11 +71,15 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
       for (const port of ports) expect((await readyz(port)).status).toBe(200);
       const id = await issueDocument(cluster, tenant);
       await sellThrough(cluster, tenant, seconds);
-      await inTime('a document is accepted while Redis is full', NAMED_MS, accepted(cluster, id));
+      await inTime(
+        'a document is accepted while Redis is full',
+        NAMED_MS,
+        untilStep(cluster, id, 'accepted'),
+      );
       await inTime(
         'every process tells PostgreSQL',
         NAMED_MS,
-        until(async () => {
+        eventually('the condition of each process in PostgreSQL', async () => {
           const { at, processes } = await listProcesses(cluster.db);
           const rows = processes.filter(({ seenAt }) => at.getTime() - seenAt.getTime() < 15_000);
           return (
@@ -92,7 +93,7 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
       await inTime(
         'documents go on',
         AGAIN_MS,
-        accepted(cluster, await issueDocument(cluster, tenant)),
+        untilStep(cluster, await issueDocument(cluster, tenant), 'accepted'),
       );
       all.forEach((managed, index) => {
         expect([managed.name, alarms(since(managed, index), 'redis_lleno')]).toEqual([

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { rafagaIn } from '../support/cli.js';
 import type { Cluster } from './cluster.js';
 import { type Ack, type Load, post } from './load.js';
-import { type Scenario, until } from './scenario.js';
+import { eventually, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
 const all = process.env.RAFAGA_FAULTS === 'all';
@@ -26,11 +26,16 @@ const F20: Scenario = {
     const putBack = await baseBackup(cluster);
     // what was asked for before its end may be in the backup, although it was acknowledged later
     const before = new Set(load.sales);
-    await until(async () => load.acks.filter(({ sale }) => !before.has(sale)).length >= SOLD_SINCE);
+    await eventually(
+      `${SOLD_SINCE} sales acknowledged since the backup`,
+      () => load.acks.filter(({ sale }) => !before.has(sale)).length >= SOLD_SINCE,
+    );
     const acknowledged = [...load.acks];
     putBack();
     for (const port of cluster.apiPorts)
-      await until(async () => (await readyz(port)).includes('restauracion'));
+      await eventually('restoration mode', async () =>
+        (await readyz(port)).includes('restauracion'),
+      );
     const refused = await until503(cluster, tenant);
     expect(JSON.parse(refused)).toMatchObject({ codigo: 'restauracion' });
     const sent = await registered(cluster);
@@ -137,11 +142,13 @@ async function end(cluster: Cluster): Promise<void> {
 /** Byte for byte, from any API, while the restoration is open. */
 async function replayed(cluster: Cluster, tenant: Tenant, acks: readonly Ack[]): Promise<void> {
   for (const [at, { sale, body }] of acks.entries()) {
-    let answer = await post(cluster.apiPorts[at % cluster.apiPorts.length] as number, tenant, sale);
-    // beside hundreds of tills that ask again, an API may say that it is too late: whoever follows
-    // the contract repeats it
-    while (answer === undefined || answer.status === 503)
-      answer = await post(cluster.apiPorts[at % cluster.apiPorts.length] as number, tenant, sale);
+    const port = cluster.apiPorts[at % cluster.apiPorts.length] as number;
+    // beside hundreds of tills that ask again, an API may say that it is too late: a client that
+    // follows the contract repeats the request
+    const answer = await eventually(`the replay of ${sale.reference}`, async () => {
+      const reply = await post(port, tenant, sale);
+      return reply && reply.status !== 503 && reply;
+    });
     expect([sale.reference, answer]).toEqual([sale.reference, { status: 201, body }]);
   }
 }
@@ -149,7 +156,8 @@ async function replayed(cluster: Cluster, tenant: Tenant, acks: readonly Ack[]):
 /** Numbers go on after the highest that was ever acknowledged. */
 async function sellOn(cluster: Cluster, tenant: Tenant, load: Load): Promise<void> {
   const sale = { reference: `despues-${tenant.id}`, kind: 'boletas', client: '45678912' } as const;
-  await until(
+  await eventually(
+    'a sale after the restoration',
     async () => (await post(cluster.apiPorts[1] as number, tenant, sale))?.status === 201,
   );
   await load.done;

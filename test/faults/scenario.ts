@@ -1,6 +1,7 @@
 /** A fault to inject while tills sell, and what scenarios share. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SenderWishes } from '../support/senders.js';
+import { waitFor } from '../support/waitFor.js';
 import type { Cluster } from './cluster.js';
 import type { Load, Sale } from './load.js';
 import { issueDocument } from './look.js';
@@ -32,10 +33,9 @@ export interface Scenario {
 
 export const soonest = <T>(promise: Promise<T>, ms: number) => Promise.race([promise, sleep(ms)]);
 
-/** Asks until it is so. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(100);
-}
+/** Waits within the time in which documents must be settled, however many faults came before. */
+export const eventually = <T>(what: string, probe: () => T | Promise<T>) =>
+  waitFor(what, probe, { withinMs: 180_000, everyMs: 100 });
 
 /**
  * Documents beside the load's, until what is waited for has happened: a slow machine may have sold
@@ -46,9 +46,10 @@ export async function feed<T>(cluster: Cluster, tenant: Tenant, wanted: Promise<
   const done = wanted.finally(() => {
     happened = true;
   });
-  while (!happened) {
+  await eventually('a document to reach the checkpoint', async () => {
     await issueDocument(cluster, tenant);
     await soonest(done, 200);
-  }
+    return happened;
+  });
   return done;
 }

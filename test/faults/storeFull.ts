@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Cluster } from './cluster.js';
 import { post } from './load.js';
-import { allName, readyz, timeline } from './look.js';
-import { type Scenario, until } from './scenario.js';
+import { allName, readyz, timeline, untilStep } from './look.js';
+import type { Scenario } from './scenario.js';
 
 /**
  * A file that may not grow stands for a disk that is full: the kernel refuses each write of these
@@ -43,7 +43,7 @@ export const STORE_FULL: Scenario = {
       expect(await timeline(cluster, id)).not.toContain('accepted');
       limit(cluster, 'unlimited');
       await allName(ports, 'archivos_sin_espacio', false);
-      await until(async () => (await timeline(cluster, id)).includes('accepted'));
+      await untilStep(cluster, id, 'accepted');
     } finally {
       limit(cluster, 'unlimited');
     }

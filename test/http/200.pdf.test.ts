@@ -10,15 +10,15 @@ import { apiWithTenant } from '../support/apiWithTenant.js';
 import { BY } from '../support/business.js';
 import type { Reply } from '../support/httpClient.js';
 import { settled, signed } from '../support/settled.js';
+import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
 /** On a busy machine the first drawing may come too late for its caller, who asks again. */
-async function paper(path: string): Promise<Reply> {
-  for (;;) {
+const paper = (path: string): Promise<Reply> =>
+  waitFor(`the drawing of ${path}`, async () => {
     const reply = await fixture.api.get(path, fixture.tenant.credentials);
-    if (reply.status !== 503) return reply;
-  }
-}
+    return reply.status !== 503 && reply;
+  });
 
 test('any format of a settled document is drawn at its first download and the same ever after', async () => {
   const { api, tenant } = fixture;

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { keepPendingCdr } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { spoil } from '../support/packedFile.js';
 import { settled, settledWithoutCdr, signed } from '../support/settled.js';
+import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
 let stranger: TestBusiness;
@@ -134,7 +134,9 @@ test('a damaged file has a word of its own, and one alarm however often it is as
   expect((await api.get(`/v1/boletas/${other}/xml`, tenant.credentials)).status).toBe(200);
   expect(api.alarms().filter(({ archivo }) => archivo === keys.cdr)).toHaveLength(1);
   const told = async () => (await api.get('/readyz', {})).text;
-  while (!(await told()).includes('"archivos_danados: ')) await sleep(20);
+  await waitFor('/readyz to name damaged files', async () =>
+    (await told()).includes('"archivos_danados: '),
+  );
   expect((await api.get('/readyz', {})).status).toBe(200);
   await spoil(api.filesDir, keys.cdr);
   expect((await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials)).status).toBe(200);

@@ -1,8 +1,3 @@
-/**
- * Real API processes that die: a client that repeats its reference finds the truth, and the numbers
- * have no gap.
- */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { type ApiProcess, startProcess } from '../support/apiProcess.js';
@@ -10,6 +5,7 @@ import { aBusiness } from '../support/business.js';
 import type { Reply } from '../support/httpClient.js';
 import { startLink } from '../support/link.js';
 import { aReference } from '../support/saleBody.js';
+import { waitFor } from '../support/waitFor.js';
 
 /** Real processes start slowly on a busy machine. */
 const PATIENCE = 180_000;
@@ -35,10 +31,9 @@ test(
         | undefined;
     };
     let lost = Promise.resolve('an answer');
-    let stored: string | undefined;
-    while (stored === undefined) {
-      // who calls must be known and the connection open before the link goes deaf, or the call ends
-      // there
+    const stored = await waitFor('a commit whose answer is lost', async () => {
+      // the credential must be cached and the connection open before the link goes deaf, or the
+      // call ends before the commit
       postgres.heal();
       expect((await doomed.boleta(tenant.credentials)).status).toBe(201);
       postgres.freeze('down');
@@ -50,8 +45,10 @@ test(
       void lost.then(() => {
         answered = true;
       });
-      while (stored === undefined && !answered) stored = await inDatabase();
-    }
+      return waitFor('the row or an answer', async () => (await inDatabase()) ?? answered).then(
+        (found) => found !== true && found,
+      );
+    });
     await doomed.end('SIGKILL');
     expect(await lost).toBe('none');
     const next = await startProcess();
@@ -76,12 +73,16 @@ async function insist(
   credentials: Record<string, string>,
   reference: string,
 ): Promise<Reply> {
-  for (let attempt = 0; ; attempt++) {
-    const api = apis[attempt % apis.length] as ApiProcess;
-    const reply = await api.boleta(credentials, {}, reference).catch(() => undefined);
-    if (reply && reply.status !== 503 && reply.status !== 409) return reply;
-    await sleep(50);
-  }
+  let attempt = 0;
+  return waitFor(
+    `an answer for ${reference}`,
+    async () => {
+      const api = apis[attempt++ % apis.length] as ApiProcess;
+      const reply = await api.boleta(credentials, {}, reference).catch(() => undefined);
+      return reply && reply.status !== 503 && reply.status !== 409 && reply;
+    },
+    { everyMs: 50 },
+  );
 }
 
 test(
@@ -98,7 +99,7 @@ test(
     };
     const tills = Promise.all(Array.from({ length: 24 }, till));
     for (const [i, after] of [450, 300, 150].entries()) {
-      while (left.length > after) await sleep(5);
+      await waitFor(`${600 - after} sales to be on their way`, () => left.length <= after);
       const victim = apis[i % 2] as ApiProcess;
       await victim.end('SIGKILL');
       apis[i % 2] = await startProcess();

@@ -1,6 +1,6 @@
 /** An integrator, as the specification describes one. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Demo } from '../support/npmStart.js';
+import { waitFor } from '../support/waitFor.js';
 
 export interface DocumentRecord {
   id: number;
@@ -48,28 +48,28 @@ export function createCaller({ base_url, business }: Demo) {
       }),
     /** The record once the authority has answered; asks seldom, since every call counts. */
     async settled(kind: Kind, id: number): Promise<DocumentRecord> {
-      for (;;) {
-        const record = await read(kind, id);
-        if (record.fiscal.estado !== 'pendiente') return record;
-        await sleep(1_000);
-      }
+      return waitFor(
+        `the answer of the authority to ${kind} ${id}`,
+        async () => {
+          const record = await read(kind, id);
+          return record.fiscal.estado !== 'pendiente' && record;
+        },
+        { everyMs: 1_000 },
+      );
     },
     /** A file once it is there. */
     async file(
       place: string,
     ): Promise<{ bytes: Buffer; type: string | null; name: string | null }> {
-      for (;;) {
+      const download = async () => {
         const answer = await get(place);
         const bytes = Buffer.from(await answer.arrayBuffer());
-        const disposition = answer.headers.get('content-disposition');
-        if (answer.ok)
-          return {
-            bytes,
-            type: answer.headers.get('content-type'),
-            name: /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? null,
-          };
-        await sleep(1_000);
-      }
+        return answer.ok && { bytes, headers: answer.headers };
+      };
+      const { bytes, headers } = await waitFor(`the file ${place}`, download, { everyMs: 1_000 });
+      const disposition = headers.get('content-disposition') ?? '';
+      const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? null;
+      return { bytes, type: headers.get('content-type'), name };
     },
   };
 }

@@ -12,14 +12,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { DOMParser } from '@xmldom/xmldom';
 import pg from 'pg';
 import { SignedXml } from 'xml-crypto';
-import {
-  type Demo,
-  isAlive,
-  type NpmStart,
-  newHome,
-  runNpmStart,
-  until,
-} from '../support/npmStart.js';
+import { type Demo, isAlive, type NpmStart, newHome, runNpmStart } from '../support/npmStart.js';
+import { waitFor } from '../support/waitFor.js';
 import { createCaller, type DocumentRecord } from './caller.js';
 
 jest.setTimeout(180_000);
@@ -183,8 +177,11 @@ describe('whatever is killed', () => {
   ])('%s comes back, and says so', async (name) => {
     const before = pidOf(name);
     process.kill(before, 'SIGKILL');
-    await until(() => npmStart.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`));
-    await until(
+    await waitFor(`the end of ${name} to be told`, () =>
+      npmStart.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`),
+    );
+    await waitFor(
+      `${name} to run again`,
       () =>
         npmStart
           .said()
@@ -228,7 +225,7 @@ describe('whatever ends it', () => {
     async () => {
       const pids = pidsOf(npmStart);
       npmStart.process.kill('SIGKILL');
-      await until(() => !pids.some(isAlive));
+      await waitFor('every process to be gone', () => !pids.some(isAlive));
       npmStart = runNpmStart(data);
       expect((await npmStart.ready()).business).toEqual(demo.business);
     },

@@ -3,10 +3,10 @@
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { rafagaIn } from '../support/cli.js';
 import { MASTER_KEY } from '../support/senders.js';
+import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 
 const restaurar =
@@ -33,7 +33,10 @@ async function soldAndRestored(own: Installation, lost: readonly string[]): Prom
   );
   const db = own.db();
   const open = 'SELECT count(*)::int AS count FROM emissions';
-  while ((await db.pool.query<{ count: number }>(open)).rows[0]?.count !== 0) await sleep(50);
+  await waitFor(
+    'every document to be settled',
+    async () => (await db.pool.query<{ count: number }>(open)).rows[0]?.count === 0,
+  );
   await worker.stop();
   await own.restore(copy);
   for (const folder of lost) await rm(path.join(own.filesDir, folder), { recursive: true });

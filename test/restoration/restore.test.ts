@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Calls } from '../support/api.js';
 import { rafagaIn } from '../support/cli.js';
 import type { Reply } from '../support/httpClient.js';
 import { MASTER_KEY } from '../support/senders.js';
+import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 
 let own: Installation;
@@ -46,7 +46,10 @@ const named = (prefix: string, count: number) =>
 async function untilSettled(): Promise<void> {
   const db = own.db();
   const open = 'SELECT count(*)::int AS count FROM emissions';
-  while ((await db.pool.query<{ count: number }>(open)).rows[0]?.count !== 0) await sleep(50);
+  await waitFor(
+    'every document to be settled',
+    async () => (await db.pool.query<{ count: number }>(open)).rows[0]?.count === 0,
+  );
 }
 
 async function state(api: Calls, { reply, kind }: Sold): Promise<string> {

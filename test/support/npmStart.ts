@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from './waitFor.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -81,7 +81,7 @@ export function runNpmStart(
     ended,
     children: () => JSON.parse(readFileSync(path.join(home, 'processes.json'), 'utf8')).children,
     ready: async () => {
-      await until(() => {
+      await waitFor('npm start to be up', () => {
         if (child.exitCode !== null)
           throw new Error(`npm start ended with ${child.exitCode}:\n${said}`);
         return existsSync(demoFile);
@@ -89,11 +89,6 @@ export function runNpmStart(
       return JSON.parse(readFileSync(demoFile, 'utf8'));
     },
   };
-}
-
-/** Waits for something to be so. How long is the test's own limit to say. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(50);
 }
 
 export function isAlive(pid: number): boolean {

@@ -19,6 +19,7 @@ import {
 } from '@rafaga/worker';
 import { issue, MASTER_KEY, type Sender } from './senders.js';
 import { ownServers } from './servers.js';
+import { waitFor } from './waitFor.js';
 
 export interface TestEnvironment {
   db: Db;
@@ -133,23 +134,24 @@ export async function startEnvironment({
       return worker;
     },
     async until(id, holds) {
-      const end = performance.now() + patienceMs;
-      for (;;) {
-        const document = await openDocument(db, id);
-        if (document && holds(document)) return document;
-        if (performance.now() > end)
-          throw new Error(`document ${id} never got there: ${JSON.stringify(document?.outcome)}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      let outcome: unknown;
+      return waitFor(
+        () => `document ${id} to get there: ${JSON.stringify(outcome)}`,
+        async () => {
+          const document = await openDocument(db, id);
+          outcome = document?.outcome;
+          return document && holds(document) && document;
+        },
+        { withinMs: patienceMs },
+      );
     },
     async ends(ids) {
       const open = `SELECT 1 FROM emissions WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
-      const end = performance.now() + patienceMs;
-      while (((await db.pool.query(open, [ids])).rowCount ?? 0) > 0) {
-        if (performance.now() > end)
-          throw new Error(`${ids.length} documents: not all came to an end`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await waitFor(
+        `${ids.length} documents to be settled or in review`,
+        async () => (await db.pool.query(open, [ids])).rowCount === 0,
+        { withinMs: patienceMs, everyMs: 50 },
+      );
       return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
     },
     async stop() {

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unzip } from '../../../apps/simulator/src/documents/zip.js';
+import { waitFor } from '../../support/waitFor.js';
 import type { Cluster } from '../cluster.js';
 import type { Tenant } from '../tenant.js';
 import { contentOfXml } from './content.js';
@@ -63,16 +63,17 @@ async function served(
 ): Promise<Buffer | undefined> {
   const route = name.slice(12, 14) === '01' ? 'facturas' : 'boletas';
   const [port] = cluster.apiPorts as [number];
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const url = `http://127.0.0.1:${port}/v1/${route}/${id}/${kind}`;
-    const answer = await fetch(url, { headers: tenant.credentials }).catch(() => undefined);
-    if (answer?.ok) return Buffer.from(await answer.arrayBuffer());
-    if (answer?.status === 404) return undefined;
-    if (performance.now() > end)
-      throw new Error(`${kind} of ${name}: ${answer?.status} ${await answer?.text()}`);
-    await sleep(250);
-  }
+  const url = `http://127.0.0.1:${port}/v1/${route}/${id}/${kind}`;
+  const { found } = await waitFor(
+    `${kind} of ${name}`,
+    async () => {
+      const answer = await fetch(url, { headers: tenant.credentials }).catch(() => undefined);
+      if (answer?.ok) return { found: Buffer.from(await answer.arrayBuffer()) };
+      return answer?.status === 404 && { found: undefined };
+    },
+    { withinMs: PATIENCE_MS, everyMs: 250 },
+  );
+  return found;
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
