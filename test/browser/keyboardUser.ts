@@ -3,7 +3,7 @@
  * and decisions are counted.
  */
 import type { Locator, Page } from 'playwright-core';
-import { codeAt, stepAt } from '../../apps/panel/src/users/totp.js';
+import { codeAt, stepAt } from '../../apps/panel/src/signIn/totp.js';
 import { PASSWORD } from '../support/panel.js';
 import { andArrive } from './chromium.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { codeAt, stepAt } from '../../apps/panel/src/users/totp.js';
+import { codeAt, stepAt } from '../../apps/panel/src/signIn/totp.js';
 import { enrol, PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 
 let panel: TestPanel;

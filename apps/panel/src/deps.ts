@@ -4,7 +4,7 @@ import type { SettingsChanges } from '@rafaga/queue';
 import type { Conditions, Health, Logger } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
-import type { LoginThrottle } from './users/loginThrottle.js';
+import type { LoginThrottle } from './signIn/loginThrottle.js';
 
 export interface Deps {
   db: Db;

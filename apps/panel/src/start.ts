@@ -20,7 +20,7 @@ import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, type StoreConfig } from '@rafaga/storage';
 import { createApp } from './app.js';
 import type { Deps } from './deps.js';
-import { createLoginThrottle } from './users/loginThrottle.js';
+import { createLoginThrottle } from './signIn/loginThrottle.js';
 
 export interface PanelConfig extends StoreConfig {
   databaseUrl: string;

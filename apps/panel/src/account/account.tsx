@@ -1,0 +1,152 @@
+/**
+ * One's own account: password, second factor, other sessions; and the proof of the password before
+ * what is delicate.
+ */
+import { closeSessionsOf, findLogin, noteProved, setPassword } from '@rafaga/db';
+import { hashPassword, samePassword } from '@rafaga/secrets';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirect, redirectWithNotice } from '../edge/pageResponse.js';
+import {
+  ActionButton,
+  Button,
+  DescriptionList,
+  FaultList,
+  type Faults,
+  Field,
+  Form,
+} from '../html/components.js';
+import { faultsOf } from '../signIn/invitation.js';
+import { returnTarget, startSession } from '../signIn/login.js';
+import { ROLE_NAMES } from '../users/permissions.js';
+
+export const account = (request: AuthenticatedRequest): Promise<PageResponse> => show(request, {});
+
+async function show(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
+  const { user, deps } = request;
+  const enrolled = (await findLogin(deps.db, user.email))?.totpSecret != null;
+  return page(
+    `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Tu cuenta`,
+    <div class="narrow">
+      <FaultList faults={faults} />
+      <h1>Tu cuenta</h1>
+      <DescriptionList
+        rows={[
+          ['Nombre', user.name],
+          ['Correo', user.email],
+          ['Rol', ROLE_NAMES[user.role]],
+          ['Código de verificación', enrolled ? 'activado' : 'sin activar'],
+        ]}
+      />
+      {!enrolled && (
+        <ActionButton
+          request={request}
+          action="/cuenta/codigo"
+          label="Activar el código de verificación"
+          tone="quiet"
+        />
+      )}
+      <h2>Cambiar la contraseña</h2>
+      <Form request={request} action="/cuenta">
+        <Field
+          name="actual"
+          label="Contraseña actual"
+          type="password"
+          autocomplete="current-password"
+          faults={faults}
+        />
+        <Field
+          name="clave"
+          label="Contraseña nueva"
+          type="password"
+          autocomplete="new-password"
+          faults={faults}
+        />
+        <Field
+          name="repetida"
+          label="Repite la nueva"
+          type="password"
+          autocomplete="new-password"
+          faults={faults}
+        />
+        <Button>Cambiar la contraseña</Button>
+      </Form>
+      <h2>Otras sesiones</h2>
+      <p>Si ingresaste en otra máquina y no cerraste la sesión, ciérrala desde aquí.</p>
+      <ActionButton
+        request={request}
+        action="/cuenta/sesiones"
+        label="Cerrar mis otras sesiones"
+        tone="quiet"
+      />
+    </div>,
+    { status: Object.keys(faults).length > 0 ? 422 : 200 },
+  );
+}
+
+export async function changePassword(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, user, form, session } = request;
+  const again = await proves(request, 'actual');
+  if (again) return show(request, again);
+  const faults = faultsOf(form.raw('clave'), form.raw('repetida'), user.email);
+  if (Object.keys(faults).length > 0) return show(request, faults);
+  await setPassword(deps.db, request.by(), user.id, await hashPassword(form.raw('clave')));
+  await closeSessionsOf(deps.db, user.id, session);
+  return redirectWithNotice('/cuenta', 'clave_cambiada');
+}
+
+export async function endOtherSessions(request: AuthenticatedRequest): Promise<PageResponse> {
+  await closeSessionsOf(request.deps.db, request.user.id, request.session);
+  return redirectWithNotice('/cuenta', 'sesiones_cerradas');
+}
+
+/** To the enrolment, under a session that owes it. */
+export const startEnrolment = (request: AuthenticatedRequest): Promise<PageResponse> =>
+  startSession(request, request.user, 'enrolment');
+
+/** What is wrong with the password that this form proves, or undefined. */
+async function proves(
+  { deps, user, form, address }: AuthenticatedRequest,
+  field: string,
+): Promise<Faults | undefined> {
+  const who = `${address} ${user.email}`;
+  const wait = deps.loginThrottle.waitSeconds(who);
+  if (wait > 0) return { [field]: `Demasiados intentos. Espera ${wait} segundos.` };
+  const login = await findLogin(deps.db, user.email);
+  if (await samePassword(form.raw(field), login?.passwordHash)) {
+    deps.loginThrottle.reset(who);
+    return undefined;
+  }
+  deps.loginThrottle.recordFailure(who);
+  return { [field]: 'No es tu contraseña.' };
+}
+
+export const confirmPage = (request: AuthenticatedRequest): PageResponse =>
+  showConfirm(request, {});
+
+const showConfirm = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
+  page(
+    `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Confirmar que eres tú`,
+    <div class="narrow">
+      <FaultList faults={faults} />
+      <h1>Confirmar que eres tú</h1>
+      <p>Lo que sigue es delicado y hace rato que ingresaste: escribe tu contraseña otra vez.</p>
+      <Form request={request}>
+        <Field
+          name="clave"
+          label="Contraseña"
+          type="password"
+          autocomplete="current-password"
+          faults={faults}
+        />
+        <Button>Confirmar</Button>
+      </Form>
+    </div>,
+    { status: Object.keys(faults).length > 0 ? 403 : 200 },
+  );
+
+export async function confirm(request: AuthenticatedRequest): Promise<PageResponse> {
+  const faults = await proves(request, 'clave');
+  if (faults) return showConfirm(request, faults);
+  await noteProved(request.deps.db, request.session);
+  return redirect(returnTarget(request));
+}

@@ -1,0 +1,149 @@
+/**
+ * What stands around the pages of one business: its name, its state, its pages; or, while it is
+ * being set up, the five steps.
+ */
+import type { ComponentChildren, VNode } from 'preact';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
+import { FaultList, type Faults } from '../html/components.js';
+import { BusinessState } from '../html/states.js';
+import { isPermitted, type Permission } from '../users/permissions.js';
+
+const TABS: readonly (readonly [path: string, label: string, act: Permission])[] = [
+  ['', 'Resumen', 'businesses.see'],
+  ['/datos', 'Datos', 'businesses.edit'],
+  ['/certificado', 'Certificado', 'businesses.edit'],
+  ['/conexion', 'SUNAT', 'businesses.edit'],
+  ['/series', 'Series', 'businesses.edit'],
+  ['/pdf', 'PDF', 'businesses.edit'],
+  ['/ajustes', 'Ajustes', 'businesses.govern'],
+  ['/credenciales', 'Credenciales', 'credentials.see'],
+  ['/registro', 'Registro', 'log.see'],
+];
+
+const STEPS = [
+  ['datos', 'Datos'],
+  ['certificado', 'Certificado'],
+  ['conexion', 'SUNAT'],
+  ['series', 'Series'],
+  ['activar', 'Probar y activar'],
+] as const;
+export type Step = (typeof STEPS)[number][0];
+
+/** Whether the visitor is on the way through the five steps. */
+export const isInWizard = (request: { query(name: string): string }): boolean =>
+  request.query('asistente') === '1';
+
+/** What keeps a form of the wizard in the wizard. */
+export const wizardQuery = (request: { query(name: string): string }): string =>
+  isInWizard(request) ? '?asistente=1' : '';
+
+/** After a step: the next one, or back to the page with a word of what was done. */
+export function afterStep(request: BusinessRequest, step: Step, notice: string): PageResponse {
+  const at = `/negocios/${request.business.ruc}`;
+  const next = STEPS[STEPS.findIndex(([name]) => name === step) + 1]?.[0];
+  return isInWizard(request) && next
+    ? redirectWithNotice(`${at}/${next}?asistente=1`, notice)
+    : redirectWithNotice(`${at}/${step}`, notice);
+}
+
+export function businessPage(
+  request: BusinessRequest,
+  title: string,
+  children: ComponentChildren,
+  faults: Faults = {},
+  status?: number,
+): PageResponse {
+  const wrong = Object.keys(faults).length > 0;
+  return page(
+    `${wrong ? 'Error: ' : ''}${title} · ${shortened(request.business.legalName)}`,
+    <>
+      <FaultList faults={faults} />
+      <BusinessLayout request={request} title={title}>
+        {children}
+      </BusinessLayout>
+    </>,
+    { status: status ?? (wrong ? 422 : 200) },
+  );
+}
+
+/** The law allows names of 1500 letters; its page of data shows all of them. */
+const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
+
+function BusinessLayout({
+  request,
+  title,
+  children,
+}: {
+  request: BusinessRequest;
+  title: string;
+  children: ComponentChildren;
+}): VNode {
+  const { business, user, url, now } = request;
+  const at = `/negocios/${business.ruc}`;
+  if (isInWizard(request)) {
+    return (
+      <>
+        <Steps current={url.pathname.slice(at.length + 1)} ruc={business.ruc} />
+        <h1>{title}</h1>
+        {children}
+        <p>
+          <a href={at}>Salir y seguir después</a>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      {user.businessId === null && (
+        <p class="crumbs">
+          <a href="/negocios">Negocios</a>
+        </p>
+      )}
+      <p class="lead">
+        <strong>{shortened(business.legalName)}</strong> · RUC {business.ruc}{' '}
+        <BusinessState business={business} now={now} />
+      </p>
+      <nav class="tabs" aria-label="Del negocio">
+        <ul>
+          {TABS.filter(([, , act]) => isPermitted(user.role, act)).map(([path, label]) => (
+            <li key={path}>
+              <a
+                href={at + path}
+                {...(url.pathname === at + path ? { 'aria-current': 'page' as const } : {})}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={`/referencias?ver=emitidas&ruc=${business.ruc}`}>Comprobantes</a>
+          </li>
+        </ul>
+      </nav>
+      <h1>{title}</h1>
+      {children}
+    </>
+  );
+}
+
+/** Where one is among the five. Steps before the business exists lead nowhere. */
+export function Steps({ current, ruc }: { current: string; ruc?: string }): VNode {
+  return (
+    <nav aria-label="Pasos para crear el negocio">
+      <ol class="steps">
+        {STEPS.map(([name, label], index) => (
+          <li key={name} {...(name === current ? { 'aria-current': 'step' as const } : {})}>
+            {ruc && name !== current ? (
+              <a href={`/negocios/${ruc}/${name}?asistente=1`}>
+                {index + 1}. {label}
+              </a>
+            ) : (
+              `${index + 1}. ${label}`
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

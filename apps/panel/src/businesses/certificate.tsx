@@ -1,0 +1,183 @@
+/**
+ * What a business signs with: checked the moment it is uploaded, sealed, never shown or given back.
+ */
+import { type CertificateSummary, listCertificates } from '@rafaga/db';
+import { keepCertificate } from '@rafaga/operations/business';
+import {
+  CertificateProblem,
+  readCertificate,
+  type SigningCertificate,
+  selfSigned,
+} from '@rafaga/secrets';
+import type { VNode } from 'preact';
+import { PageRefusal } from '../edge/pageRefusal.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import {
+  ActionButton,
+  Button,
+  Empty,
+  type Faults,
+  Field,
+  Form,
+  Table,
+  Tag,
+} from '../html/components.js';
+import { day, moment } from '../html/formats.js';
+import { afterStep, businessPage, isInWizard, wizardQuery } from './businessLayout.js';
+import { CertificateExpiry } from './setupIssues.js';
+
+export const certificatePage = (request: BusinessRequest): Promise<PageResponse> =>
+  show(request, {});
+
+/**
+ * @param kept a file that was read but not opened, sealed for this session: it is not asked for a
+ * second time
+ */
+async function show(
+  request: BusinessRequest,
+  faults: Faults,
+  kept?: string,
+): Promise<PageResponse> {
+  const { deps, business, now } = request;
+  const all = await listCertificates(deps.db, business.id);
+  return businessPage(
+    request,
+    'Certificado',
+    <>
+      {all.length > 0 ? (
+        <Known all={all} now={now} />
+      ) : (
+        <Empty>
+          Sube el certificado con su clave privada. Se cifra y nadie puede volver a descargarlo.
+        </Empty>
+      )}
+      <h2>{all.length > 0 ? 'Reemplazarlo' : 'Subirlo'}</h2>
+      <div class="narrow">
+        <Form request={request} files>
+          {kept ? (
+            <>
+              <p>El archivo ya llegó: falta su clave.</p>
+              <input type="hidden" name="sobre" value={kept} />
+            </>
+          ) : (
+            <Field
+              name="archivo"
+              label="Archivo .pfx, .p12 o .pem"
+              type="file"
+              accept=".pfx,.p12,.pem,.crt,.cer,.key"
+              faults={faults}
+            />
+          )}
+          <Field
+            name="clave"
+            label="Clave del archivo"
+            type="password"
+            autocomplete="off"
+            faults={faults}
+          />
+          <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
+        </Form>
+        {business.authority === 'simulator' && (
+          <>
+            <h2>Para probar</h2>
+            <p>El simulador acepta un certificado hecho aquí mismo; SUNAT no.</p>
+            <ActionButton
+              request={request}
+              action={`/negocios/${business.ruc}/certificado/prueba${wizardQuery(request)}`}
+              label="Crear uno de prueba"
+              tone="quiet"
+            />
+          </>
+        )}
+        {isInWizard(request) && all.length > 0 && (
+          <p>
+            <a href={`/negocios/${business.ruc}/conexion?asistente=1`}>Seguir con el que hay</a>
+          </p>
+        )}
+      </div>
+    </>,
+    faults,
+  );
+}
+
+function Known({ all, now }: { all: readonly CertificateSummary[]; now: Date }): VNode {
+  return (
+    <Table
+      caption="Certificados"
+      head={['Estado', 'RUC', 'Desde', 'Hasta', 'Huella (SHA-256)', 'Subido']}
+      rows={all.map((each) => [
+        each.active ? <Tag severity="good">firma</Tag> : <Tag severity="calm">reemplazado</Tag>,
+        each.subjectRuc ?? 'no indicado',
+        <span class="number">{day(each.notBefore)}</span>,
+        each.active ? (
+          <CertificateExpiry at={each.notAfter} now={now} />
+        ) : (
+          <span class="number">{day(each.notAfter)}</span>
+        ),
+        <code title={each.fingerprint}>{each.fingerprint.slice(0, 16)}…</code>,
+        <span class="number">{moment(each.createdAt)}</span>,
+      ])}
+    />
+  );
+}
+
+export async function saveCertificate(request: BusinessRequest): Promise<PageResponse> {
+  const file = (await request.form.file('archivo')) ?? unsealed(request);
+  if (!file) return show(request, { archivo: 'Elige el archivo del certificado.' });
+  let certificate: SigningCertificate;
+  try {
+    certificate = await readCertificate(file, request.form.raw('clave'));
+  } catch (error) {
+    if (!(error instanceof CertificateProblem)) throw error;
+    return error.reason === 'wrong_password'
+      ? show(request, { clave: error.message }, sealed(request, file))
+      : show(request, { archivo: error.message });
+  }
+  const fault = faultOf(certificate, request);
+  if (fault) return show(request, { archivo: fault });
+  return keep(request, certificate);
+}
+
+const uploadOf = ({ session, business }: BusinessRequest): string =>
+  `upload:${business.id}:${session.toString('base64url')}`;
+const sealed = (request: BusinessRequest, file: Buffer): string =>
+  request.deps.vault.seal(file, uploadOf(request)).toString('base64');
+
+function unsealed(request: BusinessRequest): Buffer | undefined {
+  const text = request.form.raw('sobre');
+  try {
+    return text
+      ? request.deps.vault.open(Buffer.from(text, 'base64'), uploadOf(request))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOf(
+  { subjectRuc, notBefore, notAfter }: SigningCertificate,
+  { business, now }: BusinessRequest,
+): string | undefined {
+  if (subjectRuc && subjectRuc !== business.ruc)
+    return `El certificado es de otro RUC (${subjectRuc}).`;
+  if (notAfter <= now) return `El certificado venció el ${day(notAfter)}.`;
+  return notBefore > now ? `El certificado recién vale desde el ${day(notBefore)}.` : undefined;
+}
+
+export async function makeCertificate(request: BusinessRequest): Promise<PageResponse> {
+  const { ruc, legalName, authority } = request.business;
+  if (authority !== 'simulator')
+    throw new PageRefusal(409, 'Solo el simulador acepta un certificado de prueba.');
+  return keep(request, await selfSigned({ ruc, legalName }));
+}
+
+async function keep(
+  request: BusinessRequest,
+  certificate: SigningCertificate,
+): Promise<PageResponse> {
+  const { deps, business } = request;
+  await keepCertificate(deps.db, request.by(), deps.vault, business.id, certificate);
+  await deps.settingsChanges.publish(business.id);
+  return afterStep(request, 'certificado', 'certificado');
+}

@@ -1,0 +1,197 @@
+/** The pairs with which systems call the API: made here, shown once, revoked for ever. */
+import {
+  addCredential,
+  type CredentialSummary,
+  listCredentials,
+  revokeCredential,
+} from '@rafaga/db';
+import { hashSecret, newCredential } from '@rafaga/secrets';
+import type { VNode } from 'preact';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { Button, Empty, type Faults, Field, Form, Note, Table, Tag } from '../html/components.js';
+import { moment } from '../html/formats.js';
+import { isPermitted } from '../users/permissions.js';
+import { businessPage } from './businessLayout.js';
+
+/** To change a key without a stop, two are enough; more are forgotten keys. */
+const MAX_ACTIVE = 5;
+
+export const credentialsPage = (request: BusinessRequest): Promise<PageResponse> =>
+  show(request, {});
+
+async function show(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
+  const { deps, business, user, form } = request;
+  const all = await listCredentials(deps.db, business.id);
+  return businessPage(
+    request,
+    'Credenciales',
+    <>
+      {all.length === 0 ? (
+        <Empty>
+          {business.state === 'active'
+            ? 'Aún no hay. Crea la primera abajo.'
+            : 'Aún no hay. Se crean después de activar el negocio.'}
+        </Empty>
+      ) : (
+        <Table
+          caption="Credenciales de la API"
+          quiet
+          head={['Nombre', 'X-Api-Key', 'Creada', 'Último uso', 'Estado', '']}
+          rows={all.map((each) => [
+            each.name,
+            <code>{each.apiKey}</code>,
+            <span class="number">{moment(each.createdAt)}</span>,
+            <span class="number">{each.lastUsedAt ? moment(each.lastUsedAt) : 'nunca'}</span>,
+            each.revokedAt ? (
+              <Tag severity="calm">revocada</Tag>
+            ) : (
+              <Tag severity="good">activa</Tag>
+            ),
+            each.revokedAt ? '' : <Revoke request={request} credential={each} />,
+          ])}
+        />
+      )}
+      {business.state === 'active' && isPermitted(user.role, 'credentials.create') && (
+        <div class="narrow">
+          <h2>Crear una credencial</h2>
+          <p>Para cambiar una, crea primero la nueva, úsala, y después revoca la anterior.</p>
+          <Form request={request}>
+            <Field
+              name="nombre"
+              label="Nombre"
+              hint="Para reconocerla: la caja, la tienda, el sistema."
+              value={form.text('nombre')}
+              faults={faults}
+            />
+            <Button>Crear credencial</Button>
+          </Form>
+        </div>
+      )}
+    </>,
+    faults,
+  );
+}
+
+const Revoke = ({
+  request,
+  credential: { apiKey, name },
+}: {
+  request: BusinessRequest;
+  credential: CredentialSummary;
+}): VNode => (
+  <a class="button quiet" href={`/negocios/${request.business.ruc}/credenciales/${apiKey}/revocar`}>
+    Revocar<span class="unseen"> {name}</span>
+  </a>
+);
+
+export async function create(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business, form } = request;
+  if (business.state !== 'active')
+    throw new PageRefusal(409, 'Las credenciales se crean después de activar el negocio.');
+  const name = form.text('nombre');
+  const active = (await listCredentials(deps.db, business.id)).filter(
+    ({ revokedAt }) => revokedAt === null,
+  );
+  if (name.length < 1 || name.length > 100 || /\p{C}/u.test(name))
+    return show(request, { nombre: 'Ponle un nombre, de 1 a 100 caracteres.' });
+  if (active.some((each) => each.name === name))
+    return show(request, { nombre: 'Ya hay una credencial activa con ese nombre.' });
+  if (active.length >= MAX_ACTIVE)
+    return show(request, { nombre: `Hay ${MAX_ACTIVE} activas: revoca antes la que no se use.` });
+  const { apiKey, apiSecret } = newCredential();
+  await addCredential(deps.db, request.by(), {
+    businessId: business.id,
+    name,
+    apiKey,
+    secretHash: hashSecret(apiSecret, deps.pepper),
+  });
+  await deps.settingsChanges.publish(business.id);
+  return businessPage(
+    request,
+    `Credencial «${name}»`,
+    <div class="narrow">
+      <Note severity="warn" title="Guárdala ahora: nadie podrá volver a ver el secreto">
+        <p>
+          Va en dos encabezados de cada llamada a la API, desde un servidor. Nunca en una aplicación
+          ni en una página.
+        </p>
+      </Note>
+      <Shown id="api-key" label="X-Api-Key" value={apiKey} />
+      <Shown id="api-secret" label="X-Api-Secret" value={apiSecret} />
+      <details>
+        <summary>Como archivo .env</summary>
+        <pre class="secret">{`RAFAGA_API_KEY=${apiKey}\nRAFAGA_API_SECRET=${apiSecret}`}</pre>
+      </details>
+      <p>
+        <a class="button main" href={`/negocios/${business.ruc}/credenciales`}>
+          Ya la guardé
+        </a>
+      </p>
+    </div>,
+  );
+}
+
+const Shown = ({ id, label, value }: { id: string; label: string; value: string }): VNode => (
+  <div class="field">
+    <p>
+      <strong>{label}</strong>
+    </p>
+    <code class="secret" id={id}>
+      {value}
+    </code>
+    <button type="button" class="button quiet" data-copy={id} hidden>
+      Copiar<span class="unseen"> {label}</span>
+    </button>
+  </div>
+);
+
+async function named(request: BusinessRequest): Promise<CredentialSummary> {
+  const found = (await listCredentials(request.deps.db, request.business.id)).find(
+    ({ apiKey }) => apiKey === request.param('clave'),
+  );
+  if (!found) throw notFound();
+  return found;
+}
+
+export const revokePage = async (request: BusinessRequest): Promise<PageResponse> =>
+  askRevoke(request, await named(request), {});
+
+const askRevoke = (
+  request: BusinessRequest,
+  { name, apiKey, lastUsedAt }: CredentialSummary,
+  faults: Faults,
+): PageResponse =>
+  businessPage(
+    request,
+    `Revocar «${name}»`,
+    <div class="narrow">
+      <p>
+        <code>{apiKey}</code>, último uso: {lastUsedAt ? moment(lastUsedAt) : 'nunca'}.
+      </p>
+      <p>En menos de 5 segundos la API rechazará con 401 a quien la use. No se puede deshacer.</p>
+      <Form request={request}>
+        <Field
+          name="nombre"
+          label={`Para confirmar, escribe su nombre: ${name}`}
+          value={request.form.text('nombre')}
+          faults={faults}
+        />
+        <div class="row">
+          <Button tone="danger">Revocar para siempre</Button>
+          <a href={`/negocios/${request.business.ruc}/credenciales`}>Volver</a>
+        </div>
+      </Form>
+    </div>,
+    faults,
+  );
+
+export async function revoke(request: BusinessRequest): Promise<PageResponse> {
+  const credential = await named(request);
+  if (request.form.text('nombre') !== credential.name)
+    return askRevoke(request, credential, { nombre: 'No es el nombre de la credencial.' });
+  await revokeCredential(request.deps.db, request.by(), credential.apiKey);
+  await request.deps.settingsChanges.publish(request.business.id);
+  return redirectWithNotice(`/negocios/${request.business.ruc}/credenciales`, 'revocada');
+}

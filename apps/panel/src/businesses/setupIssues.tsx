@@ -1,0 +1,61 @@
+/**
+ * What keeps a business from issuing, each with the page that mends it; and how long its
+ * certificate is still good.
+ */
+import type { VNode } from 'preact';
+import { Note, Tag } from '../html/components.js';
+import { day } from '../html/formats.js';
+
+const EXPIRES_SOON_MS = 30 * 86_400_000;
+
+/** The page that mends a lack. */
+export const FIX_PAGES: Readonly<Record<string, string>> = {
+  certificate: 'certificado',
+  certificate_expired: 'certificado',
+  certificate_other: 'certificado',
+  access: 'conexion',
+  consult: 'conexion',
+  series: 'series',
+  unbegun: 'series',
+  state: 'activar',
+  check_digit: '',
+  test: 'ajustes',
+};
+
+export function SetupIssues({
+  ruc,
+  lacks,
+}: {
+  ruc: string;
+  lacks: readonly { is: string; text: string }[];
+}): VNode {
+  return (
+    <Note
+      severity="warn"
+      title={lacks.length === 1 ? 'Un punto por revisar' : `${lacks.length} puntos por revisar`}
+    >
+      <ul>
+        {lacks.map(({ is, text }) => (
+          <li key={is}>
+            {FIX_PAGES[is] ? <a href={`/negocios/${ruc}/${FIX_PAGES[is]}`}>{text}</a> : text}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+/** How long a certificate is still good. */
+export function CertificateExpiry({ at, now }: { at: Date | null; now: Date }): VNode {
+  if (!at) return <Tag severity="warn">falta</Tag>;
+  const left = at.getTime() - now.getTime();
+  const days = Math.ceil(left / 86_400_000);
+  if (left <= 0) return <Tag severity="bad">venció el {day(at)}</Tag>;
+  return left < EXPIRES_SOON_MS ? (
+    <Tag severity={left < EXPIRES_SOON_MS / 4 ? 'bad' : 'warn'}>
+      vence en {days === 1 ? '1 día' : `${days} días`}
+    </Tag>
+  ) : (
+    <>hasta el {day(at)}</>
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * The answers of SUNAT that were kept as evidence: which there are, and the way to open them for
+ * those who may.
+ */
+import { type KeptAnswer, MOST_KEPT } from '@rafaga/db';
+import type { VNode } from 'preact';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { ActionButton, Table } from '../html/components.js';
+import { instant, size } from '../html/formats.js';
+import { isPermitted } from '../users/permissions.js';
+
+export const ANSWER_KIND = { cdr: 'constancia (zip)', text: 'texto' } as const;
+
+export function Answers({
+  request,
+  answers,
+}: {
+  request: AuthenticatedRequest;
+  answers: readonly KeptAnswer[];
+}): VNode | null {
+  if (answers.length === 0) return null;
+  const opens = isPermitted(request.user.role, 'evidence.open');
+  return (
+    <>
+      <h2>Evidencia</h2>
+      <p class="hint">
+        Lo que SUNAT contestó y no se pudo tomar como respuesta a este comprobante. Puede hablar del
+        comprobante de otra empresa: se guarda cifrado
+        {opens ? ', y abrirlo queda en la auditoría.' : '. La abre un operador o un administrador.'}
+      </p>
+      <Table
+        caption="Respuestas guardadas"
+        quiet
+        head={['Hora de Lima', 'Intento', 'Qué es', 'Tamaño', ...(opens ? [''] : [])]}
+        rows={answers.map((answer) => [
+          <span class="number">{instant(answer.createdAt)}</span>,
+          answer.attempt,
+          ANSWER_KIND[answer.kind],
+          <span class="number">
+            {size(answer.bytes)}
+            {answer.bytes > MOST_KEPT && `, guardados los primeros ${size(MOST_KEPT)}`}
+          </span>,
+          ...(opens
+            ? [
+                <ActionButton
+                  request={request}
+                  action={`/referencias/${answer.documentId}/evidencias/${answer.id}`}
+                  label="Abrir"
+                  about={`la respuesta de ${instant(answer.createdAt)}`}
+                  tone="quiet"
+                />,
+              ]
+            : []),
+        ])}
+      />
+    </>
+  );
+}
