@@ -20,7 +20,7 @@ import {
   listAnswers,
   listAudit,
   pauseBusiness,
-  resumeMended,
+  resumeRepairedBusinesses,
   setSecondFactor,
 } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
@@ -113,7 +113,7 @@ test('rotates certificates, SOL passwords and second factors, and says when noth
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: person } });
   expect(vault.open(Buffer.from(user.totpSecret ?? []), `totp:${person}`).toString()).toBe('totp');
   // nobody mended anything: a business that rests goes on resting
-  expect(await resumeMended(db)).toEqual([]);
+  expect(await resumeRepairedBusinesses(db)).toEqual([]);
 });
 
 test('evidence is opened after a rotation by the new key alone, in the audit, and found wrong when it was touched', async () => {

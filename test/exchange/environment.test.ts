@@ -13,11 +13,11 @@ import {
   addSeries,
   approveProposal,
   type BusinessData,
-  countWaiting,
-  DocumentsWait,
+  countPending,
+  DocumentsPending,
+  findSummary,
   openDocument,
   propose,
-  referenceOf,
   targetOf,
   updateBusiness,
 } from '@rafaga/db';
@@ -84,7 +84,7 @@ async function waitFor(sender: Sender, count: number, unreachable: string): Prom
   for (const id of ids) {
     for (let tried = false; !tried; ) {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      tried = (await referenceOf(testEnvironment.db, id))?.open?.waitClass != null;
+      tried = (await findSummary(testEnvironment.db, id))?.emission?.waitClass != null;
     }
   }
   await worker.stop();
@@ -95,9 +95,9 @@ test('what waits for a dead simulator holds the change, and goes to the real aut
   const sender = await aSender(testEnvironment.db, { consult: false });
   const ids = await waitFor(sender, 3, 'http://127.0.0.1:9');
   await expect(updateBusiness(testEnvironment.db, BY, sender.id, real())).rejects.toThrow(
-    DocumentsWait,
+    DocumentsPending,
   );
-  expect(await countWaiting(testEnvironment.db.prisma, sender.id)).toEqual({
+  expect(await countPending(testEnvironment.db.prisma, sender.id)).toEqual({
     documents: 3,
     maybeSent: 0,
   });

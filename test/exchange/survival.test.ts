@@ -3,7 +3,7 @@
  * when it may not send.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { countBacklog, listStuck, resumeDocument, timeline } from '@rafaga/db';
+import { countBacklog, listStuckDocuments, resumeDocument, timeline } from '@rafaga/db';
 import { readCdr } from '@rafaga/engine';
 import { createFolderStore } from '@rafaga/storage';
 import type { Checkpoint } from '@rafaga/worker';
@@ -130,7 +130,7 @@ test('a signed zip that changed where it rests is never sent: a person is told, 
   await expire(id);
   const document = await testEnvironment.until(id, inReview);
   expect(await testEnvironment.received(name(document))).toEqual([]);
-  const stuck = (await listStuck(testEnvironment.db, { businessId: sender.id })).find(
+  const stuck = (await listStuckDocuments(testEnvironment.db, { businessId: sender.id })).find(
     ({ documentId }) => documentId === id,
   );
   expect(stuck).toMatchObject({
@@ -198,7 +198,7 @@ test("a document on which three attempts in a row died is a person's, and says s
     await expire(id);
   }
   await testEnvironment.until(id, inReview);
-  const stuck = await listStuck(testEnvironment.db, { businessId: sender.id });
+  const stuck = await listStuckDocuments(testEnvironment.db, { businessId: sender.id });
   expect(stuck.find(({ documentId }) => documentId === id)).toMatchObject({
     reason: 'review',
     reviewReason: 'crashes',
@@ -250,7 +250,9 @@ test('a wrong password stops one business alone, burns no attempts, and its mend
   const other = await testEnvironment.issue(sender, 'boleta');
   await testEnvironment.until(other, settled);
   expect(
-    (await listStuck(testEnvironment.db, { businessId: wrong.id })).map(({ reason }) => reason),
+    (await listStuckDocuments(testEnvironment.db, { businessId: wrong.id })).map(
+      ({ reason }) => reason,
+    ),
   ).toContain('paused');
   await giveAccess(testEnvironment.db, wrong.id);
   const document = await testEnvironment.until(first as number, settled);

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { DocumentsWait, updateBusiness } from '@rafaga/db';
+import { DocumentsPending, updateBusiness } from '@rafaga/db';
 import { eventually, type Scenario } from './scenario.js';
 
 const ENVIRONMENTS = 'SELECT DISTINCT environment FROM documents WHERE business_id = $1';
@@ -21,7 +21,7 @@ const F24: Scenario = {
     const pending = () => db.prisma.emission.count({ where: { businessId: id } });
     await eventually('more than ten pending documents', async () => (await pending()) > 10);
     for (const authority of ['beta', 'production'] as const) {
-      await expect(leave(authority)).rejects.toThrow(DocumentsWait);
+      await expect(leave(authority)).rejects.toThrow(DocumentsPending);
       await sleep(500);
     }
     links.authority.heal();

@@ -3,7 +3,7 @@
  * first.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuance, type Issuance, referenceOf } from '@rafaga/db';
+import { createIssuance, findSummary, type Issuance } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { resolvedByTwo } from '../exchange/twoPersons.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
@@ -41,7 +41,7 @@ async function inReview(count: number, why = 'crashes') {
 }
 
 const stagesOf = async (ids: number[]) =>
-  Promise.all(ids.map(async (id) => (await referenceOf(panel.db, id))?.open?.stage));
+  Promise.all(ids.map(async (id) => (await findSummary(panel.db, id))?.emission?.stage));
 
 /** What one presses and Redis was too busy to hear is pressed again, as the page says. */
 async function pressed(

@@ -1,12 +1,12 @@
 /** A worker: signs, sends, settles, prints and sweeps, until it is told to stop. */
 import { hostname } from 'node:os';
 import {
-  byKeys,
   createContinuity,
   createDb,
   createHeartbeat,
   restorationAlarm,
   wake,
+  withIndexPlans,
 } from '@rafaga/db';
 import {
   createBatchedEnqueuer,
@@ -115,7 +115,7 @@ export async function startWorker(
       log.warn('no se pudo comparar con lo emitido', { error, veces }),
     ),
   });
-  const db = createDb(byKeys(settings.databaseUrl), {
+  const db = createDb(withIndexPlans(settings.databaseUrl), {
     name: 'rafaga-worker',
     max: POOL,
     verify: continuity.verify,

@@ -1,7 +1,7 @@
 /** Who did what, and why: written in the transaction of what was done, never changed. */
 import type { Db } from './db.js';
+import type { PageQuery } from './documentLists.js';
 import type { Prisma } from './generated/client.js';
-import type { Page } from './lists.js';
 
 /** Who acts, for what reason, in which request. */
 export interface By {
@@ -64,7 +64,12 @@ export interface AuditEntry extends By, Act {
 /** The newest first, page by page. */
 export async function listAudit(
   db: Db,
-  { businessId, from, back, limit = 100 }: Partial<Page> & { businessId?: number | undefined } = {},
+  {
+    businessId,
+    from,
+    back,
+    limit = 100,
+  }: Partial<PageQuery> & { businessId?: number | undefined } = {},
 ): Promise<AuditEntry[]> {
   const backwards = back === true && from !== undefined;
   const rows = await db.prisma.audit.findMany({
@@ -90,7 +95,7 @@ export async function listAudit(
   }));
 }
 
-export interface QueueAct {
+export interface QueueAction {
   queue: string;
   paused: boolean;
   actor: string;
@@ -99,8 +104,8 @@ export interface QueueAct {
 }
 
 /** Who paused or resumed each queue last, and why. */
-export async function lastQueueActs(db: Db): Promise<QueueAct[]> {
-  const { rows } = await db.pool.query<QueueAct>({
+export async function listQueueActions(db: Db): Promise<QueueAction[]> {
+  const { rows } = await db.pool.query<QueueAction>({
     name: 'last_queue_acts',
     text: `SELECT DISTINCT ON (queue) queue, paused, actor, reason, at FROM (
         SELECT id, after ->> 'queue' AS queue, action = 'queue.pause' AS paused, actor, reason, at FROM audit

@@ -5,8 +5,8 @@ import type { Db } from './db.js';
  * Whoever looks at a backlog of millions sees its oldest: a look must not cost more, the longer the
  * authority is away.
  */
-export const MOST_COUNTED = 100_000;
-export const OLDEST_OPEN = `(SELECT * FROM emissions ORDER BY document_id LIMIT ${MOST_COUNTED})`;
+export const MAX_COUNTED = 100_000;
+export const OLDEST_PENDING = `(SELECT * FROM emissions ORDER BY document_id LIMIT ${MAX_COUNTED})`;
 
 export interface Backlog {
   recorded: number;
@@ -30,11 +30,11 @@ export async function countBacklog(db: Db): Promise<Backlog> {
       count(*) FILTER (WHERE e.stage <> 'review' AND e.not_before > now())::int AS waiting,
       count(*) FILTER (WHERE e.stage <> 'review' AND b.paused_until > now())::int AS paused,
       min(e.created_at) FILTER (WHERE e.stage <> 'review') AS oldest
-    FROM ${OLDEST_OPEN} AS e JOIN businesses b ON b.id = e.business_id`);
+    FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id`);
   return rows[0] as Backlog;
 }
 
-export interface Cause {
+export interface PendingCause {
   stage: string;
   /** Why it waits, or why it is in review. */
   reason: string | null;
@@ -44,27 +44,27 @@ export interface Cause {
 }
 
 /** What is open, by what keeps it open; the most first. */
-export async function countCauses(db: Db): Promise<Cause[]> {
-  const { rows } = await db.pool.query<Cause>({
+export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
+  const { rows } = await db.pool.query<PendingCause>({
     name: 'count_causes',
     text: `SELECT stage, coalesce(review_reason, retry_class) AS reason, CASE WHEN attempts > 0 THEN last_code END AS code, count(*)::int AS count,
         min(created_at) AS oldest
-      FROM ${OLDEST_OPEN} AS e GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at) LIMIT 50`,
+      FROM ${OLDEST_PENDING} AS e GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at) LIMIT 50`,
   });
   return rows;
 }
 
-export interface Holder {
+export interface LeaseHolder {
   worker: string;
   documents: number;
   until: Date;
 }
 
 /** Which process holds how many documents now. */
-export async function listHolders(db: Db): Promise<Holder[]> {
-  const { rows } = await db.pool.query<Holder>({
+export async function listLeaseHolders(db: Db): Promise<LeaseHolder[]> {
+  const { rows } = await db.pool.query<LeaseHolder>({
     name: 'list_holders',
-    text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until FROM ${OLDEST_OPEN} AS e
+    text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until FROM ${OLDEST_PENDING} AS e
       WHERE lease_until > now() GROUP BY lease_owner ORDER BY lease_owner`,
   });
   return rows;

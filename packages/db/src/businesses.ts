@@ -1,6 +1,6 @@
 /** Who issues: its data and its settings. */
 import { audit, audited, type By } from './audit.js';
-import { OLDEST_OPEN } from './backlog.js';
+import { OLDEST_PENDING } from './backlog.js';
 import type { Db } from './db.js';
 import { changeEnvironment, type Environment, targetOf } from './environments.js';
 import type { Business, Prisma } from './generated/client.js';
@@ -56,7 +56,7 @@ export function createBusiness(
 }
 
 /**
- * An `authority` brings its addresses with it. Throws DocumentsWait when documents wait for the
+ * An `authority` brings its addresses with it. Throws DocumentsPending when documents wait for the
  * environment that would be left.
  */
 export function updateBusiness(
@@ -131,7 +131,7 @@ export function listBusinesses(db: Db): Promise<Business[]> {
   return db.prisma.business.findMany({ orderBy: { id: 'asc' } });
 }
 
-export interface BusinessLine {
+export interface BusinessSummary {
   business: Business;
   /** Until when the certificate that signs is good. */
   certificateUntil: Date | null;
@@ -145,7 +145,7 @@ export interface BusinessLine {
 export async function summarizeBusinesses(
   db: Db,
   filter: { text?: string; businessId?: number; limit: number },
-): Promise<BusinessLine[]> {
+): Promise<BusinessSummary[]> {
   const { text = '', businessId, limit } = filter;
   const businesses = await db.prisma.business.findMany({
     where: {
@@ -175,7 +175,7 @@ export async function summarizeBusinesses(
         coalesce(e.open, 0) AS open, coalesce(e.review, 0) AS review
       FROM unnest($1::int[]) AS b (id) JOIN businesses x ON x.id = b.id LEFT JOIN (
         SELECT business_id, count(*)::int AS open, count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review
-        FROM ${OLDEST_OPEN} AS e WHERE business_id = ANY ($1) GROUP BY business_id) AS e ON e.business_id = b.id`,
+        FROM ${OLDEST_PENDING} AS e WHERE business_id = ANY ($1) GROUP BY business_id) AS e ON e.business_id = b.id`,
     values: [businesses.map(({ id }) => id)],
   });
   const found = new Map(rows.map((row) => [row.id, row]));

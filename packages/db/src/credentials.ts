@@ -8,7 +8,7 @@ import type { Credential } from './generated/client.js';
 /** A credential, without what proves it. */
 export type CredentialSummary = Omit<Credential, 'secretHash'>;
 
-export interface FoundCredential {
+export interface ApiCredential {
   id: number;
   secretHash: Buffer;
   revoked: boolean;
@@ -39,7 +39,7 @@ export interface FoundCredential {
 }
 
 /** Credential, business, series and what it lacks to issue, in one question. */
-export async function findCredential(db: Db, apiKey: string): Promise<FoundCredential | undefined> {
+export async function findCredential(db: Db, apiKey: string): Promise<ApiCredential | undefined> {
   const { rows } = await db.pool.query<CredentialRow>({
     name: 'find_credential',
     text: FIND,
@@ -85,8 +85,8 @@ interface CredentialRow {
   id: number;
   secret_hash: Buffer;
   revoked: boolean;
-  business: FoundCredential['business'];
-  series: FoundCredential['series'];
+  business: ApiCredential['business'];
+  series: ApiCredential['series'];
   subject_ruc: string | null;
   not_before: Date;
   not_after: Date | null;

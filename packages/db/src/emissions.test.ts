@@ -16,11 +16,11 @@ import {
   waitUntil,
 } from './emissions.js';
 import { createIssuance } from './issuance.js';
-import { resolveWithin, resumeDocument } from './mend.js';
+import { resolveReview, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
-import { pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
-import { listStuck } from './stuck.js';
-import { forgetRings, takeDue, wake } from './sweep.js';
+import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
+import { listStuckDocuments } from './stuckDocuments.js';
+import { requeueAll, takeDueDocuments, wake } from './sweep.js';
 
 let db: Db;
 beforeAll(() => {
@@ -73,7 +73,7 @@ const expire = (id: number) =>
     [id],
   );
 const due = async (businessId: number, avoid: string[] = []) => {
-  const rings = await takeDue(db, 5_000, avoid);
+  const rings = await takeDueDocuments(db, 5_000, avoid);
   const { rows } = await db.pool.query('SELECT id FROM documents WHERE business_id = $1', [
     businessId,
   ]);
@@ -243,7 +243,7 @@ test('the sweep rings in turn for each business, and first for what expires firs
   await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [
     [businessId, urgent.businessId],
   ]);
-  const rings = (await takeDue(db, 5_000)).filter(({ documentId }) =>
+  const rings = (await takeDueDocuments(db, 5_000)).filter(({ documentId }) =>
     [...ids, ...urgent.ids].includes(documentId),
   );
   expect(rings.map(({ documentId }) => documentId)).toEqual(
@@ -256,7 +256,7 @@ test('the sweep rings in turn for each business, and first for what expires firs
     [3, 2],
   ]);
   expect(await due(businessId)).toEqual([]);
-  await forgetRings(db);
+  await requeueAll(db);
   expect(await due(businessId)).toHaveLength(3);
 });
 
@@ -275,9 +275,12 @@ test('a paused business rests until it is mended or resumed; the pause is told o
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(false);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
   expect(
-    (await listStuck(db, { businessId })).map(({ reason, pausedWhy }) => [reason, pausedWhy]),
+    (await listStuckDocuments(db, { businessId })).map(({ reason, pauseReason }) => [
+      reason,
+      pauseReason,
+    ]),
   ).toEqual([['paused', '0102']]);
-  await resumeMended(db);
+  await resumeRepairedBusinesses(db);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
   await resumeBusiness(db, BY, businessId);
   expect(await claim(db, ids[0] as number, 'w1')).toBeDefined();
@@ -294,18 +297,18 @@ test('a review answers for its reference, is listed, and is ended by a person: r
     ).rows[0].state;
   expect(await state()).toBe('review');
   expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
-  expect(await listStuck(db, { businessId: own.businessId })).toMatchObject([
+  expect(await listStuckDocuments(db, { businessId: own.businessId })).toMatchObject([
     { reason: 'review', reviewReason: 'unknown_code', lastCode: '9999' },
   ]);
   // never signed: it can only be discarded
-  expect(await resolveWithin(db.prisma, BY, own.documentId, 'accepted')).toBe(false);
+  expect(await resolveReview(db.prisma, BY, own.documentId, 'accepted')).toBe(false);
   expect(await resumeDocument(db, BY, own.documentId)).toBe(true);
   expect(await state()).toBe('finished');
   const again = (await claim(db, own.documentId, 'w2')) as Claim;
   expect(again).toMatchObject({ stage: 'recorded', crashes: 0 });
   await toReview(db, again, { reason: 'broken' });
   expect(
-    await resolveWithin(db.prisma, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded'),
+    await resolveReview(db.prisma, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded'),
   ).toBe(true);
   const outcome = (await openDocument(db, own.documentId))?.outcome;
   expect(outcome).toMatchObject({

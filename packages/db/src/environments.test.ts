@@ -4,11 +4,11 @@ import { aBusiness, aDb, aDocument, BY, oneTo } from '../testing/aDocument.js';
 import { timeline } from './attempts.js';
 import { updateBusiness } from './businesses.js';
 import { claim } from './claim.js';
+import { findSummary } from './documentSummary.js';
 import { markSending, markSigned, settle as settleOne, waitUntil } from './emissions.js';
-import { countLeftBehind, countWaiting, DocumentsWait, targetOf } from './environments.js';
-import { referenceOf } from './found.js';
+import { countLeftBehind, countPending, DocumentsPending, targetOf } from './environments.js';
 import { createIssuance } from './issuance.js';
-import { resolveWithin, resumeDocument } from './mend.js';
+import { resolveReview, resumeDocument } from './mend.js';
 import { neighboursProven } from './neighbours.js';
 import { approveProposal, propose } from './proposals.js';
 import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
@@ -72,8 +72,8 @@ async function takeOver(
 }
 
 const stateOf = async (id: number) => {
-  const { environment, open } = (await referenceOf(db, id)) ?? {};
-  return { environment, reason: open?.reviewReason ?? null, elsewhere: open?.elsewhere };
+  const { environment, emission } = (await findSummary(db, id)) ?? {};
+  return { environment, reason: emission?.reviewReason ?? null, elsewhere: emission?.elsewhere };
 };
 
 test('a document and its answer name the environment of its business at that moment, and keep it', async () => {
@@ -89,7 +89,7 @@ test('a document and its answer name the environment of its business at that mom
   expect(rows).toEqual([{ answer: first.answer, environment: 'simulator' }]);
   await settle(businessId);
   await change(businessId, 'beta');
-  expect((await referenceOf(db, first.id))?.environment).toBe('simulator');
+  expect((await findSummary(db, first.id))?.environment).toBe('simulator');
   await expect(
     db.pool.query(`UPDATE documents SET environment = 'beta' WHERE id = $1`, [first.id]),
   ).rejects.toThrow('append only');
@@ -119,8 +119,8 @@ test('a change is refused while documents wait, and says how many', async () => 
   const [first] = [await issue(businessId), await issue(businessId)];
   await sentAndSilent(first.id);
   const refused = await change(businessId, 'production').catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(DocumentsWait);
-  expect((refused as DocumentsWait).waiting).toEqual({ documents: 2, maybeSent: 1 });
+  expect(refused).toBeInstanceOf(DocumentsPending);
+  expect((refused as DocumentsPending).waiting).toEqual({ documents: 2, maybeSent: 1 });
   expect(await db.prisma.business.findUnique({ where: { id: businessId } })).toMatchObject({
     authority: 'simulator',
   });
@@ -131,7 +131,7 @@ test('another address is another environment to whatever waits, though its numbe
   await change(businessId, 'production');
   await issue(businessId);
   const ose = { authority: 'custom', billUrl: 'https://ose.pe/bill' } as const;
-  await expect(updateBusiness(db, BY, businessId, ose)).rejects.toThrow(DocumentsWait);
+  await expect(updateBusiness(db, BY, businessId, ose)).rejects.toThrow(DocumentsPending);
   await settle(businessId);
   expect(await updateBusiness(db, BY, businessId, ose)).toMatchObject({
     environment: 'production',
@@ -163,10 +163,10 @@ test('what was never sent is taken over by two persons with its number; what may
   });
   expect(await countLeftBehind(db, businessId)).toBe(1);
   // it holds no later change up, and only persons or its own environment settle it
-  expect(await countWaiting(db.prisma, businessId)).toEqual({ documents: 1, maybeSent: 0 });
+  expect(await countPending(db.prisma, businessId)).toEqual({ documents: 1, maybeSent: 0 });
   expect(await claim(db, silent.id, 'w1')).toBeUndefined();
   expect(await resumeDocument(db, BY, silent.id)).toBe(false);
-  expect(await resolveWithin(db.prisma, BY, silent.id, 'rejected')).toBe(true);
+  expect(await resolveReview(db.prisma, BY, silent.id, 'rejected')).toBe(true);
   expect(await claim(db, waiting.id, 'w1')).toMatchObject({
     business: { authority: 'production' },
   });

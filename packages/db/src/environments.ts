@@ -20,8 +20,8 @@ export interface Target {
 }
 
 /** Documents wait for the environment that would be left. */
-export class DocumentsWait extends Error {
-  override name = 'DocumentsWait';
+export class DocumentsPending extends Error {
+  override name = 'DocumentsPending';
   constructor(readonly waiting: PendingDocuments) {
     super(`${waiting.documents} documents wait for another environment`);
   }
@@ -36,7 +36,7 @@ export interface PendingDocuments {
 }
 
 /** More are not counted one by one. */
-export const MOST_WAITING = 10_000;
+export const MAX_PENDING_COUNTED = 10_000;
 
 export interface WantedTarget {
   authority?: Target['authority'] | undefined;
@@ -67,14 +67,14 @@ export const isElsewhere = (from: Target, to: Target): boolean =>
   from.environment !== to.environment;
 
 /** What is neither settled nor left behind by an earlier change. */
-export async function countWaiting(tx: Tx, businessId: number): Promise<PendingDocuments> {
+export async function countPending(tx: Tx, businessId: number): Promise<PendingDocuments> {
   const [found] = await tx.$queryRaw<[PendingDocuments]>`
     SELECT count(*)::int AS documents, count(*) FILTER (WHERE sends > 0)::int AS "maybeSent"
     FROM (
       SELECT sends FROM emissions WHERE business_id = ${businessId} AND review_reason IS NULL
       UNION ALL SELECT sends FROM emissions
       WHERE business_id = ${businessId} AND review_reason IS NOT NULL AND review_reason <> 'other_environment'
-      LIMIT ${MOST_WAITING}) AS waiting`;
+      LIMIT ${MAX_PENDING_COUNTED}) AS waiting`;
   return found;
 }
 
@@ -87,7 +87,7 @@ export async function countLeftBehind(db: Db, businessId: number): Promise<numbe
  * Changes the environment, within a transaction. The lock makes it wait for whatever is being
  * issued, and the other way round: no document is issued for the environment that is left once the
  * waiting ones are counted.
- * @throws DocumentsWait unless they are to be taken over
+ * @throws DocumentsPending unless they are to be taken over
  */
 export async function changeEnvironment(
   tx: Tx,
@@ -104,8 +104,8 @@ export async function changeEnvironment(
   });
   const from = targetOf({ authority, billUrl, consultUrl, environment } as Target);
   if (isElsewhere(from, to)) {
-    const waiting = await countWaiting(tx, businessId);
-    if (waiting.documents > 0 && !takeOver) throw new DocumentsWait(waiting);
+    const waiting = await countPending(tx, businessId);
+    if (waiting.documents > 0 && !takeOver) throw new DocumentsPending(waiting);
     await bringUnusedSeries(tx, businessId, from.environment, to.environment);
   }
   await tx.business.update({ where: { id: businessId }, data: { ...to } });

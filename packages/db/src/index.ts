@@ -4,15 +4,14 @@ export * from './attempts.js';
 export * from './audit.js';
 export {
   type Backlog,
-  type Cause,
   countBacklog,
-  countCauses,
-  type Holder,
-  listHolders,
-  MOST_COUNTED,
+  countPendingCauses,
+  type LeaseHolder,
+  listLeaseHolders,
+  MAX_COUNTED,
+  type PendingCause,
 } from './backlog.js';
 export * from './businesses.js';
-export { byKeys } from './byKeys.js';
 export * from './cdrSigners.js';
 export { refuseCertificate } from './certificateRefusals.js';
 export * from './certificates.js';
@@ -22,29 +21,35 @@ export * from './credentials.js';
 export { isUnavailable } from './databaseErrors.js';
 export * from './db.js';
 export * from './designs.js';
+export * from './documentLists.js';
+export {
+  type DocumentSummary,
+  findSummariesByReference,
+  findSummary,
+  type PendingEmission,
+} from './documentSummary.js';
 export * from './documents.js';
 export * from './emissions.js';
 export {
   countLeftBehind,
-  countWaiting,
-  DocumentsWait,
+  countPending,
+  DocumentsPending,
   type Environment,
   isElsewhere,
-  MOST_WAITING,
+  MAX_PENDING_COUNTED,
   type PendingDocuments,
   type Target,
   targetOf,
 } from './environments.js';
-export * from './exchangeLines.js';
+export * from './exchangeStats.js';
 export * from './files.js';
-export { type FoundReference, findReferences, type OpenEmission, referenceOf } from './found.js';
+export { withIndexPlans } from './indexPlans.js';
 export * from './issuance.js';
 export * from './keptAnswers.js';
-export * from './lists.js';
 export { type Resolution, resumeDocument, resumeUnproven } from './mend.js';
 export { neighboursProven } from './neighbours.js';
 export * from './newDocument.js';
-export { holdBusiness, pauseBusiness, resumeBusiness, resumeMended } from './pause.js';
+export { holdBusiness, pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
 export * from './pendingCdrs.js';
 export {
   createHeartbeat,
@@ -68,23 +73,23 @@ export {
   propose,
 } from './proposals.js';
 export * from './rebuild.js';
-export * from './refusals.js';
+export * from './refusedRequests.js';
 export * from './restoration.js';
 export * from './restorationSteps.js';
-export * from './sealed.js';
-export * from './search.js';
+export * from './rewrapSecrets.js';
+export * from './searchDocuments.js';
 export * from './series.js';
 export * from './sessions.js';
-export * from './stuck.js';
+export * from './stuckDocuments.js';
 export {
-  type Closing,
-  closingDeadlines,
-  type Due,
-  forgetRings,
-  putBack,
-  takeDue,
+  type ClosingDeadline,
+  type DueDocument,
+  listClosingDeadlines,
+  requeue,
+  requeueAll,
+  takeDueDocuments,
   VISIBILITY_MS,
   wake,
 } from './sweep.js';
+export * from './systemStats.js';
 export * from './users.js';
-export * from './vitals.js';

@@ -107,7 +107,7 @@ const RESOLVE = `
  * There is no other way to it.
  * @returns false when it is not in review, or was never signed and is not to be discarded
  */
-export async function resolveWithin(
+export async function resolveReview(
   tx: Tx,
   by: By,
   documentId: number,

@@ -33,7 +33,7 @@ export async function pauseBusiness(
 }
 
 /** What it was paused for was mended: new credentials or a new certificate since. */
-export async function resumeMended(db: Db): Promise<number[]> {
+export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
   const { rows } = await db.pool.query<{ id: number }>({
     name: 'resume_mended',
     text: `UPDATE businesses b SET paused_until = NULL, paused_why = NULL

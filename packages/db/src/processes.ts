@@ -39,7 +39,7 @@ export interface HeartbeatOptions {
   isDiskFull?(): boolean;
 }
 
-interface Wrong {
+interface Fault {
   word: string;
   text: string;
   remedy?: string;
@@ -50,8 +50,8 @@ export interface Heartbeat {
   words: readonly string[];
   everyMs: number;
   withinMs: number;
-  look(): Promise<readonly Wrong[]>;
-  failed(error: Error): Wrong;
+  look(): Promise<readonly Fault[]>;
+  failed(error: Error): Fault;
   /** Says that it leaves, so that it is not missed. */
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_a
 const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1 FROM documents WHERE id = 0),
   (SELECT 1 FROM emissions WHERE document_id = 0)`;
 
-const AWAY: Wrong = {
+const AWAY: Fault = {
   word: 'postgres',
   text: 'PostgreSQL no responde',
   remedy: 'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre',
@@ -81,19 +81,19 @@ export const POSTGRES_FULL = {
   word: 'postgres_sin_espacio',
   text: 'PostgreSQL no tiene espacio en disco',
   remedy: 'Libera espacio en el disco de PostgreSQL: lo que tiene se puede leer',
-} as const satisfies Wrong;
-const READ_ONLY: Wrong = {
+} as const satisfies Fault;
+const READ_ONLY: Fault = {
   word: 'postgres_solo_lectura',
   text: 'PostgreSQL no acepta escrituras',
   remedy: 'DATABASE_URL debe apuntar al principal',
 };
-const LOCKED: Wrong = {
+const LOCKED: Fault = {
   word: 'postgres_bloqueado',
   text: 'PostgreSQL tiene tablas bloqueadas y nada puede escribirse',
   remedy: 'Busca quién las tiene en pg_locks y pg_stat_activity, y termínalo',
 };
 /** By SQLSTATE. */
-const CAUSES: Readonly<Record<string, Wrong>> = {
+const CAUSES: Readonly<Record<string, Fault>> = {
   '25006': READ_ONLY,
   '55P03': LOCKED,
   '57014': LOCKED,
@@ -142,7 +142,7 @@ export function createHeartbeat(
   };
 }
 
-function troubleOf(error: Error): Wrong {
+function troubleOf(error: Error): Fault {
   if (isDiskFull(error)) return POSTGRES_FULL;
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   return (

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY } from '../testing/aDocument.js';
 import { listAudit } from './audit.js';
-import { referenceOf } from './found.js';
+import { findSummary } from './documentSummary.js';
 import { createIssuance } from './issuance.js';
 import {
   approveProposal,
@@ -57,15 +57,18 @@ const actsOf = async (businessId: number) =>
 test('a review ends when a second person agrees, and the trail names both', async () => {
   const what = await inReview();
   const id = await propose(db, ana, what);
-  expect(await referenceOf(db, what.documentId)).toMatchObject({
+  expect(await findSummary(db, what.documentId)).toMatchObject({
     state: null,
-    open: { stage: 'review' },
+    emission: { stage: 'review' },
   });
   expect(await listProposals(db, { documentId: what.documentId })).toMatchObject([
     { id, what, proposer: 'Ana', reason: 'consta en SOL' },
   ]);
   await approveProposal(db, { ...luis, reason: undefined }, id);
-  expect(await referenceOf(db, what.documentId)).toMatchObject({ state: 'rejected', open: null });
+  expect(await findSummary(db, what.documentId)).toMatchObject({
+    state: 'rejected',
+    emission: null,
+  });
   expect(await findProposal(db, id)).toBeUndefined();
   expect(await actsOf(what.businessId)).toEqual([
     ['document.resolve', luis.actor, 'consta en SOL'],
@@ -90,7 +93,7 @@ test('nobody approves what is his own, and a proposal is decided once', async ()
 test('what is declined is not done, and may be proposed again', async () => {
   const what = await inReview();
   await declineProposal(db, ana, await propose(db, ana, what));
-  expect(await referenceOf(db, what.documentId)).toMatchObject({ open: { stage: 'review' } });
+  expect(await findSummary(db, what.documentId)).toMatchObject({ emission: { stage: 'review' } });
   const id = await propose(db, ana, what);
   await declineProposal(db, luis, id);
   await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('gone'));
@@ -117,9 +120,9 @@ test('what was proposed of one review is not done to the next', async () => {
     [what.documentId, what.businessId],
   );
   await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));
-  expect(await referenceOf(db, what.documentId)).toMatchObject({
+  expect(await findSummary(db, what.documentId)).toMatchObject({
     state: null,
-    open: { stage: 'review' },
+    emission: { stage: 'review' },
   });
 });
 

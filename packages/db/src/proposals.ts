@@ -6,7 +6,7 @@ import { audit, type By, type Tx } from './audit.js';
 import type { Db } from './db.js';
 import { changeEnvironment, type Environment, type Target } from './environments.js';
 import type { Prisma, Proposal } from './generated/client.js';
-import { type Resolution, resolveWithin } from './mend.js';
+import { type Resolution, resolveReview } from './mend.js';
 import { SeriesProblem, setCounter } from './series.js';
 
 export type Proposed =
@@ -113,7 +113,7 @@ export function approveProposal(db: Db, by: Decider, id: number): Promise<Propos
       ...placeOf(what),
       after: { id, ...shown(what) },
     });
-    await carryOut(tx, { ...by, reason: row.reason }, what, row.proposedAt);
+    await execute(tx, { ...by, reason: row.reason }, what, row.proposedAt);
     return what;
   };
   return db.prisma.$transaction(approve, { timeout: LONGEST_MS });
@@ -152,12 +152,12 @@ async function decide(tx: Tx, by: Decider, id: number, approved: boolean): Promi
   return row;
 }
 
-async function carryOut(tx: Tx, by: By, what: Proposed, proposedAt: Date): Promise<void> {
+async function execute(tx: Tx, by: By, what: Proposed, proposedAt: Date): Promise<void> {
   if (what.action === 'document.resolve') {
     // what was verified then is not what the authority has said since
     const where = { documentId: what.documentId, step: 'review', at: { gt: proposedAt } };
     if ((await tx.attempt.count({ where })) > 0) throw new ProposalProblem('cannot');
-    if (!(await resolveWithin(tx, by, what.documentId, what.resolution)))
+    if (!(await resolveReview(tx, by, what.documentId, what.resolution)))
       throw new ProposalProblem('cannot');
     return;
   }

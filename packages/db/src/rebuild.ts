@@ -9,7 +9,7 @@ import type { Db } from './db.js';
 import type { KeptFile } from './emissions.js';
 
 /** A document as the journal tells it, or its signed XML. */
-export interface LostDocument {
+export interface RecoveredDocument {
   id: number;
   ruc: string;
   /** Absent where it is not known: that of its business now. */
@@ -33,7 +33,7 @@ export interface LostDocument {
 }
 
 /** What the file store has of its exchange with the authority. */
-export interface FoundExchange {
+export interface RecoveredExchange {
   signed: { issuer: Issuer; digest: string; qr: string; at: Date; xml: KeptFile; zip: KeptFile };
   settled?: {
     state: 'accepted' | 'rejected';
@@ -44,7 +44,7 @@ export interface FoundExchange {
   };
 }
 
-export type Rebuilt =
+export type RebuildOutcome =
   | 'rebuilt'
   /** it is there */
   | 'known'
@@ -53,8 +53,8 @@ export type Rebuilt =
   /** another document has its number */
   | 'number_taken';
 
-export interface RebuiltAs {
-  is: Rebuilt;
+export interface RebuildResult {
+  is: RebuildOutcome;
   /** The one that it belongs to; '' when that is not known. */
   environment: string;
 }
@@ -85,9 +85,9 @@ const NOTE = `
 /** Its rows, its reference, its counter; and what became of it, as far as the files tell. */
 export function rebuildDocument(
   db: Db,
-  lost: LostDocument,
-  found?: FoundExchange,
-): Promise<RebuiltAs> {
+  lost: RecoveredDocument,
+  found?: RecoveredExchange,
+): Promise<RebuildResult> {
   return transaction(db, async (client) => {
     const { rows } = await client.query<Issuing>(ISSUING, [lost.ruc, lost.environment ?? null]);
     if (!rows[0]) return { is: 'no_business', environment: '' };
@@ -123,7 +123,7 @@ const ISSUING = `
       AS destination
   FROM businesses WHERE ruc = $1`;
 
-function valuesOf(lost: LostDocument, businessId: number): unknown[] {
+function valuesOf(lost: RecoveredDocument, businessId: number): unknown[] {
   const { client, warnings } = lost;
   const json = [lost.sale, lost.totals].map((value) => JSON.stringify(value));
   return [
@@ -150,7 +150,11 @@ function valuesOf(lost: LostDocument, businessId: number): unknown[] {
 /**
  * A document that the database has as pending: what was signed and answered since is taken over.
  */
-export function resumeExchange(db: Db, documentId: number, found: FoundExchange): Promise<boolean> {
+export function resumeExchange(
+  db: Db,
+  documentId: number,
+  found: RecoveredExchange,
+): Promise<boolean> {
   return transaction(db, (client) => goOn(client, documentId, found));
 }
 
@@ -186,7 +190,7 @@ const SETTLED = `
 async function goOn(
   client: pg.PoolClient,
   id: number,
-  { signed, settled }: FoundExchange,
+  { signed, settled }: RecoveredExchange,
 ): Promise<boolean> {
   const { issuer, digest, qr, at, xml, zip } = signed;
   const files = [xml, zip].flatMap((file) => [file.sha256, file.bytes, file.objectKey]);

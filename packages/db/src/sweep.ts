@@ -43,7 +43,7 @@ const DUE = `
   WHERE e.document_id = ANY ((SELECT ids FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
   RETURNING e.document_id AS id, e.rung, (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn`;
 
-export interface Due {
+export interface DueDocument {
   documentId: number;
   dispatches: number;
   /** How many of its business were chosen before it: smaller goes first. */
@@ -55,7 +55,11 @@ export interface Due {
  * this moment.
  * @param avoid endpoints that are down: what is signed and would go there waits
  */
-export async function takeDue(db: Db, room: number, avoid: readonly string[] = []): Promise<Due[]> {
+export async function takeDueDocuments(
+  db: Db,
+  room: number,
+  avoid: readonly string[] = [],
+): Promise<DueDocument[]> {
   const { rows } = await db.pool.query<{ id: string; rung: number; turn: string }>({
     name: 'take_due',
     text: DUE,
@@ -71,7 +75,7 @@ export async function takeDue(db: Db, room: number, avoid: readonly string[] = [
 }
 
 /** The bell was not heard: they are due again at once. */
-export async function putBack(db: Db, documentIds: readonly number[]): Promise<void> {
+export async function requeue(db: Db, documentIds: readonly number[]): Promise<void> {
   await db.pool.query({
     name: 'put_back',
     text: `UPDATE emissions SET next_at = now() WHERE document_id = ANY ($1) AND lease_owner IS NULL AND not_before IS NULL AND next_at > now()`,
@@ -83,7 +87,7 @@ export async function putBack(db: Db, documentIds: readonly number[]): Promise<v
  * Every bell was forgotten (an emptied Redis): what is open and held by nobody is due, or will be
  * when its wait is over.
  */
-export async function forgetRings(db: Db): Promise<number> {
+export async function requeueAll(db: Db): Promise<number> {
   const { rowCount } = await db.pool.query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)
      WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE AND next_at > greatest(now(), not_before)`,
@@ -106,7 +110,7 @@ export async function wake(db: Db, endpoint: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-export interface Closing {
+export interface ClosingDeadline {
   businessId: number;
   documents: number;
   /** The first of their last days. */
@@ -114,8 +118,8 @@ export interface Closing {
 }
 
 /** Businesses whose documents must reach the authority within 24 hours and have not. */
-export async function closingDeadlines(db: Db): Promise<Closing[]> {
-  const { rows } = await db.pool.query<Closing>({
+export async function listClosingDeadlines(db: Db): Promise<ClosingDeadline[]> {
+  const { rows } = await db.pool.query<ClosingDeadline>({
     name: 'closing_deadlines',
     text: `SELECT business_id AS "businessId", count(*)::int AS documents, min(deadline)::text AS deadline FROM emissions
       WHERE ${URGENT} GROUP BY business_id`,

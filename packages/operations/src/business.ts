@@ -7,7 +7,7 @@ import {
   type By,
   type CertificateSummary,
   type Db,
-  type FoundReference,
+  type DocumentSummary,
   findAccess,
   findBusiness,
   listCertificates,
@@ -18,10 +18,10 @@ import {
   putConsult,
 } from '@rafaga/db';
 import type { SigningCertificate, Vault } from '@rafaga/secrets';
-import type { Card } from './lacks.js';
+import type { BusinessSetup } from './setupIssues.js';
 import { canAsk } from './unproven.js';
 
-export async function cardOf(db: Db, business: Business): Promise<Card> {
+export async function readBusinessSetup(db: Db, business: Business): Promise<BusinessSetup> {
   const [series, unbegun, certificates, access] = await Promise.all([
     listSeries(db, business.id),
     listUnbegunSeries(db, business.id),
@@ -41,7 +41,7 @@ export async function cardOf(db: Db, business: Business): Promise<Card> {
 /** Whether SUNAT can be asked for a document: there is a service, and what it asks for. */
 export async function askable(
   db: Db,
-  { ruc, businessId, kind }: Pick<FoundReference, 'ruc' | 'businessId' | 'kind'>,
+  { ruc, businessId, kind }: Pick<DocumentSummary, 'ruc' | 'businessId' | 'kind'>,
 ): Promise<boolean> {
   const [business, access] = await Promise.all([findBusiness(db, ruc), findAccess(db, businessId)]);
   return business !== null && canAsk(business, kind, access?.consultId !== undefined);

@@ -2,7 +2,7 @@
  * What a state rests on, and what we sent beside what SUNAT has: in the words of the people who
  * read it.
  */
-import type { Compared, EvidenceKind, FoundReference } from '@rafaga/db';
+import type { Compared, DocumentSummary, EvidenceKind } from '@rafaga/db';
 import { limaTime } from '@rafaga/fiscal';
 import { stateOf } from './words.js';
 
@@ -16,7 +16,7 @@ export const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
 };
 
 /** The state with what it does not rest on: a presumption is never told as an acceptance alone. */
-export const stateText = (found: Pick<FoundReference, 'state' | 'evidence'>): string =>
+export const stateText = (found: Pick<DocumentSummary, 'state' | 'evidence'>): string =>
   found.state === 'accepted' && found.evidence === 'presumed'
     ? 'aceptado, presumido'
     : stateOf(found);

@@ -2,7 +2,7 @@
  * A reference in three sentences: what happened, what the system will do by itself and when, what a
  * person can do.
  */
-import type { FoundReference, OpenEmission, ReviewReason, WaitClass } from '@rafaga/db';
+import type { DocumentSummary, PendingEmission, ReviewReason, WaitClass } from '@rafaga/db';
 import { limaTime, verdict } from '@rafaga/fiscal';
 import { withoutKeys } from './withoutKeys.js';
 import { REVIEW } from './words.js';
@@ -74,71 +74,75 @@ const REVIEWS: Readonly<Record<ReviewReason, string>> = {
     'ambiente, reanudar.',
 };
 
-const STAGES: Readonly<Record<Exclude<OpenEmission['stage'], 'review'>, string>> = {
+const STAGES: Readonly<Record<Exclude<PendingEmission['stage'], 'review'>, string>> = {
   recorded: 'Se registró con su número y todavía no se firma.',
   signed: 'Se firmó y todavía no se envía a SUNAT.',
   sending: 'Se envió a SUNAT y aún no se conoce su respuesta.',
 };
 
-export function explain(found: FoundReference, now: Date): Explanation {
+export function explain(found: DocumentSummary, now: Date): Explanation {
   if (found.state) return settled(found, found.state);
-  const { open } = found;
-  if (!open)
+  const { emission } = found;
+  if (!emission)
     return {
       happened: 'Está pendiente y no queda trabajo por hacer.',
       next: 'Nada.',
       you: 'Avisar a quien mantiene el programa.',
     };
-  if (open.stage === 'review') {
-    const said = open.lastError ? withoutKeys(open.lastError) : open.lastCode;
+  if (emission.stage === 'review') {
+    const said = emission.lastError ? withoutKeys(emission.lastError) : emission.lastCode;
     const meaning =
-      open.lastCode && BY_CODE.includes(open.reviewReason) ? ` ${verdict(open.lastCode).text}` : '';
+      emission.lastCode && BY_CODE.includes(emission.reviewReason)
+        ? ` ${verdict(emission.lastCode).text}`
+        : '';
     return {
-      happened: `Está en revisión: ${open.reviewReason ? REVIEW[open.reviewReason] : 'una persona debe decidir'}${said ? ` («${said}»)` : ''}.`,
+      happened: `Está en revisión: ${emission.reviewReason ? REVIEW[emission.reviewReason] : 'una persona debe decidir'}${said ? ` («${said}»)` : ''}.`,
       next:
         'Nada hasta que una persona decida. Mientras tanto, repetir la referencia responde ' +
-        `409. SUNAT la recibe hasta el ${dayOf(open.deadline)}.`,
-      you: `${open.reviewReason ? REVIEWS[open.reviewReason] : 'Reanudar o resolver.'}${meaning}`,
+        `409. SUNAT la recibe hasta el ${dayOf(emission.deadline)}.`,
+      you: `${emission.reviewReason ? REVIEWS[emission.reviewReason] : 'Reanudar o resolver.'}${meaning}`,
     };
   }
-  if (open.elsewhere) {
+  if (emission.elsewhere) {
     return {
-      happened: STAGES[open.stage],
+      happened: STAGES[emission.stage],
       next: 'Nada: espera a un ambiente que su negocio dejó.',
       you:
         'Volver a ese ambiente, o pasar entre dos personas lo que espera, en la página SUNAT ' +
         'del negocio.',
     };
   }
-  if (open.held) {
+  if (emission.held) {
     return {
-      happened: STAGES[open.stage],
+      happened: STAGES[emission.stage],
       next: 'Un procesador la tiene en este momento.',
       you: 'Esperar unos segundos y mirar otra vez.',
     };
   }
   const again =
-    open.nextAt <= now ? 'en cuanto un procesador la tome' : `a las ${limaTime(open.nextAt)}`;
+    emission.nextAt <= now
+      ? 'en cuanto un procesador la tome'
+      : `a las ${limaTime(emission.nextAt)}`;
   const action =
-    open.sends > 0
+    emission.sends > 0
       ? 'Preguntar a SUNAT por ella, y enviarla otra vez solo si no la tiene'
       : 'Enviarla';
   const next =
     `${action}, ${again}. ` +
-    `${open.attempts === 1 ? 'Va 1 intento' : `Van ${open.attempts} intentos`}; SUNAT la ` +
-    `recibe hasta el ${dayOf(open.deadline)}.`;
-  if (open.waitClass) {
-    const { happened, you } = WAITS[open.waitClass];
+    `${emission.attempts === 1 ? 'Va 1 intento' : `Van ${emission.attempts} intentos`}; SUNAT la ` +
+    `recibe hasta el ${dayOf(emission.deadline)}.`;
+  if (emission.waitClass) {
+    const { happened, you } = WAITS[emission.waitClass];
     return {
-      happened: open.lastError
-        ? `${happened} Lo último: «${withoutKeys(open.lastError)}».`
+      happened: emission.lastError
+        ? `${happened} Lo último: «${withoutKeys(emission.lastError)}».`
         : happened,
       next,
       you,
     };
   }
   return {
-    happened: STAGES[open.stage],
+    happened: STAGES[emission.stage],
     next,
     you: 'Nada. Si pasa de un minuto, mirar si hay procesadores trabajando.',
   };
@@ -151,7 +155,7 @@ export function explain(found: FoundReference, now: Date): Explanation {
 const BY_CODE: readonly (ReviewReason | null)[] = ['needs_decision', 'our_fault'];
 
 function settled(
-  { code, description, withoutCdr, evidence }: FoundReference,
+  { code, description, withoutCdr, evidence }: DocumentSummary,
   state: 'accepted' | 'rejected',
 ): Explanation {
   const said = [evidence === 'person' ? null : code, description].filter(Boolean).join(': ');

@@ -1,7 +1,7 @@
 /** The Spanish words for the states, steps and reasons of a document's way. */
 import type {
+  DocumentSummary,
   Environment,
-  FoundReference,
   ReviewReason,
   Role,
   Step,
@@ -15,7 +15,7 @@ export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
 
 const STATE = { accepted: 'aceptado', rejected: 'rechazado' } as const;
 
-export const stateOf = ({ state }: Pick<FoundReference, 'state'>): string =>
+export const stateOf = ({ state }: Pick<DocumentSummary, 'state'>): string =>
   state ? STATE[state] : 'pendiente';
 
 export const RESOLUTION = {

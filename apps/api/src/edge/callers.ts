@@ -2,9 +2,9 @@
  * Who calls: credentials as PostgreSQL knows them, remembered for three seconds and forgotten at
  * once when their business changes.
  */
-import type { FoundCredential } from '@rafaga/db';
+import type { ApiCredential } from '@rafaga/db';
 
-export type Caller = FoundCredential;
+export type Caller = ApiCredential;
 
 export interface Callers {
   /** What is remembered and still good: no promise, no question. */

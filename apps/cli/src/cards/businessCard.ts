@@ -1,6 +1,6 @@
 /** A business as the CLI shows it, and what it still lacks to issue. */
 import type { Business, Series, UnprovenPolicy } from '@rafaga/db';
-import { type Card, type Lack, lacksOf, UNPROVEN } from '@rafaga/operations';
+import { type BusinessSetup, type SetupIssue, setupIssues, UNPROVEN } from '@rafaga/operations';
 import { dateTime } from '../terminal/dates.js';
 import { facts } from '../terminal/table.js';
 
@@ -17,7 +17,7 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
 };
 
 /** The command that mends a lack. */
-const MENDS: Readonly<Partial<Record<Lack['is'], (ruc: string) => string>>> = {
+const MENDS: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => string>>> = {
   certificate: (ruc) =>
     `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
   access: (ruc) => `negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`,
@@ -30,15 +30,15 @@ const MENDS: Readonly<Partial<Record<Lack['is'], (ruc: string) => string>>> = {
 };
 
 /** What it still lacks, or what of these kinds, each with the command that mends it. */
-export const lacks = (card: Card, only?: readonly Lack['is'][]): string[] =>
-  lacksOf(card, new Date())
+export const setupRemarks = (card: BusinessSetup, only?: readonly SetupIssue['is'][]): string[] =>
+  setupIssues(card, new Date())
     .filter(({ is }) => only === undefined || only.includes(is))
     .map(({ is, text }) => {
       const mend = MENDS[is]?.(card.business.ruc);
       return mend ? `${text}: rafaga ${mend}` : text;
     });
 
-export function cardJson(card: Card): Record<string, unknown> {
+export function cardJson(card: BusinessSetup): Record<string, unknown> {
   const { business, series, certificate, hasAccess, hasConsult } = card;
   return {
     ...summaryJson(business),
@@ -69,7 +69,7 @@ export function cardJson(card: Card): Record<string, unknown> {
         }
       : null,
     series: series.map(seriesJson),
-    avisos: lacks(card),
+    avisos: setupRemarks(card),
   };
 }
 
@@ -104,7 +104,13 @@ function policyText({ unprovenPolicy }: Business): string {
   return `${word}: ${text}`;
 }
 
-export function cardText({ business, series, certificate, hasAccess, hasConsult }: Card): string {
+export function cardText({
+  business,
+  series,
+  certificate,
+  hasAccess,
+  hasConsult,
+}: BusinessSetup): string {
   const kinds = [business.boletas && 'boletas', business.facturas && 'facturas']
     .filter(Boolean)
     .join(' y ');

@@ -1,5 +1,5 @@
 /** A document as the CLI shows it: what it is, where it stands, what happened to it. */
-import type { Compared, FoundReference, StoredDocument, TimelineRow } from '@rafaga/db';
+import type { Compared, DocumentSummary, StoredDocument, TimelineRow } from '@rafaga/db';
 import {
   comparedRows,
   detailOf,
@@ -24,17 +24,17 @@ import { facts, table } from '../terminal/table.js';
 
 export interface DocumentCard {
   document: StoredDocument;
-  found: FoundReference;
+  found: DocumentSummary;
   history: readonly TimelineRow[];
   /** How many answers of SUNAT are kept as evidence. */
   evidence: number;
 }
 
 export async function readDocument({ db }: CommandContext, id: number): Promise<DocumentCard> {
-  const { listAnswers, openDocument, referenceOf, timeline } = await import('@rafaga/db');
+  const { listAnswers, openDocument, findSummary, timeline } = await import('@rafaga/db');
   const [document, found, history, answers] = await Promise.all([
     openDocument(db, id),
-    referenceOf(db, id),
+    findSummary(db, id),
     timeline(db, id),
     listAnswers(db, id),
   ]);
@@ -77,7 +77,7 @@ export function documentJson({
   };
 }
 
-export const foundJson = (found: FoundReference): Record<string, unknown> => ({
+export const foundJson = (found: DocumentSummary): Record<string, unknown> => ({
   id: found.documentId,
   ruc: found.ruc,
   tipo: found.kind,
@@ -94,19 +94,21 @@ export const foundJson = (found: FoundReference): Record<string, unknown> => ({
   total: found.total,
   tipo_moneda: found.currency,
   creado_en: found.createdAt,
-  pendiente: found.open && {
-    etapa: STAGE[found.open.stage],
-    intentos: found.open.attempts,
-    envios: found.open.sends,
-    en_manos_de_un_worker: found.open.held,
-    siguiente_intento: found.open.nextAt,
+  pendiente: found.emission && {
+    etapa: STAGE[found.emission.stage],
+    intentos: found.emission.attempts,
+    envios: found.emission.sends,
+    en_manos_de_un_worker: found.emission.held,
+    siguiente_intento: found.emission.nextAt,
     espera:
-      found.open.stage !== 'review' && found.open.waitClass ? WAITING[found.open.waitClass] : null,
-    ultimo_codigo: found.open.lastCode,
-    ultimo_error: found.open.lastError && withoutKeys(found.open.lastError),
-    comparado: found.open.compared && comparedJson(found.open.compared),
-    motivo_de_revision: found.open.reviewReason && REVIEW[found.open.reviewReason],
-    vence: found.open.deadline,
+      found.emission.stage !== 'review' && found.emission.waitClass
+        ? WAITING[found.emission.waitClass]
+        : null,
+    ultimo_codigo: found.emission.lastCode,
+    ultimo_error: found.emission.lastError && withoutKeys(found.emission.lastError),
+    comparado: found.emission.compared && comparedJson(found.emission.compared),
+    motivo_de_revision: found.emission.reviewReason && REVIEW[found.emission.reviewReason],
+    vence: found.emission.deadline,
   },
 });
 
@@ -122,7 +124,7 @@ export const stepJson = (row: TimelineRow): Record<string, unknown> => ({
 
 export function documentText({ document, found, history, evidence }: DocumentCard): string {
   const { client, outcome } = document;
-  const open = found.open;
+  const open = found.emission;
   const top = facts([
     [KIND[found.kind], `${found.series}-${found.number}`],
     ['Id', found.documentId],

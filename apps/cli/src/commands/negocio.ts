@@ -1,8 +1,8 @@
 /** negocio: who issues. */
-import type { Business, Db, DocumentsWait } from '@rafaga/db';
-import type { Card } from '@rafaga/operations';
+import type { Business, Db, DocumentsPending } from '@rafaga/db';
+import type { BusinessSetup } from '@rafaga/operations';
 import type { Command } from 'commander';
-import { cardJson, cardText, lacks, stateOf, summaryJson } from '../cards/businessCard.js';
+import { cardJson, cardText, setupRemarks, stateOf, summaryJson } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
 import { type KeyFlags, keepKeys, readKeys } from '../rules/keys.js';
@@ -44,8 +44,8 @@ const DATA = {
 };
 
 /** Loaded when it is needed: it brings the database along. */
-const cardOf = async (db: Db, business: Business): Promise<Card> =>
-  (await import('@rafaga/operations/business')).cardOf(db, business);
+const cardOf = async (db: Db, business: Business): Promise<BusinessSetup> =>
+  (await import('@rafaga/operations/business')).readBusinessSetup(db, business);
 
 export function negocio(program: Command): void {
   const parent = group(program, 'negocio', 'Los negocios que emiten');
@@ -199,13 +199,18 @@ const list = (): Promise<Shown> =>
 const setState = (flags: Flags, state: 'active' | 'suspended'): Promise<Shown> =>
   withBusiness(flags, async (context, before) => {
     const { setBusinessState } = await import('@rafaga/db');
-    const missing = state === 'active' ? lacks(await cardOf(context.db, before), ['consult']) : [];
+    const missing =
+      state === 'active' ? setupRemarks(await cardOf(context.db, before), ['consult']) : [];
     if (missing.length > 0) throw new Failure(missing.join('\n'));
     const business = await setBusinessState(context.db, context.by(), before.id, state);
     await context.changed(before.id);
     const card = await cardOf(context.db, business);
     const done = `Negocio ${before.ruc} ${stateOf(business)}.`;
-    return { json: cardJson(card), text: done, remarks: state === 'active' ? lacks(card) : [] };
+    return {
+      json: cardJson(card),
+      text: done,
+      remarks: state === 'active' ? setupRemarks(card) : [],
+    };
   });
 
 /** The business that --ruc names. */
@@ -219,11 +224,11 @@ export async function withBusiness(
   return withContext(async (context) => work(context, await businessOf(context.db, ruc)));
 }
 
-function shown(card: Card, done?: string): Shown {
+function shown(card: BusinessSetup, done?: string): Shown {
   return {
     json: cardJson(card),
     text: done ? `${done}\n\n${cardText(card)}` : cardText(card),
-    remarks: lacks(card),
+    remarks: setupRemarks(card),
   };
 }
 
@@ -244,8 +249,8 @@ const explainTaken =
 const explainWaiting =
   (ruc: string) =>
   (error: unknown): never => {
-    if (!(error instanceof Error) || error.name !== 'DocumentsWait') throw error;
-    const { documents } = (error as DocumentsWait).waiting;
+    if (!(error instanceof Error) || error.name !== 'DocumentsPending') throw error;
+    const { documents } = (error as DocumentsPending).waiting;
     throw new Failure(
       `${documents} comprobantes esperan respuesta en el ambiente actual, y no cambia ` +
         'mientras tanto. Espera a que terminen, resuélvelos ' +

@@ -111,14 +111,14 @@ async function decider(
 }
 
 async function outcome({ db }: CommandContext, business: Business): Promise<Shown> {
-  const [{ countLeftBehind, listUnbegunSeries }, { cardOf }] = await Promise.all([
+  const [{ countLeftBehind, listUnbegunSeries }, { readBusinessSetup }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/operations/business'),
   ]);
   const [behind, unbegun, card] = [
     await countLeftBehind(db, business.id),
     await listUnbegunSeries(db, business.id),
-    await cardOf(db, business),
+    await readBusinessSetup(db, business),
   ];
   const { ruc } = business;
   const remarks = unbegun.map(

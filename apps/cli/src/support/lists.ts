@@ -1,5 +1,5 @@
 /** What support looks through: references by any of their names, and what does not get on. */
-import type { Stuck } from '@rafaga/db';
+import type { StuckDocument } from '@rafaga/db';
 import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
 import { foundJson } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
@@ -13,8 +13,8 @@ const MOST = 10_000;
 export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
   const limit = positive('--limite', flags.limite, 50, MOST);
   return withContext(async (context) => {
-    const { searchReferences } = await import('@rafaga/db');
-    const found = await searchReferences(context.db, text, {
+    const { searchDocuments } = await import('@rafaga/db');
+    const found = await searchDocuments(context.db, text, {
       ...(await onlyOf(context, flags)),
       limit,
     });
@@ -44,8 +44,8 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
 export const stuck = (flags: SupportFlags): Promise<Shown> => {
   const limit = positive('--limite', flags.limite, 100, MOST);
   return withContext(async (context) => {
-    const { listStuck } = await import('@rafaga/db');
-    const all = await listStuck(context.db, { ...(await onlyOf(context, flags)), limit });
+    const { listStuckDocuments } = await import('@rafaga/db');
+    const all = await listStuckDocuments(context.db, { ...(await onlyOf(context, flags)), limit });
     const rows = all.map((each) => [
       each.reference,
       each.documentId,
@@ -75,17 +75,17 @@ export const stuck = (flags: SupportFlags): Promise<Shown> => {
   });
 };
 
-const explain = (each: Stuck): string =>
+const explain = (each: StuckDocument): string =>
   [
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
-    each.pausedWhy,
+    each.pauseReason,
     // the authority's words begin with its code
     each.lastError ? withoutKeys(each.lastError) : each.lastCode,
   ]
     .filter(Boolean)
     .join(' · ');
 
-const stuckJson = (each: Stuck): Record<string, unknown> => ({
+const stuckJson = (each: StuckDocument): Record<string, unknown> => ({
   referencia: each.reference,
   id: each.documentId,
   ruc: each.ruc,

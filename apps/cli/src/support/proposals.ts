@@ -2,7 +2,7 @@
  * How a review ends at the terminal: one person proposes it, another approves it, and either may
  * turn it down.
  */
-import type { FoundReference, PendingProposal, ProposalProblem, Resolution } from '@rafaga/db';
+import type { DocumentSummary, PendingProposal, ProposalProblem, Resolution } from '@rafaga/db';
 import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
 import { documentJson, readDocument } from '../cards/documentCard.js';
 import type { CommandContext } from '../context/commandContext.js';
@@ -29,7 +29,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
   const email = readPerson(flags.persona, mistakes);
   mistakes.check();
   return withReference(flags, key, async (context, found) => {
-    if (found.open?.stage !== 'review')
+    if (found.emission?.stage !== 'review')
       throw new Failure(`La referencia ${found.key} no está en revisión: ${stateOf(found)}.`);
     if (
       as !== 'discarded' &&
@@ -90,7 +90,7 @@ export const decline = (flags: SupportFlags, key: string): Promise<Shown> =>
 type Decision = (
   context: CommandContext,
   email: string,
-  found: FoundReference,
+  found: DocumentSummary,
   proposal: PendingProposal,
 ) => Promise<Shown>;
 

@@ -1,6 +1,6 @@
 /** Resumes a document in review, or has a worker ask the authority about it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FoundReference } from '@rafaga/db';
+import type { DocumentSummary } from '@rafaga/db';
 import { stateText } from '@rafaga/operations';
 import {
   documentJson,
@@ -37,8 +37,8 @@ export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
   const seconds = positive('--espera', flags.espera, PATIENCE_SECONDS, 600);
   return withReference(flags, key, async (context, found) => {
     const before = await readDocument(context, found.documentId);
-    if (!found.open) return cardOf(context, found.documentId);
-    if (found.open.sends === 0)
+    if (!found.emission) return cardOf(context, found.documentId);
+    if (found.emission.sends === 0)
       throw new Failure(
         'Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: rafaga ' +
           'referencia reanudar',
@@ -51,7 +51,7 @@ export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
           'Reanudarla puede volver a enviar los mismos bytes: rafaga referencia reanudar',
       );
     // a worker that has it now is at it already
-    if (!found.open.held) await resumeOpen(context, found, 'consulta de soporte');
+    if (!found.emission.held) await resumeOpen(context, found, 'consulta de soporte');
     const after = await awaitAttempt(context, found.documentId, before.history.length, seconds);
     const steps = after.history.slice(before.history.length);
     if (!steps.some(({ step }) => step !== 'resumed'))
@@ -84,11 +84,12 @@ async function awaitAttempt(
 
 async function resumeOpen(
   context: CommandContext,
-  { documentId, key, open }: FoundReference,
+  { documentId, key, emission }: DocumentSummary,
   reason: string | undefined,
 ): Promise<void> {
-  if (!open) throw new Failure(`La referencia ${key} ya está terminada: no hay nada que reanudar.`);
-  if (open.elsewhere)
+  if (!emission)
+    throw new Failure(`La referencia ${key} ya está terminada: no hay nada que reanudar.`);
+  if (emission.elsewhere)
     throw new Failure(
       'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.',
     );

@@ -1,5 +1,5 @@
 /** Which document, business and how many: what support's commands are asked about. */
-import type { FoundReference } from '@rafaga/db';
+import type { DocumentSummary } from '@rafaga/db';
 import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -18,12 +18,12 @@ export interface SupportFlags extends Common {
 export function withReference(
   flags: SupportFlags,
   key: string,
-  work: (context: CommandContext, found: FoundReference) => Promise<Shown>,
+  work: (context: CommandContext, found: DocumentSummary) => Promise<Shown>,
 ): Promise<Shown> {
   return withContext(async (context) => {
-    const { findReferences, referenceOf } = await import('@rafaga/db');
+    const { findSummariesByReference, findSummary } = await import('@rafaga/db');
     const { businessId } = await onlyOf(context, flags);
-    const found = await findReferences(context.db, key, businessId);
+    const found = await findSummariesByReference(context.db, key, businessId);
     if (found.length > 1)
       throw new Failure(
         `La referencia ${key} existe en varios negocios ` +
@@ -31,7 +31,7 @@ export function withReference(
       );
     const byId =
       found.length === 0 && /^[1-9]\d{0,14}$/.test(key)
-        ? await referenceOf(context.db, Number(key))
+        ? await findSummary(context.db, Number(key))
         : undefined;
     const one =
       found[0] ?? (businessId === undefined || byId?.businessId === businessId ? byId : undefined);

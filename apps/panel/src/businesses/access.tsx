@@ -4,7 +4,7 @@
  */
 import {
   type Business,
-  DocumentsWait,
+  DocumentsPending,
   findAccess,
   listUnbegunSeries,
   type UnprovenPolicy,
@@ -173,7 +173,7 @@ async function chosen(
   try {
     await updateBusiness(deps.db, request.by(), business.id, { authority: authority as Named });
   } catch (error) {
-    if (error instanceof DocumentsWait)
+    if (error instanceof DocumentsPending)
       return showAccess(request, { ambiente: pendingText(error.waiting) });
     throw error;
   }

@@ -2,8 +2,8 @@
 
 import { setBusinessState, type UnprovenPolicy } from '@rafaga/db';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
-import { keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
-import { cardOf } from '@rafaga/operations/business';
+import { keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
+import { readBusinessSetup } from '@rafaga/operations/business';
 import type { ComponentChildren, VNode } from 'preact';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
@@ -16,8 +16,8 @@ import { SetupIssues } from './setupIssues.js';
 
 export async function activationPage(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, now, user } = request;
-  const card = await cardOf(deps.db, business);
-  const lacks = lacksOf(card, now).filter(({ is }) => is !== 'state');
+  const card = await readBusinessSetup(deps.db, business);
+  const lacks = setupIssues(card, now).filter(({ is }) => is !== 'state');
   const blocking = lacks.filter(keepsInactive);
   const govern = isPermitted(user.role, 'businesses.govern');
   return businessPage(
@@ -94,7 +94,9 @@ const Line = ({ good, children }: { good: boolean; children: ComponentChildren }
 
 export async function activate(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business } = request;
-  const blocking = lacksOf(await cardOf(deps.db, business), request.now).filter(keepsInactive);
+  const blocking = setupIssues(await readBusinessSetup(deps.db, business), request.now).filter(
+    keepsInactive,
+  );
   if (blocking.length > 0)
     throw new PageRefusal(
       409,

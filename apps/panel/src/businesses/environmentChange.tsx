@@ -3,9 +3,9 @@
  * taken over.
  */
 import {
-  countWaiting,
+  countPending,
   listProposals,
-  MOST_WAITING,
+  MAX_PENDING_COUNTED,
   type PendingDocuments,
   type PendingProposal,
 } from '@rafaga/db';
@@ -21,7 +21,7 @@ export async function pendingUnder({
   business,
 }: BusinessRequest): Promise<{ waiting: PendingDocuments; proposals: PendingProposal[] }> {
   const [waiting, all] = await Promise.all([
-    countWaiting(deps.db.prisma, business.id),
+    countPending(deps.db.prisma, business.id),
     listProposals(deps.db, { businessId: business.id }),
   ]);
   return { waiting, proposals: all.filter(({ what }) => what.action === 'environment.change') };
@@ -29,7 +29,9 @@ export async function pendingUnder({
 
 export function pendingText({ documents }: PendingDocuments): string {
   const many =
-    documents >= MOST_WAITING ? `${count(MOST_WAITING)} o más comprobantes esperan` : undefined;
+    documents >= MAX_PENDING_COUNTED
+      ? `${count(MAX_PENDING_COUNTED)} o más comprobantes esperan`
+      : undefined;
   const some =
     many ?? (documents === 1 ? '1 comprobante espera' : `${count(documents)} comprobantes esperan`);
   return (

@@ -11,8 +11,8 @@ import {
   setBusinessState,
   type UnprovenPolicy,
 } from '@rafaga/db';
-import { ENVIRONMENT, keepsInactive, lacksOf, UNPROVEN } from '@rafaga/operations';
-import { cardOf } from '@rafaga/operations/business';
+import { ENVIRONMENT, keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
+import { readBusinessSetup } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { ActionButton, DescriptionList, Note, Tag } from '../html/components.js';
@@ -24,10 +24,10 @@ import { CertificateExpiry, FIX_PAGES, SetupIssues } from './setupIssues.js';
 export async function overview(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, now, user } = request;
   const [card, certificates] = await Promise.all([
-    cardOf(deps.db, business),
+    readBusinessSetup(deps.db, business),
     listCertificates(deps.db, business.id),
   ]);
-  const lacks = lacksOf(card, now);
+  const lacks = setupIssues(card, now);
   const blocking = lacks.filter(keepsInactive);
   const certificate = certificates.find(({ active }) => active);
   const at = `/negocios/${business.ruc}`;

@@ -4,10 +4,10 @@
  */
 import {
   groupRefusedRequests,
-  type IssuedLine,
-  KEPT_REFUSALS,
+  type IssuedDocument,
+  listNewestDocuments,
   listRefusedRequests,
-  newestOf,
+  MAX_REFUSED_REQUESTS,
   type RefusedRequestGroup,
   type RefusedRequestSummary,
 } from '@rafaga/db';
@@ -32,7 +32,7 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
       code,
       ...(refusedOnly ? asked : { limit: PAGE_SIZE }),
     }),
-    refusedOnly ? [] : newestOf(deps.db, business.id, PAGE_SIZE),
+    refusedOnly ? [] : listNewestDocuments(deps.db, business.id, PAGE_SIZE),
   ]);
   const shown: PageOf<RefusedRequestSummary> = refusedOnly
     ? pageOf(refused, asked)
@@ -63,8 +63,8 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
       )}
       <Pager shown={shown} place={({ id }) => id} at={at} label="Páginas del registro" />
       <p class="hint">
-        Las consultas atendidas no se anotan; de las rechazadas quedan las {count(KEPT_REFUSALS)}{' '}
-        más recientes. Lo emitido está completo en{' '}
+        Las consultas atendidas no se anotan; de las rechazadas quedan las{' '}
+        {count(MAX_REFUSED_REQUESTS)} más recientes. Lo emitido está completo en{' '}
         <a href={`/referencias?ver=emitidas&ruc=${business.ruc}`}>Comprobantes</a>.
       </p>
     </>,
@@ -110,7 +110,7 @@ function Lines({
   issued,
 }: {
   refused: readonly RefusedRequestSummary[];
-  issued: readonly IssuedLine[];
+  issued: readonly IssuedDocument[];
 }): VNode {
   const lines: Line[] = [...refused.map(refusedLine), ...issued.map(issuedLine)].sort(
     (a, b) => b.at.getTime() - a.at.getTime(),
@@ -174,7 +174,7 @@ const issuedLine = ({
   series,
   number,
   requestId,
-}: IssuedLine): Line => ({
+}: IssuedDocument): Line => ({
   at: createdAt,
   cells: [
     <span class="number">{instant(createdAt)}</span>,

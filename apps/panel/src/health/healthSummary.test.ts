@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { ProcessRow, Vitals } from '@rafaga/db';
+import type { ProcessRow, SystemStats } from '@rafaga/db';
 import { type HealthInputs, healthSummary } from './healthSummary.js';
 
 const NOW = new Date('2026-11-21T15:00:00Z');
 const before = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
-const STATS: Vitals = {
+const STATS: SystemStats = {
   at: NOW,
   lastIssued: before(1),
   lastSettled: before(1),
@@ -41,7 +41,7 @@ const FULL = {
   since: before(20),
 };
 const facts = (
-  stats: Partial<Vitals> = {},
+  stats: Partial<SystemStats> = {},
   emit: Partial<NonNullable<HealthInputs['queues']>['emit']> | null = {},
 ): HealthInputs => ({
   stats: { ...STATS, ...stats },
@@ -49,7 +49,7 @@ const facts = (
   queues: emit === null ? undefined : { emit: { workers: 1, paused: false, ...emit } },
   now: NOW,
 });
-const waiting = (seconds: number, more: Partial<Vitals> = {}) => ({
+const waiting = (seconds: number, more: Partial<SystemStats> = {}) => ({
   open: 3,
   oldest: before(seconds),
   ...more,

@@ -1,12 +1,12 @@
 /** The overall health in one sentence with its severity, computed from the statistics alone. */
-import type { ProcessCondition, Vitals } from '@rafaga/db';
+import type { ProcessCondition, SystemStats } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';
 import type { Severity } from '../html/components.js';
 import { ago, clock, many } from '../html/formats.js';
 import { ALIVE_MS, isAlive, type SystemProblem, systemProblems } from './systemProblems.js';
 
 export interface HealthInputs {
-  stats: Vitals;
+  stats: SystemStats;
   /** Undefined: Redis does not answer. */
   queues: { emit: Pick<QueueCounts, 'workers' | 'paused'> } | undefined;
   /** PostgreSQL did not answer the last query. */
@@ -76,7 +76,7 @@ function stateOf(inputs: HealthInputs): State {
   };
 }
 
-const isAnyWorkerAlive = ({ holders, lastStep, processes, at }: Vitals, now: Date): boolean =>
+const isAnyWorkerAlive = ({ holders, lastStep, processes, at }: SystemStats, now: Date): boolean =>
   holders > 0 ||
   (lastStep !== null && now.getTime() - lastStep.getTime() < ALIVE_MS) ||
   processes.some((process) => process.kind === 'worker' && isAlive(process, at));
@@ -198,7 +198,7 @@ const allWell = ({ waiting, documents }: State): HealthSummary => ({
   detail: waiting > 0 ? `${documents} en camino.` : 'No hay nada pendiente de SUNAT.',
 });
 
-const expiryText = ({ expired, week }: Vitals['certificates']): string =>
+const expiryText = ({ expired, week }: SystemStats['certificates']): string =>
   expired > 0
     ? `${many(expired, 'certificado venció', 'certificados vencieron')}.`
     : `${many(week, 'certificado vence', 'certificados vencen')} en menos de 7 días.`;

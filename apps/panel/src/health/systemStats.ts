@@ -2,12 +2,12 @@
  * The statistics that the home page shows: read at most once every few seconds, however many
  * browsers request them.
  */
-import { readVitals, type Vitals } from '@rafaga/db';
+import { readSystemStats, type SystemStats } from '@rafaga/db';
 import { countQueues, type QueueCounts, type QueueName } from '@rafaga/queue';
 import type { Deps } from '../deps.js';
 
 export interface StatsSnapshot {
-  stats: Vitals;
+  stats: SystemStats;
   queues: Record<QueueName, QueueCounts> | undefined;
   /** PostgreSQL did not answer the last query: these are the values of the one before. */
   stale: boolean;
@@ -29,7 +29,7 @@ export function systemStats(deps: Deps): Promise<StatsSnapshot> {
 
 async function readSnapshot(deps: Deps): Promise<StatsSnapshot> {
   try {
-    const [stats, queues] = await Promise.all([readVitals(deps.db), queueCounts(deps)]);
+    const [stats, queues] = await Promise.all([readSystemStats(deps.db), queueCounts(deps)]);
     const snapshot = { stats, queues, stale: false };
     lastRead.set(deps, snapshot);
     return snapshot;

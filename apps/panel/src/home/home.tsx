@@ -3,11 +3,11 @@
  * out.
  */
 import {
-  countStuck,
+  countStuckDocuments,
   listProposals,
-  MOST_COUNTED,
+  MAX_COUNTED,
   type PendingProposal,
-  type Vitals,
+  type SystemStats,
 } from '@rafaga/db';
 import { STUCK } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
@@ -31,7 +31,7 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
   const [stuck, proposals, businesses] = stale
     ? [[], [], 1]
     : await Promise.all([
-        countStuck(deps.db),
+        countStuckDocuments(deps.db),
         listProposals(deps.db, { limit: 20 }),
         deps.db.prisma.business.count(),
       ]);
@@ -110,7 +110,7 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
                     : 'bien'
                 : 'sin Redis'
             }
-            big={`${stats.open + stats.review >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(stats.open)} en espera`}
+            big={`${stats.open + stats.review >= MAX_COUNTED ? `${count(MAX_COUNTED)} o más` : count(stats.open)} en espera`}
           >
             {stats.oldest ? `el más antiguo, hace ${ago(stats.oldest, now)}` : 'nada espera'}
             <br />
@@ -231,7 +231,7 @@ const AND = new Intl.ListFormat('es', { type: 'conjunction' });
 function Expiring({
   certificates: { expired, month },
   urgent,
-}: Pick<Vitals, 'certificates' | 'urgent'>): VNode | null {
+}: Pick<SystemStats, 'certificates' | 'urgent'>): VNode | null {
   if (expired + month + urgent === 0) return null;
   const told = [
     urgent > 0 && `hoy termina el plazo de ${many(urgent, 'comprobante', 'comprobantes')}`,

@@ -1,5 +1,5 @@
 /** The state of a document, of a business: a word and a severity. */
-import type { Business, Environment, FoundReference, StuckReason } from '@rafaga/db';
+import type { Business, DocumentSummary, Environment, StuckReason } from '@rafaga/db';
 import { ENVIRONMENT, STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Severity, Tag } from './components.js';
@@ -11,14 +11,14 @@ export const EnvironmentTag = ({ environment }: { environment: Environment }): V
 export const DocumentState = ({
   found,
 }: {
-  found: Shown & Pick<FoundReference, 'environment'>;
+  found: Shown & Pick<DocumentSummary, 'environment'>;
 }): VNode => (
   <>
     <State found={found} /> <EnvironmentTag environment={found.environment} />
   </>
 );
 
-type Shown = Pick<FoundReference, 'state' | 'open' | 'withoutCdr' | 'evidence'>;
+type Shown = Pick<DocumentSummary, 'state' | 'emission' | 'withoutCdr' | 'evidence'>;
 
 function State({ found }: { found: Shown }): VNode {
   if (found.state === 'accepted' && found.evidence === 'presumed')
@@ -30,7 +30,7 @@ function State({ found }: { found: Shown }): VNode {
       <Tag severity="good">aceptado</Tag>
     );
   if (found.state === 'rejected') return <Tag severity="bad">rechazado</Tag>;
-  return found.open?.stage === 'review' ? (
+  return found.emission?.stage === 'review' ? (
     <Tag severity="bad">en revisión</Tag>
   ) : (
     <Tag severity="calm">pendiente</Tag>

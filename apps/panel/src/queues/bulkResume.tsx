@@ -4,13 +4,13 @@
  * already goes its ordinary way.
  */
 import {
-  type FoundReference,
+  type DocumentSummary,
   findBusiness,
-  listStuck,
+  findSummary,
+  listStuckDocuments,
   type ReviewReason,
-  referenceOf,
   resumeDocument,
-  type Stuck,
+  type StuckDocument,
   type StuckReason,
   timeline,
 } from '@rafaga/db';
@@ -34,8 +34,8 @@ interface Plan {
   /** What the address and the form say again. */
   asked: { motivo: string; codigo: string; ruc: string };
   cause: string;
-  stuck: Stuck[];
-  canary: FoundReference | undefined;
+  stuck: StuckDocument[];
+  canary: DocumentSummary | undefined;
 }
 
 async function planOf(
@@ -54,7 +54,7 @@ async function planOf(
         review: { reason: asked.motivo as ReviewReason, code: asked.codigo || null },
       }
     : { reason: asked.motivo as StuckReason };
-  const stuck = await listStuck(db, { ...which, businessId: business?.id, limit: PLAN });
+  const stuck = await listStuckDocuments(db, { ...which, businessId: business?.id, limit: PLAN });
   const cause = inReview
     ? REVIEW[asked.motivo as ReviewReason]
     : STUCK[asked.motivo as StuckReason];
@@ -65,18 +65,18 @@ async function planOf(
 async function canaryOf(
   { deps: { db } }: AuthenticatedRequest,
   id: string,
-): Promise<FoundReference | undefined> {
-  const found = /^[1-9]\d{0,15}$/.test(id) ? await referenceOf(db, Number(id)) : undefined;
+): Promise<DocumentSummary | undefined> {
+  const found = /^[1-9]\d{0,15}$/.test(id) ? await findSummary(db, Number(id)) : undefined;
   const resumed =
     found && (await timeline(db, found.documentId)).some(({ step }) => step === 'resumed');
   return resumed ? found : undefined;
 }
 
 /** Why the others are not resumed yet, or undefined. */
-function blockedBy(canary: FoundReference | undefined): string | undefined {
+function blockedBy(canary: DocumentSummary | undefined): string | undefined {
   if (!canary) return 'Empieza con una de prueba, y mira cómo termina.';
   if (canary.state) return undefined;
-  return canary.open?.stage === 'review'
+  return canary.emission?.stage === 'review'
     ? 'La de prueba volvió a revisión: así volverían las demás. Corrige primero la causa y ' +
         'prueba con otra.'
     : 'La de prueba todavía no termina: espera a verla.';
@@ -115,7 +115,7 @@ function showPlan(request: AuthenticatedRequest, plan: Plan, result?: VNode): Pa
             severity={
               canary.state === 'accepted'
                 ? 'good'
-                : canary.state || canary.open?.stage === 'review'
+                : canary.state || canary.emission?.stage === 'review'
                   ? 'warn'
                   : 'calm'
             }

@@ -2,7 +2,7 @@
  * The processes of the installation: since when, when each last gave a sign, what it does and what
  * is wrong with it.
  */
-import type { Holder, ProcessRow } from '@rafaga/db';
+import type { LeaseHolder, ProcessRow } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { isAlive, PROCESS_KINDS } from '../health/systemProblems.js';
 import { Empty, Table, Tag } from '../html/components.js';
@@ -10,7 +10,7 @@ import { ago, count } from '../html/formats.js';
 
 export interface ProcessesProps {
   processes: readonly ProcessRow[];
-  holders: readonly Holder[];
+  holders: readonly LeaseHolder[];
   now: Date;
 }
 

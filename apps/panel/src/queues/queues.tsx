@@ -5,13 +5,13 @@
 import {
   audit,
   type Backlog,
-  type Cause,
   countBacklog,
-  countCauses,
-  lastQueueActs,
-  listHolders,
+  countPendingCauses,
+  listLeaseHolders,
   listProcesses,
-  type QueueAct,
+  listQueueActions,
+  type PendingCause,
+  type QueueAction,
   type ReviewReason,
   type WaitClass,
 } from '@rafaga/db';
@@ -47,9 +47,9 @@ export async function queuesPage(request: AuthenticatedRequest): Promise<PageRes
   const { deps, now, user } = request;
   const [backlog, causes, holders, acts, { at, processes }, queues] = await Promise.all([
     countBacklog(deps.db),
-    countCauses(deps.db),
-    listHolders(deps.db),
-    lastQueueActs(deps.db),
+    countPendingCauses(deps.db),
+    listLeaseHolders(deps.db),
+    listQueueActions(deps.db),
     listProcesses(deps.db),
     queueCounts(deps),
   ]);
@@ -136,7 +136,7 @@ export async function queuesPage(request: AuthenticatedRequest): Promise<PageRes
   );
 }
 
-const causeOf = ({ stage, reason }: Cause): string => {
+const causeOf = ({ stage, reason }: PendingCause): string => {
   if (!reason) return 'en su turno';
   return stage === 'review' ? REVIEW[reason as ReviewReason] : WAITING[reason as WaitClass];
 };
@@ -145,7 +145,7 @@ function Jobs(props: {
   request: AuthenticatedRequest;
   queues: Record<QueueName, QueueCounts>;
   backlog: Backlog;
-  acts: readonly QueueAct[];
+  acts: readonly QueueAction[];
 }): VNode {
   const { request, queues, backlog, acts } = props;
   const act = isPermitted(request.user.role, 'queues.act');
@@ -186,7 +186,7 @@ function Jobs(props: {
   );
 }
 
-const LastAct = ({ act }: { act: QueueAct | undefined }): VNode | null =>
+const LastAct = ({ act }: { act: QueueAction | undefined }): VNode | null =>
   act ? (
     <span class="wide">
       {act.paused ? 'Pausada' : 'Reanudada'} por {act.actor.replace(/^panel:/, '')} el{' '}

@@ -4,14 +4,14 @@
  */
 import {
   audit,
-  type FoundReference,
+  type DocumentSummary,
   findBusiness,
+  findSummary,
   listAnswers,
   listPendingCdrs,
   listProposals,
   openDocument,
   type PendingProposal,
-  referenceOf,
   timeline,
 } from '@rafaga/db';
 import { ENVIRONMENT, EVIDENCE, explain, KIND, SIGNATURE } from '@rafaga/operations';
@@ -40,10 +40,10 @@ import { ComparedTable } from './comparedTable.js';
 import { Files, type ReferenceDetails, reportOf, Sale, Timeline } from './referenceParts.js';
 
 /** The one that the path names, of a business of the visitor's. */
-export async function requestedReference(request: AuthenticatedRequest): Promise<FoundReference> {
+export async function requestedReference(request: AuthenticatedRequest): Promise<DocumentSummary> {
   const id = request.param('id');
   const found = /^[1-9]\d{0,15}$/.test(id)
-    ? await referenceOf(request.deps.db, Number(id))
+    ? await findSummary(request.deps.db, Number(id))
     : undefined;
   if (!found || (request.user.businessId !== null && request.user.businessId !== found.businessId))
     throw notFound();
@@ -120,7 +120,9 @@ export async function showReference(
         </div>
       </dl>
       <Actions request={request} found={found} askable={asks} proposal={proposal} faults={faults} />
-      {found.open?.compared && <ComparedTable compared={found.open.compared} revealed={revealed} />}
+      {found.emission?.compared && (
+        <ComparedTable compared={found.emission.compared} revealed={revealed} />
+      )}
       <h2>Línea de tiempo</h2>
       <Timeline document={document} history={history} />
       <Answers request={request} answers={answers} />
@@ -158,7 +160,7 @@ export async function showReference(
             document.outcome?.signature?.digest && <code>{document.outcome.signature.digest}</code>,
           ],
           ['Solicitud', <code>{document.requestId}</code>],
-          ['Trabajo', found.open && <code>{`d-${found.documentId}`}</code>],
+          ['Trabajo', found.emission && <code>{`d-${found.documentId}`}</code>],
         ]}
       />
       <Sale document={document} revealed={revealed} />
@@ -188,14 +190,14 @@ export async function showReference(
 
 function Actions(props: {
   request: AuthenticatedRequest;
-  found: FoundReference;
+  found: DocumentSummary;
   askable: boolean;
   proposal: PendingProposal | undefined;
   faults: Faults;
 }): VNode | null {
   const { request, found, askable, proposal, faults } = props;
-  const { open, documentId } = found;
-  if (!open) return null;
+  const { emission, documentId } = found;
+  if (!emission) return null;
   const at = `/referencias/${documentId}`;
   const act = isPermitted(request.user.role, 'references.act');
   return (
@@ -210,12 +212,14 @@ function Actions(props: {
             tone="quiet"
           />
         )}
-        {act && !open.held && !open.elsewhere && (
+        {act && !emission.held && !emission.elsewhere && (
           <ActionButton request={request} action={`${at}/reanudar`} label="Reanudar" />
         )}
       </div>
-      {act && !open.held && !open.elsewhere && <p class="hint">{aboutResuming(found, askable)}</p>}
-      {act && open.stage === 'review' && !proposal && (
+      {act && !emission.held && !emission.elsewhere && (
+        <p class="hint">{aboutResuming(found, askable)}</p>
+      )}
+      {act && emission.stage === 'review' && !proposal && (
         <details open={Object.keys(faults).length > 0}>
           <summary>Resolver con lo que consta</summary>
           <p>Lo propone una persona y lo aprueba otra; hasta entonces nada cambia.</p>
@@ -251,8 +255,8 @@ function Actions(props: {
 }
 
 /** What the button does, as far as it can be said before. */
-function aboutResuming({ open }: FoundReference, askable: boolean): string {
-  if (open?.sends === 0 && open.stage !== 'review')
+function aboutResuming({ emission }: DocumentSummary, askable: boolean): string {
+  if (emission?.sends === 0 && emission.stage !== 'review')
     return 'Reanudar la pone en manos de un procesador ahora.';
   return askable
     ? 'Reanudar pregunta primero a SUNAT, y solo se envía lo que SUNAT no tiene. Sin prueba, ' +
@@ -262,9 +266,9 @@ function aboutResuming({ open }: FoundReference, askable: boolean): string {
 }
 
 /** Whoever only looks cannot take it out of its review. */
-export const mayAsk = ({ user }: AuthenticatedRequest, { open }: FoundReference): boolean =>
-  open !== null &&
-  open.sends > 0 &&
-  !open.held &&
-  !open.elsewhere &&
-  (open.stage !== 'review' || isPermitted(user.role, 'references.act'));
+export const mayAsk = ({ user }: AuthenticatedRequest, { emission }: DocumentSummary): boolean =>
+  emission !== null &&
+  emission.sends > 0 &&
+  !emission.held &&
+  !emission.elsewhere &&
+  (emission.stage !== 'review' || isPermitted(user.role, 'references.act'));

@@ -2,7 +2,7 @@
  * What a person does about a reference: has SUNAT asked, lets the workers go on, proposes how its
  * review ends.
  */
-import { type FoundReference, type Resolution, resumeDocument } from '@rafaga/db';
+import { type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
 import { askable } from '@rafaga/operations/business';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -19,10 +19,10 @@ const WAYS: Readonly<Record<string, Resolution>> = {
 
 export async function ask(request: AuthenticatedRequest): Promise<PageResponse> {
   const found = await requestedReference(request);
-  if (!found.open) throw over(found);
-  if (found.open.sends === 0)
+  if (!found.emission) throw over(found);
+  if (found.emission.sends === 0)
     throw new PageRefusal(409, 'Nunca fue enviada a SUNAT, así que no hay qué preguntar.');
-  if (found.open.elsewhere) throw new PageRefusal(409, ELSEWHERE);
+  if (found.emission.elsewhere) throw new PageRefusal(409, ELSEWHERE);
   if (!(await askable(request.deps.db, found)))
     throw new PageRefusal(
       409,
@@ -32,7 +32,7 @@ export async function ask(request: AuthenticatedRequest): Promise<PageResponse> 
   if (!mayAsk(request, found))
     throw new PageRefusal(
       409,
-      found.open.held ? HELD : 'Está en revisión: un operador decide cómo sigue.',
+      found.emission.held ? HELD : 'Está en revisión: un operador decide cómo sigue.',
     );
   await takeUp(request, found, 'consulta de soporte');
   return redirectWithNotice(`/referencias/${found.documentId}`, 'consultada');
@@ -40,17 +40,17 @@ export async function ask(request: AuthenticatedRequest): Promise<PageResponse> 
 
 export async function resume(request: AuthenticatedRequest): Promise<PageResponse> {
   const found = await requestedReference(request);
-  if (!found.open) throw over(found);
+  if (!found.emission) throw over(found);
   await takeUp(request, found, request.form.text('motivo'));
   return redirectWithNotice(`/referencias/${found.documentId}`, 'reanudada');
 }
 
 async function takeUp(
   request: AuthenticatedRequest,
-  { documentId, open }: FoundReference,
+  { documentId, emission }: DocumentSummary,
   reason: string,
 ): Promise<void> {
-  if (open?.elsewhere) throw new PageRefusal(409, ELSEWHERE);
+  if (emission?.elsewhere) throw new PageRefusal(409, ELSEWHERE);
   if (!(await resumeDocument(request.deps.db, request.by(reason), documentId)))
     throw new PageRefusal(409, HELD);
 }
@@ -58,7 +58,7 @@ async function takeUp(
 const HELD = 'Un procesador la tiene en este momento: espera a que termine y mira otra vez.';
 const ELSEWHERE =
   'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.';
-const over = ({ state, code }: FoundReference): PageRefusal =>
+const over = ({ state, code }: DocumentSummary): PageRefusal =>
   new PageRefusal(
     409,
     'Ya terminó: SUNAT la ' +
@@ -76,7 +76,7 @@ export async function resolve(request: AuthenticatedRequest): Promise<PageRespon
   if (reason.length < MIN_REASON || reason.length > 1_000)
     faults.motivo = 'Di qué se verificó y dónde, por ejemplo «consta en SOL, consultado hoy».';
   if (!as || Object.keys(faults).length > 0) return showReference(request, card, { faults });
-  if (found.open?.stage !== 'review') throw new PageRefusal(409, 'Ya no está en revisión.');
+  if (found.emission?.stage !== 'review') throw new PageRefusal(409, 'Ya no está en revisión.');
   if (as !== 'discarded' && !card.document.outcome?.signature)
     return showReference(request, card, {
       faults: { como: 'Nunca llegó a firmarse, y lo que no se firmó solo puede descartarse.' },

@@ -2,7 +2,7 @@
  * The parts of a reference's page: its timeline, its files, what was sold, and a report of it
  * without anybody's data.
  */
-import type { FoundReference, Step, StoredDocument, TimelineRow } from '@rafaga/db';
+import type { DocumentSummary, Step, StoredDocument, TimelineRow } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { detailOf, ENVIRONMENT, STEP, stateText } from '@rafaga/operations';
 import type { VNode } from 'preact';
@@ -12,7 +12,7 @@ import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { maskDocument, maskName } from './masks.js';
 
 export interface ReferenceDetails {
-  found: FoundReference;
+  found: DocumentSummary;
   document: StoredDocument;
   history: TimelineRow[];
 }
@@ -145,7 +145,7 @@ export function reportOf({ found, document, history }: ReferenceDetails): string
     `Comprobante: ${found.series}-${found.number} (${found.kind}), id ${found.documentId}`,
     `RUC: ${found.ruc}`,
     `Entorno: ${ENVIRONMENT[found.environment]}`,
-    `Estado: ${found.open?.stage === 'review' ? 'en revisión' : stateText(found)} ${found.code ?? found.open?.lastCode ?? ''}`.trimEnd(),
+    `Estado: ${found.emission?.stage === 'review' ? 'en revisión' : stateText(found)} ${found.code ?? found.emission?.lastCode ?? ''}`.trimEnd(),
     `Solicitud: ${document.requestId}`,
     `Creado: ${moment(document.createdAt)}`,
     ...history.map((row) =>

@@ -4,19 +4,19 @@
  */
 import {
   type Business,
-  countStuck,
+  countStuckDocuments,
   type Db,
+  type DocumentSummary,
   type Environment,
-  type FoundReference,
   findBusiness,
   listAllSeries,
-  listPending,
-  listReferences,
-  listSeriesReferences,
-  listStuck,
-  MOST_COUNTED,
+  listDocuments,
+  listPendingDocuments,
+  listSeriesDocuments,
+  listStuckDocuments,
+  MAX_COUNTED,
   type Series,
-  type Stuck,
+  type StuckDocument,
   type StuckReason,
 } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
@@ -107,8 +107,8 @@ async function stuckOnes(
     : undefined;
   const asked = pageCursor(request);
   const [counts, found] = await Promise.all([
-    countStuck(deps.db, business?.id),
-    listStuck(deps.db, { businessId: business?.id, reason, ...asked }),
+    countStuckDocuments(deps.db, business?.id),
+    listStuckDocuments(deps.db, { businessId: business?.id, reason, ...asked }),
   ]);
   const shown = pageOf(found, asked);
   const at = (more: Record<string, string>) =>
@@ -193,12 +193,12 @@ async function stuckOnes(
 
 /** More are not counted one by one. */
 const atMost = (found: number): string =>
-  found >= MOST_COUNTED ? `${count(MOST_COUNTED)} o más` : count(found);
+  found >= MAX_COUNTED ? `${count(MAX_COUNTED)} o más` : count(found);
 
-const reasonOf = (each: Stuck): string =>
+const reasonOf = (each: StuckDocument): string =>
   [
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
-    each.pausedWhy,
+    each.pauseReason,
     each.lastError ? withoutKeys(each.lastError) : each.lastCode,
   ]
     .filter(Boolean)
@@ -210,7 +210,7 @@ async function pendingOnes(
 ): Promise<VNode> {
   const asked = pageCursor(request);
   const shown = pageOf(
-    await listPending(request.deps.db, { businessId: business?.id, ...asked }),
+    await listPendingDocuments(request.deps.db, { businessId: business?.id, ...asked }),
     asked,
   );
   return (
@@ -296,8 +296,8 @@ async function issued(
   business: Business | undefined,
   series: Series | undefined,
   asked: PageCursor,
-): Promise<FoundReference[]> {
-  if (!business) return listReferences(db, asked);
+): Promise<DocumentSummary[]> {
+  if (!business) return listDocuments(db, asked);
   if (!series) return [];
   const { kind, code, environment } = series;
   const one = {
@@ -306,7 +306,7 @@ async function issued(
     code,
     environment: environment as Environment,
   };
-  return listSeriesReferences(db, one, asked);
+  return listSeriesDocuments(db, one, asked);
 }
 
 /** A series of an environment, in the address. */

@@ -2,7 +2,7 @@
  * The box on every page: a reference, a number, an id, a RUC, a request, a job; what is found alone
  * is shown at once.
  */
-import { type FoundReference, findBusiness, searchReferences } from '@rafaga/db';
+import { type DocumentSummary, findBusiness, searchDocuments } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -21,7 +21,7 @@ export async function search(request: AuthenticatedRequest): Promise<PageRespons
   const business = /^\d{11}$/.test(asked) ? await findBusiness(deps.db, asked) : null;
   if (business && (user.businessId === null || user.businessId === business.id))
     return redirect(`/negocios/${business.ruc}`);
-  const found = await searchReferences(deps.db, asked, { ...own, limit: MOST });
+  const found = await searchDocuments(deps.db, asked, { ...own, limit: MOST });
   const exact = found.filter(({ key }) => key === asked);
   const [only] = exact.length === 1 ? exact : found.length === 1 ? found : [];
   if (only) return redirect(`/referencias/${only.documentId}`);
@@ -59,7 +59,7 @@ export function FoundTable({
   quiet = false,
 }: {
   caption: string;
-  found: readonly FoundReference[];
+  found: readonly DocumentSummary[];
   quiet?: boolean;
 }): VNode {
   return (

@@ -1,5 +1,5 @@
 /** How SUNAT does: what it answered in the last hour, how fast, and what waits for it. */
-import { type ExchangeLine, readExchange } from '@rafaga/db';
+import { type ExchangeStats, readExchangeStats } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { STEP } from '@rafaga/operations';
 import { AUTHORITY_NAMES } from '../businesses/overview.js';
@@ -12,7 +12,7 @@ import { isPermitted } from '../users/permissions.js';
 
 export async function sunatPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps } = request;
-  const [{ stats }, lines] = await Promise.all([systemStats(deps), readExchange(deps.db)]);
+  const [{ stats }, lines] = await Promise.all([systemStats(deps), readExchangeStats(deps.db)]);
   const authorities = [...new Set(lines.map(({ authority }) => authority))];
   return page(
     'SUNAT',
@@ -63,7 +63,7 @@ export async function sunatPage(request: AuthenticatedRequest): Promise<PageResp
   );
 }
 
-function Authority({ authority, lines }: { authority: string; lines: readonly ExchangeLine[] }) {
+function Authority({ authority, lines }: { authority: string; lines: readonly ExchangeStats[] }) {
   const all = lines.reduce((sum, line) => sum + line.count, 0);
   const good = lines
     .filter(({ step }) => step !== 'waiting' && step !== 'review')

@@ -2,7 +2,7 @@
  * What Prometheus reads from a worker: its own counts, and how Redis and PostgreSQL stand; who is
  * away is left out.
  */
-import { countBacklog, countCauses, type Db } from '@rafaga/db';
+import { countBacklog, countPendingCauses, type Db } from '@rafaga/db';
 import type { Authorities } from '../exchange/authorities.js';
 import type { Consumer } from '../queues/consumer.js';
 import type { Depth } from '../queues/depth.js';
@@ -52,7 +52,7 @@ export function createPage({
   async function inPostgres(): Promise<string[]> {
     const [{ recorded, signed, sending, oldest }, causes] = await Promise.all([
       countBacklog(db),
-      countCauses(db),
+      countPendingCauses(db),
     ]);
     const stuck = new Map<string, number>();
     for (const { stage, reason, count } of causes)

@@ -2,13 +2,13 @@
  * Sends without Redis: documents that are due, taken from PostgreSQL by this process itself and
  * worked on within its own bound.
  */
-import type { Due } from '@rafaga/db';
+import type { DueDocument } from '@rafaga/db';
 
 export interface Direct {
   /** How many more could be worked on now. */
   room(): number;
   /** Works on them, and does not wait for it; no more than there is room for. */
-  take(due: readonly Due[]): void;
+  take(due: readonly DueDocument[]): void;
   busy(): number;
   /** Resolves when what is under way is done, within so long. */
   stop(withinMs: number): Promise<void>;

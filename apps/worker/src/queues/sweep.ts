@@ -5,13 +5,13 @@
  * worker takes what is due from PostgreSQL itself.
  */
 import {
-  closingDeadlines,
   type Db,
-  type Due,
-  forgetRings,
-  putBack,
-  resumeMended,
-  takeDue,
+  type DueDocument,
+  listClosingDeadlines,
+  requeue,
+  requeueAll,
+  resumeRepairedBusinesses,
+  takeDueDocuments,
 } from '@rafaga/db';
 import type { EmissionQueue } from '@rafaga/queue';
 import { type Conditions, firstLine, type Logger } from '@rafaga/runtime';
@@ -78,7 +78,7 @@ export function startSweep({
     if (!answer) return undefined;
     if (answer.forgot)
       log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
-        open: await forgetRings(db),
+        open: await requeueAll(db),
       });
     const room = window - answer.waiting;
     // a window that is nearly full is filled later, in one go
@@ -89,7 +89,7 @@ export function startSweep({
   async function enqueue(): Promise<number | undefined> {
     const room = await roomInRedis();
     if (room === undefined) return undefined;
-    const due = room > 0 ? await takeDue(db, room, down()) : [];
+    const due = room > 0 ? await takeDueDocuments(db, room, down()) : [];
     if (due.length === 0) return 0;
     const taken = await emissionQueue.enqueue(due).then(
       () => true,
@@ -101,28 +101,28 @@ export function startSweep({
   }
 
   /** What is marked as due is worked on here; what there is no room for is due again. */
-  async function withoutQueue(due: readonly Due[]): Promise<void> {
+  async function withoutQueue(due: readonly DueDocument[]): Promise<void> {
     const room = direct?.room() ?? 0;
     direct?.take(due.slice(0, room));
     const rest = due.slice(room).map(({ documentId }) => documentId);
-    if (rest.length > 0) await putBack(db, rest);
+    if (rest.length > 0) await requeue(db, rest);
   }
 
   /** @returns how many this process took by itself */
   async function takeDirectly(): Promise<number> {
     const room = direct && !(await depth.paused()) ? direct.room() : 0;
-    const due = room > 0 ? await takeDue(db, room, down()) : [];
+    const due = room > 0 ? await takeDueDocuments(db, room, down()) : [];
     direct?.take(due);
     return due.length;
   }
 
   async function mend(): Promise<void> {
-    for (const businessId of await resumeMended(db))
+    for (const businessId of await resumeRepairedBusinesses(db))
       log.info('el negocio vuelve a enviar', { negocio_id: businessId });
   }
 
   async function watchDeadlines(): Promise<void> {
-    for (const { businessId, documents, deadline } of await closingDeadlines(db)) {
+    for (const { businessId, documents, deadline } of await listClosingDeadlines(db)) {
       if ((alarmed.get(businessId) ?? 0) > performance.now()) continue;
       alarmed.set(businessId, performance.now() + ALARM_EVERY_MS);
       log.warn('ALARMA: el plazo de envío vence en menos de 24 horas', {

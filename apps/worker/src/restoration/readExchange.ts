@@ -2,7 +2,7 @@
  * What the kept files of a document say of its exchange: signed by us, and perhaps answered by the
  * authority.
  */
-import type { FoundExchange } from '@rafaga/db';
+import type { RecoveredExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
 import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
 import { describe, FileDamaged, FileMissing, type FileStore, zipEntryKey } from '@rafaga/storage';
@@ -10,7 +10,7 @@ import type { KeptKeys } from './fileIndex.js';
 
 export interface ReadExchange {
   facts: InvoiceContent;
-  found: FoundExchange;
+  found: RecoveredExchange;
 }
 
 /**
@@ -43,7 +43,7 @@ async function readAnswer(
   files: FileStore,
   objectKey: string,
   { issuer, kind, series, number, digest }: InvoiceContent,
-): Promise<FoundExchange['settled']> {
+): Promise<RecoveredExchange['settled']> {
   const zip = await kept(files, objectKey);
   if (!zip) return undefined;
   const expected = { ruc: issuer.ruc, type: DOCUMENT_TYPE[kind], series, number };

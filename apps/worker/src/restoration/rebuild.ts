@@ -8,10 +8,10 @@ import { createHash } from 'node:crypto';
 import {
   type Db,
   knownUntil,
-  type LostDocument,
   listBusinesses,
   pendingDocuments,
-  type RebuiltAs,
+  type RebuildResult,
+  type RecoveredDocument,
   raiseAcknowledged,
   rebuildDocument,
   resumeExchange,
@@ -139,7 +139,7 @@ async function fromFiles(work: Work): Promise<void> {
 }
 
 /** As far as the XML tells. */
-function fromXml(id: number, facts: InvoiceContent): LostDocument {
+function fromXml(id: number, facts: InvoiceContent): RecoveredDocument {
   const { kind, series, number, issueDate, currency, client, totals, issuer, lines, payment } =
     facts;
   const reference = `restaurado-${id}`;
@@ -190,8 +190,8 @@ async function pending({ db, files, index, report, progress }: Work): Promise<vo
 
 function note(
   report: RebuildReport,
-  { id, ruc, series, number }: LostDocument,
-  { is, environment }: RebuiltAs,
+  { id, ruc, series, number }: RecoveredDocument,
+  { is, environment }: RebuildResult,
 ): void {
   if (is === 'no_business' || is === 'number_taken') {
     report.failed.push({ id, ruc, number: `${series}-${number}`, reason: is });

@@ -4,35 +4,38 @@
  */
 import type { Kind } from '@rafaga/fiscal';
 import type { Db } from './db.js';
+import { type DocumentSummary, selectSummaries } from './documentSummary.js';
 import type { Environment } from './environments.js';
-import { type FoundReference, foundRows } from './found.js';
 
 /**
  * A page that begins after a line of another page, or, read back, ends before it. Without `from`:
  * the first.
  */
-export interface Page<Line = number> {
-  from?: Line | undefined;
+export interface PageQuery<Cursor = number> {
+  from?: Cursor | undefined;
   back?: boolean | undefined;
   limit: number;
 }
 
 /** What was issued, by its id, the newest first. */
-export async function listReferences(
+export async function listDocuments(
   db: Db,
-  { from, back, limit }: Page,
-): Promise<FoundReference[]> {
+  { from, back, limit }: PageQuery,
+): Promise<DocumentSummary[]> {
   if (back && from)
     return (
-      await foundRows(db, 'list_references_back', 'd.id > $1 ORDER BY d.id LIMIT $2', [from, limit])
+      await selectSummaries(db, 'list_references_back', 'd.id > $1 ORDER BY d.id LIMIT $2', [
+        from,
+        limit,
+      ])
     ).reverse();
-  return foundRows(db, 'list_references', 'd.id < $1 ORDER BY d.id DESC LIMIT $2', [
+  return selectSummaries(db, 'list_references', 'd.id < $1 ORDER BY d.id DESC LIMIT $2', [
     from ?? Number.MAX_SAFE_INTEGER,
     limit,
   ]);
 }
 
-export interface OneSeries {
+export interface SeriesKey {
   businessId: number;
   environment: Environment;
   kind: Kind;
@@ -40,11 +43,11 @@ export interface OneSeries {
 }
 
 /** What one series issued, by number, the highest first. */
-export async function listSeriesReferences(
+export async function listSeriesDocuments(
   db: Db,
-  series: OneSeries,
-  { from, back, limit }: Page,
-): Promise<FoundReference[]> {
+  series: SeriesKey,
+  { from, back, limit }: PageQuery,
+): Promise<DocumentSummary[]> {
   const OF = 'd.business_id = $1 AND d.kind = $2 AND d.series = $3 AND d.environment = $6';
   const values = [
     series.businessId,
@@ -56,14 +59,14 @@ export async function listSeriesReferences(
   ];
   if (back && from)
     return (
-      await foundRows(
+      await selectSummaries(
         db,
         'list_series_back',
         `${OF} AND d.number > $4 ORDER BY d.number LIMIT $5`,
         values,
       )
     ).reverse();
-  return foundRows(
+  return selectSummaries(
     db,
     'list_series',
     `${OF} AND d.number < $4 ORDER BY d.number DESC LIMIT $5`,
@@ -71,7 +74,7 @@ export async function listSeriesReferences(
   );
 }
 
-export interface IssuedLine {
+export interface IssuedDocument {
   documentId: number;
   key: string;
   environment: Environment;
@@ -86,25 +89,31 @@ export interface IssuedLine {
  * What one business issued last, the newest first: the highest numbers of each of its series, since
  * its documents run by those.
  */
-export async function newestOf(db: Db, businessId: number, limit: number): Promise<IssuedLine[]> {
-  const { rows } = await db.pool.query<Omit<IssuedLine, 'documentId'> & { documentId: string }>({
-    name: 'newest_of',
-    text: `SELECT d.id AS "documentId", d.reference AS key, d.environment, d.kind, d.series, d.number,
+export async function listNewestDocuments(
+  db: Db,
+  businessId: number,
+  limit: number,
+): Promise<IssuedDocument[]> {
+  const { rows } = await db.pool.query<Omit<IssuedDocument, 'documentId'> & { documentId: string }>(
+    {
+      name: 'newest_of',
+      text: `SELECT d.id AS "documentId", d.reference AS key, d.environment, d.kind, d.series, d.number,
         d.request_id AS "requestId", d.created_at AS "createdAt"
       FROM series s CROSS JOIN LATERAL (
         SELECT * FROM documents WHERE business_id = s.business_id AND kind = s.kind AND series = s.code
           AND environment = s.environment ORDER BY number DESC LIMIT $2) AS d
       WHERE s.business_id = $1 ORDER BY d.id DESC LIMIT $2`,
-    values: [businessId, limit],
-  });
+      values: [businessId, limit],
+    },
+  );
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
 }
 
 /** What is still on its way, by its id, the oldest first. */
-export async function listPending(
+export async function listPendingDocuments(
   db: Db,
-  { businessId, from, back, limit }: Page & { businessId?: number | undefined },
-): Promise<FoundReference[]> {
+  { businessId, from, back, limit }: PageQuery & { businessId?: number | undefined },
+): Promise<DocumentSummary[]> {
   const ids = (order: string) =>
     `d.id IN (SELECT document_id FROM emissions WHERE document_id ${order} LIMIT $2)`;
   const of = businessId === undefined ? '' : 'AND business_id = $3 ';
@@ -114,5 +123,10 @@ export async function listPending(
     back && from
       ? ids(`< $1 ${of}ORDER BY document_id DESC`)
       : ids(`> $1 ${of}ORDER BY document_id`);
-  return foundRows(db, back && from ? `${name}_back` : name, `${where} ORDER BY d.id`, values);
+  return selectSummaries(
+    db,
+    back && from ? `${name}_back` : name,
+    `${where} ORDER BY d.id`,
+    values,
+  );
 }

@@ -3,7 +3,7 @@
  * bulk by whoever can spare them.
  */
 import type { Db } from './db.js';
-import type { Page } from './lists.js';
+import type { PageQuery } from './documentLists.js';
 
 export interface RefusedRequest {
   businessId: number;
@@ -22,7 +22,7 @@ export interface RefusedRequest {
 }
 
 /** More of one business are forgotten, the oldest first. */
-export const KEPT_REFUSALS = 1_000;
+export const MAX_REFUSED_REQUESTS = 1_000;
 
 const WRITE = `
   WITH fresh AS (
@@ -32,7 +32,7 @@ const WRITE = `
       AS t (business, credential, at, call, status, code, fields, reference, request, took)
     RETURNING business_id)
   DELETE FROM refusals r USING (
-    SELECT b.id, (SELECT k.id FROM refusals k WHERE k.business_id = b.id ORDER BY k.id DESC OFFSET ${KEPT_REFUSALS - 1} LIMIT 1) AS oldest
+    SELECT b.id, (SELECT k.id FROM refusals k WHERE k.business_id = b.id ORDER BY k.id DESC OFFSET ${MAX_REFUSED_REQUESTS - 1} LIMIT 1) AS oldest
     FROM (SELECT DISTINCT business_id AS id FROM fresh) AS b) AS kept
   WHERE r.business_id = kept.id AND r.id < kept.oldest`;
 
@@ -69,7 +69,7 @@ export interface RefusedRequestSummary extends RefusedRequest {
   documentId: number | null;
 }
 
-export interface RefusedRequestFilter extends Page {
+export interface RefusedRequestFilter extends PageQuery {
   code?: string | undefined;
 }
 
@@ -119,7 +119,7 @@ export async function groupRefusedRequests(
   const { rows } = await db.pool.query<RefusedRequestGroup>({
     name: 'group_refusals',
     text: `SELECT status, code, coalesce(fields, '{}') AS fields, count(*)::int AS count, min(at) AS first, max(at) AS last
-      FROM (SELECT * FROM refusals WHERE business_id = $1 ORDER BY id DESC LIMIT ${KEPT_REFUSALS}) AS r GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC LIMIT 20`,
+      FROM (SELECT * FROM refusals WHERE business_id = $1 ORDER BY id DESC LIMIT ${MAX_REFUSED_REQUESTS}) AS r GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC LIMIT 20`,
     values: [businessId],
   });
   return rows;

@@ -2,12 +2,12 @@
  * The signs of life of the house, as PostgreSQL knows them: how much, how old, how fast. Every
  * question reads an index or a small table.
  */
-import { OLDEST_OPEN } from './backlog.js';
+import { OLDEST_PENDING } from './backlog.js';
 import type { Db } from './db.js';
 import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
 import { URGENT } from './sweep.js';
 
-export interface Vitals {
+export interface SystemStats {
   /** When PostgreSQL was asked. */
   at: Date;
   lastIssued: Date | null;
@@ -71,20 +71,25 @@ const VITALS = `
       min(e.next_at) FILTER (WHERE review_reason IS NULL AND retry_class = 'unreachable') AS "nextTry",
       count(*) FILTER (WHERE ${URGENT})::int AS urgent,
       count(DISTINCT lease_owner) FILTER (WHERE lease_until > now())::int AS holders
-    FROM ${OLDEST_OPEN} AS e JOIN businesses b ON b.id = e.business_id) AS e,
+    FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id) AS e,
   (
     SELECT count(*) FILTER (WHERE not_after <= now())::int AS expired,
       count(*) FILTER (WHERE not_after > now() AND not_after < now() + interval '7 days')::int AS week,
       count(*) FILTER (WHERE not_after > now() AND not_after < now() + interval '30 days')::int AS month
     FROM certificates JOIN businesses b ON b.id = business_id WHERE active AND b.state = 'active') AS c`;
 
-export async function readVitals(db: Db): Promise<Vitals> {
-  const { rows } = await db.pool.query<Omit<Vitals, 'certificates'> & Vitals['certificates']>({
+export async function readSystemStats(db: Db): Promise<SystemStats> {
+  const { rows } = await db.pool.query<
+    Omit<SystemStats, 'certificates'> & SystemStats['certificates']
+  >({
     name: 'vitals',
     text: VITALS,
   });
-  const { expired, week, month, processes, ...rest } = rows[0] as Omit<Vitals, 'certificates'> &
-    Vitals['certificates'];
+  const { expired, week, month, processes, ...rest } = rows[0] as Omit<
+    SystemStats,
+    'certificates'
+  > &
+    SystemStats['certificates'];
   return {
     ...rest,
     certificates: { expired, week, month },

@@ -5,11 +5,11 @@ import { addCredential } from './credentials.js';
 import { createIssuance } from './issuance.js';
 import {
   groupRefusedRequests,
-  KEPT_REFUSALS,
   listRefusedRequests,
+  MAX_REFUSED_REQUESTS,
   type RefusedRequest,
   saveRefusedRequests,
-} from './refusals.js';
+} from './refusedRequests.js';
 
 const db = aDb();
 afterAll(() => db.close());
@@ -90,7 +90,7 @@ test('keeps the newest thousand of each business, and of the others what they ha
   await saveRefusedRequests(db, [loud.refused({ code: 'el_ultimo' })]);
   const count = async (id: number) =>
     (await db.pool.query('SELECT FROM refusals WHERE business_id = $1', [id])).rowCount;
-  expect(await count(loud.businessId)).toBe(KEPT_REFUSALS + 1);
+  expect(await count(loud.businessId)).toBe(MAX_REFUSED_REQUESTS + 1);
   expect(await count(quiet.businessId)).toBe(1);
   expect(await listRefusedRequests(db, loud.businessId, { limit: 1 })).toMatchObject([
     { code: 'el_ultimo' },

@@ -2,7 +2,7 @@
  * Finds documents for support, by whatever a caller reads out: its reference, number, client or id.
  */
 import type { Db } from './db.js';
-import { type FoundReference, foundRows } from './found.js';
+import { type DocumentSummary, selectSummaries } from './documentSummary.js';
 
 /**
  * What is asked for only among the newest: clients have no index, which every sale would have to
@@ -16,13 +16,13 @@ const SHORTEST = 4;
  * A way to find ids where the text can be that: $1 is the business or null, $2 how many; `given`
  * makes a place for a value.
  */
-interface Way {
+interface SearchMethod {
   name: string;
   sql(text: string, given: (value: unknown) => string): string | undefined;
 }
 
 /** All of them by an index. */
-const WAYS: readonly Way[] = [
+const METHODS: readonly SearchMethod[] = [
   {
     name: 'key',
     // from its beginning: its characters all sort before "~" and after "!"
@@ -67,7 +67,7 @@ const WAYS: readonly Way[] = [
 ];
 
 /** A client's document, when nothing else has that name: a look at what is newest. */
-const CLIENT: Way = {
+const CLIENT: SearchMethod = {
   name: 'client',
   sql: (text, given) =>
     /^[A-Za-z0-9-]{4,15}$/.test(text)
@@ -81,22 +81,22 @@ const CLIENT: Way = {
  * and number as B001-12, after the RUC or without it, the id and the request's id whole; and, where
  * none of these is found, the client's document among the newest documents.
  */
-export async function searchReferences(
+export async function searchDocuments(
   db: Db,
   text: string,
   filter: { businessId?: number; limit?: number } = {},
-): Promise<FoundReference[]> {
-  const found = await searchBy(db, WAYS, text, filter);
-  return found.length > 0 ? found : searchBy(db, [CLIENT], text, filter);
+): Promise<DocumentSummary[]> {
+  const found = await searchByMethods(db, METHODS, text, filter);
+  return found.length > 0 ? found : searchByMethods(db, [CLIENT], text, filter);
 }
 
 /** In one statement: a person's text is looked for in every way at once. */
-async function searchBy(
+async function searchByMethods(
   db: Db,
-  ways: readonly Way[],
+  ways: readonly SearchMethod[],
   text: string,
   { businessId, limit = 50 }: { businessId?: number; limit?: number },
-): Promise<FoundReference[]> {
+): Promise<DocumentSummary[]> {
   const values: unknown[] = [businessId ?? null, limit];
   const given = (value: unknown) => `$${values.push(value)}`;
   const asked = ways.flatMap(({ name, sql }) => {
@@ -105,7 +105,7 @@ async function searchBy(
   });
   if (asked.length === 0) return [];
   const ids = asked.map(({ way }) => `(${way})`).join(' UNION ALL ');
-  return foundRows(
+  return selectSummaries(
     db,
     `search_${asked.map(({ name }) => name).join('_')}`,
     `d.id = ANY (ARRAY(${ids})) ORDER BY d.id DESC LIMIT $2`,

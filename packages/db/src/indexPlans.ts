@@ -11,7 +11,7 @@ const PLANS = [
 ];
 
 /** The same database, planned so. */
-export function byKeys(databaseUrl: string): string {
+export function withIndexPlans(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   const options = [url.searchParams.get('options'), ...PLANS.map((setting) => `-c ${setting}`)];
   url.searchParams.set('options', options.filter(Boolean).join(' '));

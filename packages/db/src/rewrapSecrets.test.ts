@@ -3,7 +3,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, BY } from '../testing/aDocument.js';
 import { findAccess, putAccess } from './accesses.js';
 import { findSigningCertificate, putCertificate } from './certificates.js';
-import { rewrapSecrets } from './sealed.js';
+import { rewrapSecrets } from './rewrapSecrets.js';
 import { addPerson, setSecondFactor } from './users.js';
 
 const db = aDb();

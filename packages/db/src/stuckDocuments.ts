@@ -1,10 +1,10 @@
 /** The documents that do not get on by themselves: found by reason and age. */
 import type { Kind } from '@rafaga/fiscal';
-import { OLDEST_OPEN } from './backlog.js';
+import { OLDEST_PENDING } from './backlog.js';
 import type { Db } from './db.js';
+import type { PageQuery } from './documentLists.js';
 import type { ReviewReason, WaitClass } from './emissions.js';
 import type { Environment } from './environments.js';
-import type { Page } from './lists.js';
 
 export type StuckReason =
   /** a person must decide */
@@ -20,7 +20,7 @@ export type StuckReason =
   /** accepted, and its CDR did not come */
   | 'without_cdr';
 
-export interface Stuck {
+export interface StuckDocument {
   documentId: number;
   businessId: number;
   ruc: string;
@@ -38,7 +38,7 @@ export interface Stuck {
   lastCode: string | null;
   lastError: string | null;
   reviewReason: ReviewReason | null;
-  pausedWhy: string | null;
+  pauseReason: string | null;
   deadline: string | null;
 }
 
@@ -55,7 +55,7 @@ const OPEN = `e.document_id, ${REASON} AS reason, e.created_at AS since, e.attem
 const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::timestamptz, NULL, o.code, o.description, NULL, NULL::date
   FROM outcomes o WHERE o.without_cdr AND o.settled_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'`;
 
-export interface StuckFilter extends Partial<Page> {
+export interface StuckFilter extends Partial<PageQuery> {
   businessId?: number | undefined;
   reason?: StuckReason | undefined;
   /** Of those in review: why, and by which code; null: without one. */
@@ -67,7 +67,10 @@ export interface StuckFilter extends Partial<Page> {
  * when it is full. One statement for each form of the question, so that the index of each is found
  * whatever the values are.
  */
-export async function listStuck(db: Db, filter: StuckFilter = {}): Promise<Stuck[]> {
+export async function listStuckDocuments(
+  db: Db,
+  filter: StuckFilter = {},
+): Promise<StuckDocument[]> {
   const { businessId, reason, review, from, back, limit = 100 } = filter;
   const values: unknown[] = [limit, from ?? 0];
   const given = (value: unknown) => `$${values.push(value)}`;
@@ -109,12 +112,12 @@ export async function listStuck(db: Db, filter: StuckFilter = {}): Promise<Stuck
     SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc, b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
       d.number, s.reason, s.since, s.attempts, s.next_at AS "nextAt", s.retry_class AS "waitClass",
       s.last_code AS "lastCode", s.last_error AS "lastError", s.review_reason AS "reviewReason",
-      CASE WHEN s.reason = 'paused' THEN b.paused_why END AS "pausedWhy", s.deadline::text
+      CASE WHEN s.reason = 'paused' THEN b.paused_why END AS "pauseReason", s.deadline::text
     FROM (SELECT * FROM (${arms.join(' UNION ALL ')}) AS arms ORDER BY 1 ${order} LIMIT $1)
       AS s (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error, review_reason, deadline)
     JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
     ORDER BY s.document_id`;
-  const { rows } = await db.pool.query<Omit<Stuck, 'documentId'> & { documentId: string }>(
+  const { rows } = await db.pool.query<Omit<StuckDocument, 'documentId'> & { documentId: string }>(
     text,
     values,
   );
@@ -122,14 +125,14 @@ export async function listStuck(db: Db, filter: StuckFilter = {}): Promise<Stuck
 }
 
 /** How many of each, and since when the oldest; among the oldest of what is open. */
-export async function countStuck(
+export async function countStuckDocuments(
   db: Db,
   businessId?: number,
 ): Promise<{ reason: StuckReason; count: number; oldest: Date }[]> {
   const { rows } = await db.pool.query<{ reason: StuckReason; count: number; oldest: Date }>({
     name: 'count_stuck',
     text: `SELECT reason, count(*)::int AS count, min(since) AS oldest FROM (
-        SELECT ${REASON} AS reason, e.created_at AS since FROM ${OLDEST_OPEN} AS e JOIN businesses b ON b.id = e.business_id
+        SELECT ${REASON} AS reason, e.created_at AS since FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id
         WHERE ($1::int IS NULL OR e.business_id = $1)
         UNION ALL SELECT reason, since FROM (SELECT ${SETTLED} AND ($1::int IS NULL OR o.business_id = $1))
           AS o (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error, review_reason, deadline)) AS each

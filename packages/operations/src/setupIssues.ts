@@ -4,7 +4,7 @@ import { limaToday } from '@rafaga/fiscal';
 import { hasCheckDigit } from './ruc.js';
 import { mustChoose } from './unproven.js';
 
-export interface Card {
+export interface BusinessSetup {
   business: Business;
   series: readonly Series[];
   /** Those of other environments that this one has not begun. */
@@ -16,7 +16,7 @@ export interface Card {
   hasConsult: boolean;
 }
 
-export interface Lack {
+export interface SetupIssue {
   is:
     | 'certificate'
     | 'certificate_expired'
@@ -33,13 +33,14 @@ export interface Lack {
   blocks: boolean;
 }
 
-export function lacksOf(
-  { business, series, unbegun, certificate, hasAccess, hasConsult }: Card,
+export function setupIssues(
+  { business, series, unbegun, certificate, hasAccess, hasConsult }: BusinessSetup,
   now: Date,
-): Lack[] {
+): SetupIssue[] {
   const { ruc, state, test } = business;
-  const found: Lack[] = [];
-  const add = (is: Lack['is'], text: string, blocks = true) => found.push({ is, text, blocks });
+  const found: SetupIssue[] = [];
+  const add = (is: SetupIssue['is'], text: string, blocks = true) =>
+    found.push({ is, text, blocks });
   if (!hasCheckDigit(ruc))
     add(
       'check_digit',
@@ -70,7 +71,7 @@ export function lacksOf(
 }
 
 /** What must be mended before a business is activated. */
-export const keepsInactive = ({ is, blocks }: Lack): boolean =>
+export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
   (blocks || is === 'consult') && is !== 'state' && is !== 'test';
 
 /** Issuing goes on without it, activating does not. */

@@ -1,12 +1,14 @@
 import { afterAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { byKeys } from './byKeys.js';
 import { claim } from './claim.js';
 import type { Db } from './db.js';
 import { LeaseLost, markSigned, settle, waitUntil } from './emissions.js';
-import { takeDue } from './sweep.js';
+import { withIndexPlans } from './indexPlans.js';
+import { takeDueDocuments } from './sweep.js';
 
-const client = new pg.Client({ connectionString: byKeys(process.env.DATABASE_URL as string) });
+const client = new pg.Client({
+  connectionString: withIndexPlans(process.env.DATABASE_URL as string),
+});
 const connected = client.connect();
 afterAll(() => client.end());
 
@@ -59,7 +61,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
       notes: [],
       tookMs: 1,
     }),
-  takeDue: (db) => takeDue(db, 1),
+  takeDue: (db) => takeDueDocuments(db, 1),
 };
 
 /** Tables that have a row for each document, or more. */

@@ -1,7 +1,7 @@
 /** How the authorities do: what they said lately, how often and how fast. */
 import type { Db } from './db.js';
 
-export interface ExchangeLine {
+export interface ExchangeStats {
   authority: string;
   step: string;
   code: string | null;
@@ -13,8 +13,8 @@ export interface ExchangeLine {
 }
 
 /** What the authorities said in the last hour, or in the last 20,000 steps. */
-export async function readExchange(db: Db): Promise<ExchangeLine[]> {
-  const { rows } = await db.pool.query<ExchangeLine>({
+export async function readExchangeStats(db: Db): Promise<ExchangeStats[]> {
+  const { rows } = await db.pool.query<ExchangeStats>({
     name: 'read_exchange',
     text: `SELECT b.authority, a.step, a.code, count(*)::int AS count, percentile_cont(0.5) WITHIN GROUP (ORDER BY a.took_ms) AS p50,
         percentile_cont(0.95) WITHIN GROUP (ORDER BY a.took_ms) AS p95, max(a.at) AS last

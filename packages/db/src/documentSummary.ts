@@ -5,7 +5,7 @@ import type { Db } from './db.js';
 import type { Compared, EvidenceKind, ReviewReason, WaitClass } from './emissions.js';
 import type { Environment } from './environments.js';
 
-export interface FoundReference {
+export interface DocumentSummary {
   documentId: number;
   businessId: number;
   ruc: string;
@@ -33,10 +33,10 @@ export interface FoundReference {
    */
   evidence: EvidenceKind | null;
   /** What is still to be done; null when it is settled. */
-  open: OpenEmission | null;
+  emission: PendingEmission | null;
 }
 
-export interface OpenEmission {
+export interface PendingEmission {
   stage: 'recorded' | 'signed' | 'sending' | 'review';
   attempts: number;
   sends: number;
@@ -66,7 +66,7 @@ const SELECT = `
     o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr", o.evidence,
     CASE WHEN e.document_id IS NOT NULL THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
       'nextAt', e.next_at, 'elsewhere', e.destination <> ${ENDPOINT}, 'held', (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
-      'lastError', e.last_error, 'reviewReason', e.review_reason, 'compared', e.compared, 'deadline', e.deadline::text) END AS open
+      'lastError', e.last_error, 'reviewReason', e.review_reason, 'compared', e.compared, 'deadline', e.deadline::text) END AS emission
   FROM documents d
   JOIN businesses b ON b.id = d.business_id
   JOIN LATERAL (SELECT state FROM "references" WHERE key = d.reference AND business_id = d.business_id OFFSET 0) AS r ON true
@@ -74,12 +74,12 @@ const SELECT = `
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true`;
 
 /** The documents of a reference: one a business. */
-export function findReferences(
+export function findSummariesByReference(
   db: Db,
   key: string,
   businessId?: number,
-): Promise<FoundReference[]> {
-  return foundRows(
+): Promise<DocumentSummary[]> {
+  return selectSummaries(
     db,
     'find_references',
     `d.id IN (SELECT document_id FROM "references" WHERE key = $1 AND ($2::int IS NULL OR business_id = $2)) ORDER BY d.id`,
@@ -87,27 +87,30 @@ export function findReferences(
   );
 }
 
-export async function referenceOf(db: Db, documentId: number): Promise<FoundReference | undefined> {
-  const [found] = await foundRows(db, 'reference_of', 'd.id = $1', [documentId]);
+export async function findSummary(
+  db: Db,
+  documentId: number,
+): Promise<DocumentSummary | undefined> {
+  const [found] = await selectSummaries(db, 'reference_of', 'd.id = $1', [documentId]);
   return found;
 }
 
-type Raw = Omit<FoundReference, 'documentId' | 'open'> & {
+type Raw = Omit<DocumentSummary, 'documentId' | 'emission'> & {
   documentId: string;
-  open: (Omit<OpenEmission, 'nextAt'> & { nextAt: string }) | null;
+  emission: (Omit<PendingEmission, 'nextAt'> & { nextAt: string }) | null;
 };
 
 /** @param name of the prepared statement: one for each `where` */
-export async function foundRows(
+export async function selectSummaries(
   db: Db,
   name: string,
   where: string,
   values: unknown[],
-): Promise<FoundReference[]> {
+): Promise<DocumentSummary[]> {
   const found = await db.pool.query<Raw>({ name, text: `${SELECT} WHERE ${where}`, values });
-  return found.rows.map(({ documentId, open, ...rest }) => ({
+  return found.rows.map(({ documentId, emission, ...rest }) => ({
     ...rest,
     documentId: Number(documentId),
-    open: open && { ...open, nextAt: new Date(open.nextAt) },
+    emission: emission && { ...emission, nextAt: new Date(emission.nextAt) },
   }));
 }
