@@ -34,5 +34,20 @@ export function createRedis(
     retryStrategy: (times) => Math.min(times * 100, 2_000),
   });
   redis.on('error', onError);
-  return redis;
+  return endSocketTimeoutOnClose(redis);
+}
+
+/**
+ * ioredis leaves the timer of `socketTimeout` running when a connection closes: it keeps a stopped
+ * process alive, and breaks the connection that came after. BullMQ blocks on duplicates, so they
+ * are treated alike.
+ */
+function endSocketTimeoutOnClose(redis: Redis): Redis {
+  const timed = redis as unknown as { socketTimeoutTimer: NodeJS.Timeout | undefined };
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (override) => endSocketTimeoutOnClose(duplicate(override));
+  return redis.on('close', () => {
+    clearTimeout(timed.socketTimeoutTimer);
+    timed.socketTimeoutTimer = undefined;
+  });
 }
