@@ -1,4 +1,4 @@
-/** What the exchange with the authority is made of. */
+/** What the processing of a document works with: one of each in a worker. */
 import type { Db } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';
@@ -8,12 +8,6 @@ import type { Authorities } from './exchange/authorities.js';
 import type { Accesses } from './keys/accesses.js';
 import type { Signers } from './keys/signers.js';
 import type { WorkerMetrics } from './metrics/workerMetrics.js';
-
-/**
- * Moments between which everything is kept; tests of faults end or freeze the process at one of
- * them.
- */
-export type Checkpoint = 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
 
 export interface Deps {
   db: Db;
@@ -25,12 +19,10 @@ export interface Deps {
   cdrTrusts: CdrTrusts;
   metrics: WorkerMetrics;
   log: Logger;
-  /** This process, on leases and in timelines. */
+  /** The name of this process, on leases and in timelines. */
   worker: string;
   /** Enqueues the drawing of a settled document's PDFs. */
   print(documentId: number): void;
-  /** Called at each moment; nothing in production. */
-  checkpoint(moment: Checkpoint, documentId: number): void | Promise<void>;
-  /** Multiplies every wait: 1, but for tests that have no time. */
+  /** Multiplies every wait: 1, except in tests, which use less. */
   pace: number;
 }

@@ -30,7 +30,7 @@ import type { Timeouts } from '@rafaga/sunat';
 import { startPendingCdrMover } from './cdrs/pendingCdrMover.js';
 import { cdrProbe } from './cdrs/probe.js';
 import { createCdrTrusts } from './cdrs/trust.js';
-import type { Checkpoint } from './deps.js';
+import type { Deps } from './deps.js';
 import { createAuthorities } from './exchange/authorities.js';
 import { createAccesses } from './keys/accesses.js';
 import { createSigners } from './keys/signers.js';
@@ -46,9 +46,10 @@ import { startSweep } from './queues/sweep.js';
 import { startWatchdog } from './queues/watchdog.js';
 import { startRestorer } from './restoration/restorer.js';
 import type { WorkerSettings } from './settings.js';
+import type { CheckpointHook } from './steps.js';
 
-export type { Checkpoint } from './deps.js';
 export { readSettings, type WorkerSettings } from './settings.js';
+export type { Checkpoint } from './steps.js';
 
 export interface RunningWorker {
   health: Health;
@@ -59,11 +60,8 @@ export interface RunningWorker {
 }
 
 export interface WorkerHooks {
-  /**
-   * Hears of every moment between two steps; tests of faults end or freeze the process there.
-   * Nothing in production.
-   */
-  checkpoint?(moment: Checkpoint, documentId: number): void | Promise<void>;
+  /** Called between two steps; tests of faults end or freeze the process there. */
+  checkpoint?: CheckpointHook;
   /** Multiplies every wait; for tests that have no time. */
   pace?: number;
   /**
@@ -91,7 +89,7 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const { redisUrl, queues, emitConcurrency } = settings;
   const {
-    checkpoint: at = () => undefined,
+    checkpoint = () => undefined,
     pace = 1,
     timeouts,
     giveUp = () => process.exit(1),
@@ -146,10 +144,10 @@ export async function startWorker(
     down: authorities.down,
     paused: depth.paused,
     pace,
-    checkpoint: at,
+    checkpoint,
   });
   const accesses = createAccesses(db, vault);
-  const emit = createDocumentProcessor({
+  const deps: Deps = {
     db,
     files,
     vault,
@@ -161,9 +159,9 @@ export async function startWorker(
     log,
     worker: name,
     print: (documentId) => printEnqueuer.enqueue({ documentId, dispatches: 1 }),
-    checkpoint: progress.checkpoint,
     pace,
-  });
+  };
+  const emit = createDocumentProcessor(deps, progress.checkpoint);
   const consumers = queues.map((queue) =>
     createConsumer({
       queue: QUEUE[queue],

@@ -4,10 +4,10 @@
  */
 import { type Claim, findPendingCdr, type PendingCdr, pendingCdrContext } from '@rafaga/db';
 import { CdrProblem } from '@rafaga/engine';
+import type { TerminalDecision } from '../decisions/decision.js';
+import { type OwnCdr, oursOf, readOwnCdr } from '../decisions/ownCdr.js';
+import { accepted, rejected } from '../decisions/proven.js';
 import type { Deps } from '../deps.js';
-import type { TerminalDecision } from '../exchange/decision.js';
-import { accepted, rejected } from '../exchange/evidence.js';
-import { type OwnCdr, oursOf, readOwnCdr } from '../exchange/ownCdr.js';
 
 /**
  * It was the answer to our own send, which is proof; that it is ours is read again all the same.
@@ -17,6 +17,7 @@ export async function decideFromLateCdr(
   claim: Claim,
   signed: { digest: string; at: Date },
 ): Promise<TerminalDecision | undefined> {
+  if (claim.stage !== 'sending') return undefined;
   const pending = await findPendingCdr(deps.db, claim.documentId);
   const cdr = pending && ownCdr(await bytesOf(deps, pending), claim, signed);
   if (!cdr) return undefined;

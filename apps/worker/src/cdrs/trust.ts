@@ -3,7 +3,13 @@
  * authority.
  */
 import { type CdrPolicy, type Claim, type Db, endpointOf, findCdrTrust } from '@rafaga/db';
-import { type CdrSignature, type CdrSigner, cdrSigner, verifyCdr } from '@rafaga/engine';
+import {
+  type CdrSignature,
+  type CdrSigner,
+  cdrSigner,
+  type ParsedCdr,
+  verifyCdr,
+} from '@rafaga/engine';
 import type { Logger } from '@rafaga/runtime';
 
 export interface CheckedCdr extends CdrSignature {
@@ -16,7 +22,7 @@ export interface CheckedCdr extends CdrSignature {
 export interface CdrTrusts {
   /** Makes sure that something is known of an authority before its answer is waited for. */
   ready(business: Claim['business']): Promise<void>;
-  check(business: Claim['business'], xml: Buffer): CheckedCdr;
+  check(business: Claim['business'], cdr: ParsedCdr): CheckedCdr;
 }
 
 interface Known {
@@ -58,10 +64,10 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
       if (performance.now() - found.at > FRESH_MS * pace)
         readOnce(authority).catch((error) => log.debug('firmantes no leídos', { error }));
     },
-    check(business, xml) {
+    check(business, cdr) {
       const found = known.get(endpointOf(business));
       if (!found) throw new Error('nothing is known of this authority: ready() comes first');
-      const signature = verifyCdr(xml, found.signers);
+      const signature = verifyCdr(cdr, found.signers);
       const review = signature.state !== 'valid' && found.policy[signature.state] === 'review';
       return { ...signature, review, signersKnown: found.signers.length > 0 };
     },

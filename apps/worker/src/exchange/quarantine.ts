@@ -4,7 +4,7 @@
  * after MAX_CRASHES in a row a person decides.
  */
 import { type Claim, LEASE_MS } from '@rafaga/db';
-import type { Review, TerminalDecision } from './decision.js';
+import type { Review, TerminalDecision } from '../decisions/decision.js';
 
 /** Crashes in a row after which a document goes to review. */
 const MAX_CRASHES = 3;

@@ -4,13 +4,13 @@
  */
 import { type Db, isOverdue } from '@rafaga/db';
 import type { Probe } from '@rafaga/runtime';
-import type { Checkpoint } from '../deps.js';
+import type { CheckpointHook } from '../steps.js';
 
 export interface Progress {
   /** Milliseconds since the last step of any document in this process. */
   ago(): number;
-  /** The hook of the exchange: every moment of a document is progress. */
-  checkpoint(moment: Checkpoint, documentId: number): void | Promise<void>;
+  /** To be called at every checkpoint: each one of any document is progress. */
+  checkpoint: CheckpointHook;
   probe: Probe;
 }
 
@@ -22,8 +22,8 @@ export interface ProgressOptions {
   paused(): Promise<boolean>;
   /** Multiplies its patience: 1, but for tests that have no time. */
   pace: number;
-  /** Hears of every moment besides. */
-  checkpoint(moment: Checkpoint, documentId: number): void | Promise<void>;
+  /** Called at every checkpoint too. */
+  checkpoint: CheckpointHook;
 }
 
 /** Twice what a slow authority takes to answer, less than a lease. */
@@ -36,13 +36,7 @@ const STUCK = {
   remedy: 'Reinicia este procesador (worker): los demás siguen, y nada se pierde',
 };
 
-export function createProgress({
-  db,
-  down,
-  paused,
-  pace,
-  checkpoint: at,
-}: ProgressOptions): Progress {
+export function createProgress({ db, down, paused, pace, checkpoint }: ProgressOptions): Progress {
   const patience = PATIENCE_MS * pace;
   let last = performance.now();
   const ago = () => performance.now() - last;
@@ -54,9 +48,9 @@ export function createProgress({
 
   return {
     ago,
-    checkpoint(moment, documentId) {
+    checkpoint(name, documentId) {
       last = performance.now();
-      return at(moment, documentId);
+      return checkpoint(name, documentId);
     },
     // a database that does not answer is another matter
     probe: {

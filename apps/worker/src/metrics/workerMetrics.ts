@@ -1,7 +1,7 @@
 /** What this process has done since it started, counted where it happens. */
 import type { CdrSignatureState } from '@rafaga/engine';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
-import type { TerminalDecision } from '../exchange/decision.js';
+import type { TerminalDecision } from '../decisions/decision.js';
 import { createCounter, createHistogram, type Metric } from './prometheus.js';
 
 export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';

@@ -1,8 +1,8 @@
 /** What we sent beside what SUNAT shows, for the person who must decide. */
 import type { Claim, Compared } from '@rafaga/db';
-import type { Classified } from './classify.js';
+import type { SignedDocument } from '../exchange/signDocument.js';
+import type { Classified } from './classified.js';
 import type { QueryOutcome } from './decisionTable.js';
-import type { SignedDocument } from './sign.js';
 
 export function comparedOf(
   claim: Claim,

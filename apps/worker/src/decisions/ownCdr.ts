@@ -1,6 +1,6 @@
 /** Reads a CDR as one of this document and of no other, and says how far what it shows is ours. */
 import type { Claim } from '@rafaga/db';
-import { type Cdr, CdrProblem, readCdr } from '@rafaga/engine';
+import { type Cdr, CdrProblem, type ParsedCdr, parseCdr, readCdr } from '@rafaga/engine';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 
 /** How far a CDR under our number speaks of our bytes. */
@@ -33,14 +33,14 @@ const OWN: unique symbol = Symbol('own');
  * this file alone.
  */
 export interface OwnCdr extends Cdr {
-  zip: Buffer;
+  /** What it was read from: its signature is checked on the same tree. */
+  parsed: ParsedCdr;
   match: Exclude<Match, 'differs'>;
   [OWN]: true;
 }
 
 /** A CDR of our number that shows another document. */
 export interface ForeignCdr extends Cdr {
-  zip: Buffer;
   match: 'differs';
 }
 
@@ -80,14 +80,15 @@ export function readOwnCdr(
   window?: Window,
 ): OwnCdr | ForeignCdr | undefined {
   let cdr: Cdr;
+  const parsed = parseCdr(zip);
   try {
-    cdr = readCdr(zip, ours);
+    cdr = readCdr(parsed, ours);
   } catch (error) {
     if (error instanceof CdrProblem && error.reason === 'other_document') return undefined;
     throw error;
   }
   const match = matchOf(cdr, ours, window);
-  return match === 'differs' ? { ...cdr, zip, match } : { ...cdr, zip, match, [OWN]: true };
+  return match === 'differs' ? { ...cdr, match } : { ...cdr, parsed, match, [OWN]: true };
 }
 
 function matchOf(

@@ -1,27 +1,25 @@
-/**
- * Signs a document once and for all: the bytes are in the store, and recorded, before anybody may
- * send them.
- */
+/** Signs a document once: its signed bytes are stored, and recorded, before they are sent. */
 import { type Claim, markSigned, type Signed } from '@rafaga/db';
 import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { limaTime, price } from '@rafaga/fiscal';
 import { describe, objectKey, zipEntryKey } from '@rafaga/storage';
+import type { Review } from '../decisions/decision.js';
 import type { Deps } from '../deps.js';
 
 export interface SignedDocument {
   digest: string;
   at: Date;
   /**
-   * @throws FileDamaged when the kept bytes are not the ones that were signed: what changed is
-   * never sent.
+   * @throws FileDamaged when the stored bytes are not the ones that were signed: those are never
+   * sent
    */
   zip(): Promise<Buffer>;
-  /** Kept, and not recorded yet; absent once it is. */
+  /** Stored, and not recorded yet; absent once it is. */
   unrecorded?: Signed;
 }
 
-/** The sale cannot be made into a signed document, now or ever. */
-export class Unsignable extends Error {
+/** The sale cannot become a signed document, now or later. */
+class Unsignable extends Error {
   override name = 'Unsignable';
 }
 
@@ -39,8 +37,8 @@ export const cdrName = (claim: Claim): string => `R-${nameOf(claim)}.zip`;
 export const nameIn = ({ business, documentId }: Claim, name: string): string =>
   objectKey({ ruc: business.issuer.ruc, id: documentId }, name);
 
-/** Whoever gets an unrecorded one records it: together with the intent to send, or alone. */
-export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> {
+/** The caller records an unrecorded signature: together with the intent to send, or alone. */
+export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocument> {
   const { signed: before } = claim;
   if (before)
     return {
@@ -64,8 +62,21 @@ export async function signed(deps: Deps, claim: Claim): Promise<SignedDocument> 
   };
 }
 
-/** Records a signature that is not about to be sent. */
-export async function record(
+/** A sale that cannot be signed is for a person. */
+export async function signOrReview(
+  sign: (claim: Claim) => Promise<SignedDocument>,
+  claim: Claim,
+): Promise<SignedDocument | Review> {
+  try {
+    return await sign(claim);
+  } catch (error) {
+    if (!(error instanceof Unsignable)) throw error;
+    return { do: 'review', reason: 'broken', error: error.message };
+  }
+}
+
+/** Records the signature of a document that is not sent now. */
+export async function recordSignature(
   deps: Deps,
   claim: Claim,
   { unrecorded }: SignedDocument,

@@ -3,14 +3,11 @@ import type { Claim } from '@rafaga/db';
 import { type Obligation, verdict } from '@rafaga/fiscal';
 import type { Reply } from '@rafaga/sunat';
 import { backoff } from './backoff.js';
-import {
-  type Classified,
-  classifyConsultReply,
-  classifySendReply,
-  classifyStatusReply,
-  combineReplies,
-} from './classify.js';
-import { decideFromQuery, decideFromSend, type SendFacts } from './decide.js';
+import type { Classified } from './classified.js';
+import { classifyConsultReply, classifyStatusReply, combineReplies } from './classifyQueryReply.js';
+import { classifySendReply } from './classifySendReply.js';
+import { decideFromQuery } from './decideFromQuery.js';
+import { decideFromSend, type SendFacts } from './decideFromSend.js';
 import type { Decision } from './decision.js';
 import {
   AFTER_QUERY,
@@ -20,7 +17,7 @@ import {
   type SendOutcome,
 } from './decisionTable.js';
 import type { OwnCdr } from './ownCdr.js';
-import { contextOfClaim } from './query.js';
+import { contextOfClaim } from './queryContext.js';
 
 const cdr = (code: string): OwnCdr =>
   ({
@@ -28,7 +25,6 @@ const cdr = (code: string): OwnCdr =>
     description: 'texto',
     notes: [],
     xml: Buffer.alloc(0),
-    zip: Buffer.from('PK'),
     match: 'matching',
   }) as never;
 
@@ -87,7 +83,7 @@ const sent = (row: SendOutcome): Classified<SendOutcome> => ({
 const sendFacts = (change: Partial<SendFacts> = {}): SendFacts => ({
   before: 'none',
   attempt: 1,
-  saying: 0,
+  repeats: 0,
   ...change,
 });
 
@@ -177,7 +173,7 @@ const ask = (row: QueryOutcome, doubt: Doubt, change: object = {}) =>
     decideFromQuery(answer(row), {
       doubt,
       attempt: 1,
-      saying: 0,
+      repeats: 0,
       ...(doubt === 'rejected' ? { fault: FAULT } : { claimed: '1033' }),
       ...change,
     }),
@@ -193,21 +189,21 @@ test('every answer to a question has its five cells, and each obliges to what th
 const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   [
     'not_found',
-    { saying: 1 },
+    { repeats: 1 },
     ['send', 'wait unknown', 'wait unknown', 'rejected by fault', 'send'],
   ],
   [
     'not_found',
-    { saying: 3 },
+    { repeats: 3 },
     ['send', 'review contradiction', 'review contradiction', 'rejected by fault', 'send'],
   ],
   [
     'not_known_as_ours',
-    { saying: 3 },
+    { repeats: 3 },
     ['send', 'review unproven', 'review unproven', 'rejected by fault', 'review foreign_number'],
   ],
-  ['registered_unshown', { saying: 3 }, same('review unproven')],
-  ['cdr_unconfirmed', { saying: 3 }, same('review unproven')],
+  ['registered_unshown', { repeats: 3 }, same('review unproven')],
+  ['cdr_unconfirmed', { repeats: 3 }, same('review unproven')],
   ['cdr_undecided', { attempt: 10 }, same('review unknown_code')],
   ['cdr_unreadable', { attempt: 10 }, same('review unreadable')],
   ['unreadable', { attempt: 10 }, same('review unreadable')],
@@ -249,7 +245,7 @@ test('a number that is taken may be ours by a send without an answer, and is pre
 });
 
 test('a send that was rejected, and about which nothing can be asked, is reviewed with the words of the rejection', () => {
-  const facts = { doubt: 'rejected', attempt: 1, saying: 0, fault: FAULT } as const;
+  const facts = { doubt: 'rejected', attempt: 1, repeats: 0, fault: FAULT } as const;
   expect(decideFromQuery(answer('cannot_ask'), facts)).toMatchObject({
     reason: 'needs_decision',
     code: '2017',
@@ -258,9 +254,9 @@ test('a send that was rejected, and about which nothing can be asked, is reviewe
 });
 
 test('the first questions follow soon, the later ones leave SUNAT time', () => {
-  const delay = (saying: number) =>
-    decideFromQuery(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, saying });
-  expect([0, 1, 2].map((saying) => delay(saying))).toMatchObject([
+  const delay = (repeats: number) =>
+    decideFromQuery(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, repeats });
+  expect([0, 1, 2].map((repeats) => delay(repeats))).toMatchObject([
     { delayMs: 10_000, missing: 1 },
     { delayMs: 30_000, missing: 2 },
     { delayMs: 60_000, missing: 3 },

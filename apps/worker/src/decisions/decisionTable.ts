@@ -58,7 +58,7 @@ export type Simple =
 export interface Repeated<Last> {
   wait: WaitClass;
   times: number;
-  of: 'attempts' | 'saying';
+  of: 'attempts' | 'answers';
   last: Last;
 }
 
@@ -82,12 +82,12 @@ const UNTIL_READABLE = {
   last: review('unreadable'),
 } as const;
 /** A first "it is not there" may only be early. */
-const TWICE_THEN_SEND = { wait: 'unknown', times: 2, of: 'saying', last: 'send' } as const;
+const TWICE_THEN_SEND = { wait: 'unknown', times: 2, of: 'answers', last: 'send' } as const;
 /** It is taken and it is not there: SUNAT gets so many chances to agree with itself. */
 const UNTIL_AGREED = {
   wait: 'unknown',
   times: 4,
-  of: 'saying',
+  of: 'answers',
   last: review('contradiction'),
 } as const;
 /** Answers that neither settle nor change: so many attempts long, a person looks. */
@@ -98,7 +98,7 @@ const UNTIL_DECIDED = {
   last: review('unknown_code'),
 } as const;
 /** Something is there, and its CDR does not come, or Consulta Integrada does not know it yet. */
-const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'saying', last: review('unproven') } as const;
+const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'answers', last: review('unproven') } as const;
 
 export interface SendRow {
   /** What became of this send, where the cell does not settle it. */

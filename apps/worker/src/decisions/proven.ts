@@ -4,6 +4,7 @@
  * by another way in the worker.
  */
 import type { EvidenceKind } from '@rafaga/db';
+import type { ParsedCdr } from '@rafaga/engine';
 import type { OwnCdr } from './ownCdr.js';
 
 interface Told {
@@ -56,8 +57,8 @@ const PROVEN: unique symbol = Symbol('proven');
 export interface Proven extends Told {
   state: 'accepted' | 'rejected';
   evidence: EvidenceKind;
-  /** The CDR, where there is one. */
-  zip?: Buffer;
+  /** Where there is one; its signature is checked on this tree. */
+  cdr?: ParsedCdr;
   [PROVEN]: true;
 }
 
@@ -82,13 +83,18 @@ export function rejected(evidence: CdrEvidence | FaultEvidence): Proven {
 
 function acceptance(
   evidence: CdrEvidence | ConsultEvidence | Presumption,
-): Told & { zip?: Buffer } {
+): Told & { cdr?: ParsedCdr } {
   if (evidence.kind === 'presumed')
     return { code: evidence.code, description: PRESUMED, notes: [] };
   return evidence.cdr ? shown(evidence.cdr) : { code: '0', description: CONSULTED, notes: [] };
 }
 
-const shown = ({ code, description, notes, zip }: OwnCdr) => ({ code, description, notes, zip });
+const shown = ({ code, description, notes, parsed }: OwnCdr) => ({
+  code,
+  description,
+  notes,
+  cdr: parsed,
+});
 
 const CONSULTED =
   'SUNAT confirma que el comprobante, con su fecha y su total, está aceptado; su ' +

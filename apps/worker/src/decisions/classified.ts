@@ -1,0 +1,17 @@
+/** A reply of SUNAT as a row of the decision table, with what it says for people. */
+import type { ForeignCdr, OwnCdr } from './ownCdr.js';
+
+export interface Classified<Row> {
+  row: Row;
+  /** For the timeline and for support, in Spanish. */
+  text: string;
+  code?: string;
+  /** A fault's own words. */
+  description?: string;
+  /** The CDR of the reply, where it could be read as one of our number. */
+  cdr?: OwnCdr | ForeignCdr;
+  retryAfterMs?: number;
+}
+
+export const retryAfter = ({ retryAfterMs }: { retryAfterMs?: number }) =>
+  retryAfterMs === undefined ? {} : { retryAfterMs };

@@ -1,0 +1,103 @@
+/** Which row of the decision table a reply to getStatusCdr or to Consulta Integrada is. */
+import { verdict } from '@rafaga/fiscal';
+import type { ConsultReply, StatusReply } from '@rafaga/sunat';
+import { type Classified, retryAfter } from './classified.js';
+import { classifyCdr } from './classifyCdr.js';
+import type { QueryOutcome } from './decisionTable.js';
+import type { Ours, Window } from './ownCdr.js';
+
+export function classifyStatusReply(
+  reply: StatusReply,
+  ours: Ours,
+  window: Window,
+): Classified<QueryOutcome> {
+  if (reply.is === 'cdr') return classifyCdr(reply.zip, ours, window);
+  if (reply.is !== 'status') return classifyFailure(reply);
+  const { code, text } = reply;
+  return { row: STATUS[code] ?? 'question_refused', code, text: `consulta: ${code} ${text}` };
+}
+
+/** getStatusCdr's own codes. Source: manual of billConsultService. */
+const STATUS: Readonly<Record<string, QueryOutcome>> = {
+  '0001': 'registered_unshown',
+  '0002': 'registered_unshown',
+  '0003': 'voided',
+  '0004': 'registered_unshown',
+  '0011': 'not_found',
+  '0012': 'denied',
+};
+
+export function classifyConsultReply(reply: ConsultReply): Classified<QueryOutcome> {
+  if (reply.is === 'denied')
+    return {
+      row: 'denied',
+      text: `Consulta Integrada no admite las credenciales (${reply.reason})`,
+    };
+  return reply.is === 'validity' ? VALIDITY[reply.validity] : classifyFailure(reply);
+}
+
+const VALIDITY = {
+  unknown: {
+    row: 'not_known_as_ours',
+    text: 'Consulta Integrada no conoce un comprobante con este número, esta fecha y este total',
+  },
+  accepted: {
+    row: 'known_as_ours',
+    text: 'Consulta Integrada lo conoce con esta fecha y este total',
+  },
+  voided: { row: 'voided', text: 'Consulta Integrada lo conoce dado de baja' },
+  authorised: {
+    row: 'undecided',
+    text: 'Consulta Integrada lo conoce como autorizado por imprenta',
+  },
+  unauthorised: { row: 'undecided', text: 'Consulta Integrada lo conoce como no autorizado' },
+} as const satisfies Record<string, Classified<QueryOutcome>>;
+
+type Failure =
+  | Exclude<StatusReply, { is: 'cdr' | 'status' }>
+  | Exclude<ConsultReply, { is: 'validity' | 'denied' }>;
+
+function classifyFailure(reply: Failure): Classified<QueryOutcome> {
+  switch (reply.is) {
+    case 'transport_error':
+      return { row: 'unreachable', text: `consulta: ${reply.reason}` };
+    case 'throttled':
+      return { row: 'throttled', text: `consulta: ${reply.reason}`, ...retryAfter(reply) };
+    case 'unreadable':
+      return { row: 'unreadable', text: `consulta: ${reply.reason}` };
+    case 'fault': {
+      const row = rowOfFault(reply.code);
+      return { row, code: reply.code, text: `consulta: ${reply.code} ${reply.text}` };
+    }
+  }
+}
+
+/** The credentials are refused: by every service (0101 to 0106), or by this one alone. */
+function rowOfFault(code: string): QueryOutcome {
+  if (verdict(code).do !== 'configuration') return 'unavailable';
+  return code <= '0106' ? 'access' : 'denied';
+}
+
+/**
+ * Combines what getStatusCdr answered, with or without a CDR, with what Consulta Integrada answered,
+ * which knows date and total: an acceptance that shows no digest is ours when both agree. While
+ * Consulta Integrada cannot answer, the CDR stands alone.
+ */
+export function combineReplies(
+  status: Classified<QueryOutcome>,
+  consulted: Classified<QueryOutcome>,
+): Classified<QueryOutcome> {
+  switch (consulted.row) {
+    case 'known_as_ours':
+      return { ...status, row: status.cdr ? 'confirmed_accepted' : 'known_as_ours' };
+    case 'not_known_as_ours':
+      return status.cdr
+        ? { ...status, row: 'cdr_unconfirmed', text: `${status.text}; ${consulted.text}` }
+        : status;
+    case 'voided':
+    case 'undecided':
+      return consulted;
+    default:
+      return status.row === 'cdr_shows_nothing' && consulted.row !== 'denied' ? consulted : status;
+  }
+}

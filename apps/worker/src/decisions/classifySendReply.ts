@@ -1,0 +1,87 @@
+/** Which row of the decision table a reply to sendBill is. */
+import { verdict } from '@rafaga/fiscal';
+import type { Reply } from '@rafaga/sunat';
+import { type Classified, retryAfter } from './classified.js';
+import { classifyCdr, isRejection } from './classifyCdr.js';
+import type { SendOutcome } from './decisionTable.js';
+import type { Ours } from './ownCdr.js';
+
+export interface SendContext {
+  ours: Ours;
+  /** The business has a newer certificate than the one that the document was signed with. */
+  oldCertificate: boolean;
+}
+
+export function classifySendReply(reply: Reply, context: SendContext): Classified<SendOutcome> {
+  switch (reply.is) {
+    case 'cdr':
+      return classifySendCdr(reply.zip, context.ours);
+    case 'fault':
+      return {
+        row: rowOfFault(reply.code, context.oldCertificate),
+        code: reply.code,
+        text: `${reply.code} ${reply.text}`,
+        description: reply.text,
+      };
+    case 'transport_error':
+      return { row: reply.delivered === 'no' ? 'not_delivered' : 'no_answer', text: reply.reason };
+    case 'throttled':
+      return { row: 'throttled', text: reply.reason, ...retryAfter(reply) };
+    case 'unreadable':
+      return { row: 'unreadable', text: reply.reason };
+  }
+}
+
+/** A CDR of our number answers our own send: that is the proof, whatever else it shows. */
+function classifySendCdr(zip: Buffer, ours: Ours): Classified<SendOutcome> {
+  const { row, ...rest } = classifyCdr(zip, ours);
+  switch (row) {
+    case 'cdr_of_another_number':
+      return { ...rest, row: 'cdr_of_another' };
+    case 'proven_accepted':
+    case 'matching_accepted':
+      return { ...rest, row: 'cdr_accepted' };
+    case 'proven_rejected':
+    case 'matching_rejected':
+      return { ...rest, row: 'cdr_rejected' };
+    case 'cdr_shows_nothing':
+      return {
+        ...rest,
+        row: rest.cdr && isRejection(rest.cdr.code) ? 'cdr_rejected' : 'cdr_accepted',
+      };
+    default:
+      return { ...rest, row };
+  }
+}
+
+/** Codes about the number or its processing, whatever else they oblige to. */
+const ABOUT_THE_NUMBER: Readonly<Record<string, SendOutcome>> = {
+  '1033': 'number_taken',
+  '1032': 'number_spent',
+  '0140': 'in_process',
+};
+
+/** Its authentication answers before anything is read. */
+const UNREAD: ReadonlySet<string> = new Set(['0109', '0110']);
+
+function rowOfFault(code: string, oldCertificate: boolean): SendOutcome {
+  const row = ABOUT_THE_NUMBER[code];
+  if (row) return row;
+  const { do: obliged, source } = verdict(code);
+  switch (obliged) {
+    case 'rejected':
+      return 'rejected';
+    case 'retry':
+      return UNREAD.has(code) ? 'unavailable' : 'failed';
+    case 'accepted':
+    case 'ask':
+      return 'has_something';
+    case 'configuration':
+      if (code < '2000') return 'access';
+      return oldCertificate ? 'old_certificate' : 'certificate';
+    case 'ours':
+      return 'malformed';
+    case 'review':
+      return source === undefined ? 'unknown_code' : 'undecided';
+  }
+}

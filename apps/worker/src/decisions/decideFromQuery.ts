@@ -1,0 +1,56 @@
+/** What the reply to a query obliges to, by the decision table and by what is in doubt. Pure. */
+import type { Compared, SendFate } from '@rafaga/db';
+import type { Classified } from './classified.js';
+import type { Fault } from './decideFromSend.js';
+import type { Decision, Query } from './decision.js';
+import { AFTER_QUERY, type Doubt, type QueryOutcome } from './decisionTable.js';
+import { currentCell, fromCell, settle } from './fromCell.js';
+import { accepted, rejected } from './proven.js';
+
+export interface QueryFacts {
+  doubt: Doubt;
+  attempt: number;
+  /** How often in a row SUNAT has given this answer before. */
+  repeats: number;
+  /** 1033 or 1032, where SUNAT said so to a send. */
+  claimed?: string;
+  /** What became of the send that led to the query; absent: there was none in this attempt. */
+  send?: SendFate;
+  compared?: Compared;
+  /** The business presumes, and the neighbours of the number are proven. */
+  presumes?: boolean;
+  /** The fault that rejected the last send, where that is the doubt. */
+  fault?: Fault;
+}
+
+export function decideFromQuery(
+  answer: Classified<QueryOutcome>,
+  facts: QueryFacts,
+): Exclude<Decision, Query> {
+  const { doubt, presumes = false, claimed, fault } = facts;
+  const { cell, again } = currentCell(AFTER_QUERY[answer.row][doubt], facts.attempt, facts.repeats);
+  if (cell === 'send') return { do: 'send' };
+  // 1032 says that the number was rejected or voided: nothing to presume an acceptance from
+  if (cell === 'presume' && presumes && claimed === '1033')
+    return settle(accepted({ kind: 'presumed', code: claimed }));
+  if (cell === 'reject' && !answer.cdr && fault)
+    return settle(rejected({ kind: 'fault', ...fault }));
+  const evidence = answer.row === 'known_as_ours' ? 'consult' : 'cdr_query';
+  const simple = cell === 'presume' ? ({ review: 'unproven' } as const) : cell;
+  return { ...fromCell(simple, described(answer, facts), { ...facts, evidence }), ...again };
+}
+
+/** With the code and text that people read, which a rejected send or a claimed number determines. */
+function described(
+  answer: Classified<QueryOutcome>,
+  { fault, claimed }: QueryFacts,
+): Classified<QueryOutcome> {
+  if (fault)
+    return {
+      ...answer,
+      code: fault.code,
+      text: `al reenviar: ${fault.code} ${fault.text}; al consultar: ${answer.text}`,
+    };
+  const code = claimed ?? answer.code;
+  return code === undefined ? answer : { ...answer, code };
+}

@@ -1,0 +1,119 @@
+/** Turns a cell of the decision table and the classified reply into a decision. Pure. */
+import type { Compared, ReviewReason, SendFate, WaitClass } from '@rafaga/db';
+import { verdict } from '@rafaga/fiscal';
+import type { Classified } from './classified.js';
+import type { Pause, Review, Settle, TerminalDecision, Wait } from './decision.js';
+import type { QueryOutcome, Repeated, SendOutcome, Simple } from './decisionTable.js';
+import { accepted, type Proven, rejected } from './proven.js';
+
+export type Answer = Classified<SendOutcome | QueryOutcome>;
+
+/** What a decision needs besides the answer. */
+export interface Circumstances {
+  /** What the answer would be evidence of. */
+  evidence: 'cdr' | 'cdr_query' | 'consult';
+  claimed?: string;
+  send?: SendFate;
+  compared?: Compared;
+}
+
+export function fromCell(
+  cell: Simple,
+  answer: Answer,
+  circumstances: Circumstances,
+): TerminalDecision {
+  if (cell === 'accept' || cell === 'reject')
+    return settle(proven(cell, answer, circumstances.evidence));
+  if (cell === 'pause' || cell === 'retire') return pause(answer, circumstances, cell === 'retire');
+  if ('review' in cell) return review(cell.review, answer, circumstances);
+  return wait(cell.wait, answer, circumstances);
+}
+
+export const settle = (what: Proven): Settle => ({ do: 'settle', ...what });
+
+function proven(
+  cell: 'accept' | 'reject',
+  answer: Answer,
+  kind: Circumstances['evidence'],
+): Proven {
+  const { cdr, code = '', description = '' } = answer;
+  if (cdr && cdr.match !== 'differs') {
+    const evidence = { kind: kind === 'consult' ? 'cdr_query' : kind, cdr } as const;
+    return cell === 'accept' ? accepted(evidence) : rejected(evidence);
+  }
+  if (cell === 'accept' && kind === 'consult') return accepted({ kind });
+  if (cell === 'reject' && kind === 'cdr')
+    return rejected({ kind: 'fault', code, text: description });
+  throw new Error(`${cell} without evidence: ${answer.row}`);
+}
+
+function pause({ code, text }: Answer, { send, claimed }: Circumstances, retire: boolean): Pause {
+  const reason = code === undefined ? text : `${code}: ${verdict(code).text}`;
+  return {
+    do: 'pause',
+    ...known('code', code),
+    reason,
+    ...known('send', send),
+    ...known('claimed', claimed),
+    ...(retire && { retire }),
+  };
+}
+
+function review(
+  reason: ReviewReason,
+  answer: Answer,
+  { claimed, send, compared }: Circumstances,
+): Review {
+  return {
+    do: 'review',
+    reason,
+    ...known('code', answer.code),
+    error: answer.text,
+    ...known('send', send),
+    ...known('claimed', claimed),
+    ...known('compared', compared),
+  };
+}
+
+function wait(waitClass: WaitClass, answer: Answer, { claimed, send }: Circumstances): Wait {
+  return {
+    do: 'wait',
+    class: waitClass,
+    ...known('code', answer.code),
+    error: answer.text,
+    ...known('send', send),
+    ...known('claimed', claimed),
+    ...known('delayMs', answer.retryAfterMs),
+  };
+}
+
+type Waiting = Extract<Simple, { wait: unknown }>;
+
+/**
+ * A cell that waits for the same answer to be given often enough, as it stands now.
+ * @param repeats how often in a row the answer was given before
+ */
+export function currentCell<T>(
+  listed: T | Repeated<T>,
+  attempt: number,
+  repeats: number,
+): { cell: T | Waiting; again?: Pick<Wait, 'missing' | 'delayMs'> } {
+  if (!isRepeated(listed)) return { cell: listed };
+  const { wait: waitClass, times, of: counted, last } = listed;
+  if ((counted === 'attempts' ? attempt : repeats + 1) >= times) return { cell: last };
+  const delayMs = REPEAT_AFTER_MS[repeats] ?? REPEAT_AFTER_MS.at(-1);
+  return {
+    cell: { wait: waitClass },
+    ...(counted === 'answers' && { again: { missing: repeats + 1, ...known('delayMs', delayMs) } }),
+  };
+}
+
+const isRepeated = <T>(cell: T | Repeated<T>): cell is Repeated<T> =>
+  typeof cell === 'object' && cell !== null && 'times' in cell;
+
+/** Between two queries of which the first may only have been early: longer each time. */
+const REPEAT_AFTER_MS = [10_000, 30_000, 60_000] as const;
+
+/** The property, or nothing where there is no value. */
+const known = <K extends string, T>(key: K, value: T | undefined) =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: T };

@@ -1,0 +1,39 @@
+/**
+ * Gives a document back after an error of our own: to a later attempt, or to review. When not even
+ * that can be written down, the lease ends by itself.
+ */
+import { LeaseLost } from '@rafaga/db';
+import { SealBroken } from '@rafaga/secrets';
+import { FileDamaged, FileMissing } from '@rafaga/storage';
+import type { TerminalDecision } from '../decisions/decision.js';
+import { applyDecision } from './applyDecision.js';
+import type { EndedAttempt } from './attempt.js';
+
+export async function applyError(attempt: EndedAttempt, error: unknown): Promise<void> {
+  const { log } = attempt;
+  if (error instanceof LeaseLost)
+    return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
+  log.error('el intento falló', { error });
+  await applyDecision(attempt, decisionAfter(error)).catch((failure) => {
+    log.error('no se pudo devolver el comprobante', { error: failure });
+  });
+}
+
+/** A file that changed in the store needs a person; anything else may recover by itself. */
+function decisionAfter(error: unknown): TerminalDecision {
+  if (error instanceof FileDamaged)
+    return {
+      do: 'review',
+      reason: 'broken',
+      error: `el archivo ${error.key} no está como se guardó: no se envía`,
+    };
+  return { do: 'wait', class: 'trouble', error: describe(error) };
+}
+
+function describe(error: unknown): string {
+  if (error instanceof SealBroken)
+    return 'un secreto del negocio no se puede abrir con la llave maestra';
+  return error instanceof FileMissing
+    ? `no se encuentra el archivo ${error.key}`
+    : (error as Error).message;
+}

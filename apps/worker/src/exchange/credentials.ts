@@ -1,0 +1,28 @@
+/** What the business of a document needs before anything of it is signed or sent. */
+import type { Claim } from '@rafaga/db';
+import type { Pause } from '../decisions/decision.js';
+import type { Deps } from '../deps.js';
+import type { OpenAccess } from '../keys/accesses.js';
+
+/** @returns the credentials of the business, or the pause that says in Spanish what is missing */
+export async function findCredentials(deps: Deps, claim: Claim): Promise<OpenAccess | Pause> {
+  const reason = certificateProblem(claim);
+  if (reason !== undefined) return { do: 'pause', reason };
+  const access = claim.business.accessAt && (await deps.accesses(claim));
+  return access ?? { do: 'pause', reason: NO_ACCESS };
+}
+
+const NO_ACCESS =
+  'Faltan el usuario y la clave SOL secundarios de la empresa: regístrelos en el panel.';
+
+/** A document that is signed already needs no certificate. */
+function certificateProblem({ signed, business, now }: Claim): string | undefined {
+  if (signed) return undefined;
+  const { certificate } = business;
+  if (!certificate) return 'Falta el certificado digital de la empresa: cárguelo en el panel.';
+  if (certificate.notAfter < now)
+    return 'El certificado digital de la empresa venció: cargue uno vigente en el panel.';
+  return certificate.notBefore > now
+    ? 'El certificado digital de la empresa todavía no está vigente.'
+    : undefined;
+}

@@ -1,0 +1,52 @@
+/**
+ * Pauses the sending of a business whose access or certificate is refused. The document waits with
+ * it, or is retired to review when the fault is in its signed bytes.
+ */
+import { pauseBusiness, refuseCertificate, toReview, waitUntil } from '@rafaga/db';
+import type { Pause } from '../decisions/decision.js';
+import type { EndedAttempt } from './attempt.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
+
+/** A wrong password that is tried all day locks the account. */
+const PAUSE_MS = 30 * 60_000;
+
+export async function pauseSending(attempt: EndedAttempt, decision: Pause): Promise<void> {
+  const { deps, claim, log } = attempt;
+  const { reason, retire } = decision;
+  const pause = { forMs: PAUSE_MS, reason };
+  // the bytes of one document may have been altered in it alone: only a second refusal pauses
+  const begin = retire
+    ? () => refuseCertificate(deps.db, claim, pause)
+    : () => pauseBusiness(deps.db, claim.businessId, pause);
+  if (await retryWhileUnavailable(begin))
+    log.warn('ALARMA: los envíos del negocio están detenidos', {
+      negocio_id: claim.businessId,
+      reason,
+    });
+  await (retire ? retireDocument(attempt, decision) : waitForBusiness(attempt, decision));
+}
+
+async function retireDocument(
+  { deps, claim, log }: EndedAttempt,
+  { code, reason: error, send }: Pause,
+): Promise<void> {
+  const review = { reason: 'certificate', code, error, send } as const;
+  await retryWhileUnavailable(() => toReview(deps.db, claim, review));
+  log.warn('ALARMA: en revisión', { reason: 'certificate', code, error });
+}
+
+async function waitForBusiness(
+  { deps, claim }: EndedAttempt,
+  { code, reason: error, send, claimed }: Pause,
+): Promise<void> {
+  const wait = {
+    delayMs: 0,
+    class: 'paused',
+    code,
+    error,
+    counted: false,
+    send,
+    claimed,
+  } as const;
+  await retryWhileUnavailable(() => waitUntil(deps.db, claim, wait));
+}

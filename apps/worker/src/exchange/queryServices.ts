@@ -1,0 +1,77 @@
+/**
+ * Which services are queried. Facturas: getStatusCdr, which has the CDR, then Consulta Integrada for
+ * what the CDR does not show. Boletas: the latter alone.
+ */
+import type { Claim } from '@rafaga/db';
+import { DOCUMENT_TYPE } from '@rafaga/fiscal';
+import type { Refused, StatusReply } from '@rafaga/sunat';
+import type { Classified } from '../decisions/classified.js';
+import { isRejection } from '../decisions/classifyCdr.js';
+import {
+  classifyConsultReply,
+  classifyStatusReply,
+  combineReplies,
+} from '../decisions/classifyQueryReply.js';
+import type { QueryOutcome } from '../decisions/decisionTable.js';
+import { oursOf, type Window } from '../decisions/ownCdr.js';
+import type { Attempt } from './attempt.js';
+import { runQuery } from './runQuery.js';
+
+export interface QueryAnswer {
+  answer: Classified<QueryOutcome>;
+  /** The raw reply that the answer was read from. */
+  reply?: StatusReply;
+}
+
+/** @param window when a send of ours may have arrived */
+export async function queryServices(
+  attempt: Attempt,
+  window: Window,
+): Promise<QueryAnswer | { refused: Refused }> {
+  const { kind } = attempt.claim.document;
+  const status = kind === 'factura' ? await queryStatus(attempt, window) : undefined;
+  if (status && ('refused' in status || !needsConsult(status.answer))) return status;
+  const consulted = await consult(attempt);
+  if (!status) return consulted ?? { answer: CANNOT_ASK };
+  if (!consulted || 'refused' in consulted) return consulted ?? status;
+  return { ...status, answer: combineReplies(status.answer, consulted.answer) };
+}
+
+const CANNOT_ASK: Classified<QueryOutcome> = {
+  row: 'cannot_ask',
+  text: 'SUNAT tiene un comprobante con este número y no se le puede consultar cuál',
+};
+
+/** An acceptance without a digest or without its CDR: date and total are still to be compared. */
+const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
+  row === 'registered_unshown' ||
+  row === 'matching_accepted' ||
+  (row === 'cdr_shows_nothing' && cdr !== undefined && !isRejection(cdr.code));
+
+const numberOf = ({ document, business }: Claim) => {
+  const { kind, series, number } = document;
+  return { ruc: business.issuer.ruc, type: DOCUMENT_TYPE[kind], series, number };
+};
+
+async function queryStatus(attempt: Attempt, window: Window) {
+  const { claim, document, access, services } = attempt;
+  const { statusCdr } = services.client;
+  if (!statusCdr) return undefined;
+  const reply = await runQuery(attempt, 'getStatusCdr', () =>
+    statusCdr(numberOf(claim), access.sol),
+  );
+  return 'refused' in reply
+    ? reply
+    : { reply, answer: classifyStatusReply(reply, oursOf(claim, document), window) };
+}
+
+async function consult(attempt: Attempt) {
+  const { claim, access, services } = attempt;
+  const { consult: request } = services.client;
+  const { consult: credentials } = access;
+  if (!request || !credentials) return undefined;
+  const { issueDate, total } = claim.document;
+  const document = { ...numberOf(claim), issueDate, total };
+  const reply = await runQuery(attempt, 'validarcomprobante', () => request(document, credentials));
+  return 'refused' in reply ? reply : { answer: classifyConsultReply(reply) };
+}

@@ -1,0 +1,42 @@
+/** One query, as the circuit breaker and the limiter admit it, counted and noted in the timeline. */
+import { noteAsked, renewLease } from '@rafaga/db';
+import type { ConsultReply, Refused, StatusReply } from '@rafaga/sunat';
+import { signalOf } from '../decisions/signal.js';
+import type { Operation } from '../metrics/workerMetrics.js';
+import type { Attempt } from './attempt.js';
+
+export async function runQuery<R extends StatusReply | ConsultReply>(
+  { deps, claim, services }: Attempt,
+  operation: Operation,
+  request: () => Promise<R>,
+): Promise<R | { refused: Refused }> {
+  // before a place is taken: a lease that cannot be renewed must not keep one
+  await renewLease(deps.db, claim);
+  const permit = await services.queryAdmission.acquire();
+  if (permit.is !== 'admitted') return { refused: permit };
+  const began = performance.now();
+  let reply: R | undefined;
+  try {
+    reply = await request();
+  } finally {
+    permit.release(reply ? signalOf(reply) : 'unused');
+  }
+  const tookMs = performance.now() - began;
+  deps.metrics.requestEnded(operation, reply.is, tookMs);
+  await noteAsked(deps.db, claim, { ...describe(reply), tookMs: Math.round(tookMs) });
+  return reply;
+}
+
+function describe(reply: StatusReply | ConsultReply): { code?: string; detail: string } {
+  switch (reply.is) {
+    case 'cdr':
+      return { detail: 'constancia recuperada' };
+    case 'status':
+    case 'fault':
+      return { code: reply.code, detail: reply.text };
+    case 'validity':
+      return { detail: reply.text };
+    default:
+      return { detail: reply.reason };
+  }
+}

@@ -1,0 +1,51 @@
+/** Settles a document: its CDR is stored first, with its signature checked, then its state. */
+import { type CdrSaid, keepPendingCdr, LeaseLost, noteLate, type Settlement } from '@rafaga/db';
+import { reportSignature } from '../cdrs/reportSignature.js';
+import { reviewCdrSignature } from '../cdrs/reviewCdrSignature.js';
+import type { Settle } from '../decisions/decision.js';
+import type { EndedAttempt } from './attempt.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
+
+export async function settleDocument(attempt: EndedAttempt, decision: Settle): Promise<void> {
+  const { deps, steps, claim, log, tookMs } = attempt;
+  const { state, evidence, code, description, notes, cdr } = decision;
+  const checked = cdr && deps.cdrTrusts.check(claim.business, cdr);
+  if (checked) reportSignature(deps.metrics, checked, log);
+  const said: CdrSaid = { state, code, description, notes, signature: checked?.state };
+  if (cdr && checked?.review) {
+    const error = checked.reason ?? '';
+    await retryWhileUnavailable(() => reviewCdrSignature(deps, claim, cdr.zip, said, error));
+    return void log.warn('ALARMA: en revisión', { reason: 'cdr_signature', code, error });
+  }
+  const kept = cdr && (await steps.keepCdr(claim, cdr.zip, said, log));
+  await settleOrKeepLate(attempt, { ...said, evidence, ...(kept && { cdr: kept }), tookMs });
+  report(attempt, decision);
+}
+
+/** The CDR of an attempt whose lease another worker has is kept for that worker. */
+async function settleOrKeepLate(
+  { deps, steps, claim }: EndedAttempt,
+  settlement: Settlement,
+): Promise<void> {
+  try {
+    await steps.settle(claim, settlement);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+    const { cdr, code, description } = settlement;
+    if (cdr) await retryWhileUnavailable(() => keepPendingCdr(deps.db, claim, cdr, settlement));
+    await noteLate(deps.db, claim, {
+      code,
+      detail: `${description} ${cdr ? `[${cdr.objectKey}]` : ''}`.trim(),
+    });
+    throw error;
+  }
+}
+
+function report({ deps, claim, log, tookMs }: EndedAttempt, decision: Settle): void {
+  const { state, code, description, notes } = decision;
+  const { createdAt } = claim.document;
+  deps.metrics.documentSettled(state, claim.now.getTime() + tookMs - createdAt.getTime());
+  if (claim.business.prints) deps.print(claim.documentId);
+  if (state === 'rejected') log.info('rechazado', { code, description });
+  else log.debug('aceptado', { code, observaciones: notes.length });
+}

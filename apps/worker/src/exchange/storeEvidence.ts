@@ -1,0 +1,24 @@
+/** Keeps the raw replies that a decision says are evidence: sealed, for they may name others. */
+import { createHash } from 'node:crypto';
+import { answerContext, keepAnswer, MOST_KEPT } from '@rafaga/db';
+import type { Decision } from '../decisions/decision.js';
+import type { Attempt } from './attempt.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
+
+/** @returns the decision */
+export async function storeEvidence<D extends Decision>(
+  { deps, claim }: Pick<Attempt, 'deps' | 'claim'>,
+  decision: D,
+): Promise<D> {
+  for (const { kind, content: whole } of decision.evidenceToKeep ?? []) {
+    const content = whole.subarray(0, MOST_KEPT);
+    const answer = {
+      kind,
+      sha256: createHash('sha256').update(content).digest(),
+      bytes: whole.length,
+      sealed: deps.vault.seal(content, answerContext(claim.documentId)),
+    };
+    await retryWhileUnavailable(() => keepAnswer(deps.db, claim, answer));
+  }
+  return decision;
+}

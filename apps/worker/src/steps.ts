@@ -1,0 +1,52 @@
+/**
+ * The steps of an attempt after which everything so far is kept, so that another worker can go on
+ * from there. They are handed to the flow, which lets a test stop the process between two of them.
+ */
+import type { CdrSaid, Claim, KeptFile, Settlement } from '@rafaga/db';
+import type { Logger } from '@rafaga/runtime';
+import type { TerminalDecision } from './decisions/decision.js';
+import type { SignedDocument } from './exchange/signDocument.js';
+
+export interface Steps {
+  /** Undefined when there is nothing to claim. */
+  claim(documentId: number): Promise<Claim | undefined>;
+  sign(claim: Claim): Promise<SignedDocument>;
+  /** Records that the document is about to be sent. */
+  recordIntent(claim: Claim, document: SignedDocument): Promise<void>;
+  /** From the claimed document to what is to be done with it. */
+  decide(claim: Claim): Promise<TerminalDecision>;
+  /** Stores the CDR; undefined when it waits in PostgreSQL. */
+  keepCdr(claim: Claim, zip: Buffer, said: CdrSaid, log: Logger): Promise<KeptFile | undefined>;
+  settle(claim: Claim, settlement: Settlement): Promise<void>;
+}
+
+/** Reached when a step has ended. */
+export type Checkpoint = 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
+
+export type CheckpointHook = (checkpoint: Checkpoint, documentId: number) => void | Promise<void>;
+
+/** The same steps, each of which calls the hook when it has ended. */
+export function withCheckpoints(steps: Steps, hook: CheckpointHook): Steps {
+  const then =
+    <Rest extends unknown[], T>(
+      checkpoint: Checkpoint,
+      step: (claim: Claim, ...rest: Rest) => Promise<T>,
+    ) =>
+    async (claim: Claim, ...rest: Rest): Promise<T> => {
+      const result = await step(claim, ...rest);
+      await hook(checkpoint, claim.documentId);
+      return result;
+    };
+  return {
+    claim: async (documentId) => {
+      const claim = await steps.claim(documentId);
+      if (claim) await hook('claimed', documentId);
+      return claim;
+    },
+    sign: then('signed', steps.sign),
+    recordIntent: then('intended', steps.recordIntent),
+    decide: then('answered', steps.decide),
+    keepCdr: then('kept', steps.keepCdr),
+    settle: then('settled', steps.settle),
+  };
+}
