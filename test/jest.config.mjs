@@ -1,7 +1,7 @@
 /** Jest runs the sources, no build before it; npm test gives it servers and data. */
 export default {
   rootDir: '..',
-  testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.{ts,mjs}'],
   testEnvironment: 'node',
   // workspace packages resolve to their sources
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },

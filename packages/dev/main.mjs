@@ -1,8 +1,7 @@
-/** The door of every npm script: checks Node, then opens the one command that was asked for. */
+/** The entry of every npm script: checks Node, then loads and runs one command. */
 import { UserError } from './terminal/userError.mjs';
 
-// Loaded one by one: what runs before the install may import only node: modules, and a command
-// waits for no other's code.
+/** Loaded one by one: what runs before the install may import only node: modules. */
 const COMMANDS = {
   start: () => import('./commands/start.mjs'),
   test: () => import('./commands/test.mjs'),
@@ -13,19 +12,12 @@ const COMMANDS = {
   prisma: () => import('./commands/prisma.mjs'),
 };
 
-/**
- * package.json's "engines", in numbers: the first good minor of each major; anything newer than the
- * last is good.
- */
+/** package.json's "engines": the first minor that will do, by major; every later major will. */
 const FIRST_MINOR = { 20: 19, 22: 12 };
-function newEnough(version) {
-  const [major, minor] = version.split('.').map(Number);
-  return major >= 24 || minor >= (FIRST_MINOR[major] ?? Number.POSITIVE_INFINITY);
-}
-
+const [major, minor] = process.versions.node.split('.').map(Number);
 const [name, ...words] = process.argv.slice(2);
 try {
-  if (!newEnough(process.versions.node))
+  if (major < 24 && !(minor >= FIRST_MINOR[major]))
     throw new UserError(
       `Se necesita Node 20.19, 22.12, 24 o más reciente; este es ${process.version}.`,
     );

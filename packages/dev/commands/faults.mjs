@@ -1,23 +1,22 @@
 /**
- * npm run faults [-- paths]: every fault of test/faults, not only the short selection that npm test
- * has. npm run faults -- storm [--seed N] [--sales N]: all of them at once, drawn from the seed.
+ * npm run faults [-- paths]: every fault of test/faults, beyond the short selection of npm test.
+ * npm run faults -- storm [--seed N] [--sales N]: all of them at once, drawn from the seed.
  */
 import { parseArgs } from 'node:util';
-
 import { jest } from '../jest/jest.mjs';
-import { build } from '../setup/build.mjs';
-import { inWorkshop } from '../setup/workshop.mjs';
+import { inTestCheckout } from '../setup/testCheckout.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
-export const command = (words) =>
-  inWorkshop({ folder: '.rafaga-faults', prepare: build }, (home) => {
-    if (words[0] === 'storm') Object.assign(process.env, stormOf(words.slice(1)));
-    else process.env.RAFAGA_FAULTS = 'all';
-    const paths = words[0] === 'storm' || words.length === 0 ? ['test/faults'] : words;
+export function command(words) {
+  const storm = words[0] === 'storm';
+  const variables = storm ? stormOf(words.slice(1)) : { RAFAGA_FAULTS: 'all' };
+  const paths = storm || words.length === 0 ? ['test/faults'] : words;
+  return inTestCheckout('.rafaga-faults', (home) => {
+    Object.assign(process.env, variables);
     return jest(home, paths);
   });
+}
 
-/** Whole numbers; a storm is repeated with its seed. */
 function stormOf(words) {
   const { seed, sales } = parseArgs({
     args: words,

@@ -1,4 +1,4 @@
-/** npm run rafaga -- …: the CLI, in this very process, so that it answers at once. */
+/** npm run rafaga -- …: the CLI, in this process, so that it answers at once. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,15 +8,13 @@ const program = path.join(root, 'apps', 'cli', 'dist', 'main.js');
 
 export async function command(words) {
   if (!existsSync(program)) {
-    const [{ install }, { build }] = await Promise.all([
-      import('../setup/pnpm.mjs'),
-      import('../setup/build.mjs'),
-    ]);
+    const { install } = await import('../setup/pnpm.mjs');
+    const { build } = await import('../setup/build.mjs');
     await install();
     await build();
   }
   process.env.RAFAGA_HOME = homeOf('.rafaga');
-  // npm runs scripts in the root; files are named from where the person stands
+  // npm runs scripts in the root; the user names files from another folder
   process.chdir(process.env.INIT_CWD ?? process.cwd());
   process.argv = [process.execPath, program, ...words];
   await import(pathToFileURL(program).href);

@@ -1,21 +1,16 @@
-/**
- * npm test [-- paths]: every test, on servers and data of its own. Tests run on sources; what does
- * not compile is npm run check's to refuse.
- */
-
+/** npm test [-- paths]: every test, or those of the paths, on servers and data of their own. */
 import { jest } from '../jest/jest.mjs';
 import { build } from '../setup/build.mjs';
 import { chromium } from '../setup/chromium.mjs';
-import { inWorkshop } from '../setup/workshop.mjs';
+import { inTestCheckout } from '../setup/testCheckout.mjs';
 import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
 export const command = (words) =>
-  inWorkshop({ folder: '.rafaga-test', prepare }, (home) => jest(home, words));
+  inTestCheckout('.rafaga-test', (home) => jest(home, words), prepare);
 
 /**
- * What cannot be had fails the tests that need it, not all of them: those of the real programs, and
- * those in a browser.
+ * Tests run on sources. Without a build, or without a browser, only the tests that need it fail.
  */
 const prepare = () => Promise.all([orSay(build), orSay(bringChromium)]);
 

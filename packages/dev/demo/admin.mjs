@@ -5,20 +5,14 @@ import { rafaga } from './rafaga.mjs';
 
 const EMAIL = 'admin@ejemplo.pe';
 const INVITE = [
-  'usuario',
-  'invitar',
-  '--correo',
-  EMAIL,
-  '--rol',
-  'admin',
-  '--nombre',
-  'Admin de demostración',
+  ...['usuario', 'invitar', '--correo', EMAIL, '--rol', 'admin'],
+  ...['--nombre', 'Admin de demostración'],
 ];
 
 /**
  * Makes it if it is missing; a second start finds it.
  * @param database a connected client
- * @param up settles when the panel answers
+ * @param {Promise<unknown>} up settles when the panel answers
  * @returns e-mail and password, made for this home alone
  */
 export async function demoAdmin(home, database, up) {
@@ -35,17 +29,13 @@ export async function demoAdmin(home, database, up) {
   return { email: EMAIL, password };
 }
 
-/** What a person would do with the link: open it, and write a password twice. */
+/** Opens the invitation's link and sets a password in its form. */
 async function accept(link, password) {
-  const shown = await fetch(link);
-  const cookie = shown.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await shown.text()) ?? [];
+  const form = await fetch(link);
+  const cookie = form.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await form.text()) ?? [];
   const body = new URLSearchParams({ ficha: token, clave: password, repetida: password });
-  const answer = await fetch(link, {
-    method: 'POST',
-    body,
-    headers: { cookie },
-    redirect: 'manual',
-  });
-  if (answer.status !== 303) throw new Error(`el panel no aceptó la invitación: ${answer.status}`);
+  const options = { method: 'POST', body, headers: { cookie } };
+  const { status } = await fetch(link, { ...options, redirect: 'manual' });
+  if (status !== 303) throw new Error(`el panel no aceptó la invitación: ${status}`);
 }

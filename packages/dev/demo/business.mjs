@@ -1,7 +1,4 @@
-/**
- * A business to try with, made by orders to our own CLI as an operator would: its series, a
- * certificate, access to the authority, credentials.
- */
+/** The demo business, made through the CLI: series, certificate, credentials. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from '../settings/writeWhole.mjs';
@@ -14,31 +11,22 @@ export const DEMO = {
   series: { boletas: ['B001'], facturas: ['F001'] },
 };
 
+const RUC = ['--ruc', DEMO.ruc];
+/** With them the worker asks about a boleta whose answer was lost. The simulator takes any. */
+const CONSULT = '--id-consulta demostracion --clave-consulta demostracion'.split(' ');
 const CREATE = [
-  'negocio',
-  'crear',
-  '--ruc',
-  DEMO.ruc,
-  '--razon-social',
-  DEMO.razon_social,
-  '--activar',
-  '--certificado-autofirmado',
+  ...['negocio', 'crear', ...RUC, '--razon-social', DEMO.razon_social],
+  ...['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--ubigeo', '150116'],
+  ...'--activar --certificado-autofirmado'.split(' '),
+  ...'--usuario-sol DEMOSTRA --clave-sol demostracion'.split(' '),
+  ...CONSULT,
 ];
-const ADDRESS = ['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--ubigeo', '150116'];
-const ACCESS = ['--usuario-sol', 'DEMOSTRA', '--clave-sol', 'demostracion'];
-/**
- * With them the worker asks what became of a boleta whose answer was lost. The simulator takes any.
- */
-const CONSULT = ['--id-consulta', 'demostracion', '--clave-consulta', 'demostracion'];
 
-/**
- * What npm start issues with: credentials of its own, so that the rate limit of the demo ones is
- * the visitor's alone.
- */
+/** The credentials of npm start itself: the rate limit of the demo's is left to the visitor. */
 const ownFile = (home) => path.join(home, 'start-credential.json');
 
 /**
- * Makes what is missing of it; a second start finds it all.
+ * Makes what is missing; a second start finds it all.
  * @param database a connected client
  * @returns the business with the credentials to give away, and npm start's own
  */
@@ -48,39 +36,33 @@ export async function demoBusiness(home, database) {
     lastDemo(home)?.business,
     existsSync(ownFile(home)) ? JSON.parse(readFileSync(ownFile(home), 'utf8')) : undefined,
   ];
-  const missing = Object.values(DEMO.series)
-    .flat()
-    .filter((code) => !series.includes(code));
+  const codes = Object.values(DEMO.series).flat();
   const names = ['demostración', 'npm start'].filter(
     (_, index) => !keys.includes(known[index]?.api_key),
   );
   const made = await rafaga([
-    ...(exists ? [] : [[...CREATE, ...ADDRESS, ...ACCESS, ...CONSULT]]),
-    ...(exists && !consults ? [['negocio', 'cambiar', '--ruc', DEMO.ruc, ...CONSULT]] : []),
-    ...missing.map((code) => ['serie', 'agregar', '--ruc', DEMO.ruc, '--serie', code]),
-    ...names.map((name) => ['credencial', 'crear', '--ruc', DEMO.ruc, '--nombre', name]),
+    ...(exists ? [] : [CREATE]),
+    ...(exists && !consults ? [['negocio', 'cambiar', ...RUC, ...CONSULT]] : []),
+    ...codes
+      .filter((code) => !series.includes(code))
+      .map((code) => ['serie', 'agregar', ...RUC, '--serie', code]),
+    ...names.map((name) => ['credencial', 'crear', ...RUC, '--nombre', name]),
   ]);
   const pairs = made.slice(made.length - names.length);
   const [given, own] = known.map((pair) => (keys.includes(pair?.api_key) ? pair : pairs.shift()));
   if (own !== known[1]) writeWhole(ownFile(home), own);
-  const { ruc, razon_social, series: codes } = DEMO;
-  return {
-    business: {
-      ruc,
-      razon_social,
-      api_key: given.api_key,
-      api_secret: given.api_secret,
-      series: codes,
-    },
-    own,
-  };
+  const { ruc, razon_social, series: codesByKind } = DEMO;
+  const { api_key, api_secret } = given;
+  return { business: { ruc, razon_social, api_key, api_secret, series: codesByKind }, own };
 }
 
 async function look(database) {
   const { rows } = await database.query(
     `select array(select rtrim(code) from series where business_id = b.id) as series,
-            exists (select from accesses where business_id = b.id and consult_id is not null) as consults,
-            array(select api_key from credentials where business_id = b.id and revoked_at is null) as keys
+            exists (select from accesses where business_id = b.id and consult_id is not null)
+              as consults,
+            array(select api_key from credentials where business_id = b.id and revoked_at is null)
+              as keys
        from businesses b where ruc = $1`,
     [DEMO.ruc],
   );

@@ -14,11 +14,11 @@ export function putDemoAside(home) {
   if (existsSync(fileOf(home))) renameSync(fileOf(home), asideOf(home));
 }
 
-/** What it said the last time, if ever. */
+/** What it contained in the last run; undefined before the first. */
 export const lastDemo = (home) =>
   existsSync(asideOf(home)) ? JSON.parse(readFileSync(asideOf(home), 'utf8')) : undefined;
 
-/** The last thing that a start writes: who reads it finds everything running. */
+/** Written last: once the file exists, everything runs. */
 export function writeDemo(home, ports, business, panel) {
   const at = (port) => `http://127.0.0.1:${port}`;
   writeWhole(fileOf(home), {

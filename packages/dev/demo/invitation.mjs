@@ -1,24 +1,24 @@
-/**
- * What the terminal says when everything stands: where things are, and a call that works as pasted.
- */
+/** What npm start says in the end: the addresses, and a call that works as pasted. */
 import { bold, dim, say } from '../terminal/progress.mjs';
 import { shortest } from './sales.mjs';
 
 export function invite({ home, ports, business, panel }) {
   const at = (port) => `http://127.0.0.1:${port}`;
-  say('');
-  say(
-    `${bold('Lista.')} API ${at(ports.API_PORT)}/v1 · documentación ` +
-      `${at(ports.API_PORT)}/docs · SUNAT simulada ${at(ports.SIMULATOR_PORT)}`,
-  );
-  say(`Panel ${at(ports.PANEL_PORT)} · correo ${panel.email} · contraseña ${panel.password}`);
-  say(dim(`Datos en ${home}: registros en logs/, credenciales en demo.json`));
-  say('');
-  say('Emite otra boleta (otra terminal, tal cual):');
-  say('');
-  say(curl(at(ports.API_PORT), business));
-  say('');
-  say('Ctrl-C lo detiene todo; los datos quedan.');
+  const api = at(ports.API_PORT);
+  const lines = [
+    '',
+    `${bold('Lista.')} API ${api}/v1 · documentación ${api}/docs · SUNAT simulada ` +
+      at(ports.SIMULATOR_PORT),
+    `Panel ${at(ports.PANEL_PORT)} · correo ${panel.email} · contraseña ${panel.password}`,
+    dim(`Datos en ${home}: registros en logs/, credenciales en demo.json`),
+    '',
+    'Emite otra boleta (otra terminal, tal cual):',
+    '',
+    curl(api, business),
+    '',
+    'Ctrl-C lo detiene todo; los datos quedan.',
+  ];
+  for (const line of lines) say(line);
 }
 
 const curl = (api, { api_key: key, api_secret: secret }) =>

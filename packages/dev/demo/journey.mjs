@@ -1,17 +1,14 @@
-/**
- * Issues a document through the public API and tells its way, a line a step, with the time since
- * the call began.
- */
+/** Issues a document through the public API and prints its steps with the time since the call. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bold, dim, say, took, yellow } from '../terminal/progress.mjs';
 
 const PATIENCE_MS = 30_000;
-/** Looking costs a query of ours, not a call of the API's, which are counted. */
+/** A look is a query of our own, not a call of the API, whose calls are limited. */
 const LOOK_EVERY_MS = 15;
 
-/** The marks of a document's way, in their order, and what a person reads. */
+/** The times of a document that are told, in their order. */
 const MARKS = [
   ['signed_at', 'firmada'],
   ['sent_at', 'enviada a SUNAT (simulada)'],
@@ -27,34 +24,34 @@ export async function journey({ api, credentials, database, home }, kind, sale) 
   const since = Date.now();
   const tell = (what, at = Date.now()) =>
     say(`  ${took(Math.max(0, at - since)).padStart(8)}  ${what}`);
-  const answer = await fetch(`${api}/${kind}`, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'Content-Type': 'application/json',
-      'Idempotency-Key': `inicio-${kind}-${since}`,
-    },
-    body: JSON.stringify(sale),
-  });
-  /** @type {any} */
-  const issued = await answer.json();
-  if (answer.status !== 201) {
-    say(yellow(`La API respondió ${answer.status} a POST /v1/${kind}: ${JSON.stringify(issued)}`));
+  const reference = { 'Idempotency-Key': `inicio-${kind}-${since}` };
+  const { status, body } = await issue(`${api}/${kind}`, { ...headers, ...reference }, sale);
+  if (status !== 201) {
+    say(yellow(`La API respondió ${status} a POST /v1/${kind}: ${JSON.stringify(body)}`));
     return false;
   }
-  const { id, numero_completo: number } = issued.datos;
+  const { id, numero_completo: number } = body.datos;
   say(bold(`${kind === 'boletas' ? 'Boleta' : 'Factura'} ${number}`));
   tell(`registrada ${dim(`POST /v1/${kind} → 201`)}`);
   if (!(await settled({ database, id, tell }))) {
     say(yellow(`  sigue pendiente; su historia: npm run --silent rafaga -- documento ver ${id}`));
     return false;
   }
-  const files = await download({ api, headers, kind, id, home });
-  const [{ dir, name }] = files.map((file) => path.parse(path.relative(process.cwd(), file)));
-  tell(
-    `en disco: ${path.join(dir, name)}.{${files.map((file) => path.extname(file).slice(1)).join(',')}}`,
-  );
+  const files = [];
+  for (const file of ['pdf', 'xml', 'cdr'])
+    files.push(await download(`${api}/${kind}/${id}/${file}`, headers, path.join(home, 'demo')));
+  tell(`en disco: ${listed(files)}`);
   return true;
+}
+
+/** @returns {Promise<{ status: number, body: any }>} */
+async function issue(url, headers, sale) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(sale),
+  });
+  return { status: answer.status, body: await answer.json() };
 }
 
 /** Follows the document's row until the authority answered. */
@@ -62,8 +59,8 @@ async function settled({ database, id, tell }) {
   const told = new Set();
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
     const { rows } = await database.query(
-      'select signed_at, sent_at, settled_at, state, code, description from outcomes where ' +
-        'document_id = $1',
+      'select signed_at, sent_at, settled_at, state, code, description from outcomes ' +
+        'where document_id = $1',
       [id],
     );
     for (const [column, words] of MARKS) {
@@ -79,26 +76,26 @@ async function settled({ database, id, tell }) {
   return false;
 }
 
-/**
- * The three files, as a caller would take them; a file that is not there yet is asked for again.
- */
-async function download({ api, headers, kind, id, home }) {
-  const folder = path.join(home, 'demo');
+/** Saves one file of a document; a file that is not there yet is asked for again. */
+async function download(url, headers, folder) {
   mkdirSync(folder, { recursive: true });
-  const files = [];
-  for (const file of ['pdf', 'xml', 'cdr']) {
-    let answer;
-    for (const until = Date.now() + PATIENCE_MS; ; await sleep(200)) {
-      answer = await fetch(`${api}/${kind}/${id}/${file}`, { headers });
-      if (answer.ok || Date.now() > until) break;
-      await answer.arrayBuffer();
-    }
-    const [, name] =
-      /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
-    if (!answer.ok || !name) throw new Error(`GET /v1/${kind}/${id}/${file}: ${answer.status}`);
-    const target = path.join(folder, path.basename(name));
-    writeFileSync(target, Buffer.from(await answer.arrayBuffer()));
-    files.push(target);
+  let answer = await fetch(url, { headers });
+  for (const until = Date.now() + PATIENCE_MS; !answer.ok && Date.now() < until; ) {
+    await answer.arrayBuffer();
+    await sleep(200);
+    answer = await fetch(url, { headers });
   }
-  return files;
+  const disposition = answer.headers.get('content-disposition') ?? '';
+  const [, name] = /filename="([^"]+)"/.exec(disposition) ?? [];
+  if (!answer.ok || !name) throw new Error(`GET ${new URL(url).pathname}: ${answer.status}`);
+  const target = path.join(folder, path.basename(name));
+  writeFileSync(target, Buffer.from(await answer.arrayBuffer()));
+  return target;
+}
+
+/** FOLDER/NAME.{pdf,xml,zip} */
+function listed(files) {
+  const { dir, name } = path.parse(path.relative(process.cwd(), files[0]));
+  const extensions = files.map((file) => path.extname(file).slice(1));
+  return `${path.join(dir, name)}.{${extensions.join(',')}}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Orders for our own CLI, as a person would type them, in one process: it takes longer to load than
- * to do them all.
- */
+/** Runs commands of the CLI, as an operator would type them, in one process: loading it is slow. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run } from '../processes/run.mjs';
@@ -9,14 +6,21 @@ import { root } from '../settings/places.mjs';
 
 const cli = pathToFileURL(path.join(root, 'apps', 'cli', 'dist', 'cli.js')).href;
 
-/** @returns what each of them printed, as JSON; the first that fails ends it all */
-export async function rafaga(orders) {
-  if (orders.length === 0) return [];
-  const { stdout } = await run(process.execPath, [
-    path.join(import.meta.dirname, 'orders.mjs'),
-    cli,
-    JSON.stringify(orders),
-  ]);
+/** Runs the command lines of its second argument; a zero byte ends the output of each. */
+const SCRIPT = `
+const [cli, lines] = process.argv.slice(1);
+const { run } = await import(cli);
+for (const words of JSON.parse(lines)) {
+  const code = await run([...words, '--json']);
+  if (code !== 0) process.exit(code);
+  process.stdout.write('\\0');
+}`;
+
+/** @returns what each of them printed, as JSON; the first that fails ends them all */
+export async function rafaga(lines) {
+  if (lines.length === 0) return [];
+  const args = ['--input-type=module', '--eval', SCRIPT, cli, JSON.stringify(lines)];
+  const { stdout } = await run(process.execPath, args);
   return stdout
     .split('\0')
     .slice(0, -1)

@@ -1,7 +1,4 @@
-/**
- * The certificate of the simulator that npm start runs, registered with our own CLI: the demo's
- * CDRs are checked like any.
- */
+/** Registers the simulator's certificate through the CLI, so that the demo's CDRs are verified. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,12 +12,10 @@ const SOURCE = ['--autoridad', 'simulador', '--fuente', 'el simulador de npm sta
  */
 export async function demoSigner(home, database) {
   const file = path.join(home, 'simulator', 'firmante.pem');
-  const fingerprint = new X509Certificate(readFileSync(file)).fingerprint256
-    .replaceAll(':', '')
-    .toLowerCase();
+  const { fingerprint256 } = new X509Certificate(readFileSync(file));
   const { rowCount } = await database.query(
     "select from cdr_signers where authority = 'simulator' and fingerprint = $1",
-    [fingerprint],
+    [fingerprint256.replaceAll(':', '').toLowerCase()],
   );
   if (rowCount === 0) await rafaga([['firmante', 'agregar', file, ...SOURCE]]);
 }

@@ -1,18 +1,21 @@
 /**
- * Prisma's pg adapter as the schema engine needs it: it reads the catalogue, runs whole scripts and
- * has a shadow database.
+ * Prisma's pg adapter with what the schema engine needs beside it: the catalogue's type "char",
+ * whole scripts, and a shadow database that can be dropped.
  */
 import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { createDatabase, dropDatabase } from '../servers/database.mjs';
 
 const CHAR = 18;
 const TEXT = 25;
 
-// @prisma/adapter-pg rejects the catalogue type "char" (oid 18), which the engine selects when it describes a database
-// ("Column type 'char' could not be deserialized from the database"), and the engine insists on
-// seeing it as Character: let it pass as text, remember where, retype it.
+/**
+ * The columns of type "char" by the rows of a result. @prisma/adapter-pg rejects that type
+ * ("Column type 'char' could not be deserialized from the database"), which the engine selects when
+ * it describes a database and needs to see as Character: it passes as text and is retyped after.
+ */
 const charColumns = new WeakMap();
 
 function passChar(result) {
@@ -52,13 +55,13 @@ export class MigrationAdapter extends PrismaPg {
         result.columnTypes[index] = ColumnTypeEnum.Character;
       return result;
     };
-    // The stock executeScript splits at every ";" and so breaks function bodies, DO blocks and
-    // string literals. PostgreSQL takes the whole script in one simple query.
+    // The stock executeScript splits at every ";", also inside functions, DO blocks and string
+    // literals. PostgreSQL takes the whole script in one simple query.
     adapter.executeScript = async (script) => {
       try {
         await adapter.underlyingDriver().query(script);
       } catch (error) {
-        // protected, and the only way to the errors that the engine knows
+        // protected, but nothing else makes it an error that the engine knows
         /** @type {any} */ (adapter).onError(error);
       }
     };
@@ -66,22 +69,16 @@ export class MigrationAdapter extends PrismaPg {
   }
 
   async connectToShadowDb() {
-    const name = `prisma_migrate_shadow_db_${randomUUID()}`;
-    const admin = await super.connect();
-    await admin.underlyingDriver().query(`CREATE DATABASE "${name}"`);
     const url = new URL(this.#config.connectionString);
-    url.pathname = `/${name}`;
-    const shadow = await new MigrationAdapter({
-      ...this.#config,
-      connectionString: url.href,
-    }).connect();
+    url.pathname = `/prisma_migrate_shadow_db_${randomUUID()}`;
+    await createDatabase(url.href);
+    const config = { ...this.#config, connectionString: url.href };
+    const shadow = await new MigrationAdapter(config).connect();
     const dispose = shadow.dispose.bind(shadow);
-    // The stock adapter drops the database while its own pool is still connected to it, which
-    // fails.
+    // the stock adapter drops the database while its own pool is connected to it, which fails
     shadow.dispose = async () => {
       await dispose();
-      await admin.underlyingDriver().query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-      await admin.dispose();
+      await dropDatabase(url.href);
     };
     return shadow;
   }

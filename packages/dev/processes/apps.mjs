@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';
-import { anyPort } from '../settings/ports.mjs';
+import { portNear } from '../settings/ports.mjs';
 import { keepRunning } from './managedProcess.mjs';
 import { DETACHED } from './supervisor.mjs';
 
@@ -12,7 +12,7 @@ const NODE = ['--enable-source-maps'];
 const numbered = (name, number, of) => (of === 1 ? name : `${name} ${number}`);
 const numbers = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Its IPC channel tells an app that we are gone, however we went. */
+/** The IPC channel tells an app that the supervisor is gone, whatever ended it. */
 const spawnApp = (app, env) => (log) =>
   spawn(process.execPath, [...NODE, main(app)], {
     cwd: root,
@@ -22,11 +22,11 @@ const spawnApp = (app, env) => (log) =>
   });
 
 /**
- * API processes share one port through node:cluster, with us as its primary: Node 20 cannot set
- * SO_REUSEPORT, and in a cluster the API needs no line for it. A process that dies comes back on
- * the same port, since the others (or we) hold the socket. Each takes its connections itself: were
- * we to hand them out, as is usual, those of a busy moment would queue with us by the ten thousand,
- * long given up by whoever opened them, and be served before the living.
+ * API processes share one port through node:cluster, with the supervisor as its primary: Node 20
+ * cannot set SO_REUSEPORT, and in a cluster the API needs no line for it. A process that is started
+ * again gets the same port, since the primary holds the socket. Each process accepts connections
+ * itself (SCHED_NONE): the primary's round robin would queue the connections of a busy period by
+ * the ten thousand and serve those that their clients gave up before the live ones.
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 const forkApi = (env) => (log) => {
@@ -48,10 +48,7 @@ const answersAt = (address) => async () => {
   return answer.ok || restoring(body);
 };
 
-/**
- * A process in restoration mode does what it should: it waits for the operator, who needs it
- * running.
- */
+/** A process in restoration mode is not ready, but works: it waits for the operator. */
 const restoring = (body) => body.includes('"restauracion"');
 
 /** @returns whether the API issues nothing because the database knows less than was acknowledged */
@@ -81,7 +78,7 @@ export async function startApps(home, { ports, apis, workers }) {
     }),
   );
   const worker = numbers(workers).map(async (number) => {
-    const port = await anyPort();
+    const port = await portNear();
     return keepRunning({
       name: numbered('El worker', number, workers),
       log: log(`worker-${number}`),
@@ -92,8 +89,7 @@ export async function startApps(home, { ports, apis, workers }) {
   const panel = keepRunning({
     name: 'El panel',
     log: log('panel'),
-    // whoever starts a demonstration has no telephone at hand: a second factor is offered, not
-    // asked for
+    // in a demo a second factor is offered, not required
     launch: spawnApp('panel', { PANEL_SECOND_FACTOR: 'optional', ...env }),
     ready: answersAt(`http://127.0.0.1:${ports.PANEL_PORT}/readyz`),
     graceMs: 15_000,

@@ -1,157 +1,130 @@
-/**
- * Keeps a process running: when it dies it is started again, with a line saying so, and more slowly
- * each time it dies at once.
- */
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-} from 'node:fs';
+/** Keeps a process running: when it ends it is started again, more slowly each time in a row. */
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, took, yellow } from '../terminal/progress.mjs';
-import { onStop, register } from './supervisor.mjs';
+import { NeverReady, tailOf } from './neverReady.mjs';
+import { onStop, register, stopProcess } from './supervisor.mjs';
 
-/** It lived this long: its next death is news, not a repetition. */
+/** After this long a process counts as healthy: its next end is the first in a row. */
 const HEALTHY_MS = 10_000;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 10_000;
-/** How often a process may die before it was ever ready. */
+/** How often a process may end before it was ever ready. */
 const TRIES = 3;
 const READY_WITHIN_MS = 60_000;
-/** A log larger than this is put aside at a start. */
+const READY_EVERY_MS = 40;
+/** A larger log is renamed at a start. */
 const LOG_BYTES = 16 * 1024 * 1024;
-const QUESTION_EVERY_MS = 40;
-
-/** A process that never got ready, with the last lines it wrote. */
-export class NeverReady extends Error {
-  constructor(name, how, code, lines) {
-    super(`${name} no arrancó (${how}):\n${lines.map((line) => `  ${line}`).join('\n')}`);
-    this.code = code;
-    this.lines = lines;
-  }
-}
+/** The exit code of a wrong setting: the next try would end the same way. */
+const MISCONFIGURED = 2;
 
 /**
- * @param {object} options
- * @param {string} options.name as said in lines about it
- * @param {string} options.log the file that gets its output
- * @param {(descriptor: number) => import('node:child_process').ChildProcess} options.launch starts
- * it, with its output there
- * @param {(child: import('node:child_process').ChildProcess) => Promise<boolean>} options.ready
- * whether that child does its work yet
- * @param {'apps' | 'servers'} [options.turn] when it is stopped: 'apps' go before 'servers'
- * @param {NodeJS.Signals} [options.signal] asks it to stop
- * @param {number} [options.graceMs] how long it may take to stop
- * @returns once it is ready for the first time: how to stop it
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {object} Options
+ * @property {string} name as lines about it say it
+ * @property {string} log the file that gets its output
+ * @property {(descriptor: number) => ChildProcess} launch starts it, with its output there
+ * @property {(child: ChildProcess) => Promise<boolean>} ready whether that child serves yet
+ * @property {'apps' | 'servers'} [turn] when it is stopped: apps before servers
+ * @property {NodeJS.Signals} [signal] asks it to stop
+ * @property {number} [graceMs] how long it may take to stop
  */
-export async function keepRunning({
-  name,
-  log,
-  launch,
-  ready,
-  turn = 'apps',
-  signal = 'SIGTERM',
-  graceMs = 30_000,
-}) {
-  makeRoom(log);
-  let child;
-  let stopped = false;
-  let deaths = 0;
 
-  const begin = () => {
+/** Resolves once it is ready for the first time. @param {Options} options */
+export function keepRunning(options) {
+  const managed = new ManagedProcess(options);
+  onStop(() => managed.stop(), options.turn);
+  return managed.start();
+}
+
+export class ManagedProcess {
+  #options;
+  /** @type {ChildProcess} */
+  #child;
+  #stopped = false;
+
+  constructor(options) {
+    this.#options = options;
+  }
+
+  async start() {
+    const { name, log } = this.#options;
+    rotate(log);
+    for (let tries = 1; ; tries++) {
+      const { exit, failure } = this.#launch();
+      const failed = await failure;
+      if (this.#stopped) throw new Error(`${name} se detuvo`);
+      if (!failed) return void this.#restartAfter(exit);
+      // a process that never answered still runs
+      this.#child.kill('SIGKILL');
+      if (tries === TRIES || failed.code === MISCONFIGURED) throw new NeverReady(name, failed);
+      await sleep(FIRST_DELAY_MS * tries);
+    }
+  }
+
+  async stop() {
+    const { signal = 'SIGTERM', graceMs = 30_000 } = this.#options;
+    this.#stopped = true;
+    await stopProcess(this.#child, signal, graceMs);
+  }
+
+  /** One life: `exit` tells how it ended, `failure` resolves to undefined once it is ready. */
+  #launch() {
+    const { name, log, launch, ready, signal } = this.#options;
     const descriptor = openSync(log, 'a');
-    const size = statSync(log).size;
+    const { size } = statSync(log);
     try {
-      child = launch(descriptor);
+      this.#child = launch(descriptor);
     } finally {
       closeSync(descriptor);
     }
+    const child = this.#child;
+    const since = Date.now();
     register(child, name, signal);
-    const own = child;
-    const since = Date.now();
     const exit = new Promise((resolve) => {
-      own.once('error', (error) => resolve({ how: error.message }));
-      own.once('exit', (code, by) => resolve({ how: by ?? `salida ${code}`, code }));
-    }).then((death) => ({ ...death, lived: Date.now() - since, lines: lastLines(log, size) }));
-    return { exit, up: Promise.race([exit, answered(() => ready(own), exit)]) };
-  };
+      child.once('error', ({ message }) => resolve({ how: message }));
+      child.once('exit', (code, by) => resolve({ how: by ?? `salida ${code}`, code }));
+    }).then((end) => ({ ...end, lived: Date.now() - since, lines: tailOf(log, size) }));
+    return { exit, failure: Promise.race([exit, notReady(() => ready(child), child)]) };
+  }
 
-  const watch = async ({ exit }) => {
-    const pid = child.pid;
-    const { how, lived, lines } = await exit;
-    if (stopped) return;
-    deaths = lived > HEALTHY_MS ? 1 : deaths + 1;
-    say(yellow(`${name} (proceso ${pid}) terminó: ${how}. Se inicia de nuevo.`));
-    if (deaths > 1) for (const line of lines) say(`  ${line}`);
-    const since = Date.now();
-    await sleep(
-      deaths === 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** deaths, LONGEST_DELAY_MS),
-      undefined,
-      { ref: false },
-    );
-    if (stopped) return;
-    const next = begin();
-    next.up.then(
-      (death) =>
-        death === undefined &&
-        say(`${name} está otra vez en marcha (${took(Date.now() - since)}).`),
-    );
-    await watch(next);
-  };
-
-  const stop = async () => {
-    stopped = true;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    const hurry = setTimeout(() => child.kill('SIGKILL'), graceMs);
-    await gone;
-    clearTimeout(hurry);
-  };
-  onStop(stop, turn);
-
-  for (let tries = 1; ; tries++) {
-    const life = begin();
-    const death = await life.up;
-    if (stopped) throw new Error(`${name} se detuvo`);
-    if (death === undefined) {
-      watch(life);
-      return { stop, pid: () => child.pid };
+  async #restartAfter(exit) {
+    const { name } = this.#options;
+    for (let inARow = 1; ; inARow++) {
+      const { pid } = this.#child;
+      const { how, lived, lines } = await exit;
+      if (this.#stopped) return;
+      if (lived > HEALTHY_MS) inARow = 1;
+      say(yellow(`${name} (proceso ${pid}) terminó: ${how}. Se inicia de nuevo.`));
+      if (inARow > 1) for (const line of lines) say(`  ${line}`);
+      const since = Date.now();
+      const delay = Math.min(FIRST_DELAY_MS * 2 ** inARow, LONGEST_DELAY_MS);
+      if (inARow > 1) await sleep(delay, undefined, { ref: false });
+      if (this.#stopped) return;
+      const next = this.#launch();
+      exit = next.exit;
+      next.failure.then(
+        (failed) => failed || say(`${name} está otra vez en marcha (${took(Date.now() - since)}).`),
+      );
     }
-    // exit code 2: it was configured wrongly, and would be again
-    if (death.silent) child.kill('SIGKILL');
-    if (tries === TRIES || death.code === 2)
-      throw new NeverReady(name, death.how, death.code, death.lines);
-    await sleep(FIRST_DELAY_MS * tries);
   }
 }
 
-/** Asks until the answer is yes (then undefined), the process is gone, or patience ends. */
-async function answered(ready, exit) {
-  let gone = false;
-  exit.then(() => {
-    gone = true;
-  });
+/** Resolves to undefined once `ready` says so, to a failure when it takes too long. */
+async function notReady(ready, child) {
   const until = Date.now() + READY_WITHIN_MS;
-  while (!gone) {
-    if (await ready().catch(() => false)) return undefined;
+  while (!(await ready().catch(() => false))) {
+    // then `exit` has won the race
+    if (child.exitCode !== null || child.signalCode !== null) await new Promise(() => undefined);
     if (Date.now() > until)
-      return { how: `no respondió en ${READY_WITHIN_MS / 1000} s`, lines: [], silent: true };
-    await sleep(QUESTION_EVERY_MS);
+      return { how: `no respondió en ${READY_WITHIN_MS / 1000} s`, lines: [] };
+    await sleep(READY_EVERY_MS);
   }
-  return exit;
+  return undefined;
 }
 
-function makeRoom(log) {
+function rotate(log) {
   mkdirSync(path.dirname(log), { recursive: true });
   if (existsSync(log) && statSync(log).size > LOG_BYTES) renameSync(log, `${log}.1`);
 }
-
-/** What it wrote since it began, its last lines. */
-const lastLines = (log, from) =>
-  readFileSync(log).subarray(from).toString('utf8').trimEnd().split('\n').slice(-8);

@@ -1,18 +1,21 @@
-/** The first program of these names that PATH, or one of these folders too, holds. */
+/** The first program of these names in PATH, or in one of these folders. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
 export function onPath(names, more = []) {
-  for (const place of [...(process.env.PATH ?? '').split(path.delimiter), ...more]) {
-    for (const name of names) {
-      const file = path.join(place, process.platform === 'win32' ? `${name}.exe` : name);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch {
-        // not here
-      }
-    }
+  const extension = process.platform === 'win32' ? '.exe' : '';
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...more];
+  const files = folders.flatMap((folder) =>
+    names.map((name) => path.join(folder, `${name}${extension}`)),
+  );
+  return files.find(isExecutable);
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
-  return undefined;
 }

@@ -1,58 +1,59 @@
 /**
- * The processes of a run, on disk: it keeps a second run out of the same home, and lets whoever
- * comes after a kill -9 (the reaper, the next start) stop what was left.
+ * The processes of a run in a file of its home: it keeps a second run out, and after a kill -9 it
+ * tells the reaper or the next start which processes to stop.
  */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processStat } from './parents.mjs';
 
-const PATIENCE_MS = 15_000;
+const GRACE_MS = 15_000;
 
 /**
- * When a process began: a number that was given away again names another one. Undefined: no such
- * process.
+ * When a process began, since its number may be given to another one later. Undefined: it is gone.
  */
-function birth(pid) {
+function startOf(pid) {
+  if (process.platform === 'linux') {
+    const stat = processStat(pid);
+    return stat && !['Z', 'X'].includes(stat[0]) ? stat[19] : undefined;
+  }
   try {
-    if (process.platform === 'linux') {
-      const [state, ...rest] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .split(') ')
-        .at(-1)
-        .split(' ');
-      return state === 'Z' || state === 'X' ? undefined : rest[18];
-    }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { stdio: 'pipe' })
+      .toString()
+      .trim();
   } catch {
     return undefined;
   }
 }
 
-const isAlive = ({ pid, born }) => born !== undefined && birth(pid) === born;
+const isAlive = ({ pid, born }) => born !== undefined && startOf(pid) === born;
 
-const read = (file) => {
+function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }
-};
+}
 
 /** @returns the process that runs in this home now, if there is one */
 export function owner(file) {
-  const list = read(file);
-  return list && isAlive(list.main) ? list.main : undefined;
+  const main = read(file)?.main;
+  return main && isAlive(main) ? main : undefined;
 }
 
-/** Takes a home for this process. Undefined when another one has it. */
+/** Takes a home for this process. Undefined when another process has it. */
 export function openList(file) {
-  const list = { main: { pid: process.pid, born: birth(process.pid) }, children: [] };
-  mkdirSync(path.dirname(file), { recursive: true });
+  const list = { main: { pid: process.pid, born: startOf(process.pid) }, children: [] };
   const draft = `${file}.${process.pid}`;
   const write = () => writeFileSync(draft, JSON.stringify(list));
+  const save = (children) => {
+    list.children = children;
+    write();
+    renameSync(draft, file);
+  };
+  mkdirSync(path.dirname(file), { recursive: true });
   write();
   try {
     linkSync(draft, file);
@@ -61,32 +62,22 @@ export function openList(file) {
   } finally {
     rmSync(draft);
   }
-  const save = () => {
-    write();
-    renameSync(draft, file);
-  };
   return {
-    add(pid, name, signal) {
-      list.children.push({ pid, born: birth(pid), name, signal });
-      save();
-    },
-    remove(pid) {
-      list.children = list.children.filter((child) => child.pid !== pid);
-      save();
-    },
+    add: (pid, name, signal) => save([...list.children, { pid, born: startOf(pid), name, signal }]),
+    remove: (pid) => save(list.children.filter((child) => child.pid !== pid)),
     kill: () => send(list.children, () => 'SIGKILL'),
     close: () => rmSync(file, { force: true }),
   };
 }
 
 /**
- * Stops what a list still holds, each with its own signal, the stubborn with SIGKILL; then the list
- * goes. Gives the names.
+ * Stops what a list still has, each process with its own signal and after the grace with SIGKILL;
+ * then deletes the list. @returns the names of what it stopped
  */
 export async function stopListed(file) {
   const left = (read(file)?.children ?? []).filter(isAlive);
   send(left, ({ signal }) => signal);
-  for (const until = Date.now() + PATIENCE_MS; left.some(isAlive) && Date.now() < until; )
+  for (const until = Date.now() + GRACE_MS; left.some(isAlive) && Date.now() < until; )
     await sleep(50);
   send(left.filter(isAlive), () => 'SIGKILL');
   while (left.some(isAlive)) await sleep(20);
@@ -99,7 +90,7 @@ function send(processes, signalOf) {
     try {
       process.kill(child.pid, signalOf(child));
     } catch {
-      // gone meanwhile
+      // it ended meanwhile
     }
   }
 }

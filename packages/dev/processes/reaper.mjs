@@ -6,7 +6,6 @@ import { stopListed } from './processList.mjs';
 const [file] = process.argv.slice(2);
 
 process.stdin.resume().on('close', async () => {
-  // what it says is true no more
   putDemoAside(path.dirname(file));
   await stopListed(file);
   process.exit(0);

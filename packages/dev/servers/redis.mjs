@@ -1,12 +1,24 @@
-/** A Redis of our own for development and tests: on 127.0.0.1, with its data in the home. */
+/** Starts a Redis on 127.0.0.1, for development and tests, and asks any Redis how it is. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Redis } from 'ioredis';
 import { keepRunning } from '../processes/managedProcess.mjs';
 import { DETACHED } from '../processes/supervisor.mjs';
 import { portNear } from '../settings/ports.mjs';
-import { redisCommand } from './redisCommand.mjs';
 import { redisProgram } from './redisProgram.mjs';
+
+/**
+ * AOF every second: a power cut loses at most one second of jobs. noeviction: BullMQ must never
+ * lose a key.
+ */
+const SETTINGS = [
+  'bind 127.0.0.1',
+  'appendonly yes',
+  'appendfsync everysec',
+  'maxmemory-policy noeviction',
+  'save ""',
+];
 
 /** @returns its address, once it answers */
 export async function startRedis(home, wantedPort) {
@@ -14,27 +26,39 @@ export async function startRedis(home, wantedPort) {
   const folder = path.join(home, 'redis');
   mkdirSync(folder, { recursive: true });
   const port = await portNear(wantedPort);
-  const url = `redis://127.0.0.1:${port}`;
   const settings = path.join(folder, 'redis.conf');
-  // AOF every second: at most one second of jobs is lost in a power cut; noeviction: BullMQ must
-  // never lose a key.
-  const lines = [
-    'bind 127.0.0.1',
-    `port ${port}`,
-    `dir "${folder}"`,
-    'appendonly yes',
-    'appendfsync everysec',
-    'maxmemory-policy noeviction',
-    'save ""',
-  ];
+  const lines = [...SETTINGS, `port ${port}`, `dir "${folder}"`];
   writeFileSync(settings, `${lines.join('\n')}\n`);
+  const url = `redis://127.0.0.1:${port}`;
   await keepRunning({
     turn: 'servers',
     name: 'Redis',
     log: path.join(home, 'logs', 'redis.log'),
     launch: (log) =>
       spawn(file, [settings], { env, stdio: ['ignore', log, log], detached: DETACHED }),
-    ready: async () => (await redisCommand(url, 'PING')).includes('PONG'),
+    ready: async () => (await evictionPolicy(url)) !== undefined,
   });
   return url;
+}
+
+/** Its maxmemory-policy; undefined where it does not say. Rejects when Redis does not answer. */
+export async function evictionPolicy(url) {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+    retryStrategy: () => null,
+  });
+  let cause;
+  redis.on('error', (error) => {
+    cause = error;
+  });
+  try {
+    await redis.connect();
+    return /maxmemory_policy:(\S+)/.exec(await redis.info('memory'))?.[1];
+  } catch (error) {
+    throw cause ?? error;
+  } finally {
+    redis.disconnect();
+  }
 }

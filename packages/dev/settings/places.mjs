@@ -1,10 +1,10 @@
-/** Where things lie: the checkout, what it brought for itself, and the data of a run. */
+/** The folders: the checkout, its own tools, and the data of a run. */
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
-/** What the checkout brings for itself: pnpm, a Redis. */
+/** The checkout's own tools: pnpm, a Redis, a Chromium. */
 export const tools = path.join(root, '.tools');
 
 /** All data of a run; each command has a folder of its own unless RAFAGA_HOME names one. */

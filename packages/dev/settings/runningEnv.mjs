@@ -1,7 +1,4 @@
-/**
- * How to reach what npm start runs: written for the CLI and the other commands, which are started
- * beside it.
- */
+/** How to reach what npm start runs: a file for the CLI and for the commands beside it. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from './writeWhole.mjs';
@@ -31,6 +28,11 @@ export const writeRunningEnv = (home, env) =>
 export const readRunningEnv = (home) =>
   existsSync(fileOf(home)) ? JSON.parse(readFileSync(fileOf(home), 'utf8')) : {};
 
-/** The port of an address of this machine that was ours the last time. */
-export const lastPort = (address) =>
+/** The ports of the last run's own servers. */
+export function lastPorts(home) {
+  const { DATABASE_URL, REDIS_URL } = readRunningEnv(home);
+  return { postgres: localPort(DATABASE_URL), redis: localPort(REDIS_URL) };
+}
+
+const localPort = (address) =>
   address && new URL(address).hostname === '127.0.0.1' ? Number(new URL(address).port) : undefined;

@@ -1,6 +1,4 @@
-/**
- * The master key and the pepper of a home: made once, read ever after; the environment's own win.
- */
+/** The master key and the pepper of a home: made once, unless the environment has its own. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,14 +1,11 @@
-/**
- * What the environment asks of npm start, checked before anything is touched. The apps check their
- * own variables at boot.
- */
+/** The environment of npm start, checked before it does anything. The apps check their own. */
 import { UserError } from '../terminal/userError.mjs';
 
 const MOST_PROCESSES = 64;
 const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'];
 const KEY_BYTES = 32;
 
-/** @throws UserError one sentence naming the first variable that is wrong */
+/** @throws UserError naming the first variable that is wrong */
 export function readSettings(env) {
   for (const name of ['RAFAGA_MASTER_KEY', 'RAFAGA_PEPPER']) key(env, name);
   if (env.LOG_LEVEL && !LOG_LEVELS.includes(env.LOG_LEVEL))

@@ -1,4 +1,4 @@
-/** Writes JSON that only its owner may read, whole or not at all. */
+/** Writes a file of JSON for its owner alone, whole or not at all. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 

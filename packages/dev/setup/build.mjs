@@ -1,4 +1,4 @@
-/** Everything generated and compiled; turbo remembers what did not change. */
+/** Generates and compiles everything; turbo skips what did not change. */
 import path from 'node:path';
 import { onWindows, tool } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
@@ -12,27 +12,24 @@ Object.assign(process.env, {
   CHECKPOINT_DISABLE: '1',
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
 });
-// The Prisma CLI would download its schema engine; ours comes with the packages. Windows cannot
-// spawn a script: there it downloads.
+// The Prisma CLI would download its schema engine; this one comes with the packages. Windows cannot
+// spawn a script: there the CLI downloads.
 if (!onWindows)
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
     root,
     'packages/dev/prisma/schemaEngine.mjs',
   );
 
-/** turbo says much around what the compiler said. */
+/** Lines of turbo's own around those of the compiler. */
 const OF_TURBO =
   /^(\s*•|\s*(Tasks|Cached|Time|Failed):|cache (miss|bypass|hit)|\$ |\[ELIFECYCLE\]|\/\/#|\s*ERROR )/;
 
-async function compile() {
-  const { code, out } = await tool(
-    'turbo',
-    ['run', 'compile', '--output-logs=errors-only', '--log-prefix=none'],
-    { anyCode: true },
-  );
-  if (code === 0) return;
-  const said = out.split('\n').filter((line) => line.trim() && !OF_TURBO.test(line));
-  throw new UserError(`No compila:\n${(said.length > 0 ? said : [out]).join('\n')}`);
-}
-
 export const build = () => step('Compilando', compile);
+
+async function compile() {
+  const args = ['run', 'compile', '--output-logs=errors-only', '--log-prefix=none'];
+  const { code, out } = await tool('turbo', args, { anyCode: true });
+  if (code === 0) return;
+  const lines = out.split('\n').filter((line) => line.trim() && !OF_TURBO.test(line));
+  throw new UserError(`No compila:\n${(lines.length > 0 ? lines : [out]).join('\n')}`);
+}

@@ -1,89 +1,49 @@
-/**
- * pnpm as package.json names it, inside this checkout, and what it installs: nothing global, no
- * corepack.
- */
+/** Brings pnpm, in the version of package.json, into this checkout and installs with it. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onWindows, run } from '../processes/run.mjs';
 import { root, tools } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
+import { installPackage } from './npmPackage.mjs';
 
 const folder = path.join(tools, 'pnpm');
 const stamp = path.join(tools, 'installed');
+const INSTALL = 'install --frozen-lockfile --config.minimum-release-age=0 --reporter=append-only';
 
-/** Brings pnpm and every dependency, unless nothing changed since the last time. */
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Installs pnpm and every dependency, unless nothing changed since the last time. */
 export async function install() {
   await bringPnpm();
-  // whoever asks for pnpm below us (turbo does) finds this one
+  // turbo looks for pnpm on PATH
   process.env.PATH = [path.join(folder, 'node_modules', '.bin'), process.env.PATH].join(
     path.delimiter,
   );
-  const now = fingerprint();
-  if (
-    existsSync(path.join(root, 'node_modules', '.modules.yaml')) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === now
-  )
-    return;
+  const current = fingerprint();
+  const installed = existsSync(path.join(root, 'node_modules', '.modules.yaml'));
+  if (installed && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   await step('Instalando las dependencias', () =>
-    run(
-      'pnpm',
-      ['install', '--frozen-lockfile', '--config.minimum-release-age=0', '--reporter=append-only'],
-      {
-        shell: onWindows,
-        env: { ...process.env, CI: 'true' },
-      },
-    ),
+    run('pnpm', INSTALL.split(' '), { shell: onWindows, env: { ...process.env, CI: 'true' } }),
   );
-  writeFileSync(stamp, now);
+  writeFileSync(stamp, current);
 }
 
 async function bringPnpm() {
-  const [, version] = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  ).packageManager.split('@');
+  const [, version] = readJson(path.join(root, 'package.json')).packageManager.split('@');
   const manifest = path.join(folder, 'node_modules', 'pnpm', 'package.json');
-  if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version)
-    return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
-  await step(`Trayendo pnpm ${version}`, () =>
-    run(
-      'npm',
-      [
-        'install',
-        '--no-audit',
-        '--no-fund',
-        '--no-package-lock',
-        '--loglevel=error',
-        '--prefix',
-        folder,
-        `pnpm@${version}`,
-      ],
-      {
-        cwd: folder,
-        shell: onWindows,
-      },
-    ),
-  );
+  if (existsSync(manifest) && readJson(manifest).version === version) return;
+  await step(`Trayendo pnpm ${version}`, () => installPackage(folder, `pnpm@${version}`));
 }
 
-/**
- * Changes with whatever an install depends on: this Node, the lockfile, every package.json of the
- * workspace.
- */
+/** Changes with what an install depends on: Node, the lockfile, every package.json. */
 function fingerprint() {
   const hash = createHash('sha256').update(process.version + process.arch);
-  const packages = ['apps', 'packages'].flatMap((folder) =>
-    readdirSync(path.join(root, folder)).map((name) => path.join(folder, name)),
+  const parts = ['apps', 'packages'].flatMap((group) =>
+    readdirSync(path.join(root, group)).map((name) => path.join(group, name)),
   );
-  const files = [
-    'pnpm-lock.yaml',
-    'pnpm-workspace.yaml',
-    ...['.', 'test', ...packages].map((place) => path.join(place, 'package.json')),
-  ];
-  for (const file of files)
+  const manifests = ['.', 'test', ...parts].map((part) => path.join(part, 'package.json'));
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests])
     if (existsSync(path.join(root, file)))
       hash.update(file).update(readFileSync(path.join(root, file)));
   return hash.digest('hex');

@@ -1,2 +1,2 @@
-/** What a person can mend: its message is shown alone, without a stack. */
+/** A mistake that the user can correct: its message is shown alone, without a stack. */
 export class UserError extends Error {}

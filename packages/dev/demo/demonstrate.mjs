@@ -1,0 +1,76 @@
+/** Starts the apps with a demo business and shows a boleta and a factura on their way. */
+import { inRestoration, startApps } from '../processes/apps.mjs';
+import { NeverReady } from '../processes/neverReady.mjs';
+import { withClient } from '../servers/database.mjs';
+import { writeRunningEnv } from '../settings/runningEnv.mjs';
+import { secretsOf } from '../settings/secrets.mjs';
+import { red, say, step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
+import { demoAdmin } from './admin.mjs';
+import { demoBusiness } from './business.mjs';
+import { writeDemo } from './demoFile.mjs';
+import { invite } from './invitation.mjs';
+import { journey } from './journey.mjs';
+import { boleta, factura } from './sales.mjs';
+import { demoSigner } from './signer.mjs';
+
+export function demonstrate(home, settings, databaseUrl) {
+  const { ports } = settings;
+  publishEnv(home, ports);
+  return withClient(databaseUrl, async (database) => {
+    const { business, own, panel } = await step('Iniciando API, worker, panel y simulador', () =>
+      startWithDemo(home, settings, database),
+    );
+    await showJourneys({ home, ports, credentials: own, database });
+    invite({ home, ports, business, panel });
+    writeDemo(home, ports, business, panel);
+  });
+}
+
+/** The environment of every app, and the file that gives it to the CLI. */
+function publishEnv(home, ports) {
+  const env = {
+    ...secretsOf(home),
+    ...ports,
+    RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${ports.SIMULATOR_PORT}`,
+    RAFAGA_HOME: home,
+  };
+  for (const [name, value] of Object.entries(env)) process.env[name] = String(value);
+  writeRunningEnv(home, process.env);
+}
+
+/** The demo business is made while the apps start: both need only the database. */
+async function startWithDemo(home, settings, database) {
+  const up = startApps(home, settings);
+  const [demo, panel] = await Promise.all([
+    demoBusiness(home, database),
+    demoAdmin(home, database, up),
+    up,
+  ]).catch((error) => {
+    // of a wrong setting the app itself said which, in a sentence
+    if (error instanceof NeverReady)
+      throw new UserError(error.code === 2 ? error.lines.join('\n') : error.message);
+    throw error;
+  });
+  await demoSigner(home, database);
+  return { ...demo, panel };
+}
+
+async function showJourneys({ home, ports, credentials, database }) {
+  if (await inRestoration(ports.API_PORT)) {
+    say(
+      red(
+        'Modo restauración: la base de datos sabe menos de lo que ya se emitió. No se ' +
+          'emite ni se envía nada.',
+      ),
+    );
+    say('Qué falta y cómo terminarlo: npm run --silent rafaga -- restaurar');
+    return;
+  }
+  const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials, database, home };
+  const accepted = [
+    await journey(way, 'boletas', boleta()),
+    await journey(way, 'facturas', factura()),
+  ];
+  if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);
+}

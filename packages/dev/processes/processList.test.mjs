@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { openList, owner, stopListed } from './processList.mjs';
+
+let folder;
+let file;
+const children = [];
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'rafaga-list-'));
+  file = path.join(folder, 'processes.json');
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+/** A process that runs until it is stopped. */
+async function aProcess() {
+  const child = spawn(process.execPath, ['-e', 'console.log("up"); setInterval(() => {}, 1e6)']);
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('a home has one owner', () => {
+  expect(owner(file)).toBeUndefined();
+  const list = openList(file);
+  expect(owner(file)?.pid).toBe(process.pid);
+  expect(openList(file)).toBeUndefined();
+  list?.close();
+  expect(owner(file)).toBeUndefined();
+});
+
+test('what an ended run left is stopped, and its list goes', async () => {
+  const child = await aProcess();
+  const exit = once(child, 'exit');
+  openList(file)?.add(child.pid, 'Redis', 'SIGTERM');
+  expect(await stopListed(file)).toEqual(['Redis']);
+  expect(await exit).toEqual([null, 'SIGTERM']);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('a process that got the number of a listed one is left alone', async () => {
+  const child = await aProcess();
+  openList(file)?.add(child.pid, 'Redis', 'SIGTERM');
+  const list = JSON.parse(readFileSync(file, 'utf8'));
+  list.children[0].born = 'earlier';
+  writeFileSync(file, JSON.stringify(list));
+  expect(await stopListed(file)).toEqual([]);
+  expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+});
+
+test('an owner that ended does not keep the next run out', async () => {
+  const child = await aProcess();
+  openList(file)?.close();
+  writeFileSync(file, JSON.stringify({ main: { pid: child.pid, born: 'earlier' }, children: [] }));
+  expect(owner(file)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+/**
+ * Unpacks Debian packages into a folder, as any user: apt gets a state folder of its own, and
+ * nothing is installed.
+ */
+import { mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { run } from '../processes/run.mjs';
+
+const FOLDERS = ['state/lists/partial', 'cache/archives/partial', 'debs', 'root'];
+
+/** @param {string[][]} choices groups of packages: the first group that exists is unpacked */
+export async function unpackDebian(folder, choices) {
+  for (const place of FOLDERS) mkdirSync(path.join(folder, place), { recursive: true });
+  const apt = (args, cwd = folder) =>
+    run('apt-get', [...options(folder), ...args], { cwd, env: { ...process.env, LC_ALL: 'C' } });
+  await apt(['update']);
+  const debs = path.join(folder, 'debs');
+  for (const [main, ...more] of choices) {
+    const needed = await dependenciesOf(apt, main);
+    if (needed.length === 0) continue;
+    await apt(['download', ...new Set([...needed, ...more])], debs);
+    for (const deb of readdirSync(debs))
+      await run('dpkg-deb', ['-x', path.join(debs, deb), path.join(folder, 'root')]);
+    return;
+  }
+}
+
+/** The package and what an install of it would bring along; empty where apt does not know it. */
+async function dependenciesOf(apt, name) {
+  const flags = '--print-uris --no-install-recommends --yes --reinstall install'.split(' ');
+  const listed = await apt([...flags, name]).catch(() => ({ out: '' }));
+  return [...listed.out.matchAll(/^'\S+' ([^_\s]+)_/gm)].map(([, found]) => found);
+}
+
+const options = (folder) =>
+  [
+    `Dir::State=${folder}/state`,
+    `Dir::State::lists=${folder}/state/lists`,
+    'Dir::State::status=/var/lib/dpkg/status',
+    `Dir::Cache=${folder}/cache`,
+    'Debug::NoLocking=1',
+    'APT::Sandbox::User=',
+    // names and versions will do: no translations
+    'Acquire::Languages=none',
+    'quiet=2',
+  ].flatMap((option) => ['-o', option]);

