@@ -2,12 +2,12 @@
 import type { CredentialSummary } from '@rafaga/db';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
+import { withBusiness } from '../context/withBusiness.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 import { group, leaf } from './leaf.js';
-import { withBusiness } from './negocio.js';
 
 interface Flags extends Common {
   ruc?: string;

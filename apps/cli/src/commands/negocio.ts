@@ -1,20 +1,12 @@
-/** negocio: who issues. */
-import type { Business, Db, DocumentsPending } from '@rafaga/db';
-import type { BusinessSetup } from '@rafaga/operations';
+/** negocio: the businesses that issue. */
 import type { Command } from 'commander';
-import { cardJson, cardText, setupRemarks, stateOf, summaryJson } from '../cards/businessCard.js';
-import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
-import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
-import { type KeyFlags, keepKeys, readKeys } from '../rules/keys.js';
-import { askForConsult, UNPROVEN_OPTION, UNSAID } from '../rules/unproven.js';
-import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
-import { table } from '../terminal/table.js';
+import { list, view } from '../businesses/read.js';
+import { type BusinessCommandFlags, change, create, setState } from '../businesses/write.js';
+import { UNPROVEN_OPTION } from '../rules/unproven.js';
+import type { Common } from '../terminal/show.js';
 import { diseno } from './diseno.js';
 import { group, leaf } from './leaf.js';
 import { pasar } from './pasar.js';
-
-type Flags = BusinessFlags & KeyFlags & Common & { activar?: boolean };
 
 const RUC = { '--ruc <ruc>': 'RUC del negocio' };
 const DATA = {
@@ -43,13 +35,9 @@ const DATA = {
   '--certificado-autofirmado': 'crea uno que el simulador acepta y SUNAT no',
 };
 
-/** Loaded when it is needed: it brings the database along. */
-const cardOf = async (db: Db, business: Business): Promise<BusinessSetup> =>
-  (await import('@rafaga/operations/business')).readBusinessSetup(db, business);
-
 export function negocio(program: Command): void {
   const parent = group(program, 'negocio', 'Los negocios que emiten');
-  leaf<Flags>(parent, {
+  leaf<BusinessCommandFlags>(parent, {
     name: 'crear',
     about: 'Crea un negocio, con su acceso a SUNAT y su certificado',
     options: {
@@ -66,7 +54,7 @@ export function negocio(program: Command): void {
     ],
     run: create,
   });
-  leaf<Flags>(parent, {
+  leaf<BusinessCommandFlags>(parent, {
     name: 'cambiar',
     about: 'Cambia los datos de un negocio, su acceso a SUNAT o su certificado',
     options: {
@@ -92,22 +80,21 @@ export function negocio(program: Command): void {
     examples: ['negocio listar', 'negocio listar --json'],
     run: list,
   });
-  leaf<Flags>(parent, {
+  leaf<BusinessCommandFlags>(parent, {
     name: 'ver',
     about: 'Un negocio, y qué le falta para emitir',
     options: RUC,
     examples: ['negocio ver --ruc 20123456786'],
-    run: (flags) =>
-      withBusiness(flags, async (context, business) => shown(await cardOf(context.db, business))),
+    run: view,
   });
-  leaf<Flags>(parent, {
+  leaf<BusinessCommandFlags>(parent, {
     name: 'activar',
     about: 'Deja que un negocio use la API',
     options: RUC,
     examples: ['negocio activar --ruc 20123456786'],
     run: (flags) => setState(flags, 'active'),
   });
-  leaf<Flags>(parent, {
+  leaf<BusinessCommandFlags>(parent, {
     name: 'suspender',
     about: 'Cierra la API a un negocio; lo ya emitido sigue su camino',
     options: RUC,
@@ -115,147 +102,3 @@ export function negocio(program: Command): void {
     run: (flags) => setState(flags, 'suspended'),
   });
 }
-
-async function create(flags: Flags): Promise<Shown> {
-  const mistakes = new Mistakes();
-  const ruc = readRuc(flags.ruc, mistakes);
-  if (flags.razonSocial === undefined) mistakes.add('--razon-social', 'falta.');
-  const data = readBusiness(flags, mistakes);
-  const legalName = data.legalName ?? '';
-  const keys = await readKeys(flags, { ruc, legalName }, mistakes);
-  if (flags.certificadoAutofirmado && flags.ambiente === 'produccion')
-    mistakes.add('--certificado-autofirmado', 'SUNAT no lo acepta en producción.');
-  if (flags.activar) askForConsult(UNSAID, data, keys, mistakes);
-  if (keys.consult) mistakes.add('--usuario-sol', 'va junto con --id-consulta.');
-  mistakes.check();
-  return withContext(async (context) => {
-    const { createBusiness, setBusinessState } = await import('@rafaga/db');
-    const created = await createBusiness(context.db, context.by(), {
-      ...data,
-      ruc,
-      legalName,
-    }).catch(explainTaken(ruc));
-    await keepKeys(context, created, keys);
-    const business = flags.activar
-      ? await setBusinessState(context.db, context.by(), created.id, 'active')
-      : created;
-    await context.changed(business.id);
-    return shown(await cardOf(context.db, business), `Negocio ${ruc} creado.`);
-  });
-}
-
-async function change(flags: Flags): Promise<Shown> {
-  const mistakes = new Mistakes();
-  const ruc = readRuc(flags.ruc, mistakes);
-  const data = readBusiness(flags, mistakes);
-  // a self-signed certificate names its owner, so the name that the business has now is looked up
-  // first
-  const legalName = data.legalName ?? (flags.certificadoAutofirmado ? await nameOf(ruc) : '');
-  const keys = await readKeys(flags, { ruc, legalName }, mistakes);
-  if (Object.keys(data).length + Object.keys(keys).length === 0)
-    mistakes.add('', 'No hay nada que cambiar: da al menos una opción.');
-  mistakes.check();
-  return withBusiness(flags, async (context, before) => {
-    const { updateBusiness } = await import('@rafaga/db');
-    if (
-      before.state === 'active' &&
-      (data.boletas || data.authority) &&
-      !(await cardOf(context.db, before)).hasConsult
-    )
-      askForConsult(before, data, keys, mistakes);
-    mistakes.check();
-    const unchanged = Object.keys(data).length === 0;
-    const business = unchanged
-      ? before
-      : await updateBusiness(context.db, context.by(), before.id, data).catch(explainWaiting(ruc));
-    await keepKeys(context, business, keys);
-    await context.changed(business.id);
-    return shown(await cardOf(context.db, business), `Negocio ${ruc} cambiado.`);
-  });
-}
-
-const nameOf = (ruc: string): Promise<string> =>
-  withContext(async ({ db }) => (await businessOf(db, ruc)).legalName);
-
-const list = (): Promise<Shown> =>
-  withContext(async ({ db }) => {
-    const { listBusinesses } = await import('@rafaga/db');
-    const all = await listBusinesses(db);
-    const rows = all.map((each) => [
-      each.ruc,
-      each.legalName,
-      stateOf(each),
-      each.test ? 'sí' : 'no',
-    ]);
-    return {
-      json: all.map(summaryJson),
-      text:
-        all.length > 0
-          ? table(['RUC', 'Razón social', 'Estado', 'De prueba'], rows)
-          : 'No hay negocios todavía. Crea uno con: rafaga negocio crear',
-    };
-  });
-
-const setState = (flags: Flags, state: 'active' | 'suspended'): Promise<Shown> =>
-  withBusiness(flags, async (context, before) => {
-    const { setBusinessState } = await import('@rafaga/db');
-    const missing =
-      state === 'active' ? setupRemarks(await cardOf(context.db, before), ['consult']) : [];
-    if (missing.length > 0) throw new Failure(missing.join('\n'));
-    const business = await setBusinessState(context.db, context.by(), before.id, state);
-    await context.changed(before.id);
-    const card = await cardOf(context.db, business);
-    const done = `Negocio ${before.ruc} ${stateOf(business)}.`;
-    return {
-      json: cardJson(card),
-      text: done,
-      remarks: state === 'active' ? setupRemarks(card) : [],
-    };
-  });
-
-/** The business that --ruc names. */
-export async function withBusiness(
-  flags: { ruc?: string },
-  work: (context: CommandContext, business: Business) => Promise<Shown>,
-): Promise<Shown> {
-  const mistakes = new Mistakes();
-  const ruc = readRuc(flags.ruc, mistakes);
-  mistakes.check();
-  return withContext(async (context) => work(context, await businessOf(context.db, ruc)));
-}
-
-function shown(card: BusinessSetup, done?: string): Shown {
-  return {
-    json: cardJson(card),
-    text: done ? `${done}\n\n${cardText(card)}` : cardText(card),
-    remarks: setupRemarks(card),
-  };
-}
-
-/** Unique RUC: P2002 is Prisma's word for it. */
-const explainTaken =
-  (ruc: string) =>
-  (error: unknown): never => {
-    if ((error as { code?: string }).code === 'P2002')
-      throw new Failure(
-        `Ya hay un negocio con el RUC ${ruc}. Míralo con: rafaga negocio ver --ruc ${ruc}`,
-      );
-    throw error;
-  };
-
-/**
- * What waits for the environment that would be left is settled first, or taken over by two persons.
- */
-const explainWaiting =
-  (ruc: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof Error) || error.name !== 'DocumentsPending') throw error;
-    const { documents } = (error as DocumentsPending).waiting;
-    throw new Failure(
-      `${documents} comprobantes esperan respuesta en el ambiente actual, y no cambia ` +
-        'mientras tanto. Espera a que terminen, resuélvelos ' +
-        `o pásalos al nuevo entre dos personas con: rafaga negocio pasar --ruc ${ruc} ` +
-        '--ambiente AMBIENTE --propone CORREO --aprueba CORREO',
-      { esperan: documents },
-    );
-  };

@@ -3,10 +3,10 @@ import type { Environment, Series } from '@rafaga/db';
 import { ENVIRONMENT } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { seriesJson } from '../cards/businessCard.js';
+import { withBusiness } from '../context/withBusiness.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Common, Shown } from '../terminal/show.js';
 import { group, leaf } from './leaf.js';
-import { withBusiness } from './negocio.js';
 
 interface Flags extends Common {
   ruc?: string;

@@ -1,0 +1,42 @@
+/** Shows a business with what it setupRemarks, or the list of all. */
+import type { Business, Db } from '@rafaga/db';
+import type { BusinessSetup } from '@rafaga/operations';
+import { cardJson, cardText, setupRemarks, stateOf, summaryJson } from '../cards/businessCard.js';
+import { withContext } from '../context/commandContext.js';
+import { withBusiness } from '../context/withBusiness.js';
+import type { Shown } from '../terminal/show.js';
+import { table } from '../terminal/table.js';
+
+export const view = (flags: { ruc?: string }): Promise<Shown> =>
+  withBusiness(flags, async ({ db }, business) => shown(await cardOf(db, business)));
+
+export const list = (): Promise<Shown> =>
+  withContext(async ({ db }) => {
+    const { listBusinesses } = await import('@rafaga/db');
+    const all = await listBusinesses(db);
+    const rows = all.map((each) => [
+      each.ruc,
+      each.legalName,
+      stateOf(each),
+      each.test ? 'sí' : 'no',
+    ]);
+    return {
+      json: all.map(summaryJson),
+      text:
+        all.length > 0
+          ? table(['RUC', 'Razón social', 'Estado', 'De prueba'], rows)
+          : 'No hay negocios todavía. Crea uno con: rafaga negocio crear',
+    };
+  });
+
+/** The module loads the database: it is imported only when it is needed. */
+export const cardOf = async (db: Db, business: Business): Promise<BusinessSetup> =>
+  (await import('@rafaga/operations/business')).readBusinessSetup(db, business);
+
+export function shown(card: BusinessSetup, done?: string): Shown {
+  return {
+    json: cardJson(card),
+    text: done ? `${done}\n\n${cardText(card)}` : cardText(card),
+    remarks: setupRemarks(card),
+  };
+}

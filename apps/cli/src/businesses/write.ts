@@ -1,0 +1,122 @@
+/** Creates, changes, activates and suspends a business. */
+import type { DocumentsPending } from '@rafaga/db';
+import { cardJson, setupRemarks, stateOf } from '../cards/businessCard.js';
+import { businessOf, withContext } from '../context/commandContext.js';
+import { withBusiness } from '../context/withBusiness.js';
+import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
+import { type KeyFlags, keepKeys, readKeys } from '../rules/keys.js';
+import { askForConsult, UNSAID } from '../rules/unproven.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { cardOf, shown } from './read.js';
+
+export type BusinessCommandFlags = BusinessFlags & KeyFlags & Common & { activar?: boolean };
+
+export async function create(flags: BusinessCommandFlags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const ruc = readRuc(flags.ruc, mistakes);
+  if (flags.razonSocial === undefined) mistakes.add('--razon-social', 'falta.');
+  const data = readBusiness(flags, mistakes);
+  const legalName = data.legalName ?? '';
+  const keys = await readKeys(flags, { ruc, legalName }, mistakes);
+  if (flags.certificadoAutofirmado && flags.ambiente === 'produccion')
+    mistakes.add('--certificado-autofirmado', 'SUNAT no lo acepta en producción.');
+  if (flags.activar) askForConsult(UNSAID, data, keys, mistakes);
+  if (keys.consult) mistakes.add('--usuario-sol', 'va junto con --id-consulta.');
+  mistakes.check();
+  return withContext(async (context) => {
+    const { createBusiness, setBusinessState } = await import('@rafaga/db');
+    const created = await createBusiness(context.db, context.by(), {
+      ...data,
+      ruc,
+      legalName,
+    }).catch(explainTaken(ruc));
+    await keepKeys(context, created, keys);
+    const business = flags.activar
+      ? await setBusinessState(context.db, context.by(), created.id, 'active')
+      : created;
+    await context.changed(business.id);
+    return shown(await cardOf(context.db, business), `Negocio ${ruc} creado.`);
+  });
+}
+
+export async function change(flags: BusinessCommandFlags): Promise<Shown> {
+  const mistakes = new Mistakes();
+  const ruc = readRuc(flags.ruc, mistakes);
+  const data = readBusiness(flags, mistakes);
+  // a self-signed certificate names its owner, so the name that the business has now is looked up
+  // first
+  const legalName = data.legalName ?? (flags.certificadoAutofirmado ? await nameOf(ruc) : '');
+  const keys = await readKeys(flags, { ruc, legalName }, mistakes);
+  if (Object.keys(data).length + Object.keys(keys).length === 0)
+    mistakes.add('', 'No hay nada que cambiar: da al menos una opción.');
+  mistakes.check();
+  return withBusiness(flags, async (context, before) => {
+    const { updateBusiness } = await import('@rafaga/db');
+    if (
+      before.state === 'active' &&
+      (data.boletas || data.authority) &&
+      !(await cardOf(context.db, before)).hasConsult
+    )
+      askForConsult(before, data, keys, mistakes);
+    mistakes.check();
+    const unchanged = Object.keys(data).length === 0;
+    const business = unchanged
+      ? before
+      : await updateBusiness(context.db, context.by(), before.id, data).catch(explainWaiting(ruc));
+    await keepKeys(context, business, keys);
+    await context.changed(business.id);
+    return shown(await cardOf(context.db, business), `Negocio ${ruc} cambiado.`);
+  });
+}
+
+const nameOf = (ruc: string): Promise<string> =>
+  withContext(async ({ db }) => (await businessOf(db, ruc)).legalName);
+
+export const setState = (
+  flags: BusinessCommandFlags,
+  state: 'active' | 'suspended',
+): Promise<Shown> =>
+  withBusiness(flags, async (context, before) => {
+    const { setBusinessState } = await import('@rafaga/db');
+    const missing =
+      state === 'active' ? setupRemarks(await cardOf(context.db, before), ['consult']) : [];
+    if (missing.length > 0) throw new Failure(missing.join('\n'));
+    const business = await setBusinessState(context.db, context.by(), before.id, state);
+    await context.changed(before.id);
+    const card = await cardOf(context.db, business);
+    const done = `Negocio ${before.ruc} ${stateOf(business)}.`;
+    return {
+      json: cardJson(card),
+      text: done,
+      remarks: state === 'active' ? setupRemarks(card) : [],
+    };
+  });
+
+/** Unique RUC: P2002 is Prisma's word for it. */
+const explainTaken =
+  (ruc: string) =>
+  (error: unknown): never => {
+    if ((error as { code?: string }).code === 'P2002')
+      throw new Failure(
+        `Ya hay un negocio con el RUC ${ruc}. Míralo con: rafaga negocio ver --ruc ${ruc}`,
+      );
+    throw error;
+  };
+
+/**
+ * What waits for the environment that would be left is settled first, or taken over by two persons.
+ */
+const explainWaiting =
+  (ruc: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof Error) || error.name !== 'DocumentsPending') throw error;
+    const { documents } = (error as DocumentsPending).waiting;
+    throw new Failure(
+      `${documents} comprobantes esperan respuesta en el ambiente actual, y no cambia ` +
+        'mientras tanto. Espera a que terminen, resuélvelos ' +
+        `o pásalos al nuevo entre dos personas con: rafaga negocio pasar --ruc ${ruc} ` +
+        '--ambiente AMBIENTE --propone CORREO --aprueba CORREO',
+      { esperan: documents },
+    );
+  };

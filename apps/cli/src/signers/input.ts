@@ -1,0 +1,52 @@
+/** What the commands of `firmante` read: their options, days and files. */
+import { readFile } from 'node:fs/promises';
+import { Failure, type Mistakes } from '../terminal/failure.js';
+import type { Common } from '../terminal/show.js';
+
+export interface SignerFlags extends Common {
+  autoridad?: string;
+  fuente?: string;
+  desde?: string;
+  hasta?: string;
+  rota?: string;
+  desconocida?: string;
+  ausente?: string;
+}
+
+export async function authorityIn({ autoridad }: SignerFlags, mistakes: Mistakes): Promise<string> {
+  const { authorityOf } = await import('@rafaga/operations/cdr');
+  const found = autoridad === undefined ? undefined : authorityOf(autoridad);
+  return (
+    found ??
+    mistakes.add(
+      '--autoridad',
+      'produccion, beta, simulador, o la dirección del billService de un OSE.',
+    ) ??
+    ''
+  );
+}
+
+/** A day in Lima. */
+export function dayIn(
+  at: string,
+  text: string | undefined,
+  time: string,
+  mistakes: Mistakes,
+): Date | undefined {
+  if (text === undefined) return undefined;
+  const instant = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}-05:00` : Number.NaN);
+  return Number.isNaN(instant.getTime()) ? mistakes.add(at, 'un día, como 2026-11-21.') : instant;
+}
+
+/** What a file is, or a failure that says why it cannot be used. */
+export async function readSignerFile<T>(path: string, understand: (file: Buffer) => T): Promise<T> {
+  const { CdrFileProblem } = await import('@rafaga/operations/cdr');
+  const file = await readFile(path).catch((error: Error) => {
+    throw new Failure(`No se puede leer ${path}: ${error.message}`);
+  });
+  try {
+    return understand(file);
+  } catch (error) {
+    throw error instanceof CdrFileProblem ? new Failure(error.message) : error;
+  }
+}

@@ -1,0 +1,87 @@
+/** Orders to the simulated authority: its next answers, delays and outages. */
+import { callSimulator, type SimulatorState, stateText } from '../clients/simulator.js';
+import { Mistakes } from '../terminal/failure.js';
+import type { Common, Shown } from '../terminal/show.js';
+
+export interface SimulatorFlags extends Common {
+  url?: string;
+  veces?: string;
+  codigo?: string;
+  segundos?: string;
+  servicio?: string;
+  documento?: string;
+  ruc?: string;
+  tipo?: string;
+  modo?: string;
+  servicios?: string;
+  hasta?: string;
+  desde?: string;
+}
+
+export const next = (flags: SimulatorFlags, outcome: string): Promise<Shown> =>
+  send(
+    flags,
+    'siguiente',
+    {
+      resultado: outcome,
+      ...given('veces', flags.veces, (text) => whole('--veces', text)),
+      ...given('segundos', flags.segundos, (text) => whole('--segundos', text)),
+      ...given('codigo', flags.codigo),
+      ...given('servicio', flags.servicio),
+      ...given('documento', flags.documento),
+      ...given('ruc', flags.ruc),
+      ...given('tipo', flags.tipo),
+    },
+    `Anotado: ${outcome}.`,
+  );
+
+export const delay = (flags: SimulatorFlags, ms: string): Promise<Shown> =>
+  send(
+    flags,
+    'latencia',
+    { ms: whole('MS', ms), ...given('hasta', flags.hasta, (text) => whole('--hasta', text)) },
+    'Demora puesta.',
+  );
+
+export const takeDown = (flags: SimulatorFlags): Promise<Shown> =>
+  send(
+    flags,
+    'caida',
+    {
+      ...given('modo', flags.modo),
+      ...given('servicios', flags.servicios, (text) => text.split(',')),
+    },
+    'Servicio caído.',
+  );
+
+export const reset = (flags: SimulatorFlags): Promise<Shown> =>
+  send(flags, 'normal', {}, 'El simulador contesta como siempre.');
+
+export const forget = (flags: SimulatorFlags): Promise<Shown> =>
+  send(flags, 'olvidar', {}, 'El simulador olvidó todo.');
+
+async function send(
+  flags: SimulatorFlags,
+  path: string,
+  body: object,
+  done: string,
+): Promise<Shown> {
+  const state = await callSimulator<SimulatorState>(flags, 'POST', `/${path}`, body);
+  return { json: state, text: `${done}\n\n${stateText(state)}` };
+}
+
+/** A member, only where the option was given. */
+export function given<T = string>(
+  name: string,
+  text: string | undefined,
+  read: (text: string) => T = (value) => value as T,
+): Record<string, T> {
+  return text === undefined ? {} : { [name]: read(text) };
+}
+
+function whole(at: string, text: string): number {
+  const mistakes = new Mistakes();
+  if (!/^\d{1,7}$/.test(text)) mistakes.add(at, 'un entero, sin signo.');
+  mistakes.check();
+  return Number(text);
+}
