@@ -58,7 +58,7 @@ const walls = Object.entries(MAY_IMPORT).map(([part, allowed]) => ({
 
 const known = Object.keys(MAY_IMPORT).join('|');
 /** Tests, and what they share: a package's `testing` folder, and `test`. */
-const TESTS = '(\\.test\\.ts$|^(apps|packages)/[^/]+/testing/|^test/)';
+const TESTS = '(\\.test\\.(ts|mjs)$|/testing/)';
 
 export default {
   forbidden: [
