@@ -48,7 +48,7 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
       legalName: unbroken(1_500),
       tradeName: unbroken(1_500),
       address: unbroken(200),
-      pausedWhy: unbroken(500),
+      pauseReason: unbroken(500),
     },
   });
   await changeDesign(db, BY, id, {

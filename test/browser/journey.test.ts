@@ -112,7 +112,7 @@ test('the oldest stuck reference is found and resumed, pasted into the box or wi
   const { page } = browserWindow;
   const sender = await aSender(testEnvironment.db);
   await testEnvironment.db.pool.query(
-    `UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`,
+    `UPDATE businesses SET paused_until = '9999-12-31', pause_reason = 'prueba' WHERE id = $1`,
     [sender.id],
   );
   const id = await issue(testEnvironment.db, sender, 'boleta');

@@ -37,7 +37,7 @@ test("an operator's pause outlasts the fault that a send in flight brings home",
   await testEnvironment.until(id, () => calls > 0);
   await expectRefused(id);
   expect(await findBusiness(testEnvironment.db, sender.ruc)).toMatchObject({
-    ...{ pausedUntil: new Date('9999-12-31T00:00:00Z'), pausedWhy: 'lo detuvo Ana' },
+    ...{ pausedUntil: new Date('9999-12-31T00:00:00Z'), pauseReason: 'lo detuvo Ana' },
   });
   await resumeBusiness(testEnvironment.db, BY, sender.id);
   expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
@@ -57,7 +57,7 @@ test("one document's altered signature retires it alone; a second one's stops th
     });
   };
   const paused = async () =>
-    (await findBusiness(testEnvironment.db, sender.ruc))?.pausedWhy ?? null;
+    (await findBusiness(testEnvironment.db, sender.ruc))?.pauseReason ?? null;
   const issue = () => testEnvironment.issue(sender, 'boleta');
   await refuse(1);
   await testEnvironment.until(await issue(), inReview);

@@ -245,7 +245,7 @@ test('a wrong password stops one business alone, burns no attempts, and its mend
   ]);
   const paused = async () =>
     (await testEnvironment.db.prisma.business.findUniqueOrThrow({ where: { id: wrong.id } }))
-      .pausedWhy;
+      .pauseReason;
   expect(await waitFor('the pause of the business', paused)).toMatch(/^0102: Revise en el panel/);
   const other = await testEnvironment.issue(sender, 'boleta');
   await testEnvironment.until(other, settled);
@@ -271,7 +271,7 @@ test.each([
     const id = await testEnvironment.issue(lacking, 'boleta');
     const where = { id: lacking.id };
     const paused = async () =>
-      (await testEnvironment.db.prisma.business.findUniqueOrThrow({ where })).pausedWhy;
+      (await testEnvironment.db.prisma.business.findUniqueOrThrow({ where })).pauseReason;
     expect(await waitFor('the pause of the business', paused)).toMatch(why);
     await giveCertificate(testEnvironment.db, lacking.id);
     await giveAccess(testEnvironment.db, lacking.id);

@@ -63,7 +63,7 @@ const F18_CERTIFICATE: Scenario = {
     const waiting = await issueDocument(cluster, tenant);
     await sleep(notAfter.getTime() - Date.now() + 500);
     for (const worker of cluster.workers) worker.kill('SIGCONT');
-    const why = 'SELECT paused_why AS why FROM businesses WHERE id = $1';
+    const why = 'SELECT pause_reason AS why FROM businesses WHERE id = $1';
     await eventually('the pause for an expired certificate', async () =>
       /venció/.test((await cluster.db.pool.query(why, [tenant.id])).rows[0].why ?? ''),
     );

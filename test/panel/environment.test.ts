@@ -30,7 +30,7 @@ async function aConnected(): Promise<Business> {
     solPassword: secret,
   });
   await panel.db.pool.query(
-    `UPDATE businesses SET paused_until = '9999-12-31', paused_why = 'prueba' WHERE id = $1`,
+    `UPDATE businesses SET paused_until = '9999-12-31', pause_reason = 'prueba' WHERE id = $1`,
     [business.id],
   );
   return business;

@@ -23,7 +23,7 @@ const GROWING = [
   'attempts',
   'files',
   'audit',
-  'refusals',
+  'refused_requests',
 ];
 
 let servers: OwnServers;

@@ -54,7 +54,7 @@ export async function aBusiness(db: Db, wishes: Wishes = {}): Promise<TestBusine
   await setBusinessState(db, BY, id, state);
   // its certificate signs nothing: no worker of another test may take its documents
   await db.pool.query(
-    `UPDATE businesses SET paused_until = 'infinity', paused_why = 'test' WHERE id = $1`,
+    `UPDATE businesses SET paused_until = 'infinity', pause_reason = 'test' WHERE id = $1`,
     [id],
   );
   return { id, ruc, ...(await aCredential(db, id)) };

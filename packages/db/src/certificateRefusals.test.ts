@@ -27,7 +27,7 @@ beforeAll(async () => {
 const forget = () =>
   db.pool.query(
     `WITH o AS (DELETE FROM outcomes WHERE business_id = $1)
-     UPDATE businesses SET paused_until = NULL, paused_why = NULL, certificate_refused_at = NULL, certificate_refused_document = NULL
+     UPDATE businesses SET paused_until = NULL, pause_reason = NULL, certificate_refused_at = NULL, certificate_refused_document = NULL
      WHERE id = $1`,
     [businessId],
   );
@@ -40,7 +40,7 @@ const accepted = (at: number, evidence = 'cdr') =>
     [ids[at], businessId, evidence],
   );
 const paused = async () =>
-  (await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } })).pausedWhy;
+  (await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } })).pauseReason;
 
 test('one document alone retires alone, however often it is refused', async () => {
   await forget();

@@ -32,7 +32,7 @@ const REFUSE = `
     FROM was)
   UPDATE businesses b SET certificate_refused_at = now(), certificate_refused_document = $2,
     paused_until = CASE WHEN j.again AND NOT j.held THEN now() + $3 * interval '1 ms' ELSE b.paused_until END,
-    paused_why = CASE WHEN j.again AND NOT j.held THEN $4 ELSE b.paused_why END,
+    pause_reason = CASE WHEN j.again AND NOT j.held THEN $4 ELSE b.pause_reason END,
     updated_at = CASE WHEN j.again AND NOT j.held THEN now() ELSE b.updated_at END
   FROM judged j WHERE b.id = j.id
   RETURNING j.again AND NOT j.resting AS fresh`;

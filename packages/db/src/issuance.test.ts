@@ -112,7 +112,7 @@ test('what is kept is what was given', async () => {
   expect(stored.total.toFixed(2)).toBe('118.00');
   expect(stored.emission).toMatchObject({
     stage: 'recorded',
-    rung: 1,
+    dispatches: 1,
     attempts: 0,
     businessId: id,
   });

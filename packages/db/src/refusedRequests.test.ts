@@ -89,7 +89,7 @@ test('keeps the newest thousand of each business, and of the others what they ha
     );
   await saveRefusedRequests(db, [loud.refused({ code: 'el_ultimo' })]);
   const count = async (id: number) =>
-    (await db.pool.query('SELECT FROM refusals WHERE business_id = $1', [id])).rowCount;
+    (await db.pool.query('SELECT FROM refused_requests WHERE business_id = $1', [id])).rowCount;
   expect(await count(loud.businessId)).toBe(MAX_REFUSED_REQUESTS + 1);
   expect(await count(quiet.businessId)).toBe(1);
   expect(await listRefusedRequests(db, loud.businessId, { limit: 1 })).toMatchObject([

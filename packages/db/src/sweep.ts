@@ -39,9 +39,9 @@ const DUE = `
   chosen AS (
     SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns
     FROM (SELECT document_id, turn FROM due ORDER BY ${URGENT} DESC, turn, document_id LIMIT $1) AS first)
-  UPDATE emissions e SET rung = e.rung + 1, next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
+  UPDATE emissions e SET dispatches = e.dispatches + 1, next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
   WHERE e.document_id = ANY ((SELECT ids FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
-  RETURNING e.document_id AS id, e.rung, (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn`;
+  RETURNING e.document_id AS id, e.dispatches, (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn`;
 
 export interface DueDocument {
   documentId: number;
@@ -60,15 +60,15 @@ export async function takeDueDocuments(
   room: number,
   avoid: readonly string[] = [],
 ): Promise<DueDocument[]> {
-  const { rows } = await db.pool.query<{ id: string; rung: number; turn: string }>({
+  const { rows } = await db.pool.query<{ id: string; dispatches: number; turn: string }>({
     name: 'take_due',
     text: DUE,
     values: [room, avoid],
   });
   return rows
-    .map(({ id, rung, turn }) => ({
+    .map(({ id, dispatches, turn }) => ({
       documentId: Number(id),
-      dispatches: rung,
+      dispatches,
       priority: Number(turn),
     }))
     .sort((a, b) => a.priority - b.priority);

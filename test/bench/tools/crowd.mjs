@@ -63,7 +63,7 @@ const STEPS = [
    FROM (SELECT *, n / $3 % 4 AS k FROM crowd WHERE open) AS o ORDER BY id`,
   `INSERT INTO audit (actor, action, business_id, document_id, reason, at)
    SELECT 'cli:crowd', 'document.reveal', business_id, id, 'medida', at FROM crowd ORDER BY n`,
-  `INSERT INTO refusals (business_id, credential_id, at, call, status, code, request_id, took_ms)
+  `INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, request_id, took_ms)
    SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3 FROM crowd WHERE number <= 1000 ORDER BY n`,
   `UPDATE series s SET last_number = c.last FROM (SELECT business_id, kind, max(number) AS last FROM crowd GROUP BY 1, 2) AS c
    WHERE s.business_id = c.business_id AND s.kind = c.kind`,

@@ -17,7 +17,7 @@ const ROWS = `
   SELECT d.id::float8 AS id, d.reference, d.client_document AS client, d.total::text AS total, d.answer, o.state, o.evidence, e.stage,
     b.ruc || '-' || CASE d.kind WHEN 'factura' THEN '01' ELSE '03' END || '-' || d.series || '-' || d.number AS name,
     e.review_reason AS "reviewReason",
-    concat_ws(' ', e.retry_class, e.last_code, e.last_error, 'not before', e.not_before, 'next', e.next_at, e.lease_owner, b.paused_why) AS "waitsFor", encode(x.sha256, 'hex') AS xml, encode(c.sha256, 'hex') AS cdr,
+    concat_ws(' ', e.retry_class, e.last_code, e.last_error, 'not before', e.not_before, 'next', e.next_at, e.lease_owner, b.pause_reason) AS "waitsFor", encode(x.sha256, 'hex') AS xml, encode(c.sha256, 'hex') AS cdr,
     coalesce((SELECT max(attempt)::int FROM attempts a WHERE a.document_id = d.id), 0) AS attempts
   FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN outcomes o ON o.document_id = d.id
   LEFT JOIN emissions e ON e.document_id = d.id LEFT JOIN files x ON x.document_id = d.id AND x.kind = 'xml'

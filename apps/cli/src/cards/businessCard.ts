@@ -58,7 +58,7 @@ export function cardJson(card: BusinessSetup): Record<string, unknown> {
       consulta_integrada: hasConsult,
       respuesta_perdida: UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
       en_pausa_hasta: business.pausedUntil,
-      en_pausa_por: business.pausedWhy,
+      en_pausa_por: business.pauseReason,
     },
     certificado: certificate
       ? {
@@ -135,7 +135,7 @@ export function cardText({
     [
       'En pausa',
       business.pausedUntil && business.pausedUntil > new Date()
-        ? `hasta ${dateTime(business.pausedUntil)}: ${business.pausedWhy ?? ''}`
+        ? `hasta ${dateTime(business.pausedUntil)}: ${business.pauseReason ?? ''}`
         : null,
     ],
     [

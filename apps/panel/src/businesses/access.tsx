@@ -52,9 +52,9 @@ export async function showAccess(request: BusinessRequest, faults: Faults): Prom
           . Nadie puede volver a verlos; para cambiarlos, escríbelos de nuevo.
         </p>
       )}
-      {business.pausedWhy && business.pausedUntil && business.pausedUntil > request.now && (
+      {business.pauseReason && business.pausedUntil && business.pausedUntil > request.now && (
         <p>
-          <Tag severity="warn">envío en pausa</Tag> {business.pausedWhy}
+          <Tag severity="warn">envío en pausa</Tag> {business.pauseReason}
         </p>
       )}
       <Form request={request}>

@@ -41,8 +41,8 @@ export async function overview(request: BusinessRequest): Promise<PageResponse> 
       {paused && (
         <Note severity="warn" title="El envío a SUNAT está en pausa">
           <p>
-            {business.pausedWhy
-              ? `Motivo: ${business.pausedWhy.replace(/\.?$/, '.')}`
+            {business.pauseReason
+              ? `Motivo: ${business.pauseReason.replace(/\.?$/, '.')}`
               : 'Sin motivo.'}{' '}
             Lo emitido espera y no se pierde.
           </p>
