@@ -1,6 +1,6 @@
 /** npm run check: all that can be judged without running a test. Silent when all is well. */
 import { driftOfMigrations } from '../checks/drift.mjs';
-import { standInWords } from '../checks/words.mjs';
+import { unwantedWords } from '../checks/words.mjs';
 import { tool } from '../processes/run.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
@@ -21,7 +21,7 @@ const CHECKS = {
   'quién importa a quién': program('depcruise --config .dependency-cruiser.mjs apps packages test'),
   'docker/compose.yaml': program('dclint docker --config docker/.dclintrc.json --max-warnings 0'),
   'docker/Dockerfile': program('dockerfile-utils lint docker/Dockerfile'),
-  'palabras en lugar de trabajo': standInWords,
+  'palabras que no van en el código': unwantedWords,
   'las migraciones frente a prisma/schema.prisma': driftOfMigrations,
 };
 
