@@ -7,21 +7,16 @@ import { timeline } from '@rafaga/db';
 import { openStore } from '@rafaga/storage';
 import type { Checkpoint } from '@rafaga/worker';
 import { aBucket } from '../../packages/storage/testing/bucket.js';
-import { startProxy } from '../support/faultProxy.js';
+import { startFaultProxy } from '../support/faultProxy.js';
 import { aSender } from '../support/senders.js';
 import { PATIENT, settled, startEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 jest.setTimeout(60_000);
 
-const _pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 test('a CDR that a bucket does not take for a while is in it afterwards', async () => {
   const bucket = await aBucket({ conditions: true });
-  const link = await startProxy({
-    host: '127.0.0.1',
-    port: Number(new URL(bucket.config.endpoint ?? '').port),
-  });
+  const link = await startFaultProxy(bucket.config.endpoint ?? '');
   const s3 = { ...bucket.config, endpoint: `http://127.0.0.1:${link.port}` };
   const testEnvironment = await startEnvironment(PATIENT);
   const own = await aSender(testEnvironment.db);

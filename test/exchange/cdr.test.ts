@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => testEnvironment.stop());
 
-const _pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const pending = async (id: number) =>
   (await testEnvironment.db.pool.query('SELECT * FROM pending_cdrs WHERE document_id = $1', [id]))
     .rows as Record<string, unknown>[];

@@ -5,20 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import type { RunningWorker } from '@rafaga/worker';
-import { type Link, startLink } from '../support/link.js';
+import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 let testEnvironment: TestEnvironment;
 let sender: Sender;
-let postgres: Link;
-let redis: Link;
+let postgres: FaultProxy;
+let redis: FaultProxy;
 let worker: RunningWorker | undefined;
 beforeAll(async () => {
   testEnvironment = await startEnvironment();
-  postgres = await startLink(testEnvironment.databaseUrl);
-  redis = await startLink(testEnvironment.redisUrl);
+  postgres = await startFaultProxy(testEnvironment.databaseUrl);
+  redis = await startFaultProxy(testEnvironment.redisUrl);
 });
 afterAll(async () => {
   await testEnvironment.stop();
@@ -28,8 +28,8 @@ beforeEach(async () => {
   sender = await aSender(testEnvironment.db);
 });
 afterEach(async () => {
-  postgres.heal();
-  redis.heal();
+  postgres.recover();
+  redis.recover();
   await worker?.stop();
 });
 
@@ -60,7 +60,7 @@ const some = (count: number) =>
   issueMany(testEnvironment.db, sender, 'boleta', Array(count).fill('45678912'));
 
 test('without any Redis documents are sent all the same, and it is named', async () => {
-  redis.cut();
+  redis.down();
   worker = await testEnvironment.work({}, { redisUrl: redis.url });
   const ids = await some(30);
   for (const id of ids)
@@ -91,11 +91,11 @@ test('a PostgreSQL that says nothing is named while it lasts, and the sweep that
   worker = await testEnvironment.work({}, { databaseUrl: postgres.url }, log);
   const [id] = await some(1);
   await testEnvironment.until(id as number, settled);
-  postgres.freeze();
+  postgres.blackHole();
   await says(worker, 'postgres');
   await says(worker, 'barrido');
   await sleep(6_000);
-  postgres.heal();
+  postgres.recover();
   await says(worker, 'postgres', false);
   await says(worker, 'barrido', false);
   const [next] = await some(1);

@@ -7,7 +7,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { createDb, type Db } from '@rafaga/db';
-import { type FaultProxy, startProxy } from '../support/faultProxy.js';
+import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { type ManagedProcess, root, startManagedProcess } from '../support/managedProcess.js';
 import { MASTER_KEY } from '../support/senders.js';
 import { waitFor } from '../support/waitFor.js';
@@ -42,9 +42,9 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
   const { databaseUrl, redisUrl } = servers;
   const simulatorPort = await freePort();
   const links = {
-    postgres: await startProxy(targetOf(databaseUrl)),
-    redis: await startProxy(targetOf(redisUrl)),
-    authority: await startProxy({ host: '127.0.0.1', port: simulatorPort }),
+    postgres: await startFaultProxy(databaseUrl),
+    redis: await startFaultProxy(redisUrl),
+    authority: await startFaultProxy(`http://127.0.0.1:${simulatorPort}`),
   };
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -54,8 +54,8 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
     NODE_OPTIONS: '',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     RAFAGA_HOME: home,
-    DATABASE_URL: through(databaseUrl, links.postgres),
-    REDIS_URL: through(redisUrl, links.redis),
+    DATABASE_URL: links.postgres.url,
+    REDIS_URL: links.redis.url,
     RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${links.authority.port}`,
     RAFAGA_API: '2',
   };
@@ -105,17 +105,6 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-const targetOf = (url: string) => ({
-  host: new URL(url).hostname,
-  port: Number(new URL(url).port),
-});
-
-function through(url: string, { port }: FaultProxy): string {
-  const changed = new URL(url);
-  changed.port = String(port);
-  return changed.href;
 }
 
 function freePort(): Promise<number> {

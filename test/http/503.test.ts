@@ -2,21 +2,21 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, BY, type TestBusiness } from '../support/business.js';
-import { type Link, startLink } from '../support/link.js';
+import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { aReference } from '../support/saleBody.js';
 import { waitFor } from '../support/waitFor.js';
 
 let direct: TestApi;
 let api: TestApi;
-let postgres: Link;
-let redis: Link;
+let postgres: FaultProxy;
+let redis: FaultProxy;
 let tenant: TestBusiness;
 
 beforeAll(async () => {
   direct = await startTestApi();
   tenant = await aBusiness(direct.db);
-  postgres = await startLink(process.env.DATABASE_URL as string);
-  redis = await startLink(process.env.REDIS_URL as string);
+  postgres = await startFaultProxy(process.env.DATABASE_URL as string);
+  redis = await startFaultProxy(process.env.REDIS_URL as string);
   api = await startTestApi({
     databaseUrl: postgres.url,
     redisUrl: redis.url,
@@ -24,15 +24,15 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  postgres.heal();
-  redis.heal();
+  postgres.recover();
+  redis.recover();
   await api.stop();
   await Promise.all([direct.stop(), postgres.stop(), redis.stop()]);
 });
 
 afterEach(() => {
-  postgres.heal();
-  redis.heal();
+  postgres.recover();
+  redis.recover();
 });
 
 test('a database that is away: 503 with Retry-After, the same reference converges', async () => {
@@ -42,7 +42,7 @@ test('a database that is away: 503 with Retry-After, the same reference converge
     [tenant.id],
   );
   const reference = aReference();
-  postgres.cut();
+  postgres.down();
   const [issued, read, ready] = await Promise.all([
     api.boleta(tenant.credentials, {}, reference),
     api.get(`/v1/boletas/${rows[0].id}`, tenant.credentials),
@@ -54,7 +54,7 @@ test('a database that is away: 503 with Retry-After, the same reference converge
   for (const reply of [issued, read])
     expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   expect((await api.get('/healthz', {})).status).toBe(200);
-  postgres.heal();
+  postgres.recover();
   const again = await api.boleta(tenant.credentials, {}, reference);
   expect(again.status).toBe(201);
   expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
@@ -62,7 +62,7 @@ test('a database that is away: 503 with Retry-After, the same reference converge
 
 test('a caller who is not remembered is not confused with one who has no right', async () => {
   const other = await aBusiness(direct.db);
-  postgres.cut();
+  postgres.down();
   const reply = await api.boleta(other.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([503, 'servicio_no_disponible']);
 });
@@ -70,13 +70,13 @@ test('a caller who is not remembered is not confused with one who has no right',
 test('a database that answers nothing: 503 while it still does not, and the truth afterwards', async () => {
   const reference = aReference();
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
-  postgres.freeze();
+  postgres.blackHole();
   const replies = await Promise.all([
     api.boleta(tenant.credentials, {}, reference),
     api.get('/v1/boletas/1', tenant.credentials),
   ]);
   expect(replies.map(({ status }) => status)).toEqual([503, 503]);
-  postgres.heal();
+  postgres.recover();
   const again = await api.boleta(tenant.credentials, {}, reference);
   expect(again.status).toBe(201);
   expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
@@ -86,11 +86,11 @@ test('a commit whose answer is lost: keep the reference, and it is found', async
   const reference = aReference();
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
   // what goes up arrives, what comes back does not
-  postgres.freeze('down');
+  postgres.blackHole('answers');
   const lost = await api.boleta(tenant.credentials, {}, reference);
   expect([lost.status, lost.json.codigo]).toEqual([503, 'emision_sin_confirmar']);
   expect(lost.json.mensaje).toMatch(/conserve la misma Idempotency-Key/);
-  postgres.heal();
+  postgres.recover();
   const found = await direct.boleta(tenant.credentials, {}, reference);
   expect(found.headers['idempotency-replayed']).toBe('true');
 });
@@ -98,11 +98,11 @@ test('a commit whose answer is lost: keep the reference, and it is found', async
 test('while nothing can be looked up, a registered sale is not told to be unregistered', async () => {
   const [known, lost] = [aReference(), aReference()];
   expect((await api.boleta(tenant.credentials, {}, known)).status).toBe(201);
-  postgres.freeze('down');
+  postgres.blackHole('answers');
   expect((await api.boleta(tenant.credentials, {}, lost)).json.codigo).toBe(
     'emision_sin_confirmar',
   );
-  postgres.freeze();
+  postgres.blackHole();
   for (const reference of [known, lost, known, lost]) {
     const { status, json } = await api.boleta(tenant.credentials, {}, reference);
     expect(status).toBe(503);
@@ -110,7 +110,7 @@ test('while nothing can be looked up, a registered sale is not told to be unregi
       /una anterior con la misma referencia pudo hacerlo|^No se pudo confirmar la emisión/,
     );
   }
-  postgres.heal();
+  postgres.recover();
   for (const reference of [known, lost])
     expect(
       (await direct.boleta(tenant.credentials, {}, reference)).headers['idempotency-replayed'],
@@ -136,30 +136,30 @@ test('a series that another transaction holds: 503 while it is held, and issued 
 });
 
 test('issuing and reading need no Redis: away, silent, or forgetful', async () => {
-  for (const hurt of [() => redis.cut(), () => redis.freeze()]) {
+  for (const hurt of [() => redis.down(), () => redis.blackHole()]) {
     hurt();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => api.boleta(tenant.credentials)),
     );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await api.get('/readyz', {})).status).toBe(200);
-    redis.heal();
+    redis.recover();
   }
 });
 
 test('without Redis there is still a limit', async () => {
   const small = await aBusiness(direct.db, { ratePerMinute: 5 });
-  redis.cut();
+  redis.down();
   const statuses: number[] = [];
   for (let i = 0; i < 8; i++)
     statuses.push((await api.get('/v1/boletas/1', small.credentials)).status);
   expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429, 429]);
-  redis.heal();
+  redis.recover();
 });
 
 test('a key revoked while Redis is away is refused while it is still away', async () => {
   const small = await aBusiness(direct.db);
-  redis.cut();
+  redis.down();
   expect((await api.get('/v1/boletas/1', small.credentials)).status).toBe(404);
   await revokeCredential(direct.db, BY, small.apiKey);
   await waitFor(

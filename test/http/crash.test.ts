@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { type ApiProcess, startProcess } from '../support/apiProcess.js';
 import { aBusiness } from '../support/business.js';
+import { startFaultProxy } from '../support/faultProxy.js';
 import type { Reply } from '../support/httpClient.js';
-import { startLink } from '../support/link.js';
 import { aReference } from '../support/saleBody.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -20,7 +20,7 @@ afterAll(() => direct.stop());
 test(
   'killed between commit and answer: the repetition gets the stored bytes',
   async () => {
-    const postgres = await startLink(process.env.DATABASE_URL as string);
+    const postgres = await startFaultProxy(process.env.DATABASE_URL as string);
     const tenant = await aBusiness(direct.db);
     const reference = aReference();
     const doomed = await startProcess({ DATABASE_URL: postgres.url });
@@ -32,11 +32,11 @@ test(
     };
     let lost = Promise.resolve('an answer');
     const stored = await waitFor('a commit whose answer is lost', async () => {
-      // the credential must be cached and the connection open before the link goes deaf, or the
-      // call ends before the commit
-      postgres.heal();
+      // the credential must be cached and the connection open before the answers are swallowed,
+      // or the call ends before the commit
+      postgres.recover();
       expect((await doomed.boleta(tenant.credentials)).status).toBe(201);
-      postgres.freeze('down');
+      postgres.blackHole('answers');
       let answered = false;
       lost = doomed.boleta(tenant.credentials, {}, reference).then(
         () => 'an answer',

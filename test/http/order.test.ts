@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setBusinessState, updateBusiness } from '@rafaga/db';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, BY, type TestBusiness } from '../support/business.js';
-import { type Link, startLink } from '../support/link.js';
+import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { aBoleta, aReference, type Body } from '../support/saleBody.js';
 
 interface Asked {
@@ -29,11 +29,11 @@ interface Wrong {
 
 let direct: TestApi;
 let api: TestApi;
-let postgres: Link;
+let postgres: FaultProxy;
 
 beforeAll(async () => {
   direct = await startTestApi();
-  postgres = await startLink(process.env.DATABASE_URL as string);
+  postgres = await startFaultProxy(process.env.DATABASE_URL as string);
   api = await startTestApi({ databaseUrl: postgres.url });
 });
 afterAll(async () => {
@@ -142,7 +142,7 @@ async function answerTo(wrongs: readonly Wrong[]): Promise<[number, string | und
   await api.changed(tenant.id);
   if (wrongs.includes(WRONG[AWAY] as Wrong)) {
     await api.get('/v1/facturas/1', tenant.credentials);
-    postgres.cut();
+    postgres.down();
   }
   const headers = {
     ...tenant.credentials,
@@ -153,7 +153,7 @@ async function answerTo(wrongs: readonly Wrong[]): Promise<[number, string | und
   for (const { ask } of wrongs) ask?.(asked);
   const { method, path, text, sale } = asked;
   const reply = await api.call({ method, path, headers, body: text ?? JSON.stringify(sale) });
-  postgres.heal();
+  postgres.recover();
   return [reply.status, reply.json.codigo];
 }
 

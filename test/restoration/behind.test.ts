@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 
 let own: Installation;
@@ -7,15 +8,6 @@ beforeAll(async () => {
   own = await anInstallation();
 });
 afterAll(() => own.stop());
-
-/** Until health has seen what it is to see. */
-async function untilReady(ready: () => Promise<unknown>, wanted: unknown): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    if (JSON.stringify(await ready()) === JSON.stringify(wanted)) return;
-    await sleep(100);
-  }
-  expect(await ready()).toEqual(wanted);
-}
 
 test('a database older than what was acknowledged issues nothing, sends nothing, and says so', async () => {
   const before = await own.api();
@@ -41,12 +33,14 @@ test('a database older than what was acknowledged issues nothing, sends nothing,
   const known = await api.get(`/v1/boletas/${first.json.datos.id}`, own.tenant.credentials);
   expect(known.status).toBe(200);
 
-  const ready = async () => {
+  const named = await waitFor('/readyz to name the restoration', async () => {
     const reply = await api.get('/readyz', {});
-    return [reply.status, JSON.parse(reply.text)];
-  };
-  await untilReady(ready, [503, { estado: 'mal', detalle: ['restauracion'] }]);
-  await untilReady(() => worker.health.ready(), ['restauracion']);
+    return reply.status === 503 && reply.text;
+  });
+  expect(JSON.parse(named)).toEqual({ estado: 'mal', detalle: ['restauracion'] });
+  await waitFor('the worker to name the restoration', async () =>
+    (await worker.health.ready()).includes('restauracion'),
+  );
   // a worker that might send has had several sweeps by now
   await sleep(1_000);
   const db = own.db();
