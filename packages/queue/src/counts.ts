@@ -2,6 +2,7 @@
  * The queues as Redis holds them: how many jobs by state, a second opinion beside PostgreSQL's and
  * never the truth; and their pause.
  */
+import { withTimeout } from '@rafaga/runtime/concurrency';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
@@ -19,7 +20,7 @@ export interface QueueCounts {
 
 /** Rejects within seconds when Redis does not answer. */
 export function countQueues(redisUrl: string): Promise<Record<QueueName, QueueCounts>> {
-  return asked(redisUrl, async (connection) => {
+  return withRedis(redisUrl, async (connection) => {
     const counted = Object.values(QUEUE).map(
       async (name) =>
         [name, await countsOf(new Queue(name, { connection, prefix: PREFIX }))] as const,
@@ -33,33 +34,28 @@ export function countQueues(redisUrl: string): Promise<Record<QueueName, QueueCo
  * meanwhile: PostgreSQL knows what is open.
  */
 export function setPaused(redisUrl: string, name: QueueName, paused: boolean): Promise<void> {
-  return asked(redisUrl, async (connection) => {
+  return withRedis(redisUrl, async (connection) => {
     const queue = new Queue(name, { connection, prefix: PREFIX }).on('error', () => undefined);
     await (paused ? queue.pause() : queue.resume());
   });
 }
 
-/** A person waits longer than a call does: a Redis that is merely slow is not called absent. */
-const PATIENCE_MS = 2_000;
+/** A person waits longer than a request does: a Redis that is merely slow is not called absent. */
+const ANSWER_WITHIN_MS = 2_000;
 
-async function asked<T>(redisUrl: string, work: (connection: Redis) => Promise<T>): Promise<T> {
-  const connection = createRedis(redisUrl, 'counter');
-  let late: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_resolve, reject) => {
-    late = setTimeout(() => reject(new Error('Redis does not answer')), PATIENCE_MS);
-  });
+async function withRedis<T>(redisUrl: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = createRedis(redisUrl, 'counter');
   const answer = async () => {
-    if (connection.status !== 'ready')
-      await new Promise((resolve, reject) =>
-        connection.once('ready', resolve).once('error', reject),
-      );
-    return work(connection);
+    if (redis.status !== 'ready')
+      await new Promise((resolve, reject) => redis.once('ready', resolve).once('error', reject));
+    return work(redis);
   };
   try {
-    return await Promise.race([answer(), patience]);
+    return await withTimeout(answer(), ANSWER_WITHIN_MS, {
+      error: () => new Error('Redis does not answer'),
+    });
   } finally {
-    clearTimeout(late);
-    connection.disconnect();
+    redis.disconnect();
   }
 }
 

@@ -3,6 +3,7 @@
  * it succeed (/readyz)?
  */
 import { createServer, type Server } from 'node:http';
+import { withTimeout } from './concurrency/withTimeout.js';
 import type { Condition } from './conditions.js';
 
 export interface Health {
@@ -80,14 +81,11 @@ export function serveHealth(
   });
 }
 
-/** Whether what is asked of another machine is answered within two seconds: for `ready`. */
+const ANSWER_WITHIN_MS = 2_000;
+
+/** Whether another machine answers within two seconds: for `ready`. */
 export const answersInTime = (question: Promise<unknown>): Promise<boolean> =>
-  Promise.race([
-    question.then(
-      () => true,
-      () => false,
-    ),
-    new Promise<boolean>((resolve) => {
-      setTimeout(resolve, 2_000, false).unref();
-    }),
-  ]);
+  withTimeout(question, ANSWER_WITHIN_MS, { unref: true }).then(
+    () => true,
+    () => false,
+  );

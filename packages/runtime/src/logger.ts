@@ -3,6 +3,7 @@
  * personal in either.
  */
 import { createLogger as createWinston, format, type Logger, transports } from 'winston';
+import { ttlCache } from './concurrency/ttlCache.js';
 import { errorKind, firstLine, limitRepeats } from './repeats.js';
 
 export type { Logger } from 'winston';
@@ -82,7 +83,7 @@ export function throttleErrors(
   tell: (error: Error, times: number) => void,
   now: () => number = () => performance.now(),
 ): (error: Error) => void {
-  const kinds = new Map<string, { until: number; times: number }>();
+  const kinds = ttlCache<string, { until: number; times: number }>({ max: KINDS });
   return (error) => {
     const kind = errorKind(error);
     const known = kinds.get(kind);
@@ -91,7 +92,6 @@ export function throttleErrors(
       known.times = times;
       return;
     }
-    if (!known && kinds.size >= KINDS) kinds.clear();
     kinds.set(kind, { until: now() + AGAIN_MS, times: 0 });
     tell(error, times);
   };

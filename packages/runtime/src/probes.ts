@@ -2,6 +2,7 @@
  * Looks again and again at what a process needs, each thing in its own time: what is found begins
  * and ends the conditions of the process.
  */
+import { withTimeout } from './concurrency/withTimeout.js';
 import type { Condition, Conditions } from './conditions.js';
 
 /** One thing to look at. */
@@ -57,10 +58,12 @@ function startRound(conditions: Conditions, probe: Probe): { soon(): void; stop(
     looking = true;
     again = false;
     clearTimeout(timer);
-    const found = await within(probe.withinMs, probe.look()).catch((error: Error) => {
-      const failed = probe.failed(error);
-      return failed && [failed];
-    });
+    const found = await withTimeout(probe.look(), probe.withinMs, { unref: true }).catch(
+      (error: Error) => {
+        const failed = probe.failed(error);
+        return failed && [failed];
+      },
+    );
     looking = false;
     if (stopped) return;
     if (found) note(conditions, probe.words, found);
@@ -81,12 +84,4 @@ function note(conditions: Conditions, words: readonly string[], found: readonly 
   for (const word of words)
     if (!found.some((condition) => condition.word === word)) conditions.end(word);
   for (const condition of found) conditions.begin(condition);
-}
-
-function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref();
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

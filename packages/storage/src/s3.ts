@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { keyedLock } from '@rafaga/runtime/concurrency';
 import { checked, describe } from './content.js';
 import { createBucketJournal } from './journal/bucket.js';
 import type { MutableFiles } from './mutable/mutable.js';
@@ -35,7 +36,8 @@ const TAKEN = [409, 412];
 
 export function createS3Store(config: S3Config): FileStore {
   const { bucket: Bucket } = config;
-  const writing = new Map<string, Promise<unknown>>();
+  // one writer of a key at a time in this process, whatever the server makes of the condition
+  const locked = keyedLock();
   let opened: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
   const open = () => {
     opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientOf(sdk, config) }));
@@ -60,17 +62,6 @@ export function createS3Store(config: S3Config): FileStore {
       Metadata: { sha256: sha256.toString('hex') },
     });
     return (await client.send(put).catch(unless(...TAKEN))) !== undefined;
-  }
-
-  /** One writer of a key at a time in this process, whatever the server makes of the condition. */
-  function alone<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (writing.get(key) ?? Promise.resolve()).then(work, work);
-    writing.set(key, turn);
-    const leave = () => {
-      if (writing.get(key) === turn) writing.delete(key);
-    };
-    turn.then(leave, leave);
-    return turn;
   }
 
   async function get(Key: string, sha256?: Buffer): Promise<Buffer> {
@@ -142,7 +133,7 @@ export function createS3Store(config: S3Config): FileStore {
     journal: createBucketJournal(mutable),
     get,
     put: (name, content) =>
-      alone(name, async () => {
+      locked(name, async () => {
         const described = describe(content);
         for (const key of [name, besides(name, described.sha256)]) {
           const rests = (await keep(key, content, described)) || (await get(key)).equals(content);
@@ -151,7 +142,7 @@ export function createS3Store(config: S3Config): FileStore {
         throw new FileDamaged(name);
       }),
     once: (key, make) =>
-      alone(key, async () => {
+      locked(key, async () => {
         const before = await found(key);
         if (before) return { objectKey: key, content: before, ...describe(before) };
         const made = await make();

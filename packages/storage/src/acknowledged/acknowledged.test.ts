@@ -126,7 +126,7 @@ test('what waits for a store is bounded', async () => {
   const root = aFolder();
   await writeFile(path.join(root, 'journal'), 'not a folder');
   const writer = createAcknowledgementWriter(createFolderStore(root), {
-    most: 1_000,
+    maxChars: 1_000,
     onError: () => undefined,
   });
   for (let id = 1; id <= 10; id++) writer.add(pending(id, 'B001', id));

@@ -1,16 +1,18 @@
 /**
  * Writes what was acknowledged into the journal, and the marks after it, beside the database and
- * never in the way of an answer: what comes during one write goes with the next, and a store that
- * is away is tried again.
+ * never in the way of an answer: what arrives during one write goes with the next, and a store that
+ * is unavailable is tried again.
  *
- * A caller has its 201 before this is on the disk. What is lost, if the database and this process
- * are lost together, is what was acknowledged since the last write began: a quarter of a second on
+ * A caller has its 201 before this is on the disk. If the database and this process are lost
+ * together, the loss is what was acknowledged since the last write began: a quarter of a second on
  * a folder, a second on a bucket.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createBatcher, settledWithin } from '@rafaga/runtime/concurrency';
 import type { FileStore } from '../store.js';
 import { recordOf } from './entry.js';
-import { createMarkWriter, type Marks, type SeriesMark } from './marks.js';
+import { createLineBuffer } from './lineBuffer.js';
+import { createMarkWriter, type Marks, type MarkWriter, type SeriesMark } from './marks.js';
 
 export interface Pending extends SeriesMark {
   id: number;
@@ -22,7 +24,7 @@ export interface AcknowledgementWriter {
   add(pending: Pending): void;
   /** Of this process, those included that are not written yet. */
   marks(): Marks;
-  /** Since when nothing could be written, on the monotonic clock; and how many were given up. */
+  /** Since when writes fail, on the monotonic clock; and how many lines were dropped. */
   trouble(): { since?: number; dropped: number };
   /** Writes what waits, within some seconds. */
   close(): Promise<void>;
@@ -31,112 +33,104 @@ export interface AcknowledgementWriter {
 export interface WriterOptions {
   /** Milliseconds from the beginning of one write to that of the next. */
   paceMs?: number;
-  /** Characters that wait at most, while the store is away. */
-  most?: number;
+  /** Characters that wait at most, while the store is unavailable. */
+  maxChars?: number;
   onError(error: Error): void;
 }
 
 const PACE_MS = 250;
-const MOST = 48_000_000;
-const AGAIN_MS = { first: 500, most: 10_000 };
-const CLOSE_MS = 5_000;
-/** A note of many series is rewritten more seldom: so many bytes a millisecond. */
+const MAX_CHARS = 48_000_000;
+const RETRY_MS = { first: 500, most: 10_000 };
+const CLOSE_WITHIN_MS = 5_000;
+/** A large file of marks is rewritten less often: so many bytes a millisecond. */
 const MARK_BYTES_PER_MS = 256;
 
 export function createAcknowledgementWriter(
   { journal, mutable }: Pick<FileStore, 'journal' | 'mutable'>,
-  { paceMs = PACE_MS, most = MOST, onError }: WriterOptions,
+  { paceMs = PACE_MS, maxChars = MAX_CHARS, onError }: WriterOptions,
 ): AcknowledgementWriter {
-  const mark = createMarkWriter(mutable);
+  const mark = createPacedMark(createMarkWriter(mutable));
+  const lines = createLineBuffer(maxChars);
   const closing = new AbortController();
-  let waiting: string[] = [];
-  let size = 0;
-  let markedAt = Number.NEGATIVE_INFINITY;
-  let markDue = false;
   let since: number | undefined;
-  let dropped = 0;
-  let writing: Promise<void> | undefined;
+  let failures = 0;
+  let givenUp = false;
 
   const pause = (ms: number) =>
     sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  async function writeAll(): Promise<void> {
-    let failures = 0;
-    while (waiting.length > 0 || markDue) {
-      const began = performance.now();
-      const lines = waiting;
-      waiting = [];
-      size = 0;
-      try {
-        if (lines.length > 0) await journal.append(await recordOf(lines));
-        lines.length = 0;
-        await writeMark();
-        failures = 0;
-        since = undefined;
-      } catch (error) {
-        since ??= began;
-        putBack(lines);
-        onError(error as Error);
-        if (closing.signal.aborted) return;
-        await pause(Math.min(AGAIN_MS.first * 2 ** failures++, AGAIN_MS.most));
-      }
-      await pause(paceMs - (performance.now() - began));
-    }
-  }
-
-  async function writeMark(): Promise<void> {
-    const early = performance.now() - markedAt < mark.size() / MARK_BYTES_PER_MS;
-    if (!markDue || (early && !closing.signal.aborted)) return;
-    markDue = false;
+  async function write(batch: string[]): Promise<void> {
+    const began = performance.now();
+    let unwritten = batch;
     try {
-      await mark.write();
+      if (batch.length > 0) await journal.append(await recordOf(batch));
+      unwritten = [];
+      await mark.write(closing.signal.aborted);
+      failures = 0;
+      since = undefined;
     } catch (error) {
-      markDue = true;
-      throw error;
+      since ??= began;
+      lines.putBack(unwritten);
+      onError(error as Error);
+      givenUp = closing.signal.aborted;
+      if (!givenUp) await pause(Math.min(RETRY_MS.first * 2 ** failures++, RETRY_MS.most));
     }
-    markedAt = performance.now();
+    await pause(paceMs - (performance.now() - began));
   }
 
-  /** The oldest stay: their numbers are the ones that a restored database would give first. */
-  function putBack(lines: string[]): void {
-    const all = [...lines, ...waiting];
-    waiting = [];
-    size = 0;
-    for (const line of all) keep(line);
-  }
-
-  function keep(line: string): void {
-    if (size + line.length > most) {
-      dropped += 1;
-      return;
-    }
-    waiting.push(line);
-    size += line.length;
-  }
-
-  function begin(): void {
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
-  }
+  const waiting = () => lines.length() + (mark.due() ? 1 : 0);
+  const batcher = createBatcher<string>({
+    write,
+    queue: {
+      add: lines.add,
+      takeBatch: lines.takeAll,
+      length: () => (givenUp ? 0 : waiting()),
+    },
+  });
 
   return {
     add({ line, ...acknowledged }) {
       mark.add(acknowledged);
-      markDue = true;
-      keep(line);
-      begin();
+      batcher.add(line);
     },
     marks: mark.marks,
-    trouble: () => ({ ...(since !== undefined && { since }), dropped }),
+    trouble: () => ({ ...(since !== undefined && { since }), dropped: lines.dropped() }),
     async close() {
       closing.abort();
-      const late = sleep(CLOSE_MS, undefined, { ref: false });
-      await Promise.race([writing, late]);
-      if (waiting.length > 0 || markDue) {
-        begin();
-        await Promise.race([writing, late]);
+      const end = performance.now() + CLOSE_WITHIN_MS;
+      await settledWithin(batcher.drain(), CLOSE_WITHIN_MS, { unref: true });
+      if (waiting() === 0) return;
+      // the write that was under way failed: the last try
+      givenUp = false;
+      batcher.flush();
+      await settledWithin(batcher.drain(), end - performance.now(), { unref: true });
+    },
+  };
+}
+
+/** The marks of this process, rewritten the less often the larger they are. */
+function createPacedMark(mark: MarkWriter) {
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let due = false;
+  return {
+    marks: mark.marks,
+    due: () => due,
+    add(acknowledged: Parameters<MarkWriter['add']>[0]): void {
+      mark.add(acknowledged);
+      due = true;
+    },
+    /** @param last whether there is no later write that could bring them up to date */
+    async write(last: boolean): Promise<void> {
+      const early = performance.now() - writtenAt < mark.size() / MARK_BYTES_PER_MS;
+      if (!due || (early && !last)) return;
+      due = false;
+      try {
+        await mark.write();
+      } catch (error) {
+        due = true;
+        throw error;
       }
+      writtenAt = performance.now();
     },
   };
 }

@@ -1,133 +1,68 @@
 /**
- * Appends files to a pack that nobody else writes to: what is put while a write is under way goes
- * together in the next, one write and one sync for all, and no timer.
+ * Appends files to a pack that no other process writes to: files that arrive during one write go
+ * together with the next, one write and one sync for all, and there is no timer.
  */
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder, syncFolder } from '../durable.js';
-import { limaDay } from '../store.js';
-import { keyOf, newPack } from './location.js';
+import { batchedCall, oneTurn } from '@rafaga/runtime/concurrency';
+import { keyOf } from './location.js';
+import { createPackFile, type Pack } from './packFile.js';
 import { headOf } from './record.js';
 
-/** Says where it rests, once it is on the disk. */
+/** Gives the file's key, once it is on the disk. */
 export type Append = (name: string, content: Buffer, sha256: Buffer) => Promise<string>;
 
-interface Waiting {
+interface Item {
   name: string;
   head: Buffer;
   content: Buffer;
-  resolve(key: string): void;
-  reject(error: unknown): void;
 }
 
-interface Pack {
-  /** Below the root. */
-  path: string;
-  day: string;
-  descriptor: number;
-  size: number;
-}
+/** A pack that has grown to this is left for good, and so is that of yesterday. */
+const MAX_PACK_BYTES = 64 * 1024 * 1024;
+/** The kernel takes 1,024 pieces in one write, and a file is two. */
+const MAX_BATCH = 512;
 
-/** A pack that has grown so much is left for good, and so is that of yesterday. */
-const FULL = 64 * 1024 * 1024;
-/** The kernel takes 1,024 pieces in one write. */
-const MOST = 512;
+/** @param maxPackBytes in place of the usual size, for tests */
+export function createAppender(root: string, maxPackBytes = MAX_PACK_BYTES): Append {
+  const packFile = createPackFile(root, maxPackBytes);
 
-/** @param full where another than the usual size is wanted */
-export function createAppender(root: string, full = FULL): Append {
-  const waiting: Waiting[] = [];
-  let writing = false;
-  let current: Pack | undefined;
-
-  async function writeAll(): Promise<void> {
-    writing = true;
-    while (waiting.length > 0) {
-      await grown();
-      await writeGroup(waiting.splice(0, MOST));
-    }
-    writing = false;
-  }
-
-  /**
-   * As long as each turn of the event loop brings more: no time at all for one that is alone, and
-   * what a busy process has at once goes together.
-   */
-  async function grown(): Promise<void> {
-    for (let before = 0; waiting.length > before && waiting.length < MOST; ) {
-      before = waiting.length;
-      await new Promise(setImmediate);
-    }
-  }
-
-  async function writeGroup(group: Waiting[]): Promise<void> {
+  async function appendAll(items: Item[]): Promise<string[]> {
     try {
-      const pack = await open();
-      const first = pack.size;
-      pack.size += await append(pack, group);
-      let offset = first;
-      for (const { name, head, content, resolve } of group) {
-        const length = head.length + content.length;
-        resolve(keyOf({ pack: pack.path, offset, length, name: path.posix.basename(name) }));
-        offset += length;
-      }
+      const pack = await packFile.open();
+      const offset = pack.size;
+      pack.size += await write(pack, items);
+      return keysOf(pack, offset, items);
     } catch (error) {
-      // nobody knows how far it came: what is there is left as it is, and the next begins another
-      // pack
-      await leave();
-      for (const { reject } of group) reject(error);
+      // how far the write came is unknown: the pack stays as it is, and the next batch begins
+      // another one
+      await packFile.leave();
+      throw error;
     }
   }
 
-  async function open(): Promise<Pack> {
-    const day = limaDay(Date.now());
-    if (current && (current.size >= full || current.day !== day)) await leave();
-    current ??= await begin(root, day);
-    return current;
-  }
-
-  async function leave(): Promise<void> {
-    const left = current;
-    current = undefined;
-    if (!left) return;
-    // what was acknowledged is on the disk already
-    await close(left.descriptor).catch(() => undefined);
-    // a full disk, tried again and again, shall not be littered too
-    if (left.size === 0) await unlink(path.join(root, left.path)).catch(() => undefined);
-  }
-
-  return (name, content, sha256) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ name, head: headOf(name, content, sha256), content, resolve, reject });
-      if (!writing) void writeAll();
-    });
+  const append = batchedCall<Item, string>({
+    run: appendAll,
+    maxBatch: MAX_BATCH,
+    beforeEach: whileGrowing,
+  });
+  return (name, content, sha256) => append({ name, head: headOf(name, content, sha256), content });
 }
 
 /**
- * A new pack is on the disk only when its folders are, and whoever made those may not have come so
- * far.
+ * Waits as long as each turn of the event loop brings more: one turn for a file that is alone, and
+ * the files that a busy process has at once go together.
  */
-async function begin(root: string, day: string): Promise<Pack> {
-  const pack = newPack(Date.now());
-  const file = path.join(root, pack);
-  await makeFolder(path.dirname(file));
-  const descriptor = await openFile(file, 'wx', 0o640);
-  try {
-    for (
-      let folder = path.dirname(file);
-      folder.length >= root.length;
-      folder = path.dirname(folder)
-    )
-      await syncFolder(folder);
-  } catch (error) {
-    await close(descriptor);
-    throw error;
+async function whileGrowing(waiting: () => number): Promise<void> {
+  for (let before = 0; waiting() > before && waiting() < MAX_BATCH; ) {
+    before = waiting();
+    await oneTurn();
   }
-  return { path: pack, day, descriptor, size: 0 };
 }
 
-async function append({ descriptor, size }: Pack, group: Waiting[]): Promise<number> {
-  const pieces = group.flatMap(({ head, content }) => [head, content]);
+async function write({ descriptor, size }: Pack, items: Item[]): Promise<number> {
+  const pieces = items.flatMap(({ head, content }) => [head, content]);
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
   const { bytesWritten } = await writev(descriptor, pieces, size);
   if (bytesWritten !== bytes)
@@ -136,9 +71,16 @@ async function append({ descriptor, size }: Pack, group: Waiting[]): Promise<num
   return bytes;
 }
 
+function keysOf(pack: Pack, first: number, items: readonly Item[]): string[] {
+  let offset = first;
+  return items.map(({ name, head, content }) => {
+    const length = head.length + content.length;
+    const key = keyOf({ pack: pack.path, offset, length, name: path.posix.basename(name) });
+    offset += length;
+    return key;
+  });
+}
+
 // plain descriptors: this is done hundreds of times a second
-const openFile = promisify(fs.open);
 const writev = promisify(fs.writev);
 const fdatasync = promisify(fs.fdatasync);
-const close = promisify(fs.close);
-const unlink = promisify(fs.unlink);

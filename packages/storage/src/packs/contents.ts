@@ -4,8 +4,8 @@
  */
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { freshFlight, ttlCache } from '@rafaga/runtime/concurrency';
 import { headerAt } from './record.js';
-import { shared } from './shared.js';
 
 /** Sixteen bytes a record: thousands of documents may ask after an outage. */
 export interface Contents {
@@ -22,9 +22,9 @@ const CHUNK = 1024 * 1024;
 
 /** @returns what is in a pack of this size at least, as far as its records are whole */
 export function createContents(): (file: string, size: number) => Promise<Contents> {
-  const remembered = new Map<string, Contents>();
+  const remembered = ttlCache<string, Contents>({ max: REMEMBERED });
 
-  const readOn = shared(async (file) => {
+  const readOn = freshFlight(async (file: string) => {
     const contents = remembered.get(file) ?? { names: [], offsets: [], end: 0 };
     await hopThrough(file, contents);
     return contents;
@@ -33,13 +33,7 @@ export function createContents(): (file: string, size: number) => Promise<Conten
   return async (file, size) => {
     const known = remembered.get(file);
     const contents = known && known.end >= size ? known : await readOn(file);
-    // last used, last forgotten
-    remembered.delete(file);
     remembered.set(file, contents);
-    for (const oldest of remembered.keys()) {
-      if (remembered.size <= REMEMBERED) break;
-      remembered.delete(oldest);
-    }
     return contents;
   };
 }

@@ -5,11 +5,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { freshFlight } from '@rafaga/runtime/concurrency';
 import { FileDamaged, FileMissing, limaDay } from '../store.js';
 import { type Contents, createContents } from './contents.js';
 import { begunAt, PACKS } from './location.js';
 import { readPacked } from './read.js';
-import { shared } from './shared.js';
 
 interface Listed {
   /** Below the root. */
@@ -31,7 +31,7 @@ export function createFinder(
   root: string,
 ): (name: string, within: { from: Date; to: Date }) => Promise<Buffer | undefined> {
   const contentsOf = createContents();
-  const packsOf = shared((day) => list(root, day));
+  const packsOf = freshFlight((day) => list(root, day));
 
   return async (name, within) => {
     const from = within.from.getTime() - MARGIN_MS;

@@ -1,0 +1,18 @@
+/**
+ * The concurrency kit: each mechanism of this kind exists once, here. It imports nothing that a
+ * pure package could not afford.
+ */
+
+export { type BatchedCallOptions, batchedCall } from './batchedCall.js';
+export {
+  type Batcher,
+  type BatcherOptions,
+  type BatchQueue,
+  createBatcher,
+  oneTurn,
+} from './batcher.js';
+export { createFlusher, type Flusher } from './flusher.js';
+export { keyedLock } from './keyedLock.js';
+export { freshFlight, singleFlight } from './singleFlight.js';
+export { memoize, type TtlCache, ttlCache } from './ttlCache.js';
+export { settledWithin, withTimeout } from './withTimeout.js';
