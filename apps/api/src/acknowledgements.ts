@@ -1,7 +1,9 @@
 /**
  * Hands what was issued to the journal of the file store, beside the answers and never before them.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, rucsOf, type Written } from '@rafaga/db';
+import { createBatcher, settledWithin } from '@rafaga/runtime/concurrency';
 import {
   type AcknowledgementWriter,
   createAcknowledgementWriter,
@@ -26,7 +28,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
 
 /** An error of the store is told when it has lasted so long. */
 const TOLD_AFTER_MS = 3_000;
-const AGAIN_MS = 500;
+const RETRY_MS = 500;
 const NAMED_WITHIN_MS = 2_000;
 
 export function createAcknowledgements(
@@ -36,37 +38,32 @@ export function createAcknowledgements(
 ): Acknowledgements {
   const writer = createAcknowledgementWriter(files, { onError });
   const rucs = new Map<number, string>();
-  let unnamed: Written[] = [];
-  let naming: Promise<void> | undefined;
-
   /** A RUC never changes: each is asked for once. */
-  async function nameAll(): Promise<void> {
-    while (unnamed.length > 0) {
-      const group = unnamed;
-      unnamed = [];
+  async function findRucs(ids: number[]): Promise<void> {
+    for (;;) {
       try {
-        for (const { id, ruc } of await rucsOf(
-          db,
-          group.map(({ document }) => document.businessId),
-        ))
-          rucs.set(id, ruc);
-        for (const written of group)
-          hand(writer, rucs.get(written.document.businessId) as string, written);
+        for (const { id, ruc } of await rucsOf(db, ids)) rucs.set(id, ruc);
+        return;
       } catch (error) {
-        unnamed = [...group, ...unnamed];
         onError(error as Error);
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+        await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
-    naming = undefined;
   }
+
+  const unnamed = createBatcher<Written>({
+    async write(batch) {
+      await findRucs(batch.map(({ document }) => document.businessId));
+      for (const written of batch)
+        hand(writer, rucs.get(written.document.businessId) as string, written);
+    },
+  });
 
   return {
     add(written) {
       const ruc = rucs.get(written.document.businessId);
       if (ruc !== undefined) return hand(writer, ruc, written);
-      unnamed.push(written);
-      naming ??= nameAll();
+      unnamed.add(written);
     },
     marks: writer.marks,
     trouble() {
@@ -78,10 +75,7 @@ export function createAcknowledgements(
       ];
     },
     async close() {
-      await Promise.race([
-        naming,
-        new Promise((resolve) => setTimeout(resolve, NAMED_WITHIN_MS).unref()),
-      ]);
+      await settledWithin(unnamed.drain(), NAMED_WITHIN_MS, { unref: true });
       await writer.close();
     },
   };

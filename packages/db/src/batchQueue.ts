@@ -20,6 +20,7 @@ export interface BatchQueue {
   add(queued: QueuedDocument): void;
   /** The next batch, oldest first; empty when the queue is. */
   takeBatch(): QueuedDocument[];
+  length(): number;
 }
 
 const QUEUE_LIMIT = { documents: 2000, size: 32_000_000, age: 500 };
@@ -72,5 +73,5 @@ export function createBatchQueue(): BatchQueue {
     return batch;
   }
 
-  return { add, takeBatch };
+  return { add, takeBatch, length: () => queue.length };
 }

@@ -2,7 +2,8 @@
  * Group commit: calls that arrive while the last statement runs, or soon after, share the next
  * one, so that many callers pay for one transaction.
  */
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { batchedCall, oneTurn } from '@rafaga/runtime/concurrency';
 import pg from 'pg';
 import type { Db } from './db.js';
 
@@ -17,58 +18,29 @@ const MAX_BATCH = 64;
  */
 const PACE_MS = 20;
 
-interface QueuedItem<T, R> {
-  item: T;
-  resolve(result: R): void;
-  reject(error: unknown): void;
-}
-
-interface Queue<T, R> {
-  items: QueuedItem<T, R>[];
-  flushing: boolean;
-  /** Earliest start of the next batch, on the monotonic clock. */
-  nextFlush: number;
-}
-
 /** @param run the statement for many; each result stands at the index of its item */
 export function batched<T, R>(run: (db: Db, items: T[]) => Promise<R[]>): Batched<T, R> {
-  const queues = new WeakMap<Db, Queue<T, R>>();
+  const calls = new WeakMap<Db, (item: T) => Promise<R>>();
+  return (db, item) => {
+    const call = calls.get(db) ?? batchedOn(db, run);
+    calls.set(db, call);
+    return call(item);
+  };
+}
 
-  async function settle(db: Db, batch: QueuedItem<T, R>[]): Promise<void> {
-    try {
-      const results = await run(
-        db,
-        batch.map(({ item }) => item),
-      );
-      batch.forEach(({ resolve }, index) => {
-        resolve(results[index] as R);
-      });
-    } catch (error) {
-      // one item that the database refuses must not fail the others
-      if (batch.length > 1 && error instanceof pg.DatabaseError)
-        for (const queued of batch) await settle(db, [queued]);
-      else for (const { reject } of batch) reject(error);
-    }
-  }
-
-  async function flushLoop(db: Db, queue: Queue<T, R>): Promise<void> {
-    queue.flushing = true;
-    while (queue.items.length > 0) {
-      const delay = queue.items.length < MAX_BATCH ? queue.nextFlush - performance.now() : 0;
+function batchedOn<T, R>(db: Db, run: (db: Db, items: T[]) => Promise<R[]>) {
+  /** Earliest start of the next batch, on the monotonic clock. */
+  let nextFlush = 0;
+  return batchedCall<T, R>({
+    run: (items) => run(db, items),
+    maxBatch: MAX_BATCH,
+    // one item that the database refuses must not fail the others
+    runsOneByOne: (error) => error instanceof pg.DatabaseError,
+    async beforeEach(waiting) {
+      const delay = waiting() < MAX_BATCH ? nextFlush - performance.now() : 0;
       // at least one turn of the event loop, so that items that arrive together share a batch
-      await (delay > 0 ? setTimeout(delay) : setImmediate());
-      const batch = queue.items.splice(0, MAX_BATCH);
-      queue.nextFlush = batch.length > 1 ? performance.now() + PACE_MS : 0;
-      await settle(db, batch);
-    }
-    queue.flushing = false;
-  }
-
-  return (db, item) =>
-    new Promise((resolve, reject) => {
-      const queue = queues.get(db) ?? { items: [], flushing: false, nextFlush: 0 };
-      queues.set(db, queue);
-      queue.items.push({ item, resolve, reject });
-      if (!queue.flushing) void flushLoop(db, queue);
-    });
+      await (delay > 0 ? sleep(delay) : oneTurn());
+      nextFlush = waiting() > 1 ? performance.now() + PACE_MS : 0;
+    },
+  });
 }

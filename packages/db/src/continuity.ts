@@ -5,6 +5,7 @@
  * running processes ends their connections: they come through here.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { singleFlight, withTimeout } from '@rafaga/runtime/concurrency';
 import type pg from 'pg';
 import type { Db } from './db.js';
 import {
@@ -57,7 +58,7 @@ const NONE: Acknowledgements = { ids: [], series: [] };
 export function createContinuity(options: ContinuityOptions): Continuity {
   const { own = () => NONE, everyMs = EVERY_MS } = options;
   let known: Acknowledgements | undefined;
-  let reading: Promise<Acknowledgements> | undefined;
+  const flight = singleFlight<Acknowledgements>();
   let compared = false;
   let restoring = false;
   const stopped = new AbortController();
@@ -67,11 +68,8 @@ export function createContinuity(options: ContinuityOptions): Continuity {
    * waited for.
    */
   async function marks(): Promise<Acknowledgements> {
-    reading ??= inTime(options.readMarks()).finally(() => {
-      reading = undefined;
-    });
     try {
-      known = await reading;
+      known = await flight('marks', readMarks);
     } catch (error) {
       options.onError(error as Error);
       if (!known)
@@ -80,6 +78,12 @@ export function createContinuity(options: ContinuityOptions): Continuity {
     const mine = own();
     return { ids: [...known.ids, ...mine.ids], series: [...known.series, ...mine.series] };
   }
+
+  const readMarks = () =>
+    withTimeout(options.readMarks(), MARKS_WITHIN_MS, {
+      error: () => new Error('the file store does not answer'),
+      unref: true,
+    });
 
   async function compare(client: Client): Promise<void> {
     const found = await findBehind(client, await marks());
@@ -127,11 +131,4 @@ export function createContinuity(options: ContinuityOptions): Continuity {
     restoring: () => restoring,
     stop: () => stopped.abort(),
   };
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = sleep(MARKS_WITHIN_MS, undefined, { ref: false }).then(() => {
-    throw new Error('the file store does not answer');
-  });
-  return Promise.race([work, late]);
 }

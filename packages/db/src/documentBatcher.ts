@@ -2,6 +2,7 @@
  * Gathers documents into batches: documents that arrive while one batch is being written form the
  * next one. There is no timer: a document that arrives alone is written at once.
  */
+import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
 import { createBatchQueue, type QueuedDocument } from './batchQueue.js';
 import type { Issued, NewDocument } from './newDocument.js';
 
@@ -20,31 +21,20 @@ export function createDocumentBatcher(
   writeBatch: (batch: QueuedDocument[]) => Promise<void>,
   maxInFlight: number,
 ): DocumentBatcher {
-  const queue = createBatchQueue();
-  const inFlight = new Set<Promise<void>>();
-
-  async function flushLoop() {
-    // one turn of the event loop: requests that were read from the sockets together share a batch
-    await new Promise(setImmediate);
-    for (let batch = queue.takeBatch(); batch.length > 0; batch = queue.takeBatch())
-      await writeBatch(batch);
-  }
-
-  function startFlush() {
-    if (inFlight.size >= maxInFlight) return;
-    const flush = flushLoop().finally(() => inFlight.delete(flush));
-    inFlight.add(flush);
-  }
+  const batcher = createBatcher<QueuedDocument>({
+    queue: createBatchQueue(),
+    write: writeBatch,
+    maxInFlight,
+    // requests that were read from the sockets together share a batch
+    beforeFirst: oneTurn,
+  });
 
   return {
     write: (document, texts) =>
       new Promise((resolve, reject) => {
-        queue.add({ document, ...texts, queuedAt: performance.now(), resolve, reject });
-        startFlush();
+        batcher.add({ document, ...texts, queuedAt: performance.now(), resolve, reject });
       }),
-    async drain() {
-      await Promise.all(inFlight);
-    },
+    drain: batcher.drain,
   };
 }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { currentDesign, type Db, findDocument, recordFile, type StoredDocument } from '@rafaga/db';
 import type { Kind, PaperFormat } from '@rafaga/fiscal';
 import { type Design, designOf, pdfName } from '@rafaga/pdf';
+import { singleFlight } from '@rafaga/runtime/concurrency';
 import { type FileStore, objectKey } from '@rafaga/storage';
 import type { DrawingPool } from './pool.js';
 import type { DrawRequest } from './thread.js';
@@ -37,7 +38,7 @@ export function createDraw({
   files: FileStore;
   pool: DrawingPool;
 }): Draw {
-  const underway = new Map<string, Promise<Drawn | undefined>>();
+  const flight = singleFlight<Drawn | undefined>();
 
   async function drawn({ businessId, kind, id, format }: Wanted): Promise<Drawn | undefined> {
     const document = await findDocument(db, businessId, kind, id);
@@ -59,11 +60,7 @@ export function createDraw({
 
   return (wanted) => {
     const name = `${wanted.businessId} ${wanted.kind} ${wanted.id} ${wanted.format}`;
-    const known = underway.get(name);
-    if (known) return known;
-    const drawing = drawn(wanted).finally(() => underway.delete(name));
-    underway.set(name, drawing);
-    return drawing;
+    return flight(name, () => drawn(wanted));
   };
 }
 

@@ -3,6 +3,7 @@
  * once when their business changes.
  */
 import type { ApiCredential } from '@rafaga/db';
+import { ttlCache } from '@rafaga/runtime/concurrency';
 
 export type Caller = ApiCredential;
 
@@ -36,21 +37,21 @@ export function createCallers(
   ask: (apiKey: string) => Promise<Caller | undefined>,
   now: () => number = Date.now,
 ): Callers {
-  const found = new Map<string, Entry>();
+  const found = ttlCache<string, Entry>({ max: CAPACITY });
   // names that are nobody's have a bound of their own: a flood of them drives no till out
-  const missing = new Map<string, Entry>();
+  const missing = ttlCache<string, Entry>({ max: CAPACITY });
   const fresh = (entry: Entry | undefined): entry is Entry =>
     entry !== undefined && now() - entry.since < FRESH_MS;
 
   function lookUp(apiKey: string): Promise<Caller | undefined> {
     const entry: Entry = { since: now(), answer: ask(apiKey) };
-    remember(found, apiKey, entry);
+    found.set(apiKey, entry);
     entry.answer.then(
       (caller) => {
         if (caller) entry.caller = caller;
         else if (found.get(apiKey) === entry) {
           found.delete(apiKey);
-          remember(missing, apiKey, entry);
+          missing.set(apiKey, entry);
         }
       },
       () => {
@@ -69,7 +70,7 @@ export function createCallers(
       const entry = found.get(apiKey) ?? missing.get(apiKey);
       return fresh(entry) ? entry.answer : lookUp(apiKey);
     },
-    stranger: (apiKey) => !found.has(apiKey) && !fresh(missing.get(apiKey)),
+    stranger: (apiKey) => found.get(apiKey) === undefined && !fresh(missing.get(apiKey)),
     drop(businessId) {
       missing.clear();
       for (const entry of found.values()) {
@@ -80,10 +81,4 @@ export function createCallers(
       }
     },
   };
-}
-
-function remember(entries: Map<string, Entry>, apiKey: string, entry: Entry): void {
-  entries.delete(apiKey);
-  if (entries.size >= CAPACITY) entries.delete(entries.keys().next().value as string);
-  entries.set(apiKey, entry);
 }

@@ -1,5 +1,6 @@
 /** No caller waits longer than five seconds for an answer. */
 import { Unavailable } from '@rafaga/db';
+import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { Response } from '../handler.js';
 
 const ANSWER_WITHIN_MS = 4_500;
@@ -17,9 +18,5 @@ export function inTime<T>(
   late: () => Error = () => new Unavailable('late'),
 ): Promise<T> {
   const left = Math.max(res.locals.startedAt + ANSWER_WITHIN_MS - performance.now(), 0);
-  let timer: NodeJS.Timeout;
-  const over = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), left);
-  });
-  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+  return withTimeout(work, left, { error: late });
 }

@@ -1,36 +1,28 @@
 /**
- * Remembers for a minute who guessed wrong, within a bound: a flood of names forgets the oldest,
- * never fills the memory.
+ * Counts failed credentials by name for a minute, within a bound: a flood of names drops the oldest
+ * and never fills the memory.
  */
+import { ttlCache } from '@rafaga/runtime/concurrency';
+
 export interface Failures {
-  /** How many in the current window. */
-  count(who: string): number;
-  add(who: string): void;
-  /** Until the window of `who` ends. */
-  resetMs(who: string): number;
+  /** Failures of the name in its current window. */
+  count(name: string): number;
+  add(name: string): void;
+  /** Until the window of the name ends. */
+  resetMs(name: string): number;
 }
 
 const WINDOW_MS = 60_000;
 
-export function createFailures(now: () => number = Date.now, capacity = 20_000): Failures {
-  const seen = new Map<string, { count: number; until: number }>();
-  const current = (who: string) => {
-    const entry = seen.get(who);
-    if (entry && entry.until > now()) return entry;
-    seen.delete(who);
-    return undefined;
-  };
+export function createFailures(now: () => number = Date.now, max = 20_000): Failures {
+  const windows = ttlCache<string, { count: number }>({ max, ttlMs: WINDOW_MS, now });
   return {
-    count: (who) => current(who)?.count ?? 0,
-    add(who) {
-      const entry = current(who);
-      if (entry) entry.count++;
-      else {
-        // insertion order is the order of the windows' ends
-        if (seen.size >= capacity) seen.delete(seen.keys().next().value as string);
-        seen.set(who, { count: 1, until: now() + WINDOW_MS });
-      }
+    count: (name) => windows.get(name)?.count ?? 0,
+    add(name) {
+      const window = windows.get(name);
+      if (window) window.count += 1;
+      else windows.set(name, { count: 1 });
     },
-    resetMs: (who) => Math.max((current(who)?.until ?? 0) - now(), 0),
+    resetMs: windows.remainingMs,
   };
 }

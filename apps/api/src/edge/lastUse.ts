@@ -3,6 +3,7 @@
  * caller to wait on.
  */
 import { type Db, noteUse } from '@rafaga/db';
+import { createFlusher } from '@rafaga/runtime/concurrency';
 
 export interface LastUse {
   mark(credentialId: number): void;
@@ -19,15 +20,11 @@ export function createLastUse(db: Db, onError: (error: Error) => void): LastUse 
     used = new Map();
     await noteUse(db, uses).catch(onError);
   };
-  const timer = setInterval(() => void write(), EVERY_MS);
-  timer.unref();
+  const flusher = createFlusher(EVERY_MS, write);
   return {
     mark: (credentialId) => {
       used.set(credentialId, new Date());
     },
-    close: async () => {
-      clearInterval(timer);
-      await write();
-    },
+    close: flusher.close,
   };
 }

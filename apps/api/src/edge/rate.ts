@@ -2,6 +2,7 @@
  * Counts what a credential sends in a minute: together with the other processes through Redis, on
  * its own while Redis is away.
  */
+import { batchedCall, withTimeout } from '@rafaga/runtime/concurrency';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -27,10 +28,14 @@ const ANSWER_WITHIN_MS = 100;
  */
 const REST_MS = 1_000;
 
-interface Waiting {
-  callers: ((spent: Spent) => void)[];
-  asking: boolean;
-}
+/**
+ * A pause of this process is not Redis's: without the grace, every burst of work would have us count
+ * alone.
+ */
+const PATIENT = { graceTurns: 2, error: () => new Error('Redis does not answer') };
+
+/** Counts one call of a credential. */
+type Counts = () => Promise<Spent>;
 
 /**
  * Calls that arrive while a count is under way are counted together by the next one: a busy key
@@ -53,7 +58,7 @@ export function createRate(
     rejectIfRedisNotReady: true,
   });
   const own = new RateLimiterMemory(window);
-  const keys = new Map<number, Waiting>();
+  const counts = new Map<number, Counts>();
   let restUntil = 0;
 
   async function count(
@@ -65,9 +70,12 @@ export function createRate(
     const mine = await own.penalty(credentialId, calls);
     if (now() >= restUntil) {
       try {
-        return Object.assign(await within(ANSWER_WITHIN_MS, shared.penalty(credentialId, calls)), {
-          shared: true,
-        });
+        return Object.assign(
+          await withTimeout(shared.penalty(credentialId, calls), ANSWER_WITHIN_MS, PATIENT),
+          {
+            shared: true,
+          },
+        );
       } catch (error) {
         restUntil = now() + REST_MS;
         onError(error as Error);
@@ -76,44 +84,20 @@ export function createRate(
     return Object.assign(mine, { shared: false });
   }
 
-  async function ask(credentialId: number, waiting: Waiting): Promise<void> {
-    waiting.asking = true;
-    while (waiting.callers.length > 0) {
-      const callers = waiting.callers;
-      waiting.callers = [];
-      const { consumedPoints, msBeforeNext, shared } = await count(credentialId, callers.length);
-      const before = consumedPoints - callers.length;
-      callers.forEach((tell, i) => {
-        tell({ count: before + i + 1, resetMs: msBeforeNext, shared });
-      });
-    }
-    keys.delete(credentialId);
+  function countsOf(credentialId: number): Counts {
+    const known = counts.get(credentialId);
+    if (known) return known;
+    const own = batchedCall<void, Spent>({
+      async run(calls) {
+        const { consumedPoints, msBeforeNext, shared } = await count(credentialId, calls.length);
+        const before = consumedPoints - calls.length;
+        return calls.map((_, i) => ({ count: before + i + 1, resetMs: msBeforeNext, shared }));
+      },
+      onIdle: () => counts.delete(credentialId),
+    });
+    counts.set(credentialId, own);
+    return own;
   }
 
-  return {
-    spend: (credentialId) =>
-      new Promise((resolve) => {
-        let waiting = keys.get(credentialId);
-        if (!waiting) {
-          waiting = { callers: [], asking: false };
-          keys.set(credentialId, waiting);
-        }
-        waiting.callers.push(resolve);
-        if (!waiting.asking) void ask(credentialId, waiting);
-      }),
-  };
-}
-
-/**
- * A pause of this process is not Redis's: when the time is over, answers that have arrived
- * meanwhile are read first. Otherwise every burst of work would have us count alone.
- */
-function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => setImmediate(() => setImmediate(() => reject(new Error('Redis does not answer')))),
-      ms,
-    );
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return { spend: (credentialId) => countsOf(credentialId)() };
 }

@@ -5,6 +5,7 @@
  */
 import { Invalid, type Refusal } from '@rafaga/contract';
 import { type Db, type RefusedRequest, saveRefusedRequests } from '@rafaga/db';
+import { createFlusher } from '@rafaga/runtime/concurrency';
 import type { Request, Response } from '../handler.js';
 
 export interface RefusedRequestLog {
@@ -54,15 +55,8 @@ export function createRefusedRequestLog(
     await saveRefusedRequests(db, refused).catch(onError);
   }
 
-  const timer = setInterval(() => void write(), EVERY_MS);
-  timer.unref();
-  return {
-    add: note,
-    close: async () => {
-      clearInterval(timer);
-      await write();
-    },
-  };
+  const flusher = createFlusher(EVERY_MS, write);
+  return { add: note, close: flusher.close };
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { readSystemStats, type SystemStats } from '@rafaga/db';
 import { countQueues, type QueueCounts, type QueueName } from '@rafaga/queue';
+import { memoize } from '@rafaga/runtime/concurrency';
 import type { Deps } from '../deps.js';
 
 export interface StatsSnapshot {
@@ -14,18 +15,12 @@ export interface StatsSnapshot {
 }
 
 const FRESH_MS = 3_000;
-const current = new WeakMap<Deps, { readAt: number; snapshot: Promise<StatsSnapshot> }>();
+const current = memoize<Deps, StatsSnapshot>({ max: 1, ttlMs: FRESH_MS });
 const lastRead = new WeakMap<Deps, StatsSnapshot>();
 
 /** Rejects when PostgreSQL does not answer and never has. */
-export function systemStats(deps: Deps): Promise<StatsSnapshot> {
-  const recent = current.get(deps);
-  if (recent && performance.now() - recent.readAt < FRESH_MS) return recent.snapshot;
-  const snapshot = readSnapshot(deps);
-  current.set(deps, { readAt: performance.now(), snapshot });
-  snapshot.catch(() => current.delete(deps));
-  return snapshot;
-}
+export const systemStats = (deps: Deps): Promise<StatsSnapshot> =>
+  current(deps, () => readSnapshot(deps));
 
 async function readSnapshot(deps: Deps): Promise<StatsSnapshot> {
   try {

@@ -10,6 +10,7 @@ import {
   pendingCdrContext,
 } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
+import { withTimeout } from '@rafaga/runtime/concurrency';
 import { describe } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 
@@ -21,6 +22,8 @@ const AGAIN_MS = 500;
  * this.
  */
 const PATIENCE_MS = 5_000;
+/** A write that ends later in spite of it gives the same file under the same name. */
+const notAnswering = () => new Error('el almacén no contesta');
 
 /**
  * @param name in the store
@@ -39,7 +42,7 @@ export async function keepCdr(
   const until = performance.now() + RETRY_FOR_MS;
   for (let told = false; ; told = true) {
     try {
-      return await inTime(deps.files.put(name, zip));
+      return await withTimeout(deps.files.put(name, zip), PATIENCE_MS, { error: notAnswering });
     } catch (error) {
       if (await pending(deps, claim, zip, said, log)) {
         log.warn('el almacén no guardó la constancia: espera cifrada en PostgreSQL', { error });
@@ -53,19 +56,6 @@ export async function keepCdr(
       if (performance.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
-  }
-}
-
-/** What it writes later, in spite of it, is the same file under the same name. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('el almacén no contesta')), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   verifyCdr,
 } from '@rafaga/engine';
 import type { Logger } from '@rafaga/runtime';
+import { singleFlight } from '@rafaga/runtime/concurrency';
 
 export interface CheckedCdr extends CdrSignature {
   /** The policy leaves it to a person. */
@@ -38,7 +39,7 @@ const FRESH_MS = 20_000;
 /** @param pace multiplies how long it is held for fresh */
 export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
   const known = new Map<string, Known>();
-  const reading = new Map<string, Promise<void>>();
+  const flight = singleFlight<void>();
 
   async function read(authority: string): Promise<void> {
     const { signers, policy } = await findCdrTrust(db, authority);
@@ -49,12 +50,7 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
     });
   }
 
-  function readOnce(authority: string): Promise<void> {
-    const running =
-      reading.get(authority) ?? read(authority).finally(() => reading.delete(authority));
-    reading.set(authority, running);
-    return running;
-  }
+  const readOnce = (authority: string) => flight(authority, () => read(authority));
 
   return {
     async ready(business) {

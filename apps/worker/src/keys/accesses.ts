@@ -1,8 +1,8 @@
 /** How a business signs in at the authority: opened once, kept until it is changed. */
 import { type Claim, type Db, findAccess } from '@rafaga/db';
+import { memoize } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
 import type { ConsultAccess, SolAccess } from '@rafaga/sunat';
-import { createCache } from './cache.js';
 
 export interface OpenAccess {
   sol: SolAccess;
@@ -14,10 +14,12 @@ export type AccessOf = Pick<Claim, 'businessId'> & {
   business: Pick<Claim['business'], 'accessAt' | 'issuer'>;
 };
 
+const MAX_CACHED = 500;
+
 export type Accesses = (claim: AccessOf) => Promise<OpenAccess | undefined>;
 
 export function createAccesses(db: Db, vault: Vault): Accesses {
-  const cache = createCache<OpenAccess | undefined>();
+  const cached = memoize<string, OpenAccess | undefined>({ max: MAX_CACHED });
 
   async function open(businessId: number, ruc: string): Promise<OpenAccess | undefined> {
     const found = await findAccess(db, businessId);
@@ -40,5 +42,5 @@ export function createAccesses(db: Db, vault: Vault): Accesses {
   }
 
   return ({ businessId, business: { accessAt, issuer } }) =>
-    cache(`${businessId} ${accessAt?.getTime()}`, () => open(businessId, issuer.ruc));
+    cached(`${businessId} ${accessAt?.getTime()}`, () => open(businessId, issuer.ruc));
 }

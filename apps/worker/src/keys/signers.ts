@@ -1,8 +1,10 @@
 /** A business's certificate, ready to sign: opened once, kept by the certificate's id. */
 import { type Claim, type Db, findSigningCertificate } from '@rafaga/db';
 import { createSigner, type Signer } from '@rafaga/engine';
+import { memoize } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
-import { createCache } from './cache.js';
+
+const MAX_CACHED = 500;
 
 export type Signers = (claim: Claim) => Promise<Signer>;
 
@@ -12,7 +14,7 @@ class CertificateChanged extends Error {
 }
 
 export function createSigners(db: Db, vault: Vault): Signers {
-  const cache = createCache<Signer>();
+  const cached = memoize<string, Signer>({ max: MAX_CACHED });
 
   async function open(
     businessId: number,
@@ -28,7 +30,7 @@ export function createSigners(db: Db, vault: Vault): Signers {
 
   return ({ businessId, business: { certificate, signatureDigest } }) => {
     if (!certificate) throw new Error('a document is signed only with a certificate');
-    return cache(`${certificate.id} ${signatureDigest}`, () =>
+    return cached(`${certificate.id} ${signatureDigest}`, () =>
       open(businessId, certificate.id, signatureDigest),
     );
   };

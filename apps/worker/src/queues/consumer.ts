@@ -3,6 +3,7 @@
  * stands in PostgreSQL.
  */
 import { createRedis, type DocumentJob, PREFIX, type QueueName } from '@rafaga/queue';
+import { settledWithin } from '@rafaga/runtime/concurrency';
 import { Worker } from 'bullmq';
 
 export interface Consumer {
@@ -69,7 +70,7 @@ export function createConsumer({
   let current = open();
 
   const close = async ({ connection, worker }: typeof current) => {
-    await within(worker.close(true), CLOSE_MS);
+    await settledWithin(worker.close(true), CLOSE_MS);
     connection.disconnect();
   };
 
@@ -89,19 +90,10 @@ export function createConsumer({
       const left = () => Math.max(0, end - performance.now());
       // what was fetched a moment before begins while it closes
       do {
-        await within(Promise.all(underway), left());
-        await within(closing, Math.min(CLOSE_MS, left()));
+        await settledWithin(Promise.all(underway), left());
+        await settledWithin(closing, Math.min(CLOSE_MS, left()));
       } while (underway.size > 0 && left() > 0);
       current.connection.disconnect();
     },
   };
-}
-
-async function within(promise: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([promise.catch(() => undefined), patience]);
-  clearTimeout(timer);
 }

@@ -3,6 +3,7 @@
  * worked on within its own bound.
  */
 import type { DueDocument } from '@rafaga/db';
+import { settledWithin } from '@rafaga/runtime/concurrency';
 
 export interface Direct {
   /** How many more could be worked on now. */
@@ -36,13 +37,6 @@ export function createDirect({ concurrency, queued, work, onError }: DirectOptio
         underway.add(working);
       }
     },
-    async stop(withinMs) {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise((resolve) => {
-        timer = setTimeout(resolve, withinMs);
-      });
-      await Promise.race([Promise.all(underway), late]);
-      clearTimeout(timer);
-    },
+    stop: (withinMs) => settledWithin(Promise.all(underway), withinMs),
   };
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import jpeg from 'jpeg-js';
+import { LRUCache } from 'lru-cache';
 import { PNG } from 'pngjs';
 import { InvalidLogo, type Logo, readLogo } from './logo.js';
 import { type Pixels, turned } from './orientation.js';
@@ -25,7 +26,7 @@ const INK = 0.5;
 const MEGABYTES = 64;
 
 const MOST = 64;
-const prepared = new Map<string, Picture>();
+const prepared = new LRUCache<string, Picture>({ max: MOST });
 
 /** @throws InvalidLogo when it is broken or too large */
 export const colored = (logo: Buffer): Picture => once('color', logo, () => inColor(logo));
@@ -52,10 +53,7 @@ export function within(
 function once(kind: string, logo: Buffer, prepare: () => Picture): Picture {
   const name = `${kind} ${createHash('sha256').update(logo).digest('hex')}`;
   const picture = prepared.get(name) ?? prepare();
-  // the one that was not used for longest is the first to go
-  prepared.delete(name);
   prepared.set(name, picture);
-  if (prepared.size > MOST) prepared.delete(prepared.keys().next().value ?? name);
   return picture;
 }
 
