@@ -16,13 +16,14 @@ import * as series from './businesses/series.js';
 import { type Route, routeGuards } from './edge/route.js';
 import { home } from './home/home.js';
 import * as proposals from './proposals/proposals.js';
-import * as operation from './queues/bulkResume.js';
-import * as queues from './queues/queues.js';
+import { bulkResume, bulkResumePage } from './queues/bulkResume.js';
+import { pausePage, pauseQueue, resumeQueue } from './queues/pauseQueue.js';
+import { queuesPage } from './queues/queues.js';
+import * as actions from './references/actOnReference.js';
 import * as answers from './references/answers.js';
 import { attachCdrFile } from './references/attachCdr.js';
 import { file } from './references/files.js';
 import * as reference from './references/reference.js';
-import * as referenceActs from './references/referenceActions.js';
 import { references } from './references/references.js';
 import { search } from './references/search.js';
 import * as restoration from './restoration/restoration.js';
@@ -30,7 +31,9 @@ import * as invitation from './signIn/invitation.js';
 import * as login from './signIn/login.js';
 import { cdrSignersPage } from './sunat/cdrSigners.js';
 import { sunatPage } from './sunat/sunat.js';
-import * as users from './users/users.js';
+import * as userActions from './users/userActions.js';
+import { userPage } from './users/userPage.js';
+import { inviteNew, usersPage } from './users/users.js';
 
 const { pendingSecondFactor, authenticated, business } = routeGuards;
 
@@ -63,9 +66,9 @@ export const ROUTES: readonly Route[] = [
     answers.downloadAnswer,
   ),
   authenticated('post', '/referencias/:id/constancia', 'references.act', attachCdrFile),
-  authenticated('post', '/referencias/:id/consultar', 'references.ask', referenceActs.ask),
-  authenticated('post', '/referencias/:id/reanudar', 'references.act', referenceActs.resume),
-  authenticated('post', '/referencias/:id/resolver', 'references.act', referenceActs.resolve, {
+  authenticated('post', '/referencias/:id/consultar', 'references.ask', actions.ask),
+  authenticated('post', '/referencias/:id/reanudar', 'references.act', actions.resume),
+  authenticated('post', '/referencias/:id/resolver', 'references.act', actions.proposeResolution, {
     recentPassword: true,
   }),
   authenticated('post', '/propuestas/:id/aprobar', 'proposals.approve', proposals.approve, {
@@ -73,12 +76,12 @@ export const ROUTES: readonly Route[] = [
   }),
   authenticated('post', '/propuestas/:id/rechazar', 'proposals.decline', proposals.decline),
 
-  authenticated('get', '/colas', 'queues.see', queues.queuesPage),
-  authenticated('get', '/colas/:cola/pausar', 'queues.act', queues.pausePage),
-  authenticated('post', '/colas/:cola/pausar', 'queues.act', queues.pauseQueue),
-  authenticated('post', '/colas/:cola/reanudar', 'queues.act', queues.resumeQueue),
-  authenticated('get', '/operaciones', 'queues.see', operation.operationPage),
-  authenticated('post', '/operaciones', 'queues.act', operation.runOperation, {
+  authenticated('get', '/colas', 'queues.see', queuesPage),
+  authenticated('get', '/colas/:cola/pausar', 'queues.act', pausePage),
+  authenticated('post', '/colas/:cola/pausar', 'queues.act', pauseQueue),
+  authenticated('post', '/colas/:cola/reanudar', 'queues.act', resumeQueue),
+  authenticated('get', '/operaciones', 'queues.see', bulkResumePage),
+  authenticated('post', '/operaciones', 'queues.act', bulkResume, {
     recentPassword: true,
   }),
   authenticated('get', '/sunat', 'health.see', sunatPage),
@@ -175,21 +178,21 @@ export const ROUTES: readonly Route[] = [
   authenticated('get', '/confirmar', 'own.account', account.confirmPage),
   authenticated('post', '/confirmar', 'own.account', account.confirm),
 
-  authenticated('get', '/usuarios', 'users.manage', users.usersPage),
-  authenticated('post', '/usuarios', 'users.manage', users.inviteNew, { recentPassword: true }),
-  authenticated('get', '/usuarios/:id', 'users.manage', users.personPage),
-  authenticated('post', '/usuarios/:id/rol', 'users.manage', users.changeRole, {
+  authenticated('get', '/usuarios', 'users.manage', usersPage),
+  authenticated('post', '/usuarios', 'users.manage', inviteNew, { recentPassword: true }),
+  authenticated('get', '/usuarios/:id', 'users.manage', userPage),
+  authenticated('post', '/usuarios/:id/rol', 'users.manage', userActions.changeRole, {
     recentPassword: true,
   }),
-  authenticated('post', '/usuarios/:id/invitar', 'users.manage', users.inviteAgain, {
+  authenticated('post', '/usuarios/:id/invitar', 'users.manage', userActions.inviteAgain, {
     recentPassword: true,
   }),
-  authenticated('post', '/usuarios/:id/desactivar', 'users.manage', users.disable, {
+  authenticated('post', '/usuarios/:id/desactivar', 'users.manage', userActions.disable, {
     recentPassword: true,
   }),
-  authenticated('post', '/usuarios/:id/activar', 'users.manage', users.enable, {
+  authenticated('post', '/usuarios/:id/activar', 'users.manage', userActions.enable, {
     recentPassword: true,
   }),
-  authenticated('post', '/usuarios/:id/sesiones', 'users.manage', users.endSessions),
+  authenticated('post', '/usuarios/:id/sesiones', 'users.manage', userActions.endSessions),
   authenticated('get', '/auditoria', 'audit.see', auditPage),
 ];

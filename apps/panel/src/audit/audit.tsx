@@ -1,18 +1,18 @@
 /** Who did what, and why: the newest first, page by page. */
 import { listAudit } from '@rafaga/db';
+import { requestedBusiness } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table } from '../html/components.js';
 import { instant } from '../html/formats.js';
-import { Pager, pageCursor, pageOf } from '../html/pager.js';
-import { requestedBusiness } from '../references/references.js';
+import { listCursor, listPage, Pager } from '../html/pager.js';
 
 export async function auditPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, user } = request;
-  const asked = pageCursor(request);
+  const cursor = listCursor(request);
   const wanted = await requestedBusiness(request);
-  const shown = pageOf(await listAudit(deps.db, { businessId: wanted?.id, ...asked }), asked);
-  const entries = shown.lines;
+  const list = listPage(await listAudit(deps.db, { businessId: wanted?.id, ...cursor }), cursor);
+  const entries = list.rows;
   const about = entries.flatMap(({ businessId }) => (businessId === undefined ? [] : [businessId]));
   const businesses =
     user.businessId === null
@@ -61,9 +61,9 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
         />
       )}
       <Pager
-        shown={shown}
-        place={({ id }) => id}
-        at={(more) => `/auditoria?${new URLSearchParams({ ...(ruc ? { ruc } : {}), ...more })}`}
+        list={list}
+        keyOf={({ id }) => id}
+        href={(more) => `/auditoria?${new URLSearchParams({ ...(ruc ? { ruc } : {}), ...more })}`}
         label="Páginas de la auditoría"
       />
     </>,

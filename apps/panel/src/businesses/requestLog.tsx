@@ -16,7 +16,7 @@ import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Empty, Table, Tag } from '../html/components.js';
 import { count, instant, moment, took } from '../html/formats.js';
-import { PAGE_SIZE, type PageOf, Pager, pageCursor, pageOf } from '../html/pager.js';
+import { type ListPage, listCursor, listPage, PAGE_SIZE, Pager } from '../html/pager.js';
 import { EnvironmentTag } from '../html/states.js';
 import { businessPage } from './businessLayout.js';
 
@@ -25,19 +25,19 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
   const code = /^[a-z_]{1,60}$/.test(query('codigo')) ? query('codigo') : undefined;
   const refusedOnly = code !== undefined || query('ver') === 'rechazadas';
   // the newest first: what comes after is what is older
-  const asked = pageCursor(request);
+  const cursor = listCursor(request);
   const [groups, refused, issued] = await Promise.all([
     groupRefusedRequests(deps.db, business.id),
     listRefusedRequests(deps.db, business.id, {
       code,
-      ...(refusedOnly ? asked : { limit: PAGE_SIZE }),
+      ...(refusedOnly ? cursor : { limit: PAGE_SIZE }),
     }),
     refusedOnly ? [] : listNewestDocuments(deps.db, business.id, PAGE_SIZE),
   ]);
-  const shown: PageOf<RefusedRequestSummary> = refusedOnly
-    ? pageOf(refused, asked)
-    : { lines: refused, before: false, after: false };
-  const at = (more: Record<string, string>) =>
+  const list: ListPage<RefusedRequestSummary> = refusedOnly
+    ? listPage(refused, cursor)
+    : { rows: refused, hasPrevious: false, hasNext: false };
+  const href = (more: Record<string, string>) =>
     `/negocios/${business.ruc}/registro?${new URLSearchParams({ ...(code ? { codigo: code } : { ver: 'rechazadas' }), ...more })}`;
   return businessPage(
     request,
@@ -56,12 +56,12 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
           <a href={`/negocios/${business.ruc}/registro?ver=rechazadas`}>Ver solo las rechazadas</a>
         )}
       </p>
-      {shown.lines.length + issued.length === 0 ? (
+      {list.rows.length + issued.length === 0 ? (
         <Nothing refusedOnly={refusedOnly} />
       ) : (
-        <Lines refused={shown.lines} issued={issued} />
+        <Lines refused={list.rows} issued={issued} />
       )}
-      <Pager shown={shown} place={({ id }) => id} at={at} label="Páginas del registro" />
+      <Pager list={list} keyOf={({ id }) => id} href={href} label="Páginas del registro" />
       <p class="hint">
         Las consultas atendidas no se anotan; de las rechazadas quedan las{' '}
         {count(MAX_REFUSED_REQUESTS)} más recientes. Lo emitido está completo en{' '}

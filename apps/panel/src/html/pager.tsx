@@ -1,70 +1,74 @@
 /**
- * A list page by page, on and back: where a page begins stands in its address, so that it may be
- * kept and sent to somebody.
+ * A long list in pages with links to the previous and the next one. The address holds where a page
+ * begins, so that it can be bookmarked and shared.
  */
 import type { VNode } from 'preact';
 
-export interface PageCursor {
+export interface ListCursor {
   from?: number | undefined;
   back: boolean;
-  /** One more than is shown: whether there are more. */
+  /** One row more than the page shows: its presence tells that there is another page. */
   limit: number;
 }
 
-export interface PageOf<Line> {
-  lines: readonly Line[];
-  before: boolean;
-  after: boolean;
+export interface ListPage<Row> {
+  rows: readonly Row[];
+  hasPrevious: boolean;
+  hasNext: boolean;
 }
 
 export const PAGE_SIZE = 50;
 
-/** `desde` begins after a line, `hasta` ends before it. */
-export function pageCursor(
+/** `desde` begins after a row, `hasta` ends before it. */
+export function listCursor(
   { query }: { query(name: string): string },
   size = PAGE_SIZE,
-): PageCursor {
-  const [on, back] = [numberOf(query('desde')), numberOf(query('hasta'))];
-  return { from: back ?? on, back: back !== undefined, limit: size + 1 };
+): ListCursor {
+  const [after, before] = [rowKey(query('desde')), rowKey(query('hasta'))];
+  return { from: before ?? after, back: before !== undefined, limit: size + 1 };
 }
 
-const numberOf = (text: string): number | undefined =>
+const rowKey = (text: string): number | undefined =>
   /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
-export function pageOf<Line>(
-  found: readonly Line[],
-  { from, back, limit }: PageCursor,
-): PageOf<Line> {
+export function listPage<Row>(
+  found: readonly Row[],
+  { from, back, limit }: ListCursor,
+): ListPage<Row> {
   const more = found.length === limit;
-  if (back) return { lines: more ? found.slice(1) : found, before: more, after: true };
-  return { lines: more ? found.slice(0, -1) : found, before: from !== undefined, after: more };
+  if (back) return { rows: more ? found.slice(1) : found, hasPrevious: more, hasNext: true };
+  return {
+    rows: more ? found.slice(0, -1) : found,
+    hasPrevious: from !== undefined,
+    hasNext: more,
+  };
 }
 
-/** @param at the address of this list with this more in it */
-export function Pager<Line>(props: {
-  shown: PageOf<Line>;
-  place(line: Line): number;
-  at(more: Record<string, string>): string;
+/** @param href the address of this list with these query parameters added */
+export function Pager<Row>(props: {
+  list: ListPage<Row>;
+  keyOf(row: Row): number;
+  href(more: Record<string, string>): string;
   label: string;
 }): VNode | null {
-  const { shown, place, at, label } = props;
-  const [first, last] = [shown.lines[0], shown.lines.at(-1)];
-  if (!shown.before && !shown.after) return null;
+  const { list, keyOf, href, label } = props;
+  const [first, last] = [list.rows[0], list.rows.at(-1)];
+  if (!list.hasPrevious && !list.hasNext) return null;
   return (
     <nav aria-label={label}>
       <ul class="row">
-        {shown.before && (
+        {list.hasPrevious && (
           <li>
             {first ? (
-              <a href={at({ hasta: String(place(first)) })}>← Página anterior</a>
+              <a href={href({ hasta: String(keyOf(first)) })}>← Página anterior</a>
             ) : (
-              <a href={at({})}>← Al comienzo</a>
+              <a href={href({})}>← Al comienzo</a>
             )}
           </li>
         )}
-        {shown.after && last && (
+        {list.hasNext && last && (
           <li>
-            <a href={at({ desde: String(place(last)) })}>Página siguiente →</a>
+            <a href={href({ desde: String(keyOf(last)) })}>Página siguiente →</a>
           </li>
         )}
       </ul>

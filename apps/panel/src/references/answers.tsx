@@ -1,6 +1,6 @@
 /**
- * One answer of SUNAT that was kept as evidence: its text on a page, its bytes as a file; whoever
- * opens it is in the audit.
+ * One answer of SUNAT that was stored as evidence: its text as a page, its bytes as a file. Opening
+ * it is recorded in the audit.
  */
 import { answerFile, answerText, type OpenedAnswer, openAnswer } from '@rafaga/operations/answers';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
@@ -9,17 +9,17 @@ import { type PageResponse, page } from '../edge/pageResponse.js';
 import { ActionButton, DescriptionList } from '../html/components.js';
 import { instant, size } from '../html/formats.js';
 import { ANSWER_KIND } from './answersTable.js';
-import { requestedReference } from './reference.js';
+import { requestedReference } from './requestedReference.js';
 
 export async function showAnswer(request: AuthenticatedRequest): Promise<PageResponse> {
   const answer = await openRequestedAnswer(request);
   const text = answerText(answer);
-  const at = `/referencias/${answer.documentId}`;
+  const path = `/referencias/${answer.documentId}`;
   return page(
     'Evidencia',
     <>
       <p class="crumbs">
-        <a href={at}>Volver a la referencia</a>
+        <a href={path}>Volver a la referencia</a>
       </p>
       <h1>Lo que contestó SUNAT</h1>
       <DescriptionList
@@ -38,7 +38,7 @@ export async function showAnswer(request: AuthenticatedRequest): Promise<PageRes
       )}
       <ActionButton
         request={request}
-        action={`${at}/evidencias/${answer.id}/descargar`}
+        action={`${path}/evidencias/${answer.id}/descargar`}
         label="Descargar como llegó"
         tone="quiet"
       />

@@ -1,6 +1,4 @@
-/**
- * An operator brings the CDR of a document that has none: believed as the one from the terminal is.
- */
+/** Attaches a CDR that a user uploads to a document without one, checked as in the CLI. */
 import { listPendingCdrs } from '@rafaga/db';
 import { attachCdr, CdrFileProblem } from '@rafaga/operations/cdr';
 import { objectKey } from '@rafaga/storage';
@@ -8,34 +6,33 @@ import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { isCdrMissing } from './cdrNotes.js';
-import { referenceDetails, showReference } from './reference.js';
-import type { ReferenceDetails } from './referenceParts.js';
+import { showReference } from './reference.js';
+import { type ReferenceDetails, requestedDetails } from './requestedReference.js';
 
 export async function attachCdrFile(request: AuthenticatedRequest): Promise<PageResponse> {
-  const card = await referenceDetails(request);
-  const { id } = card.document;
-  if (!isCdrMissing(card.document, await listPendingCdrs(request.deps.db, id)))
+  const details = await requestedDetails(request);
+  const { document } = details;
+  if (!isCdrMissing(document, await listPendingCdrs(request.deps.db, document.id)))
     throw new PageRefusal(
       409,
       'No le falta su constancia: la tiene, está por llegar o no la habrá.',
     );
-  const fault = await faultOf(request, card);
-  return fault ? showReference(request, card, { faults: { constancia: fault } }) : broughtTo(id);
+  const fault = await attach(request, details);
+  return fault
+    ? showReference(request, details, { faults: { constancia: fault } })
+    : redirectWithNotice(`/referencias/${document.id}`, 'constancia');
 }
 
-const broughtTo = (id: number): PageResponse =>
-  redirectWithNotice(`/referencias/${id}`, 'constancia');
-
-async function faultOf(
-  request: AuthenticatedRequest,
+/** @returns what is wrong with the file; undefined when it was attached */
+async function attach(
+  { deps: { db, files }, form, by }: AuthenticatedRequest,
   { document }: ReferenceDetails,
 ): Promise<string | undefined> {
-  const { db, files } = request.deps;
-  const zip = await request.form.file('constancia');
+  const zip = await form.file('constancia');
   if (!zip) return 'Elige el archivo de la constancia, R-….zip.';
   const put = (name: string, content: Buffer) => files.put(objectKey(document, name), content);
   try {
-    await attachCdr(db, { by: request.by(request.form.text('nota')), document, zip, put });
+    await attachCdr(db, { by: by(form.text('nota')), document, zip, put });
     return undefined;
   } catch (error) {
     if (error instanceof CdrFileProblem) return error.message;

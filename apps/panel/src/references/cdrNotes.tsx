@@ -1,7 +1,4 @@
-/**
- * Where a document's CDR is while it is not among its files, and the form for one that a person
- * fetched.
- */
+/** The state of a CDR that is not among the files yet, and the form to upload one from SOL. */
 import type { PendingCdrSummary, StoredDocument } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -9,36 +6,37 @@ import { Button, type Faults, Field, Form } from '../html/components.js';
 import { instant } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 
-export interface CdrProps {
+interface CdrNotesProps {
   request: AuthenticatedRequest;
   document: StoredDocument;
   pending: readonly PendingCdrSummary[];
   faults: Faults;
 }
 
-export function Cdr({ request, document, pending, faults }: CdrProps): VNode {
-  const brings =
+export function CdrNotes({ request, document, pending, faults }: CdrNotesProps): VNode {
+  const mayUpload =
     isPermitted(request.user.role, 'references.act') && isCdrMissing(document, pending);
   return (
     <>
       {pending.map((each) => (
         <p class="hint">{pendingCdrText(each, document)}</p>
       ))}
-      {brings && <CdrUpload request={request} document={document} faults={faults} />}
+      {mayUpload && <CdrUpload request={request} document={document} faults={faults} />}
     </>
   );
 }
 
 /**
- * It is settled, and no CDR is there or on its way. What SUNAT refused by a fault never has one.
+ * The document is settled, and its CDR is neither stored nor received. A document that SUNAT
+ * refused with a SOAP fault never has one.
  */
 export function isCdrMissing(
   { outcome, files }: StoredDocument,
   pending: readonly PendingCdrSummary[],
 ): boolean {
   if (!outcome?.state || !outcome.signature || outcome.evidence === 'fault') return false;
-  const coming = pending.some(({ conflict }) => conflict === null);
-  return !coming && !files.some(({ kind }) => kind === 'cdr');
+  const received = pending.some(({ conflict }) => conflict === null);
+  return !received && !files.some(({ kind }) => kind === 'cdr');
 }
 
 function pendingCdrText(pending: PendingCdrSummary, { outcome }: StoredDocument): string {
@@ -54,7 +52,11 @@ function pendingCdrText(pending: PendingCdrSummary, { outcome }: StoredDocument)
     : `Su constancia ${came} y está en el almacén: quedará sola entre sus archivos.`;
 }
 
-const CdrUpload = ({ request, document: { id }, faults }: Omit<CdrProps, 'pending'>): VNode => (
+const CdrUpload = ({
+  request,
+  document: { id },
+  faults,
+}: Omit<CdrNotesProps, 'pending'>): VNode => (
   <details open={faults.constancia !== undefined}>
     <summary>Adjuntar la constancia (CDR) descargada de SOL</summary>
     <p>

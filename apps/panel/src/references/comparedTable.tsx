@@ -1,4 +1,4 @@
-/** What we sent beside what SUNAT has, for whoever decides about a document in review. */
+/** The document as it was sent beside the one that SUNAT holds, to decide about a review. */
 import type { Compared } from '@rafaga/db';
 import { comparedRows } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';

@@ -1,54 +1,58 @@
-/** The files of a document: as they are kept; a paper that is not kept is drawn now. */
-
+/** The files of a document as downloads: stored ones as they are, other PDF formats drawn now. */
 import { currentDesign, openDocument, type StoredDocument } from '@rafaga/db';
-import type { PaperFormat } from '@rafaga/fiscal';
-import { DOCUMENT_TYPE, price } from '@rafaga/fiscal';
+import { DOCUMENT_TYPE, type PaperFormat, price } from '@rafaga/fiscal';
 import { designOf, drawPdf } from '@rafaga/pdf';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
-import { requestedReference } from './reference.js';
+import { requestedReference } from './requestedReference.js';
 
 export async function file(request: AuthenticatedRequest): Promise<PageResponse> {
   const { documentId } = await requestedReference(request);
   const document = await openDocument(request.deps.db, documentId);
   if (!document) throw notFound();
   const wanted = request.param('archivo');
-  const base = `${document.ruc}-${DOCUMENT_TYPE[document.kind]}-${document.series}-${document.number}`;
-  if (wanted === 'xml' || wanted === 'cdr') {
-    const kept = document.files.find(({ kind }) => kind === wanted);
-    if (!kept)
-      throw new PageRefusal(
-        404,
-        wanted === 'xml' ? 'Aún no se ha firmado.' : 'SUNAT aún no dio su constancia.',
-      );
-    const content = await request.deps.files.get(kept.objectKey, kept.sha256);
-    return wanted === 'xml'
-      ? { kind: 'file', content, type: 'application/xml', name: `${base}.xml` }
-      : { kind: 'file', content, type: 'application/zip', name: `R-${base}.zip` };
-  }
+  if (wanted === 'xml' || wanted === 'cdr') return storedFile(request, document, wanted);
   const format = PAPER_FORMAT_OPTIONS.find(([name]) => name === wanted)?.[0];
   if (!format) throw notFound();
-  return {
-    kind: 'file',
-    content: await paper(request, document, format),
-    type: 'application/pdf',
-    name: `${base}.pdf`,
-  };
+  const content = await pdf(request, document, format);
+  return { kind: 'file', content, type: 'application/pdf', name: `${baseName(document)}.pdf` };
 }
 
-async function paper(
-  request: AuthenticatedRequest,
+const baseName = ({ ruc, kind, series, number }: StoredDocument): string =>
+  `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
+
+const MISSING = {
+  xml: 'Aún no se ha firmado.',
+  cdr: 'SUNAT aún no dio su constancia.',
+} as const;
+
+async function storedFile(
+  { deps }: AuthenticatedRequest,
+  document: StoredDocument,
+  kind: 'xml' | 'cdr',
+): Promise<PageResponse> {
+  const stored = document.files.find((each) => each.kind === kind);
+  if (!stored) throw new PageRefusal(404, MISSING[kind]);
+  const content = await deps.files.get(stored.objectKey, stored.sha256);
+  const base = baseName(document);
+  return kind === 'xml'
+    ? { kind: 'file', content, type: 'application/xml', name: `${base}.xml` }
+    : { kind: 'file', content, type: 'application/zip', name: `R-${base}.zip` };
+}
+
+async function pdf(
+  { deps }: AuthenticatedRequest,
   document: StoredDocument,
   format: PaperFormat,
 ): Promise<Buffer> {
-  const kept = document.files.find(({ kind }) => kind === `pdf-${format}`);
-  if (kept) return request.deps.files.get(kept.objectKey, kept.sha256);
+  const stored = document.files.find(({ kind }) => kind === `pdf-${format}`);
+  if (stored) return deps.files.get(stored.objectKey, stored.sha256);
   const { sale, number, createdAt, environment, outcome } = document;
-  if (!outcome?.signature) throw new PageRefusal(404, 'Aún no se ha firmado.');
+  if (!outcome?.signature) throw new PageRefusal(404, MISSING.xml);
   const { issuer, digest, qr } = outcome.signature;
-  const design = designOf(await currentDesign(request.deps.db, document.businessId));
+  const design = designOf(await currentDesign(deps.db, document.businessId));
   const state = outcome.state ?? 'pending';
   return drawPdf(
     { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design },

@@ -1,4 +1,4 @@
-/** Personal data, hidden but for what tells two people apart. */
+/** Masks for personal data: enough stays readable to tell two people apart. */
 
 /** 4567**** */
 export const maskDocument = (text: string): string =>

@@ -1,84 +1,63 @@
 /**
- * The box on every page: a reference, a number, an id, a RUC, a request, a job; what is found alone
- * is shown at once.
+ * The search box of every page: finds a reference, a number, an id, a RUC, a request id or a job,
+ * and goes straight to a single result.
  */
 import { type DocumentSummary, findBusiness, searchDocuments } from '@rafaga/db';
-import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
-import { Empty, Table } from '../html/components.js';
-import { moment, money } from '../html/formats.js';
-import { DocumentState } from '../html/states.js';
+import { Empty } from '../html/components.js';
+import { ReferenceTable } from './referenceTable.js';
 
-const MOST = 50;
+const MAX_RESULTS = 50;
+const MAX_TERM = 200;
 
 export async function search(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, user } = request;
-  const asked = request.query('q').slice(0, 200);
-  if (asked === '') return redirect('/referencias');
+  const term = request.query('q').slice(0, MAX_TERM);
+  if (term === '') return redirect('/referencias');
   const own = user.businessId === null ? {} : { businessId: user.businessId };
-  const business = /^\d{11}$/.test(asked) ? await findBusiness(deps.db, asked) : null;
+  const business = /^\d{11}$/.test(term) ? await findBusiness(deps.db, term) : null;
   if (business && (user.businessId === null || user.businessId === business.id))
     return redirect(`/negocios/${business.ruc}`);
-  const found = await searchDocuments(deps.db, asked, { ...own, limit: MOST });
-  const exact = found.filter(({ key }) => key === asked);
-  const [only] = exact.length === 1 ? exact : found.length === 1 ? found : [];
-  if (only) return redirect(`/referencias/${only.documentId}`);
+  const found = await searchDocuments(deps.db, term, { ...own, limit: MAX_RESULTS });
+  const single = singleResult(found, term);
+  if (single) return redirect(`/referencias/${single.documentId}`);
   return page(
     'Buscar',
     <>
       <h1>Buscar</h1>
-      {found.length === 0 ? (
-        <Empty>
-          Nada con «{asked}». Probamos: referencia (desde su comienzo), número como F001-123, id,
-          RUC de un negocio, código de solicitud y, entre los comprobantes más recientes, documento
-          del cliente. ¿Es de otro ambiente?
-        </Empty>
-      ) : (
-        <>
-          {found.length === MOST && (
-            <p class="hint">
-              Hay más. Si es un número, escribe el RUC delante: 20123456786-B001-123.
-            </p>
-          )}
-          <FoundTable
-            caption={`${found.length === MOST ? `Los primeros ${MOST}` : found.length} con «${asked}»`}
-            found={found}
-          />
-        </>
-      )}
+      {found.length === 0 ? <NothingFound term={term} /> : <Results term={term} found={found} />}
     </>,
   );
 }
 
-/** Documents, one a line. */
-export function FoundTable({
-  caption,
-  found,
-  quiet = false,
-}: {
-  caption: string;
-  found: readonly DocumentSummary[];
-  quiet?: boolean;
-}): VNode {
+/** The only result, or the only one whose reference is exactly the term. */
+function singleResult(found: readonly DocumentSummary[], term: string): DocumentSummary | undefined {
+  const exact = found.filter(({ key }) => key === term);
+  if (exact.length === 1) return exact[0];
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const NothingFound = ({ term }: { term: string }): VNode => (
+  <Empty>
+    Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, id, RUC de un
+    negocio, código de solicitud y, entre los comprobantes más recientes, documento del cliente. ¿Es
+    de otro ambiente?
+  </Empty>
+);
+
+function Results({ term, found }: { term: string; found: readonly DocumentSummary[] }): VNode {
+  const full = found.length === MAX_RESULTS;
   return (
-    <Table
-      caption={caption}
-      quiet={quiet}
-      head={['Referencia', 'Comprobante', 'Estado', 'Negocio', 'Total', 'Creado']}
-      rows={found.map((each) => [
-        <a class="wide" href={`/referencias/${each.documentId}`}>
-          {each.key}
-        </a>,
-        <span class="number">
-          {KIND[each.kind]} {each.series}-{each.number}
-        </span>,
-        <DocumentState found={each} />,
-        <span class="number">{each.ruc}</span>,
-        <span class="number">{money(each.currency, each.total)}</span>,
-        <span class="number">{moment(each.createdAt)}</span>,
-      ])}
-    />
+    <>
+      {full && (
+        <p class="hint">Hay más. Si es un número, escribe el RUC delante: 20123456786-B001-123.</p>
+      )}
+      <ReferenceTable
+        caption={`${full ? `Los primeros ${MAX_RESULTS}` : found.length} con «${term}»`}
+        references={found}
+      />
+    </>
   );
 }

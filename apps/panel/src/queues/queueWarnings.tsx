@@ -1,0 +1,40 @@
+/** What is wrong with the queues, above everything else on their page. */
+import type { Backlog } from '@rafaga/db';
+import type { VNode } from 'preact';
+import type { SystemProblem } from '../health/systemProblems.js';
+import type { StatsSnapshot } from '../health/systemStats.js';
+import { Note } from '../html/components.js';
+import { many } from '../html/formats.js';
+import { pendingOf } from './backlog.js';
+
+interface QueueWarningsProps {
+  queues: StatsSnapshot['queues'];
+  problems: readonly SystemProblem[];
+  backlog: Backlog;
+}
+
+export function QueueWarnings({ queues, problems, backlog }: QueueWarningsProps): VNode {
+  const pending = pendingOf(backlog);
+  return (
+    <>
+      {!queues && (
+        <Note severity="warn" title="Redis no responde">
+          <p>Mostramos lo que sabe PostgreSQL. Emitir no depende de Redis.</p>
+        </Note>
+      )}
+      {problems.map(({ text, remedy, severity, reporters }) => (
+        <Note severity={severity} title={text}>
+          <p>
+            {remedy && `${remedy}. `}Lo {reporters.length === 1 ? 'dice' : 'dicen'}:{' '}
+            {reporters.join(', ')}.
+          </p>
+        </Note>
+      ))}
+      {queues?.emit.workers === 0 && pending > 0 && (
+        <Note severity="bad" title="Ningún procesador atiende la cola de emisión">
+          <p>Hay {many(pending, 'comprobante', 'comprobantes')} por enviar.</p>
+        </Note>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+/** The actions on a reference: have SUNAT asked, resume it, propose how its review is resolved. */
+import { type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
+import { askable } from '@rafaga/operations/business';
+import { PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import type { Faults } from '../html/components.js';
+import { hasFaults } from '../html/formPage.js';
+import { addProposal } from '../proposals/proposals.js';
+import { mayAsk } from './mayAsk.js';
+import { showReference } from './reference.js';
+import { requestedDetails, requestedReference } from './requestedReference.js';
+
+const MIN_REASON = 5;
+const MAX_REASON = 1_000;
+
+const RESOLUTIONS: Readonly<Record<string, Resolution>> = {
+  aceptada: 'accepted',
+  rechazada: 'rejected',
+  descartada: 'discarded',
+};
+
+export async function ask(request: AuthenticatedRequest): Promise<PageResponse> {
+  const found = await requestedReference(request);
+  if (!found.emission) throw alreadySettled(found);
+  if (found.emission.sends === 0) throw refused(NEVER_SENT);
+  if (found.emission.elsewhere) throw refused(ELSEWHERE);
+  if (!(await askable(request.deps.db, found))) throw refused(NO_CREDENTIALS);
+  if (!mayAsk(request, found)) throw refused(found.emission.held ? HELD : IN_REVIEW);
+  await resumeOrRefuse(request, found, 'consulta de soporte');
+  return redirectWithNotice(`/referencias/${found.documentId}`, 'consultada');
+}
+
+export async function resume(request: AuthenticatedRequest): Promise<PageResponse> {
+  const found = await requestedReference(request);
+  if (!found.emission) throw alreadySettled(found);
+  await resumeOrRefuse(request, found, request.form.text('motivo'));
+  return redirectWithNotice(`/referencias/${found.documentId}`, 'reanudada');
+}
+
+async function resumeOrRefuse(
+  { deps, by }: AuthenticatedRequest,
+  { documentId, emission }: DocumentSummary,
+  reason: string,
+): Promise<void> {
+  if (emission?.elsewhere) throw refused(ELSEWHERE);
+  if (!(await resumeDocument(deps.db, by(reason), documentId))) throw refused(HELD);
+}
+
+const refused = (text: string): PageRefusal => new PageRefusal(409, text);
+
+const NEVER_SENT = 'Nunca fue enviada a SUNAT, así que no hay qué preguntar.';
+const NO_CREDENTIALS =
+  'A SUNAT no se le puede preguntar por este comprobante: faltan credenciales de Consulta ' +
+  'Integrada.';
+const IN_REVIEW = 'Está en revisión: un operador decide cómo sigue.';
+const HELD = 'Un procesador la tiene en este momento: espera a que termine y mira otra vez.';
+const ELSEWHERE =
+  'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.';
+
+function alreadySettled({ state, code }: DocumentSummary): PageRefusal {
+  const verb = state === 'accepted' ? 'aceptó' : 'rechazó';
+  return refused(`Ya terminó: SUNAT la ${verb}${code ? ` (código ${code})` : ''}.`);
+}
+
+/** Proposes the end of a review: a second person has to approve it. */
+export async function proposeResolution(request: AuthenticatedRequest): Promise<PageResponse> {
+  const details = await requestedDetails(request);
+  const { found, document } = details;
+  const resolution = RESOLUTIONS[request.form.text('como')];
+  const reason = request.form.text('motivo');
+  const faults = faultsOf(resolution, reason);
+  if (!resolution || hasFaults(faults)) return showReference(request, details, { faults });
+  if (found.emission?.stage !== 'review') throw refused('Ya no está en revisión.');
+  if (resolution !== 'discarded' && !document.outcome?.signature)
+    return showReference(request, details, { faults: { como: NEVER_SIGNED } });
+  const { businessId, documentId } = found;
+  await addProposal(request, reason, {
+    action: 'document.resolve',
+    businessId,
+    documentId,
+    resolution,
+  });
+  return redirectWithNotice(`/referencias/${documentId}`, 'propuesta');
+}
+
+const NEVER_SIGNED = 'Nunca llegó a firmarse, y lo que no se firmó solo puede descartarse.';
+
+function faultsOf(resolution: Resolution | undefined, reason: string): Faults {
+  const faults: Record<string, string> = {};
+  if (!resolution) faults.como = 'Elige qué consta.';
+  if (reason.length < MIN_REASON || reason.length > MAX_REASON)
+    faults.motivo = 'Di qué se verificó y dónde, por ejemplo «consta en SOL, consultado hoy».';
+  return faults;
+}

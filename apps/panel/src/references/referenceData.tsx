@@ -1,0 +1,49 @@
+/** The data of a reference as a list of terms: business, environment, answer of SUNAT, ids. */
+import type { Business } from '@rafaga/db';
+import { ENVIRONMENT, EVIDENCE, SIGNATURE } from '@rafaga/operations';
+import type { VNode } from 'preact';
+import { DescriptionList } from '../html/components.js';
+import { dateText, instant } from '../html/formats.js';
+import type { ReferenceDetails } from './requestedReference.js';
+
+interface ReferenceDataProps {
+  details: ReferenceDetails;
+  business: Business | null;
+}
+
+export function ReferenceData({ details, business }: ReferenceDataProps): VNode {
+  const { found, document } = details;
+  const { outcome } = document;
+  const digest = outcome?.signature?.digest;
+  return (
+    <DescriptionList
+      rows={[
+        ['Negocio', business && <BusinessLink business={business} />],
+        ['Entorno', ENVIRONMENT[found.environment]],
+        ['Id', <code>{found.documentId}</code>],
+        ['Referencia', REFERENCE_STATE[found.referenceState === 'review' ? 'review' : 'done']],
+        ['Fecha de emisión', dateText(document.issueDate)],
+        ['Creado', instant(document.createdAt)],
+        ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
+        ['Código de SUNAT', found.code && `${found.code}: ${found.description ?? ''}`],
+        [
+          'Observaciones',
+          (outcome?.notes ?? []).map(({ code, text }) => `${code} ${text}`).join(' · '),
+        ],
+        ['Firma de la constancia', outcome?.cdrSignature && SIGNATURE[outcome.cdrSignature].text],
+        ['Huella (DigestValue)', digest && <code>{digest}</code>],
+        ['Solicitud', <code>{document.requestId}</code>],
+        ['Trabajo', found.emission && <code>{`d-${found.documentId}`}</code>],
+      ]}
+    />
+  );
+}
+
+const REFERENCE_STATE = {
+  review: 'en revisión: repetirla responde 409',
+  done: 'finalizada: repetirla devuelve la misma respuesta',
+} as const;
+
+const BusinessLink = ({ business: { ruc, legalName } }: { business: Business }): VNode => (
+  <a href={`/negocios/${ruc}`}>{`${legalName} · RUC ${ruc}`}</a>
+);

@@ -1,0 +1,40 @@
+/** The reference that the path names, within the user's own businesses. */
+import {
+  type DocumentSummary,
+  openDocument,
+  findSummary,
+  type StoredDocument,
+  type TimelineRow,
+  timeline,
+} from '@rafaga/db';
+import { notFound } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+
+export interface ReferenceDetails {
+  found: DocumentSummary;
+  document: StoredDocument;
+  history: TimelineRow[];
+}
+
+export async function requestedReference({
+  deps,
+  user,
+  param,
+}: AuthenticatedRequest): Promise<DocumentSummary> {
+  const id = param('id');
+  const found = /^[1-9]\d{0,15}$/.test(id) ? await findSummary(deps.db, Number(id)) : undefined;
+  if (!found || (user.businessId !== null && user.businessId !== found.businessId))
+    throw notFound();
+  return found;
+}
+
+export async function requestedDetails(request: AuthenticatedRequest): Promise<ReferenceDetails> {
+  const found = await requestedReference(request);
+  const { db } = request.deps;
+  const [document, history] = await Promise.all([
+    openDocument(db, found.documentId),
+    timeline(db, found.documentId),
+  ]);
+  if (!document) throw notFound();
+  return { found, document, history };
+}

@@ -1,0 +1,145 @@
+/** The references that are stuck, by reason, the oldest first. */
+import {
+  type Business,
+  countStuckDocuments,
+  listStuckDocuments,
+  MAX_COUNTED,
+  type StuckDocument,
+  type StuckReason,
+} from '@rafaga/db';
+import { REVIEW, STUCK, WAITING, withoutKeys } from '@rafaga/operations';
+import type { VNode } from 'preact';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { Empty, Table } from '../html/components.js';
+import { ago, count, dateText } from '../html/formats.js';
+import { listCursor, listPage, Pager } from '../html/pager.js';
+import { EnvironmentTag, StuckTag } from '../html/states.js';
+import { isResumable } from '../queues/resumePlan.js';
+import { isPermitted } from '../users/permissions.js';
+import { listAddress } from './listAddress.js';
+
+export async function stuckList(
+  request: AuthenticatedRequest,
+  business: Business | undefined,
+): Promise<VNode> {
+  const { deps, now, user } = request;
+  const reason = requestedReason(request);
+  const cursor = listCursor(request);
+  const [counts, found] = await Promise.all([
+    countStuckDocuments(deps.db, business?.id),
+    listStuckDocuments(deps.db, { businessId: business?.id, reason, ...cursor }),
+  ]);
+  const list = listPage(found, cursor);
+  const href = (more: Record<string, string>) =>
+    listAddress({ ver: 'detenidas', ruc: business?.ruc, motivo: reason, ...more });
+  const several = list.rows.length > 1 && isPermitted(user.role, 'queues.see');
+  return (
+    <>
+      {counts.length > 0 && <ReasonLinks {...{ counts, reason, href, now }} />}
+      {list.rows.length === 0 ? (
+        <Empty>{cursor.from ? 'No hay más.' : 'No hay referencias detenidas.'}</Empty>
+      ) : (
+        <StuckTable rows={list.rows} now={now} />
+      )}
+      {several && reason && isResumable(reason) && <BulkLink {...{ reason, business }} />}
+      <Pager
+        list={list}
+        keyOf={({ documentId }) => documentId}
+        href={href}
+        label="Páginas de detenidas"
+      />
+    </>
+  );
+}
+
+function requestedReason({ query }: AuthenticatedRequest): StuckReason | undefined {
+  const reason = query('motivo');
+  return Object.hasOwn(STUCK, reason) ? (reason as StuckReason) : undefined;
+}
+
+const BulkLink = (props: { reason: StuckReason; business: Business | undefined }): VNode => {
+  const query = new URLSearchParams({ motivo: props.reason, ruc: props.business?.ruc ?? '' });
+  return (
+    <p>
+      <a href={`/operaciones?${query}`}>Reanudar en bloque</a>
+    </p>
+  );
+};
+
+interface ReasonLinksProps {
+  counts: Awaited<ReturnType<typeof countStuckDocuments>>;
+  reason: StuckReason | undefined;
+  href(more: Record<string, string>): string;
+  now: Date;
+}
+
+function ReasonLinks({ counts, reason, href, now }: ReasonLinksProps): VNode {
+  const total = counts.reduce((sum, each) => sum + each.count, 0);
+  return (
+    <nav aria-label="Por motivo">
+      <ul class="row">
+        <li>
+          <a href={href({ motivo: '' })} {...(reason ? {} : { 'aria-current': 'true' as const })}>
+            Todas ({countText(total)})
+          </a>
+        </li>
+        {counts.map((each) => (
+          <li key={each.reason}>
+            <a
+              href={href({ motivo: each.reason })}
+              {...(each.reason === reason ? { 'aria-current': 'true' as const } : {})}
+            >
+              {STUCK[each.reason]} ({countText(each.count)}, la más antigua hace{' '}
+              {ago(each.oldest, now)})
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The query stops counting at MAX_COUNTED. */
+const countText = (found: number): string =>
+  found >= MAX_COUNTED ? `${count(MAX_COUNTED)} o más` : count(found);
+
+const HEAD = [
+  'Referencia',
+  'Qué pasa',
+  'Hace',
+  'Comprobante',
+  'Negocio',
+  'SUNAT la recibe hasta',
+  'Por qué',
+];
+
+const StuckTable = ({ rows, now }: { rows: readonly StuckDocument[]; now: Date }): VNode => (
+  <Table
+    caption="Detenidas, la más antigua primero"
+    head={HEAD}
+    rows={rows.map((each) => [
+      <a class="wide" href={`/referencias/${each.documentId}`}>
+        {each.reference}
+      </a>,
+      <>
+        <StuckTag reason={each.reason} /> <EnvironmentTag environment={each.environment} />
+      </>,
+      <span class="number">{ago(each.since, now)}</span>,
+      <span class="number">
+        {each.series}-{each.number}
+      </span>,
+      each.legalName,
+      <span class="number">{each.deadline ? dateText(each.deadline) : ''}</span>,
+      <span class="wide">{detailOf(each)}</span>,
+    ])}
+  />
+);
+
+const detailOf = (each: StuckDocument): string =>
+  [
+    each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
+    each.pauseReason,
+    each.lastError ? withoutKeys(each.lastError) : each.lastCode,
+  ]
+    .filter(Boolean)
+    .join(' · ');

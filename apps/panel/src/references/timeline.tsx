@@ -1,0 +1,51 @@
+/** The attempts on a document with their results, in the order in which they were made. */
+import type { Step, StoredDocument, TimelineRow } from '@rafaga/db';
+import { verdict } from '@rafaga/fiscal';
+import { detailOf, STEP } from '@rafaga/operations';
+import type { VNode } from 'preact';
+import { Table } from '../html/components.js';
+import { instant, took } from '../html/formats.js';
+
+interface TimelineProps {
+  document: StoredDocument;
+  history: readonly TimelineRow[];
+}
+
+export const Timeline = ({ document, history }: TimelineProps): VNode => (
+  <Table
+    caption="Qué se intentó y qué resultó"
+    quiet
+    head={['Hora de Lima', 'Paso', 'Detalle', 'Duración', 'Procesador o persona']}
+    rows={[
+      [
+        <span class="number">{instant(document.createdAt)}</span>,
+        'registrado',
+        `${document.series}-${document.number}`,
+        '',
+        '',
+      ],
+      ...history.map((row) => [
+        <span class="number">{instant(row.at)}</span>,
+        `${STEP[row.step]}${row.attempt > 0 ? ` (intento ${row.attempt})` : ''}`,
+        <Detail row={row} />,
+        <span class="number">{row.tookMs === null ? '' : took(row.tookMs)}</span>,
+        row.worker ?? '',
+      ]),
+    ]}
+  />
+);
+
+/**
+ * The table of return codes describes the answers to a send. The code of a query means something
+ * else, and an acceptance comes with SUNAT's own text.
+ */
+const WITHOUT_EXPLANATION: readonly Step[] = ['accepted', 'asked'];
+
+const Detail = ({ row }: { row: TimelineRow }): VNode => (
+  <span class="wide">
+    {[row.code, detailOf(row)].filter(Boolean).join(' · ')}
+    {row.code && !WITHOUT_EXPLANATION.includes(row.step) && (
+      <span class="hint"> {verdict(row.code).text}</span>
+    )}
+  </span>
+);
