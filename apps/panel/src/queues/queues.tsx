@@ -2,7 +2,13 @@
  * The queues: the documents that are pending in PostgreSQL, the jobs that Redis holds for them, and
  * the processes that work on both.
  */
-import { countBacklog, countPendingCauses, listQueueActions, listLeaseHolders, listProcesses } from '@rafaga/db';
+import {
+  countBacklog,
+  countPendingCauses,
+  listLeaseHolders,
+  listProcesses,
+  listQueueActions,
+} from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { systemProblems } from '../health/systemProblems.js';

@@ -2,8 +2,8 @@
 import {
   type Business,
   type Db,
-  type Environment,
   type DocumentSummary,
+  type Environment,
   listAllSeries,
   listDocuments,
   listSeriesDocuments,

@@ -12,7 +12,10 @@ export async function pendingList(
   business: Business | undefined,
 ): Promise<VNode> {
   const cursor = listCursor(request);
-  const found = await listPendingDocuments(request.deps.db, { businessId: business?.id, ...cursor });
+  const found = await listPendingDocuments(request.deps.db, {
+    businessId: business?.id,
+    ...cursor,
+  });
   const list = listPage(found, cursor);
   return (
     <>

@@ -69,7 +69,9 @@ export async function showReference(
       <Lead details={details} now={request.now} />
       <Explanation details={details} now={request.now} />
       <ReferenceActions request={request} found={found} faults={faults} {...more} />
-      {found.emission?.compared && <ComparedTable compared={found.emission.compared} revealed={revealed} />}
+      {found.emission?.compared && (
+        <ComparedTable compared={found.emission.compared} revealed={revealed} />
+      )}
       <h2>Línea de tiempo</h2>
       <Timeline document={document} history={history} />
       <Answers request={request} answers={more.answers} />

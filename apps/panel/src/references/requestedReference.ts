@@ -1,8 +1,8 @@
 /** The reference that the path names, within the user's own businesses. */
 import {
   type DocumentSummary,
-  openDocument,
   findSummary,
+  openDocument,
   type StoredDocument,
   type TimelineRow,
   timeline,

@@ -33,7 +33,10 @@ export async function search(request: AuthenticatedRequest): Promise<PageRespons
 }
 
 /** The only result, or the only one whose reference is exactly the term. */
-function singleResult(found: readonly DocumentSummary[], term: string): DocumentSummary | undefined {
+function singleResult(
+  found: readonly DocumentSummary[],
+  term: string,
+): DocumentSummary | undefined {
   const exact = found.filter(({ key }) => key === term);
   if (exact.length === 1) return exact[0];
   return found.length === 1 ? found[0] : undefined;
