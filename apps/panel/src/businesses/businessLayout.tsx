@@ -6,6 +6,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
 import { FaultList, type Faults } from '../html/components.js';
+import { formTitle, hasFaults } from '../html/formPage.js';
 import { BusinessState } from '../html/states.js';
 import { isPermitted, type Permission } from '../users/permissions.js';
 
@@ -54,16 +55,15 @@ export function businessPage(
   faults: Faults = {},
   status?: number,
 ): PageResponse {
-  const wrong = Object.keys(faults).length > 0;
   return page(
-    `${wrong ? 'Error: ' : ''}${title} · ${shortened(request.business.legalName)}`,
+    formTitle(`${title} · ${shortened(request.business.legalName)}`, faults),
     <>
       <FaultList faults={faults} />
       <BusinessLayout request={request} title={title}>
         {children}
       </BusinessLayout>
     </>,
-    { status: status ?? (wrong ? 422 : 200) },
+    { status: status ?? (hasFaults(faults) ? 422 : 200) },
   );
 }
 
