@@ -10,6 +10,9 @@ export type { Logger } from 'winston';
 
 export type LogShape = 'json' | 'readable';
 
+/** The levels of winston, from the gravest on. */
+export const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const;
+
 /** Fields that must never be written, whoever passes them. Bodies are never passed at all. */
 const HIDDEN =
   /secret|password|clave|contraseña|authorization|cookie|pepper|private|api_?key$|^x-api|num_?doc|razon_?social|^(client|cliente|body|sale|email|telefono|phone|direccion|address)$/i;

@@ -10,12 +10,14 @@ import { expect, test } from '@jest/globals';
 async function main(
   body: string,
   then: (child: ReturnType<typeof spawn>) => void = () => undefined,
+  env: NodeJS.ProcessEnv = {},
 ) {
   const source =
     'import { ConfigError, run } from ' +
     `${JSON.stringify(path.join(import.meta.dirname, '../dist/index.js'))};\n${body}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, ...env },
   });
   let out = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (out += chunk));
@@ -57,7 +59,22 @@ test('a wrong configuration is its sentence alone, and exit code 2', async () =>
   expect({ code, out }).toEqual({ code: 2, out: 'Falta la variable X.\n' });
 });
 
-test('what nobody caught ends the process with 1', async () => {
+test('an empty LOG_LEVEL is the default level', async () => {
+  const { code, out } = await main(STARTED, (child) => child.kill('SIGTERM'), { LOG_LEVEL: '' });
+  expect(out).toContain('info prueba listo');
+  expect(code).toBe(0);
+});
+
+test('an unknown LOG_LEVEL is a wrong configuration, before anything starts', async () => {
+  const { code, out } = await main(STARTED, undefined, { LOG_LEVEL: 'loud' });
+  expect(code).toBe(2);
+  expect(out).toBe(
+    'La variable LOG_LEVEL debe ser una de: error, warn, info, http, verbose, debug, silly; ' +
+      'vale «loud».\n',
+  );
+});
+
+test('an error that escapes ends the process with 1', async () => {
   const body =
     "await run('prueba', async () => { setTimeout(() => { throw new Error('roto'); }, 1); " +
     'return async () => {}; });';
