@@ -1,0 +1,39 @@
+/** Makes what the processing of documents works with. */
+import type { Logger } from '@rafaga/runtime';
+import { createCdrTrusts } from '../cdrs/trust.js';
+import type { Deps } from '../deps.js';
+import type { Authorities } from '../exchange/authorities.js';
+import { createAccesses } from '../keys/accesses.js';
+import { createSigners } from '../keys/signers.js';
+import type { WorkerMetrics } from '../metrics/workerMetrics.js';
+import type { Queues } from './openQueues.js';
+import type { Stores } from './openStores.js';
+
+export interface DepsOptions {
+  name: string;
+  stores: Stores;
+  authorities: Authorities;
+  queues: Queues;
+  metrics: WorkerMetrics;
+  log: Logger;
+  pace: number;
+}
+
+export function createDeps(options: DepsOptions): Deps {
+  const { name, stores, authorities, queues, metrics, log, pace } = options;
+  const { db, files, vault } = stores;
+  return {
+    db,
+    files,
+    vault,
+    signers: createSigners(db, vault),
+    accesses: createAccesses(db, vault),
+    authorities,
+    cdrTrusts: createCdrTrusts(db, log, pace),
+    metrics,
+    log,
+    worker: name,
+    print: queues.print,
+    pace,
+  };
+}

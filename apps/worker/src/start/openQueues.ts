@@ -1,0 +1,23 @@
+/** Opens the queues in Redis that a worker adds jobs to, and the one connection that counts them. */
+import { createBatchedEnqueuer, createEmissionQueue, createPrintQueue } from '@rafaga/queue';
+import { createDepth } from '../queues/depth.js';
+
+export type Queues = ReturnType<typeof openQueues>;
+
+/** @param onError called for every failure of Redis; all of them recover by themselves */
+export function openQueues(redisUrl: string, onError: (error: Error) => void) {
+  const printQueue = createPrintQueue(redisUrl, onError);
+  const printEnqueuer = createBatchedEnqueuer(printQueue, onError);
+  const emissionQueue = createEmissionQueue(redisUrl, onError);
+  const depth = createDepth(redisUrl, onError);
+  return {
+    emissionQueue,
+    depth,
+    print: (documentId: number) => printEnqueuer.enqueue({ documentId, dispatches: 1 }),
+    async close() {
+      await printEnqueuer.close();
+      await Promise.all([printQueue.close(), emissionQueue.close()]);
+      depth.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Opens what a worker keeps documents in: PostgreSQL and the file store, with the vault. */
+import { createContinuity, createDb, restorationAlarm, withIndexPlans } from '@rafaga/db';
+import { type Logger, throttleErrors } from '@rafaga/runtime';
+import { createVault } from '@rafaga/secrets';
+import { openStore, readMarks, watchStore } from '@rafaga/storage';
+import type { WorkerSettings } from '../settings.js';
+
+const MAX_CONNECTIONS = 12;
+
+export type Stores = ReturnType<typeof openStores>;
+
+/** @param onFileFailure called when the file store fails an operation */
+export function openStores(
+  settings: WorkerSettings,
+  { name, log, onFileFailure }: { name: string; log: Logger; onFileFailure(): void },
+) {
+  const files = watchStore(openStore(settings), {
+    damaged: (key) =>
+      log.warn('ALARMA: un archivo guardado está dañado y no se usa', { archivo: key }),
+    failed: onFileFailure,
+  });
+  const continuity = createContinuity({
+    process: `worker ${name}`,
+    readMarks: () => readMarks(files.mutable),
+    onRestoring: (found) => log.error(...restorationAlarm(found)),
+    onEnded: () => log.info('terminó la restauración: se envía otra vez'),
+    onError: throttleErrors((error, veces) =>
+      log.warn('no se pudo comparar con lo emitido', { error, veces }),
+    ),
+  });
+  const db = createDb(withIndexPlans(settings.databaseUrl), {
+    name: 'rafaga-worker',
+    max: MAX_CONNECTIONS,
+    verify: continuity.verify,
+  });
+  const vault = createVault(settings.masterKey, settings.previousKeys);
+  return { files, continuity, db, vault };
+}
