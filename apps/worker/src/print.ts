@@ -1,6 +1,6 @@
 /**
- * Draws the papers that a business prints, once its document is settled; whatever is missing, the
- * API draws when it is asked for.
+ * Draws the PDFs of a settled document in the formats that its business prints. The API draws any
+ * other format when it is downloaded.
  */
 import { currentDesign, type Db, openDocument, recordFile, type StoredDocument } from '@rafaga/db';
 import { PAPER_FORMATS, type PaperFormat, price } from '@rafaga/fiscal';
@@ -17,7 +17,7 @@ export function createPrint({
   return async (documentId) => {
     const document = await openDocument(db, documentId);
     const state = document?.outcome?.state;
-    // nothing that says «pending» is kept: it would go on saying so
+    // a PDF that says «pendiente» is never stored
     if (!document?.outcome?.signature || !state) return;
     const business = await db.prisma.business.findUniqueOrThrow({
       where: { id: document.businessId },

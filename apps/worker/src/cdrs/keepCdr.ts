@@ -1,7 +1,4 @@
-/**
- * Puts the CDR that the authority gave where it is not lost: in the store, or, while that takes
- * nothing, sealed in PostgreSQL.
- */
+/** Stores a CDR: in the file store, or sealed in PostgreSQL while the file store is unavailable. */
 import {
   type CdrSaid,
   type Claim,
@@ -16,20 +13,17 @@ import type { Deps } from '../deps.js';
 
 /** Long enough for a store or a database to come back, shorter than the lease. */
 const RETRY_FOR_MS = 30_000;
-const AGAIN_MS = 500;
-/**
- * A store that says nothing for so long is away: the lease has a minute for the exchange and for
- * this.
- */
-const PATIENCE_MS = 5_000;
-/** A write that ends later in spite of it gives the same file under the same name. */
+const RETRY_EVERY_MS = 500;
+/** A store that does not answer for so long is unavailable: the lease must cover this wait too. */
+const STORE_TIMEOUT_MS = 5_000;
+/** A write that ends later all the same writes the same file under the same name. */
 const notAnswering = () => new Error('el almacén no contesta');
 
 /**
  * @param name in the store
- * @returns where it rests; undefined when it waits in PostgreSQL, from where it goes to the store
- * by itself
- * @throws what the store said, when PostgreSQL takes no more either
+ * @returns where it is stored; undefined when it is in PostgreSQL, from where it is moved to the
+ * store later
+ * @throws the error of the store, when PostgreSQL does not store it either
  */
 export async function keepCdr(
   deps: Deps,
@@ -40,27 +34,29 @@ export async function keepCdr(
   log: Logger,
 ): Promise<KeptFile | undefined> {
   const until = performance.now() + RETRY_FOR_MS;
-  for (let told = false; ; told = true) {
+  for (let warned = false; ; warned = true) {
     try {
-      return await withTimeout(deps.files.put(name, zip), PATIENCE_MS, { error: notAnswering });
+      return await withTimeout(deps.files.put(name, zip), STORE_TIMEOUT_MS, {
+        error: notAnswering,
+      });
     } catch (error) {
-      if (await pending(deps, claim, zip, said, log)) {
+      if (await storePending(deps, claim, zip, said, log)) {
         log.warn('el almacén no guardó la constancia: espera cifrada en PostgreSQL', { error });
         return undefined;
       }
-      if (!told)
+      if (!warned)
         log.warn(
           'ALARMA: ni el almacén ni PostgreSQL guardan la constancia; el comprobante espera',
           { error },
         );
       if (performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
     }
   }
 }
 
-/** False also when the database is away: it is asked again, with the store. */
-async function pending(
+/** @returns false also when the database is unavailable: it is tried again, after the store */
+async function storePending(
   { db, vault }: Deps,
   claim: Claim,
   zip: Buffer,

@@ -1,7 +1,4 @@
-/**
- * The CDR that a worker received for a send of ours and could not settle by: whoever holds the
- * document next settles by it.
- */
+/** Settles a document by a CDR that an earlier attempt received and could not record any more. */
 import { type Claim, findPendingCdr, type PendingCdr, pendingCdrContext } from '@rafaga/db';
 import { CdrProblem } from '@rafaga/engine';
 import type { TerminalDecision } from '../decisions/decision.js';
@@ -9,9 +6,7 @@ import { type OwnCdr, oursOf, readOwnCdr } from '../decisions/ownCdr.js';
 import { accepted, rejected } from '../decisions/proven.js';
 import type { Deps } from '../deps.js';
 
-/**
- * It was the answer to our own send, which is proof; that it is ours is read again all the same.
- */
+/** It was the answer to our own send, which is proof; that it is of our document is read again. */
 export async function decideFromLateCdr(
   deps: Deps,
   claim: Claim,

@@ -1,6 +1,6 @@
 /**
- * Takes the CDRs that wait in PostgreSQL to where they belong: to the store, to the document that
- * lacks them, or to an alarm.
+ * Moves the CDRs that wait in PostgreSQL: to the file store, and to the document that lacks them;
+ * those that contradict a settled document are reported.
  */
 import {
   adoptCdr,
@@ -20,13 +20,13 @@ import type { Vault } from '@rafaga/secrets';
 import { type FileStore, objectKey } from '@rafaga/storage';
 
 const EVERY_MS = 5_000;
-const AT_ONCE = 20;
+const BATCH = 20;
 
 export interface PendingCdrMoverOptions {
   db: Db;
   files: FileStore;
   vault: Vault;
-  /** This process, in timelines. */
+  /** The name of this process, in timelines. */
   worker: string;
   log: Logger;
   /** Multiplies the time between two rounds. */
@@ -45,7 +45,7 @@ export function startPendingCdrMover(options: PendingCdrMoverOptions): PendingCd
     round = round.then(async () => {
       if (state.stopped) return;
       try {
-        while ((await moveDue(options)) === AT_ONCE && !state.stopped);
+        while ((await moveDue(options)) === BATCH && !state.stopped);
         if (state.failing) log.info('las constancias que esperaban se guardan otra vez');
         state.failing = false;
       } catch (error) {
@@ -68,19 +68,22 @@ export function startPendingCdrMover(options: PendingCdrMoverOptions): PendingCd
 }
 
 /**
- * @returns how many were due; throws the first problem after all were tried: those that had one are
- * due again in half a minute
+ * @returns how many were due
+ * @throws the first error after all were tried: those that failed are due again in half a minute
  */
 async function moveDue(options: PendingCdrMoverOptions): Promise<number> {
-  const due = await takePendingCdrs(options.db, AT_ONCE);
-  const problems: unknown[] = [];
+  const due = await takePendingCdrs(options.db, BATCH);
+  const errors: unknown[] = [];
   for (const each of due)
-    await DO[each.do](options, each).catch((problem) => problems.push(problem));
-  if (problems.length > 0) throw problems[0];
+    await HANDLERS[each.do](options, each).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
   return due.length;
 }
 
-const DO: Record<DueCdr['do'], (options: PendingCdrMoverOptions, due: DueCdr) => Promise<void>> = {
+const HANDLERS: Record<
+  DueCdr['do'],
+  (options: PendingCdrMoverOptions, due: DueCdr) => Promise<void>
+> = {
   async adopt(options, due) {
     const { db, log, worker } = options;
     const { documentId, sealed } = due;

@@ -1,6 +1,4 @@
-/**
- * Names the CDRs that wait in PostgreSQL for the store, and those that contradict what was settled.
- */
+/** Reports the CDRs that wait in PostgreSQL, and those that contradict a settled document. */
 import { countPendingCdrs, type Db, type PendingCdrsSummary } from '@rafaga/db';
 import type { Condition, Probe } from '@rafaga/runtime';
 
@@ -10,13 +8,13 @@ const WITHIN_MS = 5_000;
 const WAITING = 'constancias_por_guardar';
 const CONTRADICTING = 'constancias_contradictorias';
 
-/** @param pace multiplies the time between two looks */
+/** @param pace multiplies the time between two probes */
 export const cdrProbe = (db: Db, pace: number): Probe => ({
   words: [WAITING, CONTRADICTING],
   everyMs: EVERY_MS * pace,
   withinMs: WITHIN_MS,
   look: async () => conditionsOf(await countPendingCdrs(db)),
-  // a database that does not answer is another matter
+  // the probe of the database reports a database that does not answer
   failed: () => undefined,
 });
 
@@ -43,5 +41,5 @@ function conditionsOf({ waiting, contradicting }: PendingCdrsSummary): Condition
   ];
 }
 
-/** So many ids fit into a sentence. */
+/** As many ids as fit into a sentence. */
 const NAMED = 5;

@@ -1,12 +1,9 @@
-/**
- * Counts what the signature of each CDR is worth, and tells the log of those that are not as they
- * should be.
- */
+/** Counts the signature of each CDR by its state, and logs those that are not valid. */
 import type { Logger } from '@rafaga/runtime';
 import type { WorkerMetrics } from '../metrics/workerMetrics.js';
 import type { CheckedCdr } from './trust.js';
 
-/** What goes to review is told with its review. As errors, so that many alike become a number. */
+/** Logged as errors, of which the log counts repetitions. Reviews are logged with their reason. */
 export function reportSignature(metrics: WorkerMetrics, checked: CheckedCdr, log: Logger): void {
   const { state, reason, review, signersKnown } = checked;
   metrics.signatureChecked(state);

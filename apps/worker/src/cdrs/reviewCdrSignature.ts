@@ -1,6 +1,6 @@
 /**
- * A CDR whose signature its authority's policy leaves to a person: kept as evidence, and as what a
- * resumed attempt begins with.
+ * Sends a document to review because of the signature of its CDR, which is kept as evidence and as
+ * the pending CDR that a resumed attempt begins with.
  */
 import {
   answerContext,
@@ -29,8 +29,7 @@ export async function reviewCdrSignature(
     ...described,
     sealed: vault.seal(zip, answerContext(documentId)),
   });
-  // an attempt that a person resumes begins with it: once its signer is registered, or the policy
-  // changed, it settles
+  // a resumed attempt settles by it once its signer is registered or the policy has changed
   await keepPendingCdr(
     db,
     claim,

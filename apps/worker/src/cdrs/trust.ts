@@ -1,7 +1,4 @@
-/**
- * What the signature of a CDR is worth and obliges to, by the certificates and the policy of its
- * authority.
- */
+/** Checks the signature of a CDR against the certificates and the policy of its authority. */
 import { type CdrPolicy, type Claim, type Db, endpointOf, findCdrTrust } from '@rafaga/db';
 import {
   type CdrSignature,
@@ -14,14 +11,14 @@ import type { Logger } from '@rafaga/runtime';
 import { singleFlight } from '@rafaga/runtime/concurrency';
 
 export interface CheckedCdr extends CdrSignature {
-  /** The policy leaves it to a person. */
+  /** The policy sends the document to review. */
   review: boolean;
   /** Some certificate of its authority is registered. */
   signersKnown: boolean;
 }
 
 export interface CdrTrusts {
-  /** Makes sure that something is known of an authority before its answer is waited for. */
+  /** Loads the certificates of an authority; to be called before its answer is checked. */
   ready(business: Claim['business']): Promise<void>;
   check(business: Claim['business'], cdr: ParsedCdr): CheckedCdr;
 }
@@ -33,10 +30,10 @@ interface Known {
   at: number;
 }
 
-/** Afterwards it is read again, behind the exchange; what was known holds until that is done. */
+/** Afterwards they are loaded again in the background; the old ones hold until that is done. */
 const FRESH_MS = 20_000;
 
-/** @param pace multiplies how long it is held for fresh */
+/** @param pace multiplies how long they are fresh */
 export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
   const known = new Map<string, Known>();
   const flight = singleFlight<void>();
@@ -62,7 +59,8 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
     },
     check(business, cdr) {
       const found = known.get(endpointOf(business));
-      if (!found) throw new Error('nothing is known of this authority: ready() comes first');
+      if (!found)
+        throw new Error('no certificates of this authority are loaded: call ready() first');
       const signature = verifyCdr(cdr, found.signers);
       const review = signature.state !== 'valid' && found.policy[signature.state] === 'review';
       return { ...signature, review, signersKnown: found.signers.length > 0 };
@@ -72,7 +70,7 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
 
 type Row = Awaited<ReturnType<typeof findCdrTrust>>['signers'][number];
 
-/** A certificate that cannot be read any more stops nothing: its CDRs are of an unknown signer. */
+/** The CDRs of a certificate that cannot be read are of an unknown signer. */
 function signerOf({ certificate, inForceFrom, inForceUntil }: Row, log: Logger): CdrSigner[] {
   try {
     return [

@@ -1,4 +1,4 @@
-/** How a business signs in at the authority: opened once, kept until it is changed. */
+/** The credentials of a business at the authority, unsealed once and cached until they change. */
 import { type Claim, type Db, findAccess } from '@rafaga/db';
 import { memoize } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
@@ -9,7 +9,7 @@ export interface OpenAccess {
   consult?: ConsultAccess;
 }
 
-/** Whose access, and since when it is what it is. */
+/** The business, and when its credentials were last changed. */
 export type AccessOf = Pick<Claim, 'businessId'> & {
   business: Pick<Claim['business'], 'accessAt' | 'issuer'>;
 };

@@ -1,4 +1,4 @@
-/** A business's certificate, ready to sign: opened once, kept by the certificate's id. */
+/** The signer of a business: its certificate and key, unsealed once and cached by their id. */
 import { type Claim, type Db, findSigningCertificate } from '@rafaga/db';
 import { createSigner, type Signer } from '@rafaga/engine';
 import { memoize } from '@rafaga/runtime/concurrency';
@@ -8,7 +8,7 @@ const MAX_CACHED = 500;
 
 export type Signers = (claim: Claim) => Promise<Signer>;
 
-/** The certificate that the claim saw is not there any more: the next attempt sees the new one. */
+/** The certificate was replaced after the claim: the next attempt uses the new one. */
 class CertificateChanged extends Error {
   override name = 'CertificateChanged';
 }

@@ -1,7 +1,7 @@
 /**
- * Asks the authority for numbers that no document of ours explains, and upwards from the last one
- * until it has none for a stretch. What it has only raises the counter: whose document it is,
- * nobody can tell from here.
+ * Queries the authority for the numbers of a series that no document of ours has, then upwards from
+ * the last one until a stretch of numbers is unknown to it. A number that it has only raises the
+ * counter: the answer does not say which document has it.
  */
 import { type Db, type Restoration, raiseSeries, type SeriesToAsk, seriesToAsk } from '@rafaga/db';
 import type { StatusReply } from '@rafaga/sunat';
@@ -17,11 +17,11 @@ export interface AskedSeries {
   ruc: string;
   environment: string;
   series: string;
-  /** Numbers that the authority has and we do not. */
+  /** Numbers that the authority has and the database does not. */
   registered: number[];
-  /** Numbers up to the last that neither has, or of which it cannot be asked. */
+  /** Numbers up to the last that neither has, or that it cannot be queried for. */
   unexplained: number[];
-  /** It was asked until it had none; else the reason. */
+  /** It was queried until it had none; else `reason` says why not. */
   complete: boolean;
   reason?: string;
 }
@@ -32,7 +32,7 @@ export interface AskDeps {
   accesses: Accesses;
 }
 
-/** More would be another system's whole archive: a person decides. */
+/** More are the archive of another system: an operator decides. */
 const MOST_FOUND = 5_000;
 const TRIES = 3;
 const AGAIN_MS = 1_000;
@@ -50,7 +50,8 @@ export async function askNumbers(
   return report;
 }
 
-type Tell = (number: number) => Promise<boolean>;
+/** Whether the authority has a number. */
+type IsRegistered = (number: number) => Promise<boolean>;
 
 async function askSeries(deps: AskDeps, each: SeriesToAsk, stretch: number): Promise<AskedSeries> {
   const { ruc, environment, series, unexplained } = each;
@@ -62,12 +63,12 @@ async function askSeries(deps: AskDeps, each: SeriesToAsk, stretch: number): Pro
     unexplained: [],
     complete: false,
   };
-  const tell = await tellerOf(deps, each);
-  if (typeof tell === 'string') return { ...asked, unexplained, reason: tell };
+  const isRegistered = await createIsRegistered(deps, each);
+  if (typeof isRegistered === 'string') return { ...asked, unexplained, reason: isRegistered };
   try {
     for (const number of unexplained)
-      ((await tell(number)) ? asked.registered : asked.unexplained).push(number);
-    await askUpwards(deps.db, each, tell, asked, stretch);
+      ((await isRegistered(number)) ? asked.registered : asked.unexplained).push(number);
+    await askUpwards(deps.db, each, isRegistered, asked, stretch);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     asked.reason = error.message;
@@ -78,7 +79,7 @@ async function askSeries(deps: AskDeps, each: SeriesToAsk, stretch: number): Pro
 async function askUpwards(
   db: Db,
   each: SeriesToAsk,
-  tell: Tell,
+  isRegistered: IsRegistered,
   asked: AskedSeries,
   stretch: number,
 ): Promise<void> {
@@ -88,7 +89,7 @@ async function askUpwards(
       asked.reason = `SUNAT tiene más de ${MOST_FOUND} números que aquí no están`;
       return;
     }
-    if (!(await tell(number))) none += 1;
+    if (!(await isRegistered(number))) none += 1;
     else {
       none = 0;
       asked.registered.push(number);
@@ -98,16 +99,14 @@ async function askUpwards(
   asked.complete = true;
 }
 
-/** The authority said neither yes nor no. */
+/** The authority did not say whether it has the number. */
 class NoAnswer extends Error {}
 
-/**
- * Says whether the authority has a number; or, in Spanish, the reason for which it cannot be asked.
- */
-async function tellerOf(
+/** @returns the query, or in Spanish why the authority cannot be queried for this series */
+async function createIsRegistered(
   { authorities, accesses }: AskDeps,
   each: SeriesToAsk,
-): Promise<Tell | string> {
+): Promise<IsRegistered | string> {
   const { kind, ruc, series, businessId, accessAt } = each;
   if (kind === 'boleta')
     return (
@@ -124,23 +123,23 @@ async function tellerOf(
     let reply: StatusReply | undefined;
     for (let tries = 0; tries < TRIES; tries += 1) {
       reply = await statusCdr({ ruc, type: '01', series, number }, access.sol);
-      const known = hasIt(reply);
+      const known = registered(reply);
       if (known !== undefined) return known;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
-    throw new NoAnswer(`SUNAT no contestó por ${series}-${number}: ${inWords(reply)}`);
+    throw new NoAnswer(`SUNAT no contestó por ${series}-${number}: ${describe(reply)}`);
   };
 }
 
-/** 0011: it does not exist. A CDR, or that it was accepted, rejected or voided: it does. */
-function hasIt(reply: StatusReply): boolean | undefined {
+/** 0011: not registered. A CDR, or accepted, rejected or voided: registered. Else unknown. */
+function registered(reply: StatusReply): boolean | undefined {
   if (reply.is === 'cdr') return true;
   if (reply.is !== 'status') return undefined;
   if (reply.code === '0011') return false;
   return ['0001', '0002', '0003', '0004'].includes(reply.code) ? true : undefined;
 }
 
-const inWords = (reply: StatusReply | undefined): string => {
+const describe = (reply: StatusReply | undefined): string => {
   if (!reply || reply.is === 'cdr') return 'sin respuesta';
   return 'code' in reply ? `${reply.code} ${reply.text}` : reply.reason;
 };

@@ -1,15 +1,12 @@
-/**
- * The signed files and the CDRs that the store kept since a day, by the document that they belong
- * to.
- */
+/** Finds the signed files and the CDRs in the store since a day, by the document they belong to. */
 import type { FileStore } from '@rafaga/storage';
 
 export interface KeptKeys {
-  /** Whose document, as the name of its file says. */
+  /** The issuer, as the name of the file says. */
   ruc: string;
   /** As `documentName` gives it. */
   name: string;
-  /** Where the signed zip rests; the newest, if it was signed more than once. */
+  /** The key of the signed ZIP; of the newest, if it was signed more than once. */
   zip?: string;
   cdr?: string;
 }

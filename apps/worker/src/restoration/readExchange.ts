@@ -1,7 +1,4 @@
-/**
- * What the kept files of a document say of its exchange: signed by us, and perhaps answered by the
- * authority.
- */
+/** Reads from the stored files of a document that it was signed, and perhaps its CDR. */
 import type { RecoveredExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
 import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
@@ -9,42 +6,42 @@ import { describe, FileDamaged, FileMissing, type FileStore, zipEntryKey } from 
 import type { KeptKeys } from './fileIndex.js';
 
 export interface ReadExchange {
-  facts: InvoiceContent;
+  content: InvoiceContent;
   found: RecoveredExchange;
 }
 
 /**
- * Undefined when nothing signed can be read.
- * @param digest of the signature that the database remembers: other bytes are none of its
+ * @param digest of the signature that the database has: files with another one are ignored
+ * @returns undefined when there is no signed file that can be read
  */
 export async function readExchange(
   files: FileStore,
   { zip, cdr, name }: KeptKeys,
   digest?: string | null,
 ): Promise<ReadExchange | undefined> {
-  const packed = zip === undefined ? undefined : await kept(files, zip);
+  const packed = zip === undefined ? undefined : await readable(files, zip);
   if (zip === undefined || !packed) return undefined;
-  const inside = zipEntryKey(zip, `${name}.xml`);
-  const xml = await files.get(inside);
-  const facts = readInvoice(xml);
-  if (digest != null && facts.digest !== digest) return undefined;
-  const at = new Date(`${facts.issueDate}T${facts.issueTime}-05:00`);
+  const entry = zipEntryKey(zip, `${name}.xml`);
+  const xml = await files.get(entry);
+  const content = readInvoice(xml);
+  if (digest != null && content.digest !== digest) return undefined;
+  const at = new Date(`${content.issueDate}T${content.issueTime}-05:00`);
   const signed = {
-    ...{ issuer: facts.issuer, digest: facts.digest, qr: facts.qr, at },
-    xml: { objectKey: inside, ...describe(xml) },
+    ...{ issuer: content.issuer, digest: content.digest, qr: content.qr, at },
+    xml: { objectKey: entry, ...describe(xml) },
     zip: { objectKey: zip, ...describe(packed) },
   };
-  const settled = cdr === undefined ? undefined : await readAnswer(files, cdr, facts);
-  return { facts, found: { signed, ...(settled && { settled }) } };
+  const settled = cdr === undefined ? undefined : await readSettlement(files, cdr, content);
+  return { content, found: { signed, ...(settled && { settled }) } };
 }
 
-/** Only a CDR of this very document settles it; of any other the authority is asked. */
-async function readAnswer(
+/** Only a CDR of this document settles it; with any other one the authority is queried later. */
+async function readSettlement(
   files: FileStore,
   objectKey: string,
   { issuer, kind, series, number, digest }: InvoiceContent,
 ): Promise<RecoveredExchange['settled']> {
-  const zip = await kept(files, objectKey);
+  const zip = await readable(files, objectKey);
   if (!zip) return undefined;
   const expected = { ruc: issuer.ruc, type: DOCUMENT_TYPE[kind], series, number };
   try {
@@ -64,7 +61,7 @@ function stateOf(code: string): 'accepted' | 'rejected' | undefined {
   return verdict(code).do === 'accepted' ? 'accepted' : undefined;
 }
 
-async function kept(files: FileStore, key: string): Promise<Buffer | undefined> {
+async function readable(files: FileStore, key: string): Promise<Buffer | undefined> {
   return files.get(key).catch((error) => {
     if (error instanceof FileDamaged || error instanceof FileMissing) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 /**
- * Does the steps of a restoration that persons want, one worker at a time; another takes over where
- * one died.
+ * Runs the steps of a restoration that an operator has asked for, in one worker at a time; another
+ * worker takes over when that one ends.
  */
 import { type Db, finishStep, noteProgress, openedRestoration, type Restoration } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
@@ -12,12 +12,12 @@ export interface RestorerOptions extends AskDeps {
   db: Db;
   files: FileStore;
   log: Logger;
-  /** Whether a restoration is open: without one there is nothing to ask the database for. */
+  /** Whether a restoration is open: without one the database is not read. */
   restoring(): boolean;
 }
 
 const EVERY_MS = 500;
-/** "rafaga" and the number of this file's lock. */
+/** "rafaga" as digits, and the number of this file's lock. */
 const LOCK = 'pg_try_advisory_lock(723242, 6)';
 const UNLOCK = 'pg_advisory_unlock(723242, 6)';
 
@@ -26,10 +26,10 @@ export function startRestorer(options: RestorerOptions): () => Promise<void> {
   const { restoring, log } = options;
   let stopping = false;
   let wake = () => {};
-  const going = (async () => {
+  const running = (async () => {
     while (!stopping) {
       if (restoring())
-        await step(options).catch((error) =>
+        await runWanted(options).catch((error) =>
           log.error('un paso de la restauración falló', { error }),
         );
       await new Promise<void>((resolve) => {
@@ -42,11 +42,12 @@ export function startRestorer(options: RestorerOptions): () => Promise<void> {
   return () => {
     stopping = true;
     wake();
-    return going;
+    return running;
   };
 }
 
-async function step(options: RestorerOptions): Promise<void> {
+/** Runs the step that is wanted, unless another worker does. */
+async function runWanted(options: RestorerOptions): Promise<void> {
   const { db } = options;
   if (!(await openedRestoration(db))?.wanted) return;
   const client = await db.pool.connect();
@@ -73,7 +74,7 @@ async function runStep(
   const progress = (done: { step: string; done: number }) =>
     noteProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
   try {
-    // whoever waits for a worker sees that there is one
+    // at once, so that the operator sees that a worker has begun
     await progress({ step: 'empieza', done: 0 });
     const result =
       wanted === 'rebuild'
@@ -82,7 +83,7 @@ async function runStep(
     await finishStep(db, open.id, wanted, JSON.parse(JSON.stringify(result)));
     log.info('paso de la restauración terminado', { paso: wanted });
   } catch (error) {
-    // what was done stays; whoever wants it again goes on from there
+    // what was done stays: the step goes on from there when it is asked for again
     await noteProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });
     await db.prisma.restoration.update({ where: { id: open.id }, data: { wanted: null } });
     throw error;
