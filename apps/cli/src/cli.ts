@@ -15,7 +15,7 @@ import { usuario } from './commands/usuario.js';
 import { verificar } from './commands/verificar.js';
 import { Failure, Misuse } from './terminal/failure.js';
 import { paint } from './terminal/paint.js';
-import { speakSpanish, translate } from './terminal/spanish.js';
+import { inSpanish, translate } from './terminal/spanish.js';
 
 /** Runs one command line (without the program's own name) and gives its exit code. */
 export async function run(words: readonly string[]): Promise<number> {
@@ -31,7 +31,7 @@ export async function run(words: readonly string[]): Promise<number> {
 }
 
 function program(): Command {
-  const root = speakSpanish(new Command('rafaga')).description(
+  const root = inSpanish(new Command('rafaga')).description(
     'Ráfaga: boletas y facturas electrónicas, desde la terminal.',
   );
   for (const add of [
@@ -56,7 +56,7 @@ function program(): Command {
 
 interface Ending {
   exit: number;
-  /** Absent: there is nothing to complain of. */
+  /** Absent: there was no error. */
   text?: string;
   details?: Record<string, unknown>;
 }
@@ -86,10 +86,8 @@ function endingOf(error: unknown): Ending {
         '$RAFAGA_HOME/env.json.',
     };
   }
-  return {
-    exit: 1,
-    text: `Algo falló: ${error instanceof Error ? error.message.split('\n').at(-1) : String(error)}`,
-  };
+  const text = error instanceof Error ? error.message.split('\n').at(-1) : String(error);
+  return { exit: 1, text: `Algo falló: ${text}` };
 }
 
 function complain(

@@ -11,7 +11,7 @@ export interface Authority {
   ledger: Ledger;
   registry: Registry;
   strict: boolean;
-  /** What it signs its constancias with: PEM. */
+  /** The certificate of its constancias, in PEM. */
   certificate: string;
   sealOf: ReturnType<typeof sealsOf>;
   schema?: SchemaCheck;

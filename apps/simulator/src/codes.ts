@@ -1,5 +1,5 @@
 /**
- * The texts of SUNAT's return codes that the simulator speaks. Source: CatalogoErrores.xml; the
+ * The texts of SUNAT's return codes that the simulator uses. Source: CatalogoErrores.xml; the
  * consult service's (CONSULT) by its manual.
  */
 const CODES: Readonly<Record<string, string>> = {
@@ -99,7 +99,7 @@ const CODES: Readonly<Record<string, string>> = {
   '4252': 'El dato ingresado como atributo @listName es incorrecto.',
 };
 
-/** What billConsultService says; its numbers are its own, not the catalogue's. */
+/** The codes of billConsultService, which are not those of the catalogue. */
 export const CONSULT = {
   '0001': 'El comprobante existe y está aceptado.',
   '0002': 'El comprobante existe pero está rechazado.',

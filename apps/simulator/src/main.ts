@@ -13,11 +13,11 @@ async function main(): Promise<void> {
     _stopping ??= simulator.stop().then(() => process.exit(0), fail);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // started by a parent that was killed: nobody else would stop us
+  // the parent was killed: nothing else stops this process
   process.on('disconnect', stop);
 }
 
-/** One sentence; 2 when it is the settings that are wrong. */
+/** Writes one sentence and exits: 2 for a wrong setting, else 1. */
 function fail(error: unknown): never {
   const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   const port = process.env.SIMULATOR_PORT || '3002';

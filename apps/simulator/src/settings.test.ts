@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readSettings } from './settings.js';
 
-test('left alone, it is strict and listens to this machine only', () => {
+test('by default it is strict and listens on this machine only', () => {
   expect(readSettings({ RAFAGA_HOME: '/tmp/casa' })).toEqual({
     host: '127.0.0.1',
     port: 3002,

@@ -1,10 +1,10 @@
-/** How the simulator runs, read from the environment and refused with one sentence when wrong. */
+/** The settings of the simulator, from the environment; a wrong one is one sentence. */
 import { resolve } from 'node:path';
 
 export interface Settings {
   host: string;
   port: number;
-  /** Where the ledger lives. */
+  /** The folder of the ledger. */
   folder: string;
   /** Whether signatures and rules are checked; SIMULATOR_STRICT=0 only for benches. */
   strict: boolean;

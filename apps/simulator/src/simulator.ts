@@ -1,7 +1,4 @@
-/**
- * The tax authority, simulated: its services, what it has received, and the ways to make it
- * misbehave.
- */
+/** The simulated tax authority: its services, its ledger and its faults. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
@@ -20,7 +17,7 @@ import { soapRoutes } from './soap/routes.js';
 
 export interface Simulator {
   url: string;
-  /** Answers what is being answered, drops what was to hang for ever, and lets go of the ledger. */
+  /** Ends after the answers in progress; drops hanging requests; closes the ledger. */
   stop(): Promise<void>;
 }
 

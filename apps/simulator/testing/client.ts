@@ -52,7 +52,8 @@ export const sendZip = (
 ) =>
   soap(
     `${url}/ol-ti-itcpfegem/billService`,
-    `<ser:sendBill><fileName>${fileName}</fileName><contentFile>${zip.toString('base64')}</contentFile></ser:sendBill>`,
+    `<ser:sendBill><fileName>${fileName}</fileName><contentFile>${zip.toString('base64')}` +
+      `</contentFile></ser:sendBill>`,
     options,
   );
 
@@ -63,8 +64,10 @@ export const consult = (
 ): Promise<Answer> =>
   soap(
     `${url}/ol-it-wsconscpegem/billConsultService`,
-    `<ser:${operation}><rucComprobante>${RUC}</rucComprobante><tipoComprobante>${type}</tipoComprobante>` +
-      `<serieComprobante>${series}</serieComprobante><numeroComprobante>${number}</numeroComprobante></ser:${operation}>`,
+    `<ser:${operation}><rucComprobante>${RUC}</rucComprobante><tipoComprobante>${type}` +
+      `</tipoComprobante>` +
+      `<serieComprobante>${series}</serieComprobante><numeroComprobante>${number}` +
+      `</numeroComprobante></ser:${operation}>`,
   );
 
 export async function soap(
@@ -78,9 +81,12 @@ export async function soap(
 ): Promise<Answer> {
   const response = await got.post(url, {
     body:
-      '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" xmlns:ser="http://service.sunat.gob.pe"' +
-      ' xmlns:wsse="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"><soapenv:Header><wsse:Security>' +
-      `<wsse:UsernameToken><wsse:Username>${user}</wsse:Username><wsse:Password>${password}</wsse:Password></wsse:UsernameToken>` +
+      '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" ' +
+      'xmlns:ser="http://service.sunat.gob.pe"' +
+      ' xmlns:wsse="http://docs.oasis-open.org/wss/2004/01/' +
+      'oasis-200401-wss-wssecurity-secext-1.0.xsd"><soapenv:Header><wsse:Security>' +
+      `<wsse:UsernameToken><wsse:Username>${user}</wsse:Username><wsse:Password>${password}` +
+      `</wsse:Password></wsse:UsernameToken>` +
       `</wsse:Security></soapenv:Header><soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`,
     headers: { 'content-type': 'text/xml; charset=utf-8' },
     throwHttpErrors: false,

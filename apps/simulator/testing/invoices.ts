@@ -86,21 +86,30 @@ export function signedXml(facts: InvoiceFacts, { certificate, key }: Identity): 
 }
 
 export const unsignedXml = (facts: InvoiceFacts): string =>
-  '<?xml version="1.0" encoding="UTF-8"?><Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"' +
+  '<?xml version="1.0" encoding="UTF-8"?><Invoice ' +
+  'xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"' +
   ' xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"' +
   ' xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"' +
   ' xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2">' +
-  '<ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>' +
-  `<cbc:UBLVersionID>${facts.ublVersion}</cbc:UBLVersionID><cbc:CustomizationID>2.0</cbc:CustomizationID>` +
-  `<cbc:ID>${facts.series}-${facts.number}</cbc:ID><cbc:IssueDate>${facts.issueDate}</cbc:IssueDate>` +
-  `<cbc:InvoiceTypeCode listID="0101">${facts.type}</cbc:InvoiceTypeCode><cbc:DocumentCurrencyCode>PEN</cbc:DocumentCurrencyCode>` +
+  '<ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent></ext:ExtensionContent>' +
+  '</ext:UBLExtension></ext:UBLExtensions>' +
+  `<cbc:UBLVersionID>${facts.ublVersion}</cbc:UBLVersionID><cbc:CustomizationID>2.0` +
+  `</cbc:CustomizationID>` +
+  `<cbc:ID>${facts.series}-${facts.number}</cbc:ID><cbc:IssueDate>${facts.issueDate}` +
+  `</cbc:IssueDate>` +
+  `<cbc:InvoiceTypeCode listID="0101">${facts.type}</cbc:InvoiceTypeCode>` +
+  `<cbc:DocumentCurrencyCode>PEN</cbc:DocumentCurrencyCode>` +
   `<cac:AccountingSupplierParty>${party('6', facts.ruc)}</cac:AccountingSupplierParty>` +
-  `<cac:AccountingCustomerParty>${party(facts.clientType, facts.client)}</cac:AccountingCustomerParty>` +
-  '<cac:PaymentTerms><cbc:ID>FormaPago</cbc:ID><cbc:PaymentMeansID>Contado</cbc:PaymentMeansID></cac:PaymentTerms>' +
-  `<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="PEN">${facts.total}</cbc:PayableAmount></cac:LegalMonetaryTotal></Invoice>`;
+  `<cac:AccountingCustomerParty>${party(facts.clientType, facts.client)}` +
+  `</cac:AccountingCustomerParty>` +
+  '<cac:PaymentTerms><cbc:ID>FormaPago</cbc:ID><cbc:PaymentMeansID>Contado</cbc:PaymentMeansID>' +
+  '</cac:PaymentTerms>' +
+  `<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="PEN">${facts.total}` +
+  `</cbc:PayableAmount></cac:LegalMonetaryTotal></Invoice>`;
 
 const party = (type: string, id: string): string =>
-  `<cac:Party><cac:PartyIdentification><cbc:ID schemeID="${type}">${id}</cbc:ID></cac:PartyIdentification></cac:Party>`;
+  `<cac:Party><cac:PartyIdentification><cbc:ID schemeID="${type}">${id}</cbc:ID>` +
+  `</cac:PartyIdentification></cac:Party>`;
 
 export const zipped = (name: string, xml: string): Buffer =>
   zip([{ name: `${name}.xml`, content: Buffer.from(xml) }]);

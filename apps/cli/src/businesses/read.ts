@@ -1,4 +1,4 @@
-/** Shows a business with what it setupRemarks, or the list of all. */
+/** Shows a business with its setup issues, or the list of all. */
 import type { Business, Db } from '@rafaga/db';
 import type { BusinessSetup } from '@rafaga/operations';
 import { cardJson, cardText, setupRemarks, stateOf, summaryJson } from '../cards/businessCard.js';

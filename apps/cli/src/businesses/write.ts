@@ -44,8 +44,7 @@ export async function change(flags: BusinessCommandFlags): Promise<Shown> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   const data = readBusiness(flags, mistakes);
-  // a self-signed certificate names its owner, so the name that the business has now is looked up
-  // first
+  // a self-signed certificate carries the name of the business
   const legalName = data.legalName ?? (flags.certificadoAutofirmado ? await nameOf(ruc) : '');
   const keys = await readKeys(flags, { ruc, legalName }, mistakes);
   if (Object.keys(data).length + Object.keys(keys).length === 0)
@@ -93,7 +92,7 @@ export const setState = (
     };
   });
 
-/** Unique RUC: P2002 is Prisma's word for it. */
+/** P2002 is Prisma's code for a unique constraint: the RUC is taken. */
 const explainTaken =
   (ruc: string) =>
   (error: unknown): never => {
@@ -104,9 +103,7 @@ const explainTaken =
     throw error;
   };
 
-/**
- * What waits for the environment that would be left is settled first, or taken over by two persons.
- */
+/** Pending documents keep a business in its environment. */
 const explainWaiting =
   (ruc: string) =>
   (error: unknown): never => {

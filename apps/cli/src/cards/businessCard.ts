@@ -1,4 +1,4 @@
-/** A business as the CLI shows it, and what it still lacks to issue. */
+/** A business as the CLI shows it, with its setup issues. */
 import type { Business, Series, UnprovenPolicy } from '@rafaga/db';
 import { type BusinessSetup, type SetupIssue, setupIssues, UNPROVEN } from '@rafaga/operations';
 import { dateTime } from '../terminal/dates.js';
@@ -16,7 +16,7 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
   custom: 'propio',
 };
 
-/** The command that mends a lack. */
+/** The command that resolves a setup issue. */
 const MENDS: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => string>>> = {
   certificate: (ruc) =>
     `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
@@ -29,7 +29,7 @@ const MENDS: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => string>>
   state: (ruc) => `negocio activar --ruc ${ruc}`,
 };
 
-/** What it still lacks, or what of these kinds, each with the command that mends it. */
+/** The setup issues, or those of these kinds, each with the command that resolves it. */
 export const setupRemarks = (card: BusinessSetup, only?: readonly SetupIssue['is'][]): string[] =>
   setupIssues(card, new Date())
     .filter(({ is }) => only === undefined || only.includes(is))
@@ -98,7 +98,7 @@ export const seriesJson = ({
 
 export const stateOf = (business: Business): string => STATES[business.state] ?? business.state;
 
-/** What happens to a boleta that nothing proves, in a word and a sentence. */
+/** What happens to a boleta without evidence, in a word and a sentence. */
 function policyText({ unprovenPolicy }: Business): string {
   const { word, text } = UNPROVEN[unprovenPolicy as UnprovenPolicy];
   return `${word}: ${text}`;

@@ -1,4 +1,4 @@
-/** A document as the CLI shows it: what it is, where it stands, what happened to it. */
+/** A document as the CLI shows it: data, state and history. */
 import type { Compared, DocumentSummary, StoredDocument, TimelineRow } from '@rafaga/db';
 import {
   comparedRows,

@@ -1,7 +1,4 @@
-/**
- * The public API as the CLI calls it: where it is, with which credentials, and its answers as
- * values.
- */
+/** The public API as the CLI calls it: address, credentials, and answers as values. */
 
 import { demo, installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
@@ -81,13 +78,13 @@ export interface Envelope {
   datos?: Record<string, unknown> & { id?: number; numero_completo?: string };
 }
 
-/** Something that is not our API may answer at an address: then there is no envelope. */
+/** Another program may answer at the address: then there is no envelope. */
 export function envelopeOf({ body, status }: ApiAnswer): Envelope {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // said below
+    // the failure below says so
   }
   throw new Failure(`La respuesta (HTTP ${status}) no es de la API de Ráfaga.`, { http: status });
 }

@@ -11,7 +11,7 @@ export interface SimulatorState {
   registrados: number;
   recibidos: Record<string, number>;
   resultados: Record<string, string>;
-  /** The client's DNI and RUC that ask for each of them. */
+  /** The client's DNI and RUC that select each outcome. */
   clientes: Record<string, [dni: string, ruc: string]>;
 }
 

@@ -37,7 +37,10 @@ async function look(context: CommandContext): Promise<Shown> {
           Object.entries(queues).map(([name, counts]) => [name, countsJson(counts)]),
         ),
     },
-    text: `${paint('bold', 'Pendientes (PostgreSQL)')}\n${backlogText(backlog)}\n\n${paint('bold', 'Colas (Redis)')}\n${queuesText(queues)}`,
+    text: [
+      `${paint('bold', 'Pendientes (PostgreSQL)')}\n${backlogText(backlog)}`,
+      `${paint('bold', 'Colas (Redis)')}\n${queuesText(queues)}`,
+    ].join('\n\n'),
     remarks: [...remarks(backlog, queues), ...(wrong ? [wrong] : [])],
   };
 }

@@ -1,4 +1,4 @@
-/** negocio diseno: how a business's PDFs look, and which are drawn without being asked for. */
+/** negocio diseno: the design of a business's PDFs, and the formats that the worker prints. */
 import { readFile } from 'node:fs/promises';
 import type { Business, DesignChange, StoredDesign } from '@rafaga/db';
 import type { Command } from 'commander';
@@ -20,7 +20,7 @@ interface Flags extends Common {
   formato?: string;
 }
 
-/** Given instead of a value, it takes the value away. */
+/** Given instead of a value, it removes the value. */
 const NONE = 'ninguno';
 const FLAG = {
   color: '--color',
@@ -40,7 +40,8 @@ export function diseno(negocio: Command): void {
       '--logo <archivo>': `PNG o JPEG, o ${NONE}`,
       '--contacto <texto>': `bajo la dirección: teléfono, web (\\n: otra línea), o ${NONE}`,
       '--pie <texto>': `al final de cada comprobante (\\n: otra línea), o ${NONE}`,
-      '--consulta <direccion>': `dónde se consulta un comprobante (lo usual: la página de SUNAT), o ${NONE}`,
+      '--consulta <direccion>':
+        `dónde se consulta un comprobante (lo usual: la página de SUNAT), o ` + NONE,
       '--formatos <lista>': `los que se dibujan sin pedirlos, como a4,ticket-80, o ${NONE}`,
       '--formato <formato>': 'el que se entrega cuando la descarga no dice cuál (lo usual: a4)',
     },

@@ -110,7 +110,7 @@ async function download(flags: Flags, id: string): Promise<Shown> {
   });
 }
 
-/** From the file store, beside which the CLI runs. */
+/** Read from the file store directly. */
 async function stored(
   { env }: CommandContext,
   document: StoredDocument,
@@ -135,7 +135,7 @@ async function stored(
     });
 }
 
-/** A format that is not kept is drawn by the API, for whoever has the business's credentials. */
+/** A format that is not stored is drawn by the API, with the business's credentials. */
 async function drawn(
   flags: Flags,
   { id, kind }: StoredDocument,

@@ -6,8 +6,7 @@ import type { Command } from 'commander';
 import { examine, policy } from '../signers/checks.js';
 import type { SignerFlags } from '../signers/input.js';
 import { add, end, list } from '../signers/registry.js';
-import type { Common } from '../terminal/show.js';
-import { group, leaf } from './leaf.js';
+import { group, type Leaf, leaf } from './leaf.js';
 
 const AUTHORITY = {
   '--autoridad <nombre>':
@@ -17,13 +16,8 @@ const FILE = {
   archivo: 'un certificado (PEM o DER), o una constancia (R-….zip) de la que tomarlo',
 };
 
-export function firmante(program: Command): void {
-  const parent = group(
-    program,
-    'firmante',
-    'Con qué certificados firma SUNAT (o un OSE) sus constancias (CDR)',
-  );
-  leaf<SignerFlags>(parent, {
+const COMMANDS: readonly Leaf<SignerFlags>[] = [
+  {
     name: 'agregar <archivo>',
     about:
       'Registra un certificado con que una autoridad firma; otra vez, cambia sus fechas y ' +
@@ -43,30 +37,30 @@ export function firmante(program: Command): void {
         '--fuente "su soporte, por teléfono"',
     ],
     run: add,
-  });
-  leaf<Common>(parent, {
+  },
+  {
     name: 'listar',
     about: 'Los certificados registrados',
     examples: ['firmante listar'],
     run: list,
-  });
-  leaf<SignerFlags>(parent, {
+  },
+  {
     name: 'retirar <id>',
     about: 'Deja de creer en un certificado desde ahora, o desde el final de un día',
     arguments: { id: 'el que da la lista' },
     options: { '--hasta <AAAA-MM-DD>': 'el último día en que vale (lo usual: hasta este momento)' },
     examples: ['firmante retirar 3'],
     run: end,
-  });
-  leaf<SignerFlags>(parent, {
+  },
+  {
     name: 'probar <archivo>',
     about: 'Dice qué vale la firma de una constancia, sin cambiar nada',
     arguments: { archivo: 'una constancia: R-….zip, o su XML' },
     options: AUTHORITY,
     examples: ['firmante probar R-20123456786-01-F001-1.zip --autoridad produccion'],
     run: examine,
-  });
-  leaf<SignerFlags>(parent, {
+  },
+  {
     name: 'politica',
     about:
       'Qué se hace con un comprobante cuya constancia no tiene una firma válida: avisar (y ' +
@@ -82,5 +76,14 @@ export function firmante(program: Command): void {
       'firmante politica --autoridad produccion --desconocida revision',
     ],
     run: policy,
-  });
+  },
+];
+
+export function firmante(program: Command): void {
+  const parent = group(
+    program,
+    'firmante',
+    'Con qué certificados firma SUNAT (o un OSE) sus constancias (CDR)',
+  );
+  for (const each of COMMANDS) leaf(parent, each);
 }

@@ -1,7 +1,4 @@
-/**
- * What every command shares: a group to stand in, --json, examples, and the printing of what it
- * gave.
- */
+/** Declares a command: its group, options, --json, examples, and the printing of its result. */
 import type { Command } from 'commander';
 import { type Common, type Shown, show } from '../terminal/show.js';
 

@@ -3,9 +3,8 @@ import type { Command } from 'commander';
 import { list, view } from '../businesses/read.js';
 import { type BusinessCommandFlags, change, create, setState } from '../businesses/write.js';
 import { UNPROVEN_OPTION } from '../rules/unproven.js';
-import type { Common } from '../terminal/show.js';
 import { diseno } from './diseno.js';
-import { group, leaf } from './leaf.js';
+import { group, type Leaf, leaf } from './leaf.js';
 import { pasar } from './pasar.js';
 
 const RUC = { '--ruc <ruc>': 'RUC del negocio' };
@@ -35,9 +34,8 @@ const DATA = {
   '--certificado-autofirmado': 'crea uno que el simulador acepta y SUNAT no',
 };
 
-export function negocio(program: Command): void {
-  const parent = group(program, 'negocio', 'Los negocios que emiten');
-  leaf<BusinessCommandFlags>(parent, {
+const WRITING: readonly Leaf<BusinessCommandFlags>[] = [
+  {
     name: 'crear',
     about: 'Crea un negocio, con su acceso a SUNAT y su certificado',
     options: {
@@ -53,8 +51,8 @@ export function negocio(program: Command): void {
         'firma.pfx --clave-certificado secreto --ambiente produccion',
     ],
     run: create,
-  });
-  leaf<BusinessCommandFlags>(parent, {
+  },
+  {
     name: 'cambiar',
     about: 'Cambia los datos de un negocio, su acceso a SUNAT o su certificado',
     options: {
@@ -71,34 +69,43 @@ export function negocio(program: Command): void {
       'negocio cambiar --ruc 20123456786 --limite-por-minuto 600',
     ],
     run: change,
-  });
-  pasar(parent);
-  diseno(parent);
-  leaf<Common>(parent, {
+  },
+];
+
+const READING_AND_STATE: readonly Leaf<BusinessCommandFlags>[] = [
+  {
     name: 'listar',
     about: 'Todos los negocios',
     examples: ['negocio listar', 'negocio listar --json'],
     run: list,
-  });
-  leaf<BusinessCommandFlags>(parent, {
+  },
+  {
     name: 'ver',
     about: 'Un negocio, y qué le falta para emitir',
     options: RUC,
     examples: ['negocio ver --ruc 20123456786'],
     run: view,
-  });
-  leaf<BusinessCommandFlags>(parent, {
+  },
+  {
     name: 'activar',
     about: 'Deja que un negocio use la API',
     options: RUC,
     examples: ['negocio activar --ruc 20123456786'],
     run: (flags) => setState(flags, 'active'),
-  });
-  leaf<BusinessCommandFlags>(parent, {
+  },
+  {
     name: 'suspender',
     about: 'Cierra la API a un negocio; lo ya emitido sigue su camino',
     options: RUC,
     examples: ['negocio suspender --ruc 20123456786'],
     run: (flags) => setState(flags, 'suspended'),
-  });
+  },
+];
+
+export function negocio(program: Command): void {
+  const parent = group(program, 'negocio', 'Los negocios que emiten');
+  for (const each of WRITING) leaf(parent, each);
+  pasar(parent);
+  diseno(parent);
+  for (const each of READING_AND_STATE) leaf(parent, each);
 }

@@ -1,6 +1,6 @@
 /**
- * negocio pasar: another environment, with the documents that wait for the present one; two persons
- * answer for it.
+ * negocio pasar: moves a business with its pending documents to another environment, by a decision
+ * of two persons.
  */
 import type { Business, Decider, Proposed } from '@rafaga/db';
 import type { Command } from 'commander';
@@ -72,10 +72,7 @@ async function run(flags: Flags): Promise<Shown> {
   });
 }
 
-/**
- * Proposed by one and approved by the other, as the panel does it. False when another proposal
- * waits.
- */
+/** One person proposes, the other approves. False when another proposal is pending. */
 async function approved(
   context: CommandContext,
   what: Proposed,
@@ -96,7 +93,7 @@ async function approved(
   }
 }
 
-/** The terminal knows the person by name alone: the trail names who typed it, too. */
+/** The audit gets the name that was given and the user of the operating system. */
 async function decider(
   context: CommandContext,
   email: string | undefined,

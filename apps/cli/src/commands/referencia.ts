@@ -1,37 +1,32 @@
-/** referencia: support's way to the documents that do not get on by themselves. */
+/** referencia: support's commands for documents that make no progress. */
 import type { Command } from 'commander';
 import { PERSON_OPTION } from '../context/person.js';
 import { search, stuck } from '../support/lists.js';
 import { approve, decline, resolve, WAYS } from '../support/proposals.js';
 import { ask, PATIENCE_SECONDS, resume } from '../support/resume.js';
 import { cardOf, type SupportFlags, withReference } from '../support/target.js';
-import { group, leaf } from './leaf.js';
+import { group, type Leaf, leaf } from './leaf.js';
 
 const RUC = { '--ruc <ruc>': 'solo de este negocio' };
 const REFERENCE = { referencia: 'su clave (Idempotency-Key), o el id del comprobante' };
 
-export function referencia(program: Command): void {
-  const parent = group(
-    program,
-    'referencia',
-    'Soporte: encontrar y destrabar lo que no avanza solo',
-  );
-  leaf<SupportFlags>(parent, {
+const COMMANDS: readonly Leaf<SupportFlags>[] = [
+  {
     name: 'buscar <texto>',
     about: 'Busca por clave, número (B001-12), id o documento del cliente',
     arguments: { texto: 'el comienzo de la clave, o el número, id o documento completo' },
     options: { ...RUC, '--limite <n>': 'cuántas mostrar (lo usual: 50)' },
     examples: ['referencia buscar venta-18', 'referencia buscar B001-12 --ruc 20123456786'],
     run: search,
-  });
-  leaf<SupportFlags>(parent, {
+  },
+  {
     name: 'detenidas',
     about: 'Lo que no avanza, lo más antiguo primero, y por qué',
     options: { ...RUC, '--limite <n>': 'cuántas mostrar (lo usual: 100)' },
     examples: ['referencia detenidas', 'referencia detenidas --ruc 20123456786 --json'],
     run: stuck,
-  });
-  leaf<SupportFlags>(parent, {
+  },
+  {
     name: 'ver <referencia>',
     about: 'Una referencia con su comprobante y su historia',
     arguments: REFERENCE,
@@ -39,24 +34,24 @@ export function referencia(program: Command): void {
     examples: ['referencia ver venta-1842'],
     run: (flags, key) =>
       withReference(flags, key, async (context, { documentId }) => cardOf(context, documentId)),
-  });
-  leaf<SupportFlags>(parent, {
+  },
+  {
     name: 'consultar <referencia>',
     about: 'Pide a un worker que pregunte a SUNAT ahora, y espera lo que conteste',
     arguments: REFERENCE,
     options: { ...RUC, '--espera <segundos>': `cuánto esperar (lo usual: ${PATIENCE_SECONDS})` },
     examples: ['referencia consultar venta-1842'],
     run: ask,
-  });
-  leaf<SupportFlags>(parent, {
+  },
+  {
     name: 'reanudar <referencia>',
     about: 'La saca de su espera o su revisión para que los workers sigan',
     arguments: REFERENCE,
     options: { ...RUC, '--motivo <texto>': 'queda en la auditoría' },
     examples: ['referencia reanudar venta-1842 --motivo "se corrigió el certificado"'],
     run: resume,
-  });
-  leaf<SupportFlags>(parent, {
+  },
+  {
     name: 'resolver <referencia>',
     about:
       'Propone cómo termina una revisión, con lo que consta a soporte; otra persona lo aprueba',
@@ -72,16 +67,16 @@ export function referencia(program: Command): void {
         'hoy" --persona ana@ejemplo.pe',
     ],
     run: resolve,
-  });
-  leaf<SupportFlags>(parent, {
+  },
+  {
     name: 'aprobar <referencia>',
     about: 'Aprueba lo que otra persona propuso: con esto la revisión termina',
     arguments: REFERENCE,
     options: { ...RUC, ...PERSON_OPTION },
     examples: ['referencia aprobar venta-1842 --persona luis@ejemplo.pe'],
     run: approve,
-  });
-  leaf<SupportFlags>(parent, {
+  },
+  {
     name: 'rechazar <referencia>',
     about:
       'Rechaza la propuesta de otra persona, o retira la propia: el comprobante sigue en revisión',
@@ -89,5 +84,14 @@ export function referencia(program: Command): void {
     options: { ...RUC, ...PERSON_OPTION },
     examples: ['referencia rechazar venta-1842 --persona luis@ejemplo.pe'],
     run: decline,
-  });
+  },
+];
+
+export function referencia(program: Command): void {
+  const parent = group(
+    program,
+    'referencia',
+    'Soporte: encontrar y destrabar lo que no avanza solo',
+  );
+  for (const each of COMMANDS) leaf(parent, each);
 }

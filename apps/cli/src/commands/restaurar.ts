@@ -1,16 +1,7 @@
-/** restaurar: leads through what follows when a database was put back from an older copy. */
+/** restaurar: the steps after a database was restored from an older copy. */
 import type { Command } from 'commander';
-import { restorationStep } from '../restoration/steps.js';
+import { type RestorationFlags, restorationStep } from '../restoration/steps.js';
 import { leaf } from './leaf.js';
-
-export interface RestorationFlags {
-  json?: boolean;
-  persona?: string;
-  motivo?: string;
-  saltar?: string;
-  tramo?: string;
-  espera?: string;
-}
 
 const ABOUT =
   'Cuando la base de datos sabe menos de lo que ya se emitió: qué falta, y los pasos hasta ' +

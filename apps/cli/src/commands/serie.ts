@@ -1,4 +1,4 @@
-/** serie: what a business numbers its documents with. */
+/** serie: the series of a business and their numbers. */
 import type { Environment, Series } from '@rafaga/db';
 import { ENVIRONMENT } from '@rafaga/operations';
 import type { Command } from 'commander';
@@ -78,7 +78,7 @@ async function add(flags: Flags): Promise<Shown> {
   });
 }
 
-/** What was numbered in another environment says nothing of the numbers here. */
+/** Numbers are counted per environment. */
 const whereToBegin = ({ code, environment, lastNumber }: Series): string =>
   `La serie ${code} llegó al ${lastNumber} en ${ENVIRONMENT[environment as Environment]} y ` +
   'en este ambiente aún no empieza: ' +

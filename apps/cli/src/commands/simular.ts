@@ -2,13 +2,12 @@
 import type { Command } from 'commander';
 import { delay, forget, next, reset, type SimulatorFlags, takeDown } from '../simulator/orders.js';
 import { outcomes, receipts, state } from '../simulator/reports.js';
-import { group, leaf } from './leaf.js';
+import { group, type Leaf, leaf } from './leaf.js';
 
 const URL_OPTION = { '--url <url>': 'dirección del simulador (lo usual: el de npm start)' };
 
-export function simular(program: Command): void {
-  const parent = group(program, 'simular', 'El simulador de SUNAT: qué recibió y qué contestará');
-  leaf<SimulatorFlags>(parent, {
+const COMMANDS: readonly Leaf<SimulatorFlags>[] = [
+  {
     name: 'siguiente <resultado>',
     about: 'Lo próximo que llegue recibe este resultado',
     arguments: { resultado: 'uno de: rafaga simular resultados' },
@@ -28,16 +27,16 @@ export function simular(program: Command): void {
       'simular siguiente caido --servicio consulta',
     ],
     run: next,
-  });
-  leaf<SimulatorFlags>(parent, {
+  },
+  {
     name: 'latencia <ms>',
     about: 'Demora cada respuesta; 0 la quita',
     arguments: { ms: 'milisegundos' },
     options: { '--hasta <ms>': 'entre uno y otro, al azar', ...URL_OPTION },
     examples: ['simular latencia 300', 'simular latencia 200 --hasta 2000'],
     run: delay,
-  });
-  leaf<SimulatorFlags>(parent, {
+  },
+  {
     name: 'caida',
     about: 'Tumba el servicio hasta «simular normal»',
     options: {
@@ -47,29 +46,29 @@ export function simular(program: Command): void {
     },
     examples: ['simular caida', 'simular caida --modo 0109 --servicios envio'],
     run: takeDown,
-  });
-  leaf<SimulatorFlags>(parent, {
+  },
+  {
     name: 'normal',
     about: 'Olvida el guion: contesta de nuevo como siempre',
     options: URL_OPTION,
     examples: ['simular normal'],
     run: reset,
-  });
-  leaf<SimulatorFlags>(parent, {
+  },
+  {
     name: 'olvidar',
     about: 'Borra todo lo que el simulador registró, y el guion',
     options: URL_OPTION,
     examples: ['simular olvidar'],
     run: forget,
-  });
-  leaf<SimulatorFlags>(parent, {
+  },
+  {
     name: 'estado',
     about: 'El guion en vigor y cuánto se recibió',
     options: URL_OPTION,
     examples: ['simular estado'],
     run: state,
-  });
-  leaf<SimulatorFlags>(parent, {
+  },
+  {
     name: 'recibidos',
     about: 'Lo que el simulador recibió, lo más antiguo primero',
     options: {
@@ -79,12 +78,17 @@ export function simular(program: Command): void {
     },
     examples: ['simular recibidos', 'simular recibidos --documento 20123456786-03-B001-12'],
     run: receipts,
-  });
-  leaf<SimulatorFlags>(parent, {
+  },
+  {
     name: 'resultados',
     about: 'Los resultados que se pueden pedir, también con el documento del cliente',
     options: URL_OPTION,
     examples: ['simular resultados'],
     run: outcomes,
-  });
+  },
+];
+
+export function simular(program: Command): void {
+  const parent = group(program, 'simular', 'El simulador de SUNAT: qué recibió y qué contestará');
+  for (const each of COMMANDS) leaf(parent, each);
 }

@@ -1,4 +1,4 @@
-/** usuario: the people of the panel. */
+/** usuario: the users of the panel. */
 import type { Business, NewPerson, Person, Role } from '@rafaga/db';
 import { newInvitation, ROLE } from '@rafaga/operations';
 import type { Command } from 'commander';
@@ -78,7 +78,8 @@ function invitePerson(flags: Flags): Promise<Shown> {
       json: { correo: email, enlace: link, vence_en: until },
       text: link,
       remarks: [
-        `Sirve una vez y hasta el ${dateTime(until)}. Quien lo abra crea la contraseña de ${email}.`,
+        `Sirve una vez y hasta el ${dateTime(until)}. Quien lo abra crea la contraseña ` +
+          `de ${email}.`,
       ],
     };
   });
@@ -93,7 +94,7 @@ async function add(
   return addPerson(context.db, context.by(), { ...person, businessId: business?.id });
 }
 
-/** Where the panel is, as browsers see it. */
+/** The address of the panel in a browser. */
 const panelUrl = ({ PANEL_URL, PANEL_PORT = '3001' }: NodeJS.ProcessEnv): string =>
   (PANEL_URL || `http://127.0.0.1:${PANEL_PORT}`).replace(/\/$/, '');
 

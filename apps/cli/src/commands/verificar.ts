@@ -1,6 +1,6 @@
 /**
- * verificar: reads every kept file again and compares it with what was recorded of it, and what was
- * issued with what is known.
+ * verificar: reads every stored file again and compares its hash, opens the sealed evidence, and
+ * compares what was acknowledged with the database.
  */
 import type { Behind, Db, FileToCheck } from '@rafaga/db';
 import { behindLines } from '@rafaga/operations';
@@ -16,9 +16,9 @@ import { leaf } from './leaf.js';
 
 type Flags = Common & { ruc?: string };
 
-/** Files at a time: enough to keep a bucket's latency busy. */
+/** Files at a time: enough to hide the latency of a bucket. */
 const LANES = 16;
-/** So many are named; of the rest only the number is told. */
+/** So many are listed; of the rest only the number is shown. */
 const NAMED = 50;
 
 export function verificar(program: Command): void {
@@ -53,7 +53,9 @@ async function verify(flags: Flags): Promise<Shown> {
     const { count, bytes } = checked;
     const wrong = [...checked.wrong, ...evidence.wrong];
     const json = { archivos: count, bytes, evidencias: evidence.count, mal: wrong };
-    const files = `${count.toLocaleString('es-PE')} ${count === 1 ? 'archivo' : 'archivos'}, ${(bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 })} MB`;
+    const megabytes = (bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 });
+    const noun = count === 1 ? 'archivo' : 'archivos';
+    const files = `${count.toLocaleString('es-PE')} ${noun}, ${megabytes} MB`;
     const behind = await findBehindOf(context, ruc);
     if (behind) throw behindFailure(behind, json);
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
@@ -97,7 +99,7 @@ interface Checked {
   wrong: { documento_id: number; archivo: string; por_que: string }[];
 }
 
-/** What is kept sealed in the database as evidence: it opens, and is what it was. */
+/** The sealed evidence in the database: it opens, and its hash is right. */
 async function checkAnswers(
   context: CommandContext,
   businessId: number | undefined,

@@ -1,4 +1,4 @@
-/** The database, the settingsChanges and the secrets, opened for one command and closed after it. */
+/** The database, the settings and the secrets, opened for one command and closed after it. */
 import { userInfo } from 'node:os';
 import type { Business, By, Db } from '@rafaga/db';
 import type { Vault } from '@rafaga/secrets';
@@ -8,9 +8,9 @@ import { installationEnv } from './installation.js';
 export interface CommandContext {
   db: Db;
   env: NodeJS.ProcessEnv;
-  /** Who acts, for the audit. */
+  /** The actor of a change, for the audit. */
   by(reason?: string): By;
-  /** Tells the API and the workers, so that their caches drop at once. */
+  /** Publishes that a business changed: the API and the workers drop what they cached of it. */
   changed(businessId: number): Promise<void>;
   vault(): Promise<Vault>;
   pepper(): Promise<Buffer>;
@@ -57,10 +57,10 @@ export async function businessOf(db: Db, ruc: string): Promise<Business> {
   return business;
 }
 
-/** A message that is lost costs the few seconds that caches live. */
+/** After a lost message caches are stale for the few seconds that they live. */
 async function publishChange(redisUrl: string | undefined, businessId: number): Promise<void> {
   if (!redisUrl) return;
-  // by its own door: the rest of the package brings BullMQ along
+  // its own entry of the package: the main one loads BullMQ too
   const { createSettingsChanges } = await import('@rafaga/queue/settingsChanges');
   const settingsChanges = createSettingsChanges(redisUrl);
   try {
@@ -70,10 +70,7 @@ async function publishChange(redisUrl: string | undefined, businessId: number): 
   }
 }
 
-/**
- * What sockets, PostgreSQL, its pool and Prisma say when there is no talking to the database, or it
- * is not ours yet.
- */
+/** A database that cannot be reached, or has no tables yet, as a failure that says so. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';

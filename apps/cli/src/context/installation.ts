@@ -17,10 +17,10 @@ export interface Demo {
   business?: { api_key?: string; api_secret?: string };
 }
 
-/** What npm start says of the demo business; empty when there is none. */
+/** The demo business of npm start; empty when there is none. */
 export const demo = (): Demo => readJson(join(home(), 'demo.json')) ?? {};
 
-/** The folder of all data: as told, else .rafaga here or in the checkout. */
+/** The folder of all data: RAFAGA_HOME, else .rafaga here or in the checkout. */
 function home(): string {
   if (process.env.RAFAGA_HOME) return resolve(process.env.RAFAGA_HOME);
   const here = resolve('.rafaga');

@@ -1,7 +1,4 @@
-/**
- * The person who decides at the terminal: one of the panel's, by e-mail and password, for what
- * needs two of them.
- */
+/** The person who decides, for decisions of two persons: a panel user, by e-mail and password. */
 import type { Decider, Role } from '@rafaga/db';
 import { askSecret } from '../terminal/askSecret.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
@@ -13,7 +10,7 @@ export const PERSON_OPTION = {
     'pregunta, o va en RAFAGA_CLAVE_PERSONA',
 };
 
-/** As in the panel: support looks, and a business proposes nothing about reviews. */
+/** As in the panel: the other roles decide nothing about reviews. */
 const DECIDES: readonly Role[] = ['admin', 'operator'];
 
 export function readPerson(persona: string | undefined, mistakes: Mistakes): string {

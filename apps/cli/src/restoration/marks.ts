@@ -1,4 +1,4 @@
-/** What the file store of the installation says was acknowledged. */
+/** What was acknowledged, according to the marks in the file store. */
 import type { Acknowledgements } from '@rafaga/db';
 import type { CommandContext } from '../context/commandContext.js';
 

@@ -1,4 +1,4 @@
-/** How a restoration stands, and what comes next. */
+/** The state of a restoration, and its next step. */
 import type { Behind, Restoration } from '@rafaga/db';
 import {
   type AskedReport,

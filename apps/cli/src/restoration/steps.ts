@@ -1,13 +1,21 @@
-/** The steps of a restoration from the terminal: each does its part and tells what comes next. */
+/** The steps of a restoration: each shows the state afterwards and the next step. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { By, RestorationProblem } from '@rafaga/db';
 import { RESTORATION_PROBLEM } from '@rafaga/operations';
-import type { RestorationFlags } from '../commands/restaurar.js';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { Shown } from '../terminal/show.js';
 import { acknowledgedIn } from './marks.js';
 import { stateShown } from './state.js';
+
+export interface RestorationFlags {
+  json?: boolean;
+  persona?: string;
+  motivo?: string;
+  saltar?: string;
+  tramo?: string;
+  espera?: string;
+}
 
 const STEPS = {
   estado: stateShown,
@@ -119,10 +127,7 @@ async function decline(context: CommandContext, flags: RestorationFlags): Promis
   return stateShown(context);
 }
 
-/**
- * The terminal cannot tell who sits at it: the person is named, and the trail has the user of the
- * system too.
- */
+/** The audit gets the name that was given and the user of the operating system. */
 function personOf(context: CommandContext, { persona, motivo }: RestorationFlags): By {
   const name = persona?.trim().toLowerCase() ?? '';
   const mistakes = new Mistakes();

@@ -1,6 +1,4 @@
-/**
- * The options that describe a business, read into what the database keeps; every mistake is named.
- */
+/** Reads the options that describe a business into its columns; collects every mistake. */
 import type { BusinessData } from '@rafaga/db';
 import { faultOfRuc, faultOfUbigeo, policyOf } from '@rafaga/operations';
 import type { Mistakes } from '../terminal/failure.js';
@@ -39,7 +37,7 @@ export function readRuc(ruc: string | undefined, mistakes: Mistakes): string {
   return ruc;
 }
 
-/** Only what was given: what is left out keeps its value, or gets the usual one. */
+/** Only what was given: what is left out keeps its value, or gets the default. */
 export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): BusinessData {
   if (flags.sinBoletas && flags.sinFacturas)
     mistakes.add('--sin-facturas', 'con --sin-boletas, el negocio no podría emitir nada.');
@@ -79,10 +77,7 @@ function either(
   return yes ? true : no ? false : undefined;
 }
 
-/**
- * A named environment, or addresses of the operator's own, of which the name then says what they
- * are.
- */
+/** A named environment, or own addresses, which the name then classifies. */
 function readAuthority(
   flags: BusinessFlags,
   mistakes: Mistakes,

@@ -1,6 +1,4 @@
-/**
- * What a business signs with and how it signs in at the authority: read from options, sealed, kept.
- */
+/** The certificate and the SOL and API credentials of a business: read from options, sealed. */
 import { readFile } from 'node:fs/promises';
 import type { Business } from '@rafaga/db';
 import { solUserOf } from '@rafaga/operations';
@@ -22,11 +20,11 @@ export interface KeyFlags {
 export interface Keys {
   certificate?: SigningCertificate;
   access?: ClearAccess;
-  /** Of Consulta Integrada, beside a SOL user that is kept already. */
+  /** Of Consulta Integrada, for a business whose SOL user is stored already. */
   consult?: ClearConsult;
 }
 
-/** Passwords may come by the environment, where `ps` does not show them. */
+/** Passwords may come from the environment, which `ps` does not show. */
 export async function readKeys(
   flags: KeyFlags,
   owner: { ruc: string; legalName: string },
@@ -93,7 +91,7 @@ async function certificateOf(
   }
 }
 
-/** Seals and keeps what was given. */
+/** Seals and stores what was given. */
 export async function keepKeys(
   context: CommandContext,
   { id }: Business,

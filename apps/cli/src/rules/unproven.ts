@@ -1,6 +1,6 @@
 /**
- * Asks for credentials of Consulta Integrada where boletas are issued outside the simulator, or for
- * what happens without them.
+ * Requires credentials of Consulta Integrada where boletas are issued outside the simulator, or the
+ * choice of what happens without them.
  */
 import type { Business, BusinessData } from '@rafaga/db';
 import { mustChoose, UNPROVEN, UNPROVEN_QUESTION } from '@rafaga/operations';
@@ -16,15 +16,12 @@ export const UNPROVEN_OPTION = {
   '--respuesta-perdida <palabra>': `${UNPROVEN_QUESTION} ${CHOICES}`,
 };
 
-/** What the schema gives a business that says nothing else. */
+/** The defaults of the schema. */
 export const UNSAID = { boletas: true, authority: 'simulator', unprovenChosenAt: null } as const;
 
 type Known = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
 
-/**
- * A mistake, unless the credentials or the choice are given: that nothing can prove a boleta is then
- * a decision of the business.
- */
+/** A mistake, unless the credentials or the choice are given or known. */
 export function askForConsult(
   known: Known,
   data: BusinessData,

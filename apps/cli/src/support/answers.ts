@@ -1,7 +1,4 @@
-/**
- * Support's look at what SUNAT answered and could not be believed: which answers there are, and one
- * of them opened.
- */
+/** Lists the answers of SUNAT that are kept as evidence, and opens one. */
 import { writeFile } from 'node:fs/promises';
 import type { KeptAnswer } from '@rafaga/db';
 import { type CommandContext, withContext } from '../context/commandContext.js';

@@ -1,4 +1,4 @@
-/** Support brings the CDR of a document that has none. */
+/** Attaches a CDR to a document that has none. */
 import { readFile } from 'node:fs/promises';
 import { SIGNATURE } from '@rafaga/operations';
 import { readDocument } from '../cards/documentCard.js';

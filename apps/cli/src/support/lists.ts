@@ -1,4 +1,4 @@
-/** What support looks through: references by any of their names, and what does not get on. */
+/** Searches references, and lists those that make no progress. */
 import type { StuckDocument } from '@rafaga/db';
 import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
 import { foundJson } from '../cards/documentCard.js';
@@ -79,7 +79,7 @@ const explain = (each: StuckDocument): string =>
   [
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
     each.pauseReason,
-    // the authority's words begin with its code
+    // the authority's text begins with its code
     each.lastError ? withoutKeys(each.lastError) : each.lastCode,
   ]
     .filter(Boolean)

@@ -1,7 +1,4 @@
-/**
- * How a review ends at the terminal: one person proposes it, another approves it, and either may
- * turn it down.
- */
+/** Ends a review: one person proposes how, another approves or declines. */
 import type { DocumentSummary, PendingProposal, ProposalProblem, Resolution } from '@rafaga/db';
 import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
 import { documentJson, readDocument } from '../cards/documentCard.js';
@@ -17,7 +14,7 @@ export const WAYS: Readonly<Record<string, Resolution>> = {
   descartada: 'discarded',
 };
 
-/** Nothing is done yet: it waits for a second person. */
+/** Proposes only: the review ends when a second person approves. */
 export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
   const mistakes = new Mistakes();
   const as =

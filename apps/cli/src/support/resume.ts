@@ -50,7 +50,7 @@ export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
           'Consulta Integrada. ' +
           'Reanudarla puede volver a enviar los mismos bytes: rafaga referencia reanudar',
       );
-    // a worker that has it now is at it already
+    // the worker that holds it is asking already
     if (!found.emission.held) await resumeOpen(context, found, 'consulta de soporte');
     const after = await awaitAttempt(context, found.documentId, before.history.length, seconds);
     const steps = after.history.slice(before.history.length);
@@ -58,14 +58,16 @@ export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
       throw new Failure(
         `Ningún worker dijo nada en ${seconds} s: mira si están en marcha con: rafaga colas`,
       );
+    const { found: now } = after;
+    const state = [stateText(now), now.code, now.description];
     return {
-      json: { ...foundJson(after.found), consulta: steps.map(stepJson) },
-      text: `${historyText(steps)}\n\nEstado: ${[stateText(after.found), after.found.code, after.found.description].filter(Boolean).join(' · ')}`,
+      json: { ...foundJson(now), consulta: steps.map(stepJson) },
+      text: `${historyText(steps)}\n\nEstado: ${state.filter(Boolean).join(' · ')}`,
     };
   });
 };
 
-/** Until the attempt that follows has come to an end: settled, in review, or waiting again. */
+/** Waits for the end of the next attempt: settled, in review, or waiting again. */
 async function awaitAttempt(
   context: CommandContext,
   id: number,

@@ -1,4 +1,4 @@
-/** Which document, business and how many: what support's commands are asked about. */
+/** The options of support's commands that select documents. */
 import type { DocumentSummary } from '@rafaga/db';
 import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';

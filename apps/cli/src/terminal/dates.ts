@@ -1,4 +1,4 @@
-/** Moments as people in Lima read them. */
+/** Dates and times as people in Lima read them. */
 let lima: Intl.DateTimeFormat | undefined;
 /** Made when first needed: it takes longer than a whole --help. */
 const inLima = (): Intl.DateTimeFormat =>

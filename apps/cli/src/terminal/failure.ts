@@ -1,6 +1,6 @@
-/** The two ways in which a command ends badly: it failed (1), or it was asked wrongly (2). */
+/** The errors of a command: it failed (exit code 1), or it was misused (2). */
 
-/** It could not be done; the message says why and what to do. */
+/** A failed command; the message gives the reason and what to do. */
 export class Failure extends Error {
   constructor(
     message: string,
@@ -18,7 +18,7 @@ export interface Mistake {
   text: string;
 }
 
-/** It was asked wrongly: every mistake at once. */
+/** A wrong command line: every mistake at once. */
 export class Misuse extends Error {
   constructor(readonly mistakes: readonly Mistake[]) {
     super(mistakes.map(({ at, text }) => (at ? `${at}: ${text}` : text)).join('\n'));

@@ -1,4 +1,4 @@
-/** Commander's words in Spanish: titles of the help, and what it says of a wrong command line. */
+/** Commander in Spanish: the titles of its help and its errors. */
 import type { Argument, Command, CommanderError } from 'commander';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Set on the program before its commands are made: they inherit it. */
-export function speakSpanish(program: Command): Command {
+export function inSpanish(program: Command): Command {
   return program
     .configureHelp({
       styleTitle: (title: string) => TITLES[title] ?? title,

@@ -22,6 +22,6 @@ test('facts without a value are left out', () => {
   ).toBe('RUC     20123456786\nEstado  activo');
 });
 
-test('what others wrote cannot command the terminal', () => {
+test('control characters do not reach the terminal', () => {
   expect(facts([['Nombre', 'a\u001b[31mb\nc']])).toBe('Nombre  a [31mb c');
 });

@@ -26,9 +26,9 @@ export function facts(pairs: readonly (readonly [string, Cell])[]): string {
     .join('\n');
 }
 
-/** What others wrote must not command the terminal. */
+/** Control characters from outside must not reach the terminal. */
 const shown = (cell: Cell): string =>
   cell === null || cell === undefined ? '—' : printable(String(cell));
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach the terminal
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not reach the terminal
 const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');

@@ -22,7 +22,7 @@ test('an outcome is given as many times as it was asked for', async () => {
   expect(faults.map(({ fault }) => fault)).toEqual(['0130', '0130', undefined]);
 });
 
-test('each outcome tells with which client it can be had', async () => {
+test('each outcome is listed with the client that selects it', async () => {
   const { resultados, clientes } = await got(`${simulator.url}/control`).json<
     Record<'resultados' | 'clientes', object>
   >();
@@ -102,14 +102,14 @@ test('only JSON commands it, so no form of a web page can', async () => {
   expect(response.statusCode).toBe(415);
 });
 
-test('it forgets everything when told to', async () => {
+test('everything can be deleted', async () => {
   await send(simulator.url, boleta({ number: 7 }));
   await control(simulator.url, 'olvidar');
   expect(await ledgerOf(simulator.url)).toEqual([]);
   expect((await send(simulator.url, boleta({ number: 7 }))).status).toBe(200);
 });
 
-test('a document that it holds can be looked at', async () => {
+test('a registered document can be read', async () => {
   await send(simulator.url, boleta({ number: 8 }));
   expect(
     await got(`${simulator.url}/control/documentos/20123456786-03-B001-8`).json(),

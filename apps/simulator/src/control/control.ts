@@ -1,6 +1,6 @@
 /**
- * /control: tells the simulator what to answer next, and shows what it received. JSON only, so that
- * no web page can use it unasked.
+ * /control: sets what the simulator answers next, and shows what it received. JSON only: a form of
+ * a web page cannot send it.
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';

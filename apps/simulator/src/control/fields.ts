@@ -1,9 +1,6 @@
-/**
- * The fields of a command's body, each read as what it must be or refused with a sentence for the
- * caller.
- */
+/** Reads the fields of a command's body; a wrong one is refused with a sentence. */
 
-/** A request that cannot be followed; its message is for the caller. */
+/** A wrong request; its message is for the caller. */
 export class Wrong extends Error {}
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -50,7 +47,7 @@ export function flag(body: Fields, key: string): boolean | undefined {
   return value;
 }
 
-/** One of these words, or the first of them where nothing is said. */
+/** One of these words; the first of them when none is given. */
 export function oneOf<T extends string>(body: Fields, key: string, words: readonly [T, ...T[]]): T {
   const name = text(body, key) ?? words[0];
   const found = words.find((word) => word === name);

@@ -1,7 +1,4 @@
-/**
- * Another system's documents under our numbers: what the authority answers for them, and what it
- * keeps.
- */
+/** Another system's documents under our numbers: how the authority answers for them. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
 import {
@@ -30,7 +27,7 @@ const xmlOf = ({ content }: Answer) =>
     .at(-1)
     ?.content.toString();
 
-test('a number that another system took is 1033, and its constancia names the other client', async () => {
+test('a number that another system took is 1033, with the constancia of the other client', async () => {
   const facts = factura({ number: 1 });
   expect(await seed({ documento: nameOf(facts), cliente: '20999888777', total: '42.00' })).toEqual({
     registrados: [nameOf(facts)],
@@ -45,7 +42,7 @@ test('a number that another system took is 1033, and its constancia names the ot
   expect(xmlOf(answer)).not.toContain('DocumentHash');
 });
 
-test('an outcome that says so comes before the 1033', async () => {
+test('an outcome of the script comes before the 1033', async () => {
   const facts = boleta({ number: 2 });
   await seed({ documento: nameOf(facts) });
   for (const resultado of ['caido', 'http-500']) {
@@ -103,7 +100,7 @@ test('Consulta Integrada knows it by its own date and total only', async () => {
   ]).toEqual(['1', '0', '0']);
 });
 
-test('the next numbers of a series are taken, or every so many; what stands there already is told', async () => {
+test('the next numbers of a series are taken, or one in so many, but none that was registered', async () => {
   const series = { ruc: RUC, tipo: '03', serie: 'B009' };
   expect(await seed({ ...series, veces: 2 })).toMatchObject({
     registrados: [`${RUC}-03-B009-1`, `${RUC}-03-B009-2`],
@@ -127,7 +124,7 @@ test('an OSE shows the digest of the document, its own and a foreign one', async
   );
 });
 
-test('they are still there after a restart, and the ledger tells whose they are', async () => {
+test('they survive a restart, and the ledger says that they are foreign', async () => {
   const first = await start();
   const facts = factura({ number: 1 });
   await control(first.url, 'ajenos', {

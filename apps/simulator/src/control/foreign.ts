@@ -1,7 +1,4 @@
-/**
- * POST /control/ajenos: another system's documents come to stand under numbers, before ours are
- * sent.
- */
+/** POST /control/ajenos: registers another system's documents under numbers of ours. */
 import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
 import { type DocumentName, documentName, readName } from '../documents/name.js';
@@ -16,7 +13,7 @@ const VERDICTS = {
   rechazado: 'rejected',
 } as const;
 
-/** Answers with the names that were registered, and those that already stood for something. */
+/** Answers with the names that were registered, and those that were taken already. */
 export const seedForeign =
   ({ registry, ledger }: Authority): RequestHandler =>
   async (request, response) => {

@@ -1,4 +1,4 @@
-/** Hostile constancias: what a broken or false authority might send, each made once. */
+/** Hostile constancias that a broken or false authority might send, each made once. */
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { Registration } from '../ledger/registry.js';
 import { cdrXml, zipOf } from './cdr.js';
@@ -42,10 +42,7 @@ export function doctypeBomb(registration: Registration): Buffer {
   );
 }
 
-/**
- * The constancia with bytes of its middle turned over: a zip by its looks, with a checksum that
- * does not hold.
- */
+/** The constancia with changed bytes in its middle: a zip with a wrong checksum. */
 export function brokenZip(whole: Buffer): Buffer {
   const broken = Buffer.from(whole);
   const middle = broken.length >> 1;

@@ -30,20 +30,26 @@ export function cdrXml(registration: Registration, prologue = ''): string {
     .join('');
   return (
     `<?xml version="1.0" encoding="UTF-8"?>${prologue}` +
-    '<ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"' +
+    '<ar:ApplicationResponse ' +
+    'xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"' +
     ' xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"' +
     ' xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"' +
     ' xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2">' +
     `<ext:UBLExtensions><ext:UBLExtension>${PLACE}</ext:UBLExtension></ext:UBLExtensions>` +
     '<cbc:UBLVersionID>2.0</cbc:UBLVersionID><cbc:CustomizationID>1.0</cbc:CustomizationID>' +
     `<cbc:ID>${registration.ticket}</cbc:ID>` +
-    `<cbc:IssueDate>${lima.slice(0, 10)}</cbc:IssueDate><cbc:IssueTime>${lima.slice(11, 19)}</cbc:IssueTime>` +
-    `<cbc:ResponseDate>${lima.slice(0, 10)}</cbc:ResponseDate><cbc:ResponseTime>${lima.slice(11, 19)}</cbc:ResponseTime>${notes}` +
-    `<cac:SenderParty>${party(SUNAT)}</cac:SenderParty><cac:ReceiverParty>${party(ruc)}</cac:ReceiverParty>` +
+    `<cbc:IssueDate>${lima.slice(0, 10)}</cbc:IssueDate><cbc:IssueTime>${lima.slice(11, 19)}` +
+    `</cbc:IssueTime>` +
+    `<cbc:ResponseDate>${lima.slice(0, 10)}</cbc:ResponseDate>` +
+    `<cbc:ResponseTime>${lima.slice(11, 19)}</cbc:ResponseTime>${notes}` +
+    `<cac:SenderParty>${party(SUNAT)}</cac:SenderParty><cac:ReceiverParty>${party(ruc)}` +
+    `</cac:ReceiverParty>` +
     `<cac:DocumentResponse><cac:Response><cbc:ReferenceID>${id}</cbc:ReferenceID>` +
-    `<cbc:ResponseCode>${registration.code}</cbc:ResponseCode><cbc:Description>${escapeXml(registration.description)}</cbc:Description></cac:Response>` +
+    `<cbc:ResponseCode>${registration.code}</cbc:ResponseCode>` +
+    `<cbc:Description>${escapeXml(registration.description)}</cbc:Description></cac:Response>` +
     `<cac:DocumentReference><cbc:ID>${id}</cbc:ID>${hashOf(registration)}</cac:DocumentReference>` +
-    `<cac:RecipientParty>${party(`${registration.clientType}-${registration.client}`)}</cac:RecipientParty></cac:DocumentResponse></ar:ApplicationResponse>`
+    `<cac:RecipientParty>${party(`${registration.clientType}-${registration.client}`)}` +
+    `</cac:RecipientParty></cac:DocumentResponse></ar:ApplicationResponse>`
   );
 }
 
@@ -52,7 +58,8 @@ const hashOf = ({ documentHash }: Registration): string =>
   documentHash === undefined
     ? ''
     : '<cac:Attachment><cac:ExternalReference>' +
-      `<cbc:DocumentHash>${escapeXml(documentHash)}</cbc:DocumentHash></cac:ExternalReference></cac:Attachment>`;
+      `<cbc:DocumentHash>${escapeXml(documentHash)}</cbc:DocumentHash></cac:ExternalReference>` +
+      `</cac:Attachment>`;
 
 const party = (id: string): string =>
   `<cac:PartyIdentification><cbc:ID>${escapeXml(id)}</cbc:ID></cac:PartyIdentification>`;

@@ -1,23 +1,21 @@
-/**
- * How a constancia is signed: as it should be, or in one of the ways that its reader must notice.
- */
+/** How a constancia is signed: correctly, or in one of the ways that a reader must refuse. */
 import { signedCdr } from './signCdr.js';
 import { type CdrSigner, newSigner } from './signer.js';
 
 export type Sealing =
-  /** with the certificate that this authority shows */
+  /** with the published certificate of this authority */
   | 'own'
   | 'none'
-  /** with a certificate that it does not show */
+  /** with another certificate */
   | 'stranger'
   /** changed after it was signed */
   | 'tampered'
-  /** of the right bytes, but by another key than the certificate's */
+  /** of the right bytes, by a key that is not the certificate's */
   | 'wrong-key';
 
 export type Seal = (xml: string) => Promise<string>;
 
-/** @param usual of the constancias that nothing else was asked for */
+/** @param usual when the outcome names no other way */
 export function sealsOf(own: CdrSigner, usual: 'own' | 'none'): (sealing?: Sealing) => Seal {
   let other: Promise<CdrSigner> | undefined;
   const stranger = () => (other ??= newSigner());

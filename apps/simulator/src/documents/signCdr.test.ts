@@ -21,10 +21,7 @@ const xmlOf = ({ content }: Answer) =>
     .at(-1)
     ?.content.toString() ?? '';
 
-/**
- * By a library, with the certificate that the authority shows; false also when there is no
- * signature.
- */
+/** Verified by a library with the certificate of the authority; false without a signature. */
 async function verified(answer: Answer): Promise<boolean> {
   const xml = xmlOf(answer);
   const [node] = new DOMParser()
@@ -43,7 +40,7 @@ async function verified(answer: Answer): Promise<boolean> {
   }
 }
 
-test('a library finds every constancia signed by the certificate that the authority shows', async () => {
+test('a library verifies every constancia with the certificate of the authority', async () => {
   const own = factura({ number: 1 });
   expect(await verified(await send(simulator.url, own))).toBe(true);
   expect(await verified(await consult(simulator.url, 'getStatusCdr', own))).toBe(true);
@@ -62,7 +59,7 @@ test.each(UNSEALED)('%s is not', async (resultado) => {
   expect(xmlOf(answer).includes('<SignatureValue>')).toBe(resultado !== 'sin-firma');
 });
 
-test('the certificate is made once for a folder, and its key is no one else’s to read', async () => {
+test('the certificate is made once for a folder, and only its owner can read the key', async () => {
   const before = await certificateOf(simulator.url);
   const again = await start({ folder: simulator.folder });
   expect(await certificateOf(again.url)).toBe(before);

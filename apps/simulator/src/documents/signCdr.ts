@@ -19,9 +19,11 @@ export async function signedCdr(xml: string, { key, certificate }: CdrSigner): P
     key,
   );
   const signature =
-    `<Signature xmlns="${DS}"><SignedInfo>${content}<SignatureValue>${value.toString('base64')}</SignatureValue>` +
-    `<KeyInfo><X509Data><X509Certificate>${certificate.toString('base64')}</X509Certificate></X509Data></KeyInfo>` +
-    // SUNAT adds such words after it has signed
+    `<Signature xmlns="${DS}"><SignedInfo>${content}<SignatureValue>${value.toString('base64')}` +
+    `</SignatureValue>` +
+    `<KeyInfo><X509Data><X509Certificate>${certificate.toString('base64')}</X509Certificate>` +
+    `</X509Data></KeyInfo>` +
+    // the text changes after the signature
     '<Proposito>Cumple proposito</Proposito><Expiracion>No ha expirado</Expiracion></Signature>';
   return xml.replace(PLACE, PLACE.replace('><', `>${signature}<`));
 }
@@ -51,7 +53,10 @@ const method = (element: string, algorithm: string) =>
 const signedInfo = (digest: string): string =>
   method('CanonicalizationMethod', EXCLUSIVE) +
   method('SignatureMethod', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512') +
-  `<Reference URI=""><Transforms>${method('Transform', `${DS}enveloped-signature`)}${method('Transform', EXCLUSIVE)}</Transforms>` +
-  `${method('DigestMethod', `${DS}sha1`)}<DigestValue>${digest}</DigestValue></Reference></SignedInfo>`;
+  '<Reference URI=""><Transforms>' +
+  method('Transform', `${DS}enveloped-signature`) +
+  `${method('Transform', EXCLUSIVE)}</Transforms>` +
+  `${method('DigestMethod', `${DS}sha1`)}<DigestValue>${digest}</DigestValue></Reference>` +
+  `</SignedInfo>`;
 
 export const PLACE = '<ext:ExtensionContent></ext:ExtensionContent>';

@@ -35,8 +35,10 @@ export async function openSigner(folder: string): Promise<CdrSigner> {
   return signer;
 }
 
-export const pemOf = (certificate: Buffer): string =>
-  `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+export function pemOf(certificate: Buffer): string {
+  const lines = certificate.toString('base64').replace(/.{64}(?=.)/g, '$&\n');
+  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+}
 
 export async function newSigner(): Promise<CdrSigner> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {

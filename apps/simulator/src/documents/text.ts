@@ -1,4 +1,4 @@
-/** Text made safe to stand in XML or HTML, in an element or in a quoted attribute. */
+/** Escapes text for an element or a quoted attribute of XML or HTML. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

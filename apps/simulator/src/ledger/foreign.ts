@@ -1,4 +1,4 @@
-/** What the authority holds of a document that another system sent under a number of ours. */
+/** The registration of a document that another system sent under a number of ours. */
 import { createHash } from 'node:crypto';
 import { textOf } from '../codes.js';
 import type { DocumentName } from '../documents/name.js';

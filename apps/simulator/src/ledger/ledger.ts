@@ -1,4 +1,4 @@
-/** The record of everything received, on disk before it is answered; many lines share one fsync. */
+/** Everything received, on disk before it is answered; many lines share one fsync. */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface Receipt {
   code: string | null;
   /** Whether this receipt left this XML with the authority. */
   registered: boolean;
-  /** Who chose the outcome. */
+  /** What chose the outcome. */
   by: 'command' | 'client' | 'default' | 'rules';
   /** What the authority knows of the number since then. */
   registration?: Registration;
@@ -76,7 +76,7 @@ export class Ledger {
     await this.#writing;
   }
 
-  /** Forgets everything. */
+  /** Deletes everything. */
   async clear(): Promise<void> {
     await this.settled();
     await this.#file.truncate(0);
@@ -114,7 +114,7 @@ export class Ledger {
   }
 }
 
-/** A process that was killed while writing leaves half a line: nobody was answered for it. */
+/** A process that was killed while writing leaves half a line, which was never answered. */
 async function dropTornLine(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, 65_536));

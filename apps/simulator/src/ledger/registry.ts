@@ -1,4 +1,4 @@
-/** What the simulated authority holds: one registration a document number, for ever. */
+/** The registrations of the simulated authority: one for each number, never replaced. */
 import type { Verdict } from '../script/outcomes.js';
 
 export interface Registration {
@@ -18,7 +18,7 @@ export interface Registration {
   client: string;
   /** The DigestValue that its constancia shows, as an OSE's does; absent: it shows none. */
   documentHash?: string;
-  /** Sent by another system, not by whoever asks now. */
+  /** Sent by another system. */
   foreign: boolean;
 }
 
@@ -48,7 +48,7 @@ export class Registry {
   }
 }
 
-/** The sequence of a new constancia: of no other one, for a constancia is known by it. */
+/** The sequence of a new constancia, which identifies it. */
 export function newTicket(): string {
   issued = (issued + 1) % 1_000;
   return `${Date.now()}${String(issued).padStart(3, '0')}`;

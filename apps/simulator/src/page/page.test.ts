@@ -19,7 +19,7 @@ test('it says that it is a simulation and lists what it received', async () => {
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
 });
 
-test('nothing that a caller wrote becomes part of the page', async () => {
+test('text of a caller is escaped in the page', async () => {
   await sendZip(simulator.url, '&lt;script&gt;alert(1)&lt;/script&gt;', Buffer.from('x'));
   await control(simulator.url, 'siguiente', {
     resultado: 'observado',

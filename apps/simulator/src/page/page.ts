@@ -1,7 +1,4 @@
-/**
- * The simulator's page: what it received, newest first, and what it has been told to answer. Works
- * without scripts.
- */
+/** The simulator's page: what it received, newest first, and its script. Needs no JavaScript. */
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
@@ -16,7 +13,8 @@ body{margin:0 auto;max-width:72rem;padding:0 1rem 3rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{border-bottom:1px solid var(--line);padding:.35rem .6rem;text-align:left;vertical-align:top}
 th{font-size:.85rem}td.mono,code{font-family:ui-monospace,monospace;font-size:.9em}
-.wide{overflow-x:auto}.empty{background:var(--soft);padding:1rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dd{margin:0}`;
+.wide{overflow-x:auto}.empty{background:var(--soft);padding:1rem}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dd{margin:0}`;
 const POLICY =
   "default-src 'none'; style-src " +
   `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; ` +
@@ -37,10 +35,15 @@ export const page =
   };
 
 const render = (authority: Authority): string => `<!doctype html>
-<html lang="es-PE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${SECONDS}"><title>Simulador de SUNAT</title><style>${STYLE}</style></head><body>
-<p class="banner" role="note">Esto es una simulación. Nada de lo que ves llegó a SUNAT ni tiene valor tributario.</p>
-<main><h1>Simulador de SUNAT</h1>${script(authority)}${receipts(authority.ledger.recent.slice(0, SHOWN))}${help()}</main></body></html>
+<html lang="es-PE"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="${SECONDS}">
+<title>Simulador de SUNAT</title><style>${STYLE}</style></head><body>
+<p class="banner" role="note">
+Esto es una simulación. Nada de lo que ves llegó a SUNAT ni tiene valor tributario.</p>
+<main><h1>Simulador de SUNAT</h1>
+${script(authority)}${receipts(authority.ledger.recent.slice(0, SHOWN))}${help()}
+</main></body></html>
 `;
 
 function script({
@@ -69,7 +72,10 @@ function script({
     ['Servicio', down ? `caído (${down.outage}): ${down.services.join(', ')}` : 'en marcha'],
     ['Respuestas rezagadas', `${stale.written}${stale.orders.length > 0 ? ', y vendrán más' : ''}`],
   ];
-  return `<dl>${rows.map(([term, value]) => `<dt>${e(term)}</dt><dd>${e(value)}</dd>`).join('')}</dl>`;
+  return (
+    `<dl>${rows.map(([term, value]) => `<dt>${e(term)}</dt><dd>${e(value)}</dd>`).join('')}` +
+    `</dl>`
+  );
 }
 
 function receipts(recent: readonly Receipt[]): string {
@@ -89,14 +95,17 @@ function receipts(recent: readonly Receipt[]): string {
     'SHA-256 del XML',
   ];
   return (
-    `<h2>Lo recibido</h2><div class="wide"><table><thead><tr>${head.map((title) => `<th scope="col">${e(title)}</th>`).join('')}</tr></thead>` +
+    `<h2>Lo recibido</h2><div class="wide"><table><thead>` +
+    `<tr>${head.map((title) => `<th scope="col">${e(title)}</th>`).join('')}</tr></thead>` +
     `<tbody>${recent.map(row).join('')}</tbody></table></div>`
   );
 }
 
 const row = (receipt: Receipt): string =>
-  `<tr><td>${receipt.seq}</td><td>${e(clock(receipt.time))}</td><td>${e(receipt.service)}</td><td class="mono">${e(receipt.document ?? '—')}</td>` +
-  `<td>${e(receipt.outcome)}</td><td>${e(receipt.code ?? '—')}</td><td>${receipt.registered ? 'sí' : 'no'}</td>` +
+  `<tr><td>${receipt.seq}</td><td>${e(clock(receipt.time))}</td><td>${e(receipt.service)}</td>` +
+  `<td class="mono">${e(receipt.document ?? '—')}</td>` +
+  `<td>${e(receipt.outcome)}</td><td>${e(receipt.code ?? '—')}</td>` +
+  `<td>${receipt.registered ? 'sí' : 'no'}</td>` +
   `<td class="mono">${e(receipt.sha256?.slice(0, 12) ?? '—')}</td></tr>`;
 
 const LIMA = new Intl.DateTimeFormat('es-PE', {

@@ -42,7 +42,7 @@ const ask = (token: string, facts: InvoiceFacts, amount = facts.total) =>
   );
 
 test.each([boleta({ number: 1 }), factura({ number: 1 })])(
-  'a registered $type is accepted for whoever knows its date and total',
+  'a registered $type is accepted when it is asked for by its date and total',
   async (facts) => {
     await send(simulator.url, facts);
     const { access_token } = (await askToken('secreto')).body;

@@ -141,7 +141,7 @@ function queryOf(body: unknown): Query {
   };
 }
 
-/** It exists for whoever knows its date and total. */
+/** A document is found only by its own date and total. */
 function agrees(found: Registration, query: Query): boolean {
   const [year, month, day] = found.issueDate.split('-');
   return (

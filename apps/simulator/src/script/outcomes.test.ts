@@ -69,7 +69,7 @@ const NOTICED: Record<OutcomeName, (answer: Answer | 'nothing') => void> = {
 const names = Object.keys(OUTCOMES) as OutcomeName[];
 
 test.each(names)(
-  '%s can be asked for by the client’s RUC, and the ledger tells what was kept',
+  '%s is selected by the client’s RUC, and the ledger has its registration',
   async (name) => {
     const facts = factura({
       client: `209999990${OUTCOMES[name].client}`,
@@ -87,7 +87,7 @@ test.each(names)(
   },
 );
 
-test.each(names)('%s can be asked for by command', async (name) => {
+test.each(names)('%s is selected by command', async (name) => {
   const facts = factura({ number: 1_000, series: `F2${OUTCOMES[name].client}` });
   await control(simulator.url, 'siguiente', { resultado: name, documento: nameOf(facts) });
   const answer = await attempt(facts, SILENT.includes(name));
@@ -98,19 +98,19 @@ test.each(names)('%s can be asked for by command', async (name) => {
   expect(line).toMatchObject({ outcome: name, by: 'command' });
 });
 
-test('a boleta asks by DNI, and a passing fault happens once', async () => {
+test('a boleta selects by DNI, and a transient fault happens once', async () => {
   const facts = boleta({ client: '99990021', number: 5 });
   expect((await send(simulator.url, facts)).fault).toBe('0130');
   expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code: '0' });
 });
 
-test('after a lost answer the document is there: 1033', async () => {
+test('after a lost answer the document is registered: 1033', async () => {
   const facts = boleta({ client: '99990006', number: 6 });
   expect(await attempt(facts, true)).toBe('nothing');
   expect((await send(simulator.url, facts)).fault).toBe('1033');
 });
 
-test('a slow answer takes as long as it was told to, and is right', async () => {
+test('a slow answer takes as long as the script says, and is right', async () => {
   const facts = boleta({ number: 7 });
   await control(simulator.url, 'siguiente', {
     resultado: 'lento',

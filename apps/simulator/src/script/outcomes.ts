@@ -1,6 +1,6 @@
 /**
- * Every answer that can be asked of the simulator: by name through /control, by a client's document
- * number through the product.
+ * Every answer of the simulator: chosen by name through /control, or by the client's document
+ * number in a sale.
  */
 import type { Sealing } from '../documents/sealing.js';
 
@@ -23,21 +23,21 @@ export type Manner = 'send' | 'hold' | 'reset' | 'slow' | 'drip';
 
 export interface Outcome {
   /**
-   * The last two digits of the client's document that asks for it: DNI 999900NN, RUC 209999990NN.
+   * The last two digits of the client's document that selects it: DNI 999900NN, RUC 209999990NN.
    */
   client: string;
-  /** What the authority keeps of the document; absent: nothing, and the number stays free. */
+  /** The verdict that is registered; absent: none, and the number stays free. */
   registers?: Verdict;
   /** The return code: of the CDR when it registers, of the fault when it does not. */
   code?: string;
   body: Body;
   manner: Manner;
   /**
-   * Asked for by client, it happens at the first receipt of a document only; the next one is
+   * Selected by client, it happens at the first receipt of a document only; the next one is
    * answered as usual.
    */
   once: boolean;
-  /** Registered before, by somebody else's system. */
+  /** Registered before, by another system. */
   foreign?: true;
   /** How its constancia is signed; absent: as usual. */
   sealing?: Sealing;
@@ -323,13 +323,13 @@ export const outcome = (name: OutcomeName): Outcome => OUTCOMES[name];
 const [DNI, RUC] = ['999900', '209999990'];
 const CLIENTS = new RegExp(`^(?:${DNI}|${RUC})(\\d\\d)$`);
 
-/** The client's DNI and RUC that ask for the outcome of these two digits. */
+/** The client's DNI and RUC that select the outcome of these two digits. */
 export const clientsOf = (client: string): [dni: string, ruc: string] => [
   DNI + client,
   RUC + client,
 ];
 
-/** The outcome that a client's document number asks for. */
+/** The outcome that a client's document number selects. */
 export function outcomeOfClient(document: string): OutcomeName | undefined {
   const digits = CLIENTS.exec(document)?.[1];
   if (digits === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What the simulator has been told to answer, and when it is slow or down. */
+/** The script of the simulator: its next answers, latency and outages. */
 import { type OutcomeName, outcome, outcomeOfClient } from './outcomes.js';
 import { StaleAnswers } from './stale.js';
 
@@ -10,7 +10,7 @@ export interface Order {
   /** How many more receipts it answers. */
   times: number;
   service: Service;
-  /** Only for this document, issuer or kind; absent: for whatever comes. */
+  /** Only for this document, issuer or kind; absent: for any. */
   document?: string;
   ruc?: string;
   type?: string;
@@ -19,14 +19,14 @@ export interface Order {
   seconds?: number;
 }
 
-/** How a service that is down shows it. */
+/** How a service is down. */
 export const OUTAGES = ['corte', 'colgado', 'http-503', '0109'] as const;
 export type Outage = (typeof OUTAGES)[number];
 
 export interface Down {
   outage: Outage;
   services: readonly Service[];
-  /** How many more requests meet it; absent: all. */
+  /** How many more requests it affects; absent: all. */
   times?: number;
 }
 
@@ -81,7 +81,7 @@ export class Script {
     );
   }
 
-  /** How long this receipt waits before anybody looks at it. */
+  /** How long this receipt waits before it is read. */
   delay(): number {
     const { ms, upTo } = this.latency;
     return upTo > ms ? ms + Math.random() * (upTo - ms) : ms;
@@ -92,7 +92,7 @@ export class Script {
     return this.down?.services.includes(service) ? this.down.outage : undefined;
   }
 
-  /** The same, for a request that meets it. */
+  /** The same, counted down by this request. */
   meetOutage(service: Service): Outage | undefined {
     const outage = this.outageOf(service);
     if (!outage || this.down?.times === undefined) return outage;

@@ -1,4 +1,4 @@
-/** Orders for answers too many, and how many of them were written. */
+/** Orders for surplus answers, and how many of them were written. */
 import type { Reply } from '../soap/answers.js';
 import type { Service } from './script.js';
 
@@ -23,7 +23,7 @@ export interface StaleOrder {
 
 export class StaleAnswers {
   readonly orders: (StaleOrder & { met: number })[] = [];
-  /** The last good answer of each service: the next one's earlier. */
+  /** The last good answer of each service. */
   readonly earlier = new Map<Service, Reply>();
   written = 0;
   /** Found the connection closed. */

@@ -10,7 +10,7 @@ export interface Reply {
 
 const XML = 'text/xml; charset=utf-8';
 
-/** SUNAT blames the server for these and the client for the rest. */
+/** The codes that SUNAT sends as faults of the server; the others are faults of the client. */
 const SERVER_SIDE = /^(0100|0109|013\d|02\d\d)$/;
 
 /** HTTP 500 with soap-env:Client.NNNN or soap-env:Server.NNNN. */
@@ -20,7 +20,7 @@ export function fault(code: string, detail?: string): Reply {
   return { status: 500, type: XML, body: faultEnvelope(`soap-env:${side}.${code}`, text) };
 }
 
-/** What a SOAP stack answers to something that is no request of its service. */
+/** The fault of a SOAP stack for a request that is not of its service. */
 export const malformed = (reason: string): Reply => ({
   status: 500,
   type: XML,
@@ -30,7 +30,8 @@ export const malformed = (reason: string): Reply => ({
 export function billResponse(content: Buffer | string): Reply {
   const base64 = typeof content === 'string' ? content : content.toString('base64');
   return ok(
-    `<br:sendBillResponse xmlns:br="http://service.sunat.gob.pe"><applicationResponse>${base64}</applicationResponse></br:sendBillResponse>`,
+    `<br:sendBillResponse xmlns:br="http://service.sunat.gob.pe"><applicationResponse>${base64}` +
+      `</applicationResponse></br:sendBillResponse>`,
   );
 }
 
@@ -43,8 +44,10 @@ export function statusResponse(
   const element = operation === 'getStatus' ? 'status' : 'statusCdr';
   const file = content ? `<content>${content.toString('base64')}</content>` : '';
   return ok(
-    `<ns2:${operation}Response xmlns:ns2="http://service.sunat.gob.pe"><${element}>${file}<statusCode>${code}</statusCode>` +
-      `<statusMessage>${escapeXml(message)}</statusMessage></${element}></ns2:${operation}Response>`,
+    `<ns2:${operation}Response xmlns:ns2="http://service.sunat.gob.pe"><${element}>${file}` +
+      `<statusCode>${code}</statusCode>` +
+      `<statusMessage>${escapeXml(message)}</statusMessage></${element}>` +
+      `</ns2:${operation}Response>`,
   );
 }
 
@@ -52,10 +55,13 @@ const ok = (body: string): Reply => ({
   status: 200,
   type: XML,
   body:
-    '<?xml version="1.0" encoding="UTF-8"?><soap-env:Envelope xmlns:soap-env="http://schemas.xmlsoap.org/soap/envelope/"><soap-env:Header/>' +
+    '<?xml version="1.0" encoding="UTF-8"?><soap-env:Envelope ' +
+    'xmlns:soap-env="http://schemas.xmlsoap.org/soap/envelope/"><soap-env:Header/>' +
     `<soap-env:Body>${body}</soap-env:Body></soap-env:Envelope>`,
 });
 
 const faultEnvelope = (code: string, text: string): string =>
-  '<?xml version="1.0" encoding="UTF-8"?><soap-env:Envelope xmlns:soap-env="http://schemas.xmlsoap.org/soap/envelope/"><soap-env:Header/>' +
-  `<soap-env:Body><soap-env:Fault><faultcode>${code}</faultcode><faultstring>${escapeXml(text)}</faultstring></soap-env:Fault></soap-env:Body></soap-env:Envelope>`;
+  '<?xml version="1.0" encoding="UTF-8"?><soap-env:Envelope ' +
+  'xmlns:soap-env="http://schemas.xmlsoap.org/soap/envelope/"><soap-env:Header/>' +
+  `<soap-env:Body><soap-env:Fault><faultcode>${code}</faultcode><faultstring>${escapeXml(text)}` +
+  `</faultstring></soap-env:Fault></soap-env:Body></soap-env:Envelope>`;

@@ -37,7 +37,7 @@ export async function constancia(
   }
 }
 
-/** What something in front of the authority answers in its place. */
+/** The answer of a gateway in front of the authority. */
 export function gatewayReply(body: Body): Reply | undefined {
   switch (body) {
     case 'text':
@@ -60,7 +60,9 @@ export function gatewayReply(body: Body): Reply | undefined {
 const page = (status: number, title: string): Reply => ({
   status,
   type: 'text/html; charset=utf-8',
-  body: `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center><hr></body></html>`,
+  body:
+    `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center><hr>` +
+    `</body></html>`,
 });
 
 function next(document: string): string {

@@ -43,11 +43,13 @@ test('getStatus tells accepted from rejected', async () => {
   expect(statusOf(await consult(simulator.url, 'getStatus', factura({ number: 4 })))).toBe('0002');
 });
 
-test('another issuer’s user hears 0012', async () => {
+test('the user of another issuer gets 0012', async () => {
   const asked = await soap(
     `${simulator.url}/ol-it-wsconscpegem/billConsultService`,
-    `<ser:getStatusCdr><rucComprobante>${RUC}</rucComprobante><tipoComprobante>01</tipoComprobante>` +
-      '<serieComprobante>F001</serieComprobante><numeroComprobante>1</numeroComprobante></ser:getStatusCdr>',
+    `<ser:getStatusCdr><rucComprobante>${RUC}</rucComprobante><tipoComprobante>01` +
+      `</tipoComprobante>` +
+      '<serieComprobante>F001</serieComprobante><numeroComprobante>1</numeroComprobante>' +
+      '</ser:getStatusCdr>',
     { user: '20100070970MODDATOS' },
   );
   expect(statusOf(asked)).toBe('0012');
@@ -60,7 +62,7 @@ test('a number that another system took shows its constancia, with another recei
   expect(readCdr(asked)).toMatchObject({ reference: 'F001-5', code: '0' });
 });
 
-test('the consultation fails when it is told to', async () => {
+test('the consultation fails when the script says so', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'caido', servicio: 'consulta' });
   expect((await consult(simulator.url, 'getStatusCdr', factura({ number: 1 }))).fault).toBe('0109');
   expect(statusOf(await consult(simulator.url, 'getStatusCdr', factura({ number: 1 })))).toBe(

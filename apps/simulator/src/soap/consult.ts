@@ -1,4 +1,4 @@
-/** getStatus and getStatusCdr: what became of a factura. A boleta cannot be asked for here. */
+/** getStatus and getStatusCdr: the state of a factura. A boleta cannot be asked for here. */
 import type { Authority } from '../authority.js';
 import { CONSULT } from '../codes.js';
 import { brokenZip } from '../documents/bombs.js';

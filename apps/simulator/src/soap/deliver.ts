@@ -1,4 +1,4 @@
-/** Puts a reply on the wire, or fails to, in the manner that was asked for. */
+/** Writes a reply, or fails to, in the manner of the outcome. */
 import type { Response } from 'express';
 import type { Manner } from '../script/outcomes.js';
 import type { Reply } from './answers.js';
@@ -39,7 +39,7 @@ function send(response: Response, { status, type, body }: Reply): void {
   response.end(bytes);
 }
 
-/** One byte a second, the headers among the first, until the client has had enough. */
+/** One byte a second after the headers, until the client disconnects. */
 async function drip(response: Response, { status, type, body }: Reply): Promise<void> {
   const bytes = Buffer.from(body);
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
@@ -50,7 +50,7 @@ async function drip(response: Response, { status, type, body }: Reply): Promise<
   response.end();
 }
 
-/** Waits, but not for a client that has gone. */
+/** Waits, unless the client disconnects. */
 export function pause(response: Response, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

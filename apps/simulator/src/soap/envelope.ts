@@ -9,7 +9,7 @@ export interface SoapRequest {
   password?: string;
 }
 
-/** The request is not a SOAP envelope that can be understood. */
+/** The request is no valid SOAP envelope. */
 export class UnreadableRequest extends Error {}
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';

@@ -1,4 +1,4 @@
-/** One receipt of sendBill: what is known of it grows as it is read. */
+/** One receipt of sendBill: its members are set while it is read. */
 import type { Authority } from '../authority.js';
 import type { Invoice } from '../documents/invoice.js';
 import type { DocumentName } from '../documents/name.js';
@@ -29,7 +29,7 @@ export function record(
   return authority.ledger.append(receipt);
 }
 
-/** What the script chooses by. */
+/** The properties that the script chooses by. */
 export function subject({ name, invoice }: Receipt): Subject {
   return {
     ...(name ? { document: name.text, ruc: name.ruc, type: name.type } : {}),

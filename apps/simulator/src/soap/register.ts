@@ -1,4 +1,4 @@
-/** Takes numbers: for a document that the rules let pass, or for another system's. */
+/** Registers a document under its number: a valid one, or one of another system. */
 import type { Authority } from '../authority.js';
 import { textOf } from '../codes.js';
 import { decodeXml, type Invoice } from '../documents/invoice.js';
@@ -11,7 +11,7 @@ import { newTicket, type Registration } from '../ledger/registry.js';
 import type { Verdict } from '../script/outcomes.js';
 import type { Receipt } from './receipt.js';
 
-/** At once and for ever; who comes second hears 1033, or 1032 after a rejection. */
+/** A second document of the same number is refused: 1033, or 1032 after a rejection. */
 export function register(
   authority: Authority,
   receipt: Receipt,

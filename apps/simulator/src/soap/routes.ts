@@ -1,4 +1,4 @@
-/** The SOAP doors: reads the envelope, checks who asks, hands over to the operation. */
+/** The SOAP routes: reads the envelope, checks the user, calls the operation. */
 import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Authority } from '../authority.js';
 import { decodeXml } from '../documents/invoice.js';

@@ -57,7 +57,7 @@ test('the ledger keeps the hash of what was registered', async () => {
   expect(line?.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('sending a registered document again is 1033, and the ledger holds one registration', async () => {
+test('a registered document that is sent again is 1033, and the ledger has it once', async () => {
   const facts = factura({ number: next() });
   await send(simulator.url, facts);
   expect((await send(simulator.url, facts)).fault).toBe('1033');
@@ -67,7 +67,7 @@ test('sending a registered document again is 1033, and the ledger holds one regi
   expect(lines.map(({ registered }) => registered)).toEqual([true, false]);
 });
 
-test('twins that arrive together are registered once', async () => {
+test('two equal documents that arrive together are registered once', async () => {
   const facts = boleta({ number: next() });
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(simulator.url, facts)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -240,7 +240,7 @@ test('an operation of another service is a fault without a number', async () => 
   });
 });
 
-test('what is checked can be left out for a bench', async () => {
+test('a simulator that is not strict checks no signature', async () => {
   const lax = await start({ strict: false });
   const facts = factura();
   const answer = await sendZip(

@@ -1,7 +1,4 @@
-/**
- * sendBill: takes a zipped invoice, answers with its constancia or a fault, in the way the script
- * asks for.
- */
+/** sendBill: receives a zipped invoice and answers with a constancia or a fault, by the script. */
 import type { Authority } from '../authority.js';
 import { Problem } from '../documents/problem.js';
 import { newTicket } from '../ledger/registry.js';
@@ -35,7 +32,7 @@ export async function sendBill(authority: Authority, request: SoapRequest): Prom
   }
 }
 
-/** Follows the chosen outcome: the rules are asked only for what is going to be registered. */
+/** Carries the chosen outcome out: the rules apply only to what is going to be registered. */
 async function answer(
   authority: Authority,
   receipt: Receipt,

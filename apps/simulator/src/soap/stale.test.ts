@@ -27,9 +27,12 @@ function bill(number: number): string {
   const facts = boleta({ number });
   const content = zipped(nameOf(facts), signedXml(facts, ourselves)).toString('base64');
   const body =
-    '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Header><Security><UsernameToken>' +
-    '<Username>20123456786MODDATOS</Username><Password>x</Password></UsernameToken></Security></soapenv:Header><soapenv:Body>' +
-    `<sendBill><fileName>${nameOf(facts)}.zip</fileName><contentFile>${content}</contentFile></sendBill></soapenv:Body></soapenv:Envelope>`;
+    '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">' +
+    '<soapenv:Header><Security><UsernameToken>' +
+    '<Username>20123456786MODDATOS</Username><Password>x</Password></UsernameToken></Security>' +
+    '</soapenv:Header><soapenv:Body>' +
+    `<sendBill><fileName>${nameOf(facts)}.zip</fileName><contentFile>${content}</contentFile>` +
+    `</sendBill></soapenv:Body></soapenv:Envelope>`;
   const head = [
     'POST /ol-ti-itcpfegem/billService HTTP/1.1',
     'Host: a',
@@ -68,7 +71,7 @@ test.each([1, 50])(
   },
 );
 
-test('the constancia that comes late is that of the document before', async () => {
+test('the late constancia is that of the document before', async () => {
   await control(simulator.url, 'rezagadas', { clase: 'constancia', cada: 2 });
   const first = await send(simulator.url, boleta({ number: 101 }));
   const socket = open();

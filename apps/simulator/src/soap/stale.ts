@@ -1,7 +1,4 @@
-/**
- * One answer too many on a kept-alive connection, after a good one: as a broken server or proxy
- * writes it.
- */
+/** Writes a surplus answer on a kept-alive connection, as a broken server or proxy does. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
@@ -10,7 +7,7 @@ import type { StaleAnswers, StaleOrder } from '../script/stale.js';
 import { fault, type Reply } from './answers.js';
 import type { Delivery } from './deliver.js';
 
-/** Called before the answer is written; whatever it adds comes after. */
+/** Called before the answer is written; the surplus one follows it. */
 export function followWithStale(
   stale: StaleAnswers,
   service: Service,
@@ -36,7 +33,7 @@ function lateReply({ kind, code }: StaleOrder, earlier: Reply): Reply {
   return { status: 200, type: 'application/json; charset=utf-8', body };
 }
 
-/** Past the server, which believes that it has answered. */
+/** Written to the socket, since the HTTP server has ended the response. */
 function write(stale: StaleAnswers, socket: Socket, { status, type, body }: Reply): void {
   if (socket.destroyed || !socket.writable) {
     stale.closed += 1;
