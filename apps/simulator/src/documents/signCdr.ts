@@ -23,7 +23,7 @@ export async function signedCdr(xml: string, { key, certificate }: CdrSigner): P
     `</SignatureValue>` +
     `<KeyInfo><X509Data><X509Certificate>${certificate.toString('base64')}</X509Certificate>` +
     `</X509Data></KeyInfo>` +
-    // the text changes after the signature
+    // SUNAT adds these elements after it has signed
     '<Proposito>Cumple proposito</Proposito><Expiracion>No ha expirado</Expiracion></Signature>';
   return xml.replace(PLACE, PLACE.replace('><', `>${signature}<`));
 }
