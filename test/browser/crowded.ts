@@ -13,9 +13,9 @@ import {
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/testing/aDocument.js';
-import { PEPPER } from '../support/api.js';
 import type { PanelEnvironment } from '../support/panelEnvironment.js';
 import { aSender, issue } from '../support/senders.js';
+import { PEPPER } from '../support/settings.js';
 
 const BY = { actor: 'panel:test', reason: 'r'.repeat(1_000) };
 const unbroken = (length: number): string => 'Ñ'.repeat(length);

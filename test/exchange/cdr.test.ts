@@ -2,7 +2,7 @@
  * What SUNAT gave is never thrown away: its CDR is checked, kept where the store fails, and used
  * when it comes too late.
  */
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -18,7 +18,9 @@ import { readCdr } from '@rafaga/engine';
 import { createLogger } from '@rafaga/runtime';
 import { createFolderStore } from '@rafaga/storage';
 import type { Checkpoint, RunningWorker } from '@rafaga/worker';
-import { aSender, issueMany, MASTER_KEY, type Sender } from '../support/senders.js';
+import { root, startNode } from '../support/program.js';
+import { aSender, issueMany, type Sender } from '../support/senders.js';
+import { MASTER_KEY } from '../support/settings.js';
 import {
   inReview,
   PATIENT,
@@ -127,9 +129,9 @@ async function aProcess(): Promise<ChildProcess> {
     RAFAGA_SIMULATOR_URL: testEnvironment.simulatorUrl,
     RAFAGA_QUEUES: 'emit',
   };
-  const worker = fork(path.join(import.meta.dirname, '../faults/worker.mjs'), { env });
-  await once(worker, 'message');
-  return worker;
+  const worker = startNode(path.join(root, 'test/faults/worker.mjs'), env);
+  await worker.message();
+  return worker.child;
 }
 
 const mayGrow = (worker: ChildProcess, size: string) =>

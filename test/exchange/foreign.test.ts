@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resumeDocument } from '@rafaga/db';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
-import { aSender, giveAccess, MASTER_KEY, type Sender } from '../support/senders.js';
+import { aSender, giveAccess, type Sender } from '../support/senders.js';
+import { MASTER_KEY } from '../support/settings.js';
 import {
   inReview,
   settled,

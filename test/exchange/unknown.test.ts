@@ -12,7 +12,8 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
-import { aSender, giveAccess, MASTER_KEY, type Sender } from '../support/senders.js';
+import { aSender, giveAccess, type Sender } from '../support/senders.js';
+import { MASTER_KEY } from '../support/settings.js';
 import {
   inReview,
   settled,

@@ -8,12 +8,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { createDb, type Db } from '@rafaga/db';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
-import { type ManagedProcess, root, startManagedProcess } from '../support/managedProcess.js';
-import { MASTER_KEY } from '../support/senders.js';
+import { type ManagedProcess, startManagedProcess } from '../support/managedProcess.js';
+import { root } from '../support/program.js';
+import { MASTER_KEY, PEPPER } from '../support/settings.js';
 import { waitFor } from '../support/waitFor.js';
 import { type Disk, type Servers, startServers } from './servers.js';
-
-export const PEPPER = Buffer.alloc(32, 5);
 
 export interface Cluster {
   home: string;

@@ -14,7 +14,7 @@ import { heading, lastRow, type Report, rowOf } from './report.js';
 import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
 import { storm } from './storm.js';
-import { createTenant } from './tenant.js';
+import { createSeller } from './tenant.js';
 
 jest.setTimeout(900_000);
 
@@ -61,7 +61,7 @@ test.each(chosen())('$name', (scenario) =>
   inTown(scenario, async (place) => {
     const { name, seconds, odd, reviews, needless, wishes, prepare, inject } = scenario;
     const began = performance.now();
-    const tenant = await createTenant(place.db, wishes);
+    const tenant = await createSeller(place.db, wishes);
     await prepare?.(place, tenant);
     const load = startLoad(place, tenant, { seconds, ...(odd && { odd }) });
     await sleep(1_000);

@@ -2,11 +2,11 @@
  * PostgreSQL and Redis of a cluster, as a process of their own, and the two ways in which a disk
  * fails: full, or lying.
  */
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
+import { type Program, startProgram } from '../support/program.js';
 
 /**
  * small: its file system can be filled up. failing: the next write to it can be made to fail when
@@ -38,24 +38,20 @@ const OWN_MOUNTS = [
 
 export async function startServers(home: string, disk: Disk): Promise<Servers> {
   const { program, words, size } = WAYS[disk]();
-  const servers = fork(
-    path.join(import.meta.dirname, 'serve.mjs'),
-    size ? [home, String(size)] : [home],
+  const serve = path.join(import.meta.dirname, 'serve.mjs');
+  const servers = startProgram(
+    program ?? process.execPath,
+    [...words, serve, home, ...(size ? [String(size)] : [])],
     {
-      ...(program && { execPath: program }),
-      execArgv: words,
       env: { ...process.env, DATABASE_URL: '', REDIS_URL: '', RAFAGA_HOME: home, NODE_OPTIONS: '' },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      channel: 'ipc',
     },
   );
-  const early = once(servers, 'exit').then(() => {
-    throw new Error('PostgreSQL y Redis no arrancaron: mira lo que dijeron arriba');
-  });
-  const [{ databaseUrl, redisUrl, processes }] = (await Promise.race([
-    once(servers, 'message'),
-    early,
-  ])) as [{ databaseUrl: string; redisUrl: string; processes: string }];
-  early.catch(() => undefined);
+  const { databaseUrl, redisUrl, processes } = await servers.message<{
+    databaseUrl: string;
+    redisUrl: string;
+    processes: string;
+  }>();
   return {
     databaseUrl,
     redisUrl,
@@ -69,12 +65,11 @@ export async function startServers(home: string, disk: Disk): Promise<Servers> {
     },
     fillDisk: () => ask(servers, 'fill'),
     freeDisk: () => ask(servers, 'free'),
-    failSync: () => void servers.kill('SIGUSR1'),
+    failSync: () => void servers.child.kill('SIGUSR1'),
     log: () => readFileSync(path.join(home, 'logs/postgres.log'), 'utf8'),
     async stop() {
-      const gone = once(servers, 'exit');
-      servers.disconnect();
-      await gone;
+      servers.child.disconnect();
+      await servers.ended;
     },
   };
 }
@@ -122,8 +117,8 @@ const cannot = (what: string, needs: string, cause?: Error) =>
     { cause },
   );
 
-async function ask(servers: ChildProcess, wish: 'fill' | 'free'): Promise<void> {
-  const done = once(servers, 'message');
-  servers.send(wish);
+async function ask(servers: Program, wish: 'fill' | 'free'): Promise<void> {
+  const done = servers.message();
+  servers.child.send(wish);
   await done;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
-import { type ApiProcess, startProcess } from '../support/apiProcess.js';
+import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
 import { aBusiness } from '../support/business.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import type { Reply } from '../support/httpClient.js';
@@ -23,7 +23,7 @@ test(
     const postgres = await startFaultProxy(process.env.DATABASE_URL as string);
     const tenant = await aBusiness(direct.db);
     const reference = aReference();
-    const doomed = await startProcess({ DATABASE_URL: postgres.url });
+    const doomed = await startApiProcess({ DATABASE_URL: postgres.url });
     const inDatabase = async () => {
       const query = 'SELECT answer FROM documents WHERE business_id = $1 AND reference = $2';
       return (await direct.db.pool.query(query, [tenant.id, reference])).rows[0]?.answer as
@@ -51,7 +51,7 @@ test(
     });
     await doomed.end('SIGKILL');
     expect(await lost).toBe('none');
-    const next = await startProcess();
+    const next = await startApiProcess();
     const found = await next.boleta(tenant.credentials, {}, reference);
     expect([found.status, found.headers['idempotency-replayed'], found.text]).toEqual([
       201,
@@ -89,7 +89,7 @@ test(
   'killed under load, several times: no sale lost, none twice, no number left out',
   async () => {
     const tenant = await aBusiness(direct.db);
-    const apis = [await startProcess(), await startProcess()];
+    const apis = [await startApiProcess(), await startApiProcess()];
     const references = Array.from({ length: 600 }, aReference);
     const replies = new Map<string, Reply>();
     const left = [...references];
@@ -102,7 +102,7 @@ test(
       await waitFor(`${600 - after} sales to be on their way`, () => left.length <= after);
       const victim = apis[i % 2] as ApiProcess;
       await victim.end('SIGKILL');
-      apis[i % 2] = await startProcess();
+      apis[i % 2] = await startApiProcess();
     }
     await tills;
     expect(new Set([...replies.values()].map(({ status }) => status))).toEqual(new Set([201]));
@@ -122,7 +122,7 @@ test(
   'asked to stop, it answers what it has taken and leaves',
   async () => {
     const tenant = await aBusiness(direct.db);
-    const api = await startProcess();
+    const api = await startApiProcess();
     const open = Array.from({ length: 40 }, () => api.boleta(tenant.credentials));
     await Promise.race(open);
     const code = api.end('SIGTERM');

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { rafagaIn } from '../support/cli.js';
-import { MASTER_KEY } from '../support/senders.js';
+import { MASTER_KEY } from '../support/settings.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 

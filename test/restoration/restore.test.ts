@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Calls } from '../support/api.js';
 import { rafagaIn } from '../support/cli.js';
 import type { Reply } from '../support/httpClient.js';
-import { MASTER_KEY } from '../support/senders.js';
+import { MASTER_KEY } from '../support/settings.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 

@@ -11,17 +11,8 @@ import type { Redis } from 'ioredis';
 import { conforms } from './conforms.js';
 import { type Call, type Reply, send } from './httpClient.js';
 import { aBoleta, aFactura, aReference, type Body } from './saleBody.js';
-
-export const PEPPER = Buffer.alloc(32, 7);
-
-/** Threads run what was built, the rest of a test runs the sources. */
-const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
-
-const needed = (name: 'DATABASE_URL' | 'REDIS_URL'): string => {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is needed: run npm test`);
-  return value;
-};
+import { needed } from './servers.js';
+import { apiSettings } from './settings.js';
 
 export interface TestApi extends Calls {
   db: Db;
@@ -42,18 +33,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
   const filesDir = change.filesDir ?? (await mkdtemp(path.join(tmpdir(), 'rafaga-http-')));
   const databaseUrl = needed('DATABASE_URL');
   const redisUrl = needed('REDIS_URL');
-  const config = {
-    databaseUrl,
-    redisUrl,
-    filesDir,
-    pepper: PEPPER,
-    host: '127.0.0.1',
-    port: 0,
-    processes: 1,
-    proxies: 0,
-    drawingThread,
-    ...change,
-  };
+  const config = { ...apiSettings({ databaseUrl, redisUrl, filesDir }), ...change };
   const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'warn' });
   const alarms: Record<string, unknown>[] = [];
   // heard always, and shown only where a level was asked for

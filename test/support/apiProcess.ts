@@ -1,40 +1,24 @@
 /** The built API as a process of its own, to be killed. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { type Calls, callsTo, PEPPER } from './api.js';
+import path from 'node:path';
+import { type Calls, callsTo } from './api.js';
+import { type Program, root, startNode } from './program.js';
+import { PEPPER } from './settings.js';
 
-const MAIN = fileURLToPath(new URL('../../apps/api/dist/main.js', import.meta.url));
+const MAIN = path.join(root, 'apps/api/dist/main.js');
 
 export interface ApiProcess extends Calls {
-  /** @returns its exit code; null when a signal ended it */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  /** @returns its exit code, or the signal that ended it */
+  end: Program['end'];
 }
 
-export async function startProcess(env: Record<string, string> = {}): Promise<ApiProcess> {
+export async function startApiProcess(env: Record<string, string> = {}): Promise<ApiProcess> {
   const own = {
     API_PORT: '0',
     RAFAGA_PEPPER: PEPPER.toString('base64'),
     LOG_LEVEL: 'error',
     RAFAGA_API: '2',
   };
-  const child: ChildProcess = fork(MAIN, {
-    env: { ...process.env, ...own, ...env },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const died = once(child, 'exit').then(([code]) => {
-    throw new Error(`the API ended with ${code} before it listened`);
-  });
-  const [{ port }] = (await Promise.race([once(child, 'message'), died])) as [{ port: number }];
-  died.catch(() => undefined);
-  return {
-    ...callsTo(port),
-    end: async (signal) => {
-      const gone = once(child, 'exit');
-      child.kill(signal);
-      const [code] = (await gone) as [number | null];
-      return code;
-    },
-  };
+  const program = startNode(MAIN, { ...process.env, ...own, ...env });
+  const { port } = await program.message<{ port: number }>();
+  return { ...callsTo(port), end: program.end };
 }

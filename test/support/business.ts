@@ -12,7 +12,7 @@ import {
   setBusinessState,
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
-import { PEPPER } from './api.js';
+import { PEPPER } from './settings.js';
 
 export const BY = { actor: 'test' };
 

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PEPPER } from './api.js';
+import { PEPPER } from './settings.js';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
 

@@ -1,13 +1,11 @@
 /**
- * A program of the house as a process: started again whenever it ends unasked, and able to hear
- * what a scenario wants of it.
+ * A program of the system as a process: started again whenever it ends unasked; its clock and its
+ * checkpoints are a scenario's to set.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-export const root = path.resolve(import.meta.dirname, '../..');
+import { type Program, root, startProgram } from './program.js';
 
 export interface Order {
   checkpoint: 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
@@ -50,26 +48,22 @@ interface Message {
 
 export function startManagedProcess(
   name: string,
-  program: string,
+  file: string,
   env: NodeJS.ProcessEnv,
 ): ManagedProcess {
   let stopping = false;
   let logged = '';
-  const hear = (text: Buffer) => {
+  const onOutput = (text: Buffer) => {
     logged += text;
     if (process.env.LOG_LEVEL) process.stdout.write(text);
   };
-  /** The process of now listens: what it is told before is heard by nobody. */
-  let listens: Promise<void>;
+  /** A message that is sent before the program listens is lost. */
+  let listens: Promise<unknown>;
+  let program: Program;
   const begin = () => {
-    const child = fork(program, {
-      env,
-      execArgv: CLOCK,
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', hear);
-    listens = new Promise((resolve) => {
+    program = startProgram(process.execPath, [...CLOCK, file], { env, onOutput, channel: 'ipc' });
+    const { child } = program;
+    listens = new Promise<void>((resolve) => {
       child.on('message', ({ ready }: Message) => ready && resolve());
     });
     child.once('exit', () => {
@@ -81,19 +75,13 @@ export function startManagedProcess(
     });
     return child;
   };
-  const heard = async (wanted: (message: Message) => boolean) => {
-    for (;;) {
-      const [message] = (await once(managed.child, 'message')) as [Message];
-      if (wanted(message)) return message;
-    }
-  };
   const managed: ManagedProcess = {
     name,
     child: undefined as unknown as ChildProcess,
     starts: 1,
     async setClock(aheadMs) {
       await listens;
-      const set = heard(({ clockSet }) => clockSet === true);
+      const set = program.message<Message>(({ clockSet }) => clockSet === true);
       managed.child.send({ aheadMs });
       await set;
     },
@@ -105,17 +93,18 @@ export function startManagedProcess(
     kill: (signal) => void managed.child.kill(signal),
     log: () => logged,
     async reached() {
-      const { checkpoint, documentId } = await heard((message) => message.checkpoint !== undefined);
+      const { checkpoint, documentId } = await program.message<Message>(
+        (message) => message.checkpoint !== undefined,
+      );
       return { checkpoint: checkpoint as string, documentId };
     },
     async stop() {
       stopping = true;
-      const { child } = managed;
+      const { child, ended } = program;
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
       child.kill('SIGCONT');
       child.kill('SIGTERM');
-      await Promise.race([gone, sleep(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(PATIENCE_MS, undefined, { ref: false })]);
       child.kill('SIGKILL');
     },
   };

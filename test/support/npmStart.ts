@@ -1,12 +1,10 @@
-/** npm start in a home of its own, as a child: what it says, what it runs, how it ends. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** npm start on a folder of its own, as a process: what it writes, what it runs, how it ends. */
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { root, startProgram } from './program.js';
 import { waitFor } from './waitFor.js';
-
-const root = path.resolve(import.meta.dirname, '../..');
 
 export interface Demo {
   base_url: string;
@@ -26,7 +24,7 @@ export interface NpmStart {
   process: ChildProcess;
   /** Everything that it has written so far. */
   said(): string;
-  /** The processes it keeps, by name. */
+  /** The processes that it runs, by name. */
   children(): { name: string; pid: number }[];
   /** Resolves when it is up. */
   ready(): Promise<Demo>;
@@ -63,27 +61,19 @@ export function runNpmStart(
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)));
   const [command, args] =
     through === 'npm' ? ['npm', ['start']] : [process.execPath, ['packages/dev/main.mjs', 'start']];
-  const child = spawn(command, args, {
-    cwd: root,
+  const { child, output, ended } = startProgram(command, args, {
     env: { ...env, RAFAGA_HOME: home, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      said += chunk;
-    });
-  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
   const demoFile = path.join(home, 'demo.json');
   return {
     process: child,
-    said: () => said,
+    said: output,
     ended,
     children: () => JSON.parse(readFileSync(path.join(home, 'processes.json'), 'utf8')).children,
     ready: async () => {
       await waitFor('npm start to be up', () => {
         if (child.exitCode !== null)
-          throw new Error(`npm start ended with ${child.exitCode}:\n${said}`);
+          throw new Error(`npm start ended with ${child.exitCode}:\n${output()}`);
         return existsSync(demoFile);
       });
       return JSON.parse(readFileSync(demoFile, 'utf8'));

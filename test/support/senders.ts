@@ -22,8 +22,8 @@ import {
   totalsJson,
 } from '@rafaga/fiscal';
 import { createVault, type SigningCertificate, selfSigned } from '@rafaga/secrets';
+import { MASTER_KEY } from './settings.js';
 
-export const MASTER_KEY = Buffer.alloc(32, 3);
 const BY = { actor: 'test' };
 
 export interface Sender {

@@ -33,9 +33,23 @@ export async function ownServers(): Promise<OwnServers> {
   return {
     databaseUrl: url.href,
     redisUrl,
-    drop: () => asOwner(needed('DATABASE_URL'), `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: () => dropDatabase(url.href),
   };
 }
+
+/** A copy of a database, to which no process may be connected meanwhile. */
+export async function copyDatabase(url: string): Promise<string> {
+  const copy = new URL(url);
+  copy.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
+  const [from, to] = [nameIn(url), nameIn(copy.href)];
+  await asOwner(needed('DATABASE_URL'), `CREATE DATABASE ${to} TEMPLATE ${from}`);
+  return copy.href;
+}
+
+export const dropDatabase = (url: string) =>
+  asOwner(needed('DATABASE_URL'), `DROP DATABASE IF EXISTS ${nameIn(url)} WITH (FORCE)`);
+
+const nameIn = (url: string) => new URL(url).pathname.slice(1);
 
 /**
  * Redis has sixteen databases; Jest's workers are fewer, and each runs one file at a time. The
@@ -50,6 +64,7 @@ async function ownRedis(): Promise<string> {
   return url.href;
 }
 
+/** Runs SQL on a connection of its own. */
 async function asOwner(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -60,7 +75,8 @@ async function asOwner(url: string, sql: string): Promise<void> {
   }
 }
 
-function needed(name: 'DATABASE_URL' | 'REDIS_URL'): string {
+/** An address of the servers of the run. */
+export function needed(name: 'DATABASE_URL' | 'REDIS_URL'): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is needed: run npm test`);
   return value;

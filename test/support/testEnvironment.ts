@@ -1,15 +1,16 @@
 /**
- * A worker in this process, the simulator as its authority, and a database and a Redis of their
- * own.
+ * A database, a Redis and a simulated authority of a test's own, and on them as many workers, an
+ * API and a panel as the test asks for, all in this process.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startApi } from '@rafaga/api/start';
 import { createDb, type Db, openDocument, putCdrSigner, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { readCdrSigner } from '@rafaga/operations/cdr';
 import { createEmissionQueue } from '@rafaga/queue';
-import { createLogger, type Logger } from '@rafaga/runtime';
+import type { Logger } from '@rafaga/runtime';
 import { startSimulator } from '@rafaga/simulator';
 import {
   type RunningWorker,
@@ -17,8 +18,11 @@ import {
   type WorkerHooks,
   type WorkerSettings,
 } from '@rafaga/worker';
-import { issue, MASTER_KEY, type Sender } from './senders.js';
+import { type Calls, callsTo } from './api.js';
+import { startTestPanel, type TestPanel } from './panel.js';
+import { issue, type Sender } from './senders.js';
 import { ownServers } from './servers.js';
+import { apiSettings, MASTER_KEY, PEPPER, testLog, workerSettings } from './settings.js';
 import { waitFor } from './waitFor.js';
 
 export interface TestEnvironment {
@@ -33,8 +37,12 @@ export interface TestEnvironment {
   tell(path: string, body: object): Promise<void>;
   /** A document, enqueued as the API does it. */
   issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
-  /** Another worker; all are stopped with the test environment. */
+  /** Another worker; every program is stopped with the test environment. */
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
+  /** An API on the same data, and the calls to it. */
+  api(): Promise<Calls>;
+  /** A panel on the same data, which demands a second factor. */
+  panel(): Promise<TestPanel>;
   /**
    * Waits until the condition holds for the document, looking again and again; fails after a
    * minute, or when patience ends.
@@ -89,8 +97,9 @@ export async function startEnvironment({
   await registerSigner(db, simulator.url);
   const filesDir = path.join(folder, 'files');
   const emissionQueue = createEmissionQueue(servers.redisUrl);
-  const workers: RunningWorker[] = [];
-  return {
+  /** Stopped before what they run on. */
+  const running: { stop(): Promise<unknown> }[] = [];
+  const environment: TestEnvironment = {
     db,
     databaseUrl: servers.databaseUrl,
     redisUrl: servers.redisUrl,
@@ -115,23 +124,25 @@ export async function startEnvironment({
       await emissionQueue.enqueue([{ documentId: id, dispatches: 1 }]).catch(() => undefined);
       return id;
     },
-    async work(hooks = {}, change = {}, log = aLog()) {
-      const settings: WorkerSettings = {
-        databaseUrl: servers.databaseUrl,
-        redisUrl: servers.redisUrl,
-        filesDir,
-        masterKey: MASTER_KEY,
-        simulatorUrl: simulator.url,
-        queues: ['emit', 'print'],
-        emitConcurrency: 8,
-        printConcurrency: 1,
-        healthPort: 0,
-        healthHost: '127.0.0.1',
-        ...change,
-      };
+    async work(hooks = {}, change = {}, log = testLog('worker')) {
+      const settings = { ...workerSettings(environment), ...change };
       const worker = await startWorker(settings, log, { pace: 0.02, timeouts, ...hooks });
-      workers.push(worker);
+      running.push(worker);
       return worker;
+    },
+    async api() {
+      const api = await startApi(apiSettings(environment), testLog('api'));
+      running.push(api);
+      return callsTo(api.port);
+    },
+    async panel() {
+      const { databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
+      const panel = await startTestPanel({
+        ...{ databaseUrl, redisUrl, filesDir, simulatorUrl },
+        ...{ masterKey: MASTER_KEY, pepper: PEPPER, secondFactor: 'required' },
+      });
+      running.push(panel);
+      return panel;
     },
     async until(id, holds) {
       let outcome: unknown;
@@ -155,7 +166,7 @@ export async function startEnvironment({
       return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
     },
     async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all(running.map((program) => program.stop()));
       await emissionQueue.close();
       await simulator.stop();
       await db.close();
@@ -163,6 +174,7 @@ export async function startEnvironment({
       await rm(folder, { recursive: true });
     },
   };
+  return environment;
 }
 
 /** What the simulator signs its CDRs with, as an operator registers it. */
@@ -174,12 +186,6 @@ async function registerSigner(db: Db, simulatorUrl: string): Promise<void> {
     source: 'el simulador de la prueba',
   };
   await putCdrSigner(db, { actor: 'test' }, given);
-}
-
-function aLog(): Logger {
-  const log = createLogger('worker', { level: process.env.LOG_LEVEL ?? 'info' });
-  log.silent = process.env.LOG_LEVEL === undefined;
-  return log;
 }
 
 export const settled = ({ outcome }: StoredDocument) => outcome?.state != null;

@@ -1,0 +1,74 @@
+/** A program as a child process of a test: its output, its messages, its end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+/** The checkout, in which every program runs. */
+export const root = path.resolve(import.meta.dirname, '../..');
+
+export interface Program {
+  child: ChildProcess;
+  /** Everything that it has written so far. */
+  output(): string;
+  /** Resolves to the next message that fits; fails when the program ends before. */
+  message<T extends object>(fits?: (message: T) => boolean): Promise<T>;
+  /** Resolves to its exit code, or to the signal that ended it. */
+  ended: Promise<number | string>;
+  /** Sends it a signal and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+interface Options {
+  env?: NodeJS.ProcessEnv;
+  onOutput?(text: Buffer): void;
+  /** 'ipc': it can be told and can tell; the default of `startNode`. */
+  channel?: 'ipc' | 'none';
+}
+
+export function startProgram(command: string, args: string[], options: Options = {}): Program {
+  const { env = process.env, onOutput, channel = 'none' } = options;
+  const child = spawn(command, args, {
+    env,
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', ...(channel === 'ipc' ? (['ipc'] as const) : [])],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (text: Buffer) => {
+      output += text;
+      onOutput?.(text);
+    });
+  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
+  return {
+    child,
+    output: () => output,
+    ended,
+    message: (fits = () => true) => nextMessage(child, fits, () => `${args[0]}:\n${output}`),
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** A program for Node, with a channel for messages. */
+export const startNode = (file: string, env: NodeJS.ProcessEnv, args: string[] = []): Program =>
+  startProgram(process.execPath, [...args, file], { env, channel: 'ipc' });
+
+function nextMessage<T extends object>(
+  child: ChildProcess,
+  fits: (message: T) => boolean,
+  describe: () => string,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (message: unknown) => {
+      if (fits(message as T)) finish(() => resolve(message as T));
+    };
+    const onExit = () => finish(() => reject(new Error(`ended before its message: ${describe()}`)));
+    const finish = (settle: () => void) => {
+      child.off('message', onMessage).off('exit', onExit);
+      settle();
+    };
+    child.on('message', onMessage).on('exit', onExit);
+  });
+}

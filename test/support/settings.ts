@@ -1,0 +1,49 @@
+/** The settings with which tests start the API and the worker, and the keys that they share. */
+import type { ApiConfig } from '@rafaga/api/start';
+import { createLogger, type Logger } from '@rafaga/runtime';
+import type { WorkerSettings } from '@rafaga/worker';
+
+export const PEPPER = Buffer.alloc(32, 7);
+export const MASTER_KEY = Buffer.alloc(32, 3);
+
+/** Threads run what was built, the rest of a test runs the sources. */
+const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
+
+/** Where an installation keeps what it knows. */
+export interface Places {
+  databaseUrl: string;
+  redisUrl: string;
+  filesDir: string;
+}
+
+export const apiSettings = (places: Places): ApiConfig => ({
+  databaseUrl: places.databaseUrl,
+  redisUrl: places.redisUrl,
+  filesDir: places.filesDir,
+  pepper: PEPPER,
+  host: '127.0.0.1',
+  port: 0,
+  processes: 1,
+  proxies: 0,
+  drawingThread,
+});
+
+export const workerSettings = (places: Places & { simulatorUrl: string }): WorkerSettings => ({
+  databaseUrl: places.databaseUrl,
+  redisUrl: places.redisUrl,
+  filesDir: places.filesDir,
+  simulatorUrl: places.simulatorUrl,
+  masterKey: MASTER_KEY,
+  queues: ['emit', 'print'],
+  emitConcurrency: 8,
+  printConcurrency: 1,
+  healthPort: 0,
+  healthHost: '127.0.0.1',
+});
+
+/** Silent, unless the run was given a LOG_LEVEL. */
+export function testLog(name: string): Logger {
+  const log = createLogger(name, { level: process.env.LOG_LEVEL ?? 'info' });
+  log.silent = process.env.LOG_LEVEL === undefined;
+  return log;
+}

@@ -1,0 +1,15 @@
+/** A business that can issue and send, with the credentials of its tills. */
+import type { Db } from '@rafaga/db';
+import { aCredential } from './business.js';
+import { aSender, type Sender, type SenderWishes } from './senders.js';
+
+export interface Tenant extends Sender {
+  /** X-Api-Key and X-Api-Secret. */
+  credentials: Record<string, string>;
+}
+
+export async function createTenant(db: Db, wishes: SenderWishes = {}): Promise<Tenant> {
+  const sender = await aSender(db, { ratePerMinute: 1_000_000, ...wishes });
+  const { credentials } = await aCredential(db, sender.id);
+  return { ...sender, credentials };
+}
