@@ -1,14 +1,13 @@
-/** Finds every fault of a body that is not plainly right, and puts each under its path. */
-import type { Kind } from '@rafaga/fiscal';
+/** Finds every fault of a body that the fast predicate has not accepted, each under its path. */
 import type Joi from 'joi';
 import { hasForbidden } from './characters.js';
 import { closestName } from './closestName.js';
+import type { BodyContract } from './contract.js';
 import type { Faults } from './faults.js';
+import type { Fields, MessageKeys } from './fields/field.js';
+import { MOST_ITEMS } from './fields/sale.js';
 import { type Path, printable } from './labels.js';
-import { messageKeysOf, schemaAt } from './schemas/described.js';
-import { HEADER, LINE, MOST_ITEMS } from './schemas/document.js';
-import { isItem } from './schemas/quick.js';
-import type { MessageKeys } from './schemas/scalars.js';
+import { describedAt, messageKeysOf } from './schemas/described.js';
 
 const DEEPEST = 20;
 
@@ -18,28 +17,25 @@ const DEEPEST = 20;
  */
 const MOST_VALUES = { header: 6_000, extras: 12_000, line: 250 };
 
-/**
- * After so many faults nobody reads what a wrong name may have meant, and finding out is the
- * dearest part.
- */
+/** After so many faults no name is suggested for a wrong one: finding it is the costliest part. */
 const MOST_GUESSES = 500;
 
 /** Names the integrators of other services use for the issuer, which is never sent here. */
 const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 
-/** False when the body is too deep or too large for anybody to look further. */
-export function collectFaults(kind: Kind, body: Record<string, unknown>, faults: Faults): boolean {
+/** False when the body is too deep or too large to be looked at further. */
+export function collectFaults(contract: BodyContract, body: Fields, faults: Faults): boolean {
   const { items } = body;
   if (!scanInside(body, [], { left: MOST_VALUES.header }, faults, ['items', 'extras']))
     return false;
   if (!scan(body.extras, ['extras'], { left: MOST_VALUES.extras }, faults)) return false;
-  judge(kind, body, [], faults);
+  judge(contract, body, [], faults);
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return true;
   for (const [index, line] of items.entries()) {
     if (faults.full) return false;
-    if (isItem(line)) continue;
+    if (contract.acceptsLine(line)) continue;
     const at = ['items', index];
-    if (scan(line, at, { left: MOST_VALUES.line }, faults)) judge(kind, line, at, faults);
+    if (scan(line, at, { left: MOST_VALUES.line }, faults)) judge(contract, line, at, faults);
   }
   return true;
 }
@@ -87,23 +83,24 @@ function scanInside(
 }
 
 /** What Joi finds wrong with the header, or with the line at a path. */
-function judge(kind: Kind, value: unknown, at: Path, faults: Faults): void {
-  const { error } = (at.length === 0 ? HEADER[kind] : LINE).validate(value);
+function judge(contract: BodyContract, value: unknown, at: Path, faults: Faults): void {
+  const { error } = (at.length === 0 ? contract.header : contract.line).validate(value);
   for (const detail of error?.details ?? []) {
     if (faults.full) return;
-    report(kind, detail, [...at, ...detail.path], faults);
+    report(contract, detail, [...at, ...detail.path], faults);
   }
 }
 
 /** A detail of Joi as one fault, under the field that people would look at. */
 function report(
-  kind: Kind,
+  contract: BodyContract,
   { type, context = {} }: Joi.ValidationErrorItem,
   path: Path,
   faults: Faults,
 ): void {
-  const key = messageKeysOf(schemaAt(kind, path))[type] ?? BY_TYPE[type] ?? 'unknown';
-  if (type === 'object.unknown') reportUnknown(kind, path, faults);
+  const key =
+    messageKeysOf(describedAt(contract.described, path))[type] ?? BY_TYPE[type] ?? 'unknown';
+  if (type === 'object.unknown') reportUnknown(contract, path, faults);
   else if (type === 'object.missing') faults.add([...path, context.peers[0]], key);
   else if (type === 'object.xor' || type === 'object.oxor') {
     const [campo, parecido] = context.present;
@@ -118,7 +115,7 @@ function report(
   }
 }
 
-/** Joi's own error types, as rows of MESSAGES; a schema's `says` comes first. */
+/** Joi's own error types, as rows of MESSAGES; a schema's own message keys come first. */
 const BY_TYPE: MessageKeys = {
   'any.required': 'required',
   'any.only': 'one_of',
@@ -140,7 +137,7 @@ const BY_TYPE: MessageKeys = {
   'array.max': 'many',
 };
 
-function reportUnknown(kind: Kind, path: Path, faults: Faults): void {
+function reportUnknown(contract: BodyContract, path: Path, faults: Faults): void {
   const name = String(path.at(-1));
   if (path.length === 1 && COMPANY.has(name.toLowerCase())) {
     faults.add(path, 'company');
@@ -148,7 +145,10 @@ function reportUnknown(kind: Kind, path: Path, faults: Faults): void {
   }
   const parecido =
     faults.count < MOST_GUESSES
-      ? closestName(name, Object.keys(schemaAt(kind, path.slice(0, -1))?.keys ?? {}))
+      ? closestName(
+          name,
+          Object.keys(describedAt(contract.described, path.slice(0, -1))?.keys ?? {}),
+        )
       : undefined;
   faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', {
     campo: printable(name),

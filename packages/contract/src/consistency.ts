@@ -4,13 +4,11 @@
  */
 import type { Kind } from '@rafaga/fiscal';
 import type { Faults } from './faults.js';
+import type { Fields } from './fields/field.js';
+import { MOST_ITEMS } from './fields/sale.js';
 import { isDate } from './numbers.js';
-import { percentUnitOf } from './percentUnit.js';
-import { MOST_ITEMS } from './schemas/document.js';
-import { isObject } from './schemas/quick.js';
-import type { DiscountBody } from './wire.js';
-
-type Fields = Record<string, unknown>;
+import { type DiscountAmounts, percentUnitOf } from './percentUnit.js';
+import { isObject } from './schemas/predicate.js';
 
 const MOST_EXTRAS = 20_000;
 const RECEIPT_CLIENTS = ['0', '1', '4', '6', '7'];
@@ -121,7 +119,7 @@ function checkGuides(guias: unknown, faults: Faults): void {
 function checkDiscounts(discounts: unknown, faults: Faults): void {
   for (const [index, discount] of Array.isArray(discounts) ? discounts.entries() : []) {
     if (!isObject(discount) || faults.has(['descuentos_globales', index])) continue;
-    if (percentUnitOf(discount as DiscountBody) === 'inconsistent')
+    if (percentUnitOf(discount as DiscountAmounts) === 'inconsistent')
       faults.add(['descuentos_globales', index, 'porcentaje'], 'discount_reading');
   }
 }

@@ -1,6 +1,6 @@
 /** Sales as callers send them: what the documentation shows and the tests start from. */
 import type { Kind } from '@rafaga/fiscal';
-import type { SaleBody } from './wire.js';
+import type { Fields } from './fields/field.js';
 
 export const EXAMPLES = {
   boleta: {
@@ -62,6 +62,12 @@ export const EXAMPLES = {
     ],
   },
 } as const satisfies Record<Kind, unknown>;
+
+/** A body of the wire, as far as tests change it. */
+export interface SaleBody extends Fields {
+  cliente: Fields;
+  items: Fields[];
+}
 
 /** A copy to change. */
 export const aBody = (kind: Kind = 'boleta'): SaleBody =>

@@ -1,7 +1,7 @@
 /**
  * Collects every fault of a request under its key, as many as a reader can use, and refuses once.
  */
-import { labelOf, type Path } from './labels.js';
+import type { LabelOf, Path } from './labels.js';
 import { type Details, type MessageKey, messageFor } from './messages.js';
 import { type Errores, Invalid } from './refusals.js';
 
@@ -11,7 +11,12 @@ const LONGEST_KEY = 200;
 
 export class Faults {
   readonly #errores = new Map<string, string[]>();
+  readonly #labelOf: LabelOf;
   #count = 0;
+
+  constructor(labelOf: LabelOf) {
+    this.#labelOf = labelOf;
+  }
 
   /** One fault of the field at a path of the body, or of what a text names. */
   add(at: Path | string, message: MessageKey, details?: Details): void {
@@ -19,7 +24,7 @@ export class Faults {
     this.#count++;
     if (this.#count > MOST) this.#put('_general', messageFor('too_many_faults'));
     else if (typeof at === 'string') this.#put(at, messageFor(message, undefined, details));
-    else this.#put(keyOf(at), messageFor(message, labelOf(at), details));
+    else this.#put(keyOf(at), messageFor(message, this.#labelOf(at), details));
   }
 
   /** The one fault that matters for a field, in place of those that it has. */

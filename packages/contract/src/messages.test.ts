@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { labelOf, type Path } from './labels.js';
+import { CONTRACT } from './contract.js';
+import type { Path } from './labels.js';
 import { MESSAGES, type MessageKey, messageFor } from './messages.js';
-import { type Described, descriptionOfBody, messageKeysOf } from './schemas/described.js';
+import { type Described, messageKeysOf } from './schemas/described.js';
 
+const { labelOf, described } = CONTRACT.factura;
 const keys = Object.keys(MESSAGES) as MessageKey[];
 
 test.each(keys)(
@@ -36,8 +38,8 @@ function* fields(place: Described, path: Path = []): Generator<[Path, Described]
   for (const entry of place.items ?? []) yield* fields(entry, [...path, 0]);
 }
 
-test('every field of the wire has a name that people use, and says things that are in the table', () => {
-  for (const [path, field] of fields(descriptionOfBody('factura'))) {
+test('every field of the wire has a Spanish label and messages of the table', () => {
+  for (const [path, field] of fields(described)) {
     expect(labelOf(path)).toMatch(
       path.at(-1) === 'enviar_automatico' ? /enviar_automatico/ : /^(El|La|Los|Las) (?!campo )/,
     );
@@ -50,6 +52,6 @@ test('an entry of a list is named by its place, counted from one', () => {
   expect(labelOf(['items', 0, 'descuentos', 1])).toBe('El descuento 2');
 });
 
-test('a field that nobody knows is named as it came', () => {
+test('an unknown field is named as it was sent', () => {
   expect(labelOf(['constructor'])).toBe('El campo constructor');
 });

@@ -1,17 +1,17 @@
 /**
- * The door of the house: a request to issue becomes a `Sale`, or one refusal that names every fault
- * of header and body.
+ * Parses a request to issue: it becomes a `Sale`, or one refusal that names every fault of header
+ * and body.
  */
 import type { Kind, Sale } from '@rafaga/fiscal';
 import { canonicalHash } from './canonical.js';
 import { collectFaults } from './collectFaults.js';
 import { checkConsistency } from './consistency.js';
+import { CONTRACT } from './contract.js';
 import { Faults } from './faults.js';
 import { type Errores, Refusal } from './refusals.js';
-import { isObject, isPlain } from './schemas/quick.js';
-import { toSale } from './toSale.js';
-import type { SaleBody } from './wire.js';
-import { faultsToErrores, type SaleFault } from './wirePath.js';
+import { isObject } from './schemas/predicate.js';
+import { type SaleSettings, toSale } from './toSale.js';
+import type { SaleFault } from './wirePath.js';
 
 export interface IssueRequest {
   /** The sale's reference, as the caller named it. */
@@ -30,19 +30,21 @@ export function parseIssue(
   kind: Kind,
   key: string | undefined,
   body: unknown,
-  settings: { pricesIncludeTax: boolean },
+  settings: SaleSettings,
+  contract = CONTRACT,
 ): IssueRequest {
   if (!isObject(body)) throw new Refusal('body_not_object');
-  const faults = new Faults();
+  const rules = contract[kind];
+  const faults = new Faults(rules.labelOf);
   if (key === undefined || key === '') faults.add('Idempotency-Key', 'key_required');
   else if (!IDEMPOTENCY_KEY.test(key)) faults.add('Idempotency-Key', 'key_pattern');
-  if (isPlain(kind, body) || collectFaults(kind, body, faults))
+  if (rules.accepts(body) || collectFaults(rules, body, faults))
     checkConsistency(kind, body, faults);
   faults.throwIfAny();
   return {
     key: key as string,
     hash: canonicalHash(kind, body),
-    sale: toSale(kind, body as object as SaleBody, settings),
-    errores: (found) => faultsToErrores(found, body),
+    sale: toSale(kind, body, settings, contract),
+    errores: (found) => rules.paths.errores(found, body),
   };
 }

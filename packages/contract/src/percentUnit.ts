@@ -2,16 +2,21 @@
  * A discount's percent, which some callers send as 10 and others as 0.1: which of the two its
  * amount proves.
  */
-import type { DiscountBody } from './wire.js';
+
+export interface DiscountAmounts {
+  porcentaje?: number | null;
+  monto?: number;
+  monto_base?: number | null;
+}
 
 export type PercentUnit = 'percent' | 'factor' | 'unknown' | 'inconsistent';
 
 /**
  * How to read `porcentaje` of a discount over the whole document. Above 1 it is a percent. At 1 or
- * below, the amount and its base tell, within the céntimo that rounding costs; without a base
- * nobody can tell, and the amount alone counts.
+ * below, the amount and its base decide, within the céntimo that rounding costs; without a base
+ * the unit is unknown, and the amount alone counts.
  */
-export function percentUnitOf({ porcentaje, monto, monto_base }: DiscountBody): PercentUnit {
+export function percentUnitOf({ porcentaje, monto, monto_base }: DiscountAmounts): PercentUnit {
   if (porcentaje === undefined || porcentaje === null) return 'unknown';
   if (porcentaje > 1) return 'percent';
   if (porcentaje === 0 || monto === undefined || monto_base === undefined || monto_base === null)

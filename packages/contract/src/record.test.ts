@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { price, totalsJson } from '@rafaga/fiscal';
-import { aBody } from './examples.js';
+import { aBody, type SaleBody } from './examples.js';
 import { parseIssue } from './parse.js';
 import { type DocumentRecord, queryBody, renderRecord } from './record.js';
-import type { SaleBody } from './wire.js';
 
 function aRecord(
   body: Partial<SaleBody> = {},

@@ -1,7 +1,8 @@
 /** A document as its owner reads it: the `datos` of a query. */
 import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
 import { ENVIRONMENTS, type Notice, PATHS, renderNotices } from './answer.js';
-import { renderSale } from './renderSale.js';
+import { CONTRACT } from './contract.js';
+import type { Fields } from './fields/field.js';
 import { renderTotals } from './renderTotals.js';
 
 /** What the database knows of a document, in its own words. */
@@ -62,7 +63,7 @@ export const CDR_SIGNATURES = {
   absent: 'ausente',
 } as const;
 
-export function renderRecord(record: DocumentRecord): object {
+export function renderRecord(record: DocumentRecord, contract = CONTRACT): object {
   const { kind, series, number, sale, fiscal, reference } = record;
   return {
     id: record.id,
@@ -70,7 +71,7 @@ export function renderRecord(record: DocumentRecord): object {
     serie: series,
     correlativo: number,
     numero_completo: `${series}-${number}`,
-    ...renderSale(sale),
+    ...contract[kind].recordSale(sale as unknown as Fields),
     totales: renderTotals(record.totals),
     fiscal: {
       estado: FISCAL_STATES[fiscal.state],

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { aBody } from './examples.js';
+import { aBody, type SaleBody } from './examples.js';
 import { parseIssue } from './parse.js';
 import { toSale } from './toSale.js';
-import type { SaleBody } from './wire.js';
 
 const sale = (change: Partial<SaleBody> = {}) =>
   parseIssue('boleta', 'k', { ...aBody(), ...change }, { pricesIncludeTax: true }).sale;

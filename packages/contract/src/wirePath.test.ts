@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { faultsToErrores, wirePath } from './wirePath.js';
+import { CONTRACT } from './contract.js';
+
+const { wirePath, errores } = CONTRACT.boleta.paths;
 
 test.each([
   [[], '_general'],
@@ -26,7 +28,7 @@ test('faults of the fiscal rules are grouped by field', () => {
     { at: ['client'], text: 'dos' },
     { at: [], text: 'tres' },
   ];
-  expect(faultsToErrores(faults, {})).toEqual({ cliente: ['uno', 'dos'], _general: ['tres'] });
+  expect(errores(faults, {})).toEqual({ cliente: ['uno', 'dos'], _general: ['tres'] });
 });
 
 test.each<[(string | number)[], object, string]>([
@@ -66,7 +68,7 @@ test.each<[(string | number)[], object, string]>([
   ],
   [['detraction', 'amount'], {}, 'detraccion.monto'],
 ])('a fault is found under the name that the caller used: %j', (at, body, key) => {
-  expect(faultsToErrores([{ at, text: 'uno' }], body as Record<string, unknown>)).toEqual({
+  expect(errores([{ at, text: 'uno' }], body as Record<string, unknown>)).toEqual({
     [key]: ['uno'],
   });
 });

@@ -2,177 +2,7 @@
  * Where a caller finds what a fault inside a `Sale` is about: ['lines', 3, 'quantity'] is
  * items.3.cantidad.
  */
-
-interface Place {
-  name: string;
-  inside?: Record<string, Place>;
-}
-
-const allowance = {
-  code: { name: 'cod_tipo' },
-  factor: { name: 'factor' },
-  base: { name: 'monto_base' },
-  amount: { name: 'monto' },
-};
-
-const PLACES: Record<string, Place> = {
-  series: { name: 'serie' },
-  number: { name: 'correlativo' },
-  issueDate: { name: 'fecha_emision' },
-  dueDate: { name: 'fecha_vencimiento' },
-  operation: { name: 'tipo_operacion' },
-  currency: { name: 'tipo_moneda' },
-  payment: { name: 'forma_pago' },
-  establishment: { name: 'cod_local' },
-  note: { name: 'observacion' },
-  extras: { name: 'extras' },
-  instalments: {
-    name: 'cuotas',
-    inside: { amount: { name: 'monto' }, dueDate: { name: 'fecha_pago' } },
-  },
-  client: {
-    name: 'cliente',
-    inside: {
-      documentType: { name: 'tipo_doc' },
-      document: { name: 'num_doc' },
-      name: { name: 'razon_social' },
-      address: { name: 'direccion' },
-      email: { name: 'email' },
-      phone: { name: 'telefono' },
-    },
-  },
-  lines: {
-    name: 'items',
-    inside: {
-      code: { name: 'codigo' },
-      sunatCode: { name: 'cod_producto_sunat' },
-      description: { name: 'descripcion' },
-      unit: { name: 'unidad' },
-      quantity: { name: 'cantidad' },
-      unitPrice: { name: 'precio_unitario' },
-      unitValue: { name: 'mto_valor_unitario' },
-      affectation: { name: 'tip_afe_igv' },
-      igvPercent: { name: 'porcentaje_igv' },
-      allowances: { name: 'descuentos', inside: allowance },
-    },
-  },
-  allowances: { name: 'descuentos_globales', inside: allowance },
-  advances: {
-    name: 'anticipos',
-    inside: {
-      documentType: { name: 'tipo_doc' },
-      document: { name: 'correlativo' },
-      amount: { name: 'monto' },
-    },
-  },
-  detraction: {
-    name: 'detraccion',
-    inside: {
-      goods: { name: 'cod_bien' },
-      percent: { name: 'porcentaje' },
-      account: { name: 'cta_banco' },
-      means: { name: 'cod_medio_pago' },
-      amount: { name: 'monto' },
-    },
-  },
-  perception: {
-    name: 'percepcion',
-    inside: {
-      code: { name: 'cod_regimen' },
-      factor: { name: 'porcentaje' },
-      base: { name: 'base' },
-      amount: { name: 'monto' },
-      total: { name: 'mto_total' },
-    },
-  },
-  guides: { name: 'guias', inside: { type: { name: 'tipo_doc' }, number: { name: 'nro_doc' } } },
-  legends: { name: 'leyendas', inside: { code: { name: 'code' }, text: { name: 'value' } } },
-  payments: {
-    name: 'pagos',
-    inside: {
-      method: { name: 'metodo' },
-      amount: { name: 'monto' },
-      reference: { name: 'referencia' },
-      received: { name: 'monto_recibido' },
-      notes: { name: 'notas' },
-    },
-  },
-  collaboration: {
-    name: 'contrato_colaboracion',
-    inside: {
-      number: { name: 'numero' },
-      type: { name: 'tipo' },
-      description: { name: 'descripcion' },
-      percent: { name: 'porcentaje' },
-    },
-  },
-};
-
-/** The ISC and the bags are blocks of a `Line` but flat fields of an item. */
-const FLAT: Record<string, string> = {
-  'isc.system': 'tip_sis_isc',
-  'isc.percent': 'porcentaje_isc',
-  'isc.amount': 'isc',
-  'icbper.perBag': 'factor_icbper',
-  'icbper.amount': 'icbper',
-};
-
-/**
- * `_general` for the sale as a whole. A step that has no name on the wire ends the path at what
- * holds it.
- */
-export function wirePath(at: readonly (string | number)[]): string {
-  const path: (string | number)[] = [];
-  let places: Record<string, Place> | undefined = PLACES;
-  for (const [index, step] of at.entries()) {
-    if (typeof step === 'number') {
-      path.push(step);
-      continue;
-    }
-    if (at[0] === 'lines' && (step === 'isc' || step === 'icbper')) {
-      path.push(FLAT[`${step}.${at[index + 1]}`] ?? step);
-      break;
-    }
-    const place: Place | undefined =
-      places && Object.hasOwn(places, step) ? places[step] : undefined;
-    if (place === undefined) break;
-    path.push(place.name);
-    places = place.inside;
-  }
-  return path.length === 0 ? '_general' : path.join('.');
-}
-
-/** Other names under which a body may carry a field. */
-const ALIASES: Record<string, readonly string[]> = {
-  base: ['mto_base'],
-  cod_regimen: ['cod_reg'],
-  correlativo: ['nro_doc_rel'],
-  factor: ['porcentaje'],
-  monto: ['mto', 'total'],
-  tipo_doc: ['tipo_doc_rel'],
-};
-
-/** A path as the body's own fields say it. */
-function asSent(path: string, body: Record<string, unknown>): string {
-  // the legend that `leyenda` writes stands behind those of `leyendas`
-  const legend = /^leyendas\.(\d+)\b/.exec(path);
-  if (
-    legend !== null &&
-    Number(legend[1]) >= (Array.isArray(body.leyendas) ? body.leyendas.length : 0)
-  )
-    return 'leyenda';
-  let here: unknown = body;
-  const sent = path.split('.').map((step) => {
-    if (typeof here !== 'object' || here === null) return step;
-    const holder = here as Record<string, unknown>;
-    const name = Object.hasOwn(holder, step)
-      ? step
-      : (ALIASES[step]?.find((alias) => Object.hasOwn(holder, alias)) ?? step);
-    here = Object.hasOwn(holder, name) ? holder[name] : undefined;
-    return name;
-  });
-  return sent.join('.');
-}
+import type { Block, Fields } from './fields/field.js';
 
 /** What a rule found, at a path inside a `Sale`. */
 export interface SaleFault {
@@ -180,15 +10,102 @@ export interface SaleFault {
   text: string;
 }
 
-/** Faults of the fiscal rules as `errores`, under the names that the body used. */
-export function faultsToErrores(
-  faults: readonly SaleFault[],
-  body: Record<string, unknown>,
-): Record<string, string[]> {
-  const errores = new Map<string, string[]>();
-  for (const { at, text } of faults) {
-    const key = asSent(wirePath(at), body);
-    errores.set(key, [...(errores.get(key) ?? []), text]);
+/** A step of a path in the `Sale`: its name on the wire, absent where the wire has no such level. */
+interface Place {
+  wire?: string;
+  inside: ReadonlyMap<string, Place>;
+}
+
+export interface WirePaths {
+  /**
+   * `_general` for the sale as a whole. A step that has no name on the wire ends the path at what
+   * holds it.
+   */
+  wirePath(at: readonly (string | number)[]): string;
+  /** Faults of the fiscal rules as `errores`, under the names that the body used. */
+  errores(faults: readonly SaleFault[], body: Fields): Record<string, string[]>;
+}
+
+export function wirePaths(table: Block): WirePaths {
+  const places = placesOf(table);
+  const aliases = aliasesOf(table);
+  const wirePath = (at: readonly (string | number)[]) => pathOf(at, places);
+  return {
+    wirePath,
+    errores(faults, body) {
+      const errores = new Map<string, string[]>();
+      for (const { at, text } of faults) {
+        const key = asSent(wirePath(at), body, aliases);
+        errores.set(key, [...(errores.get(key) ?? []), text]);
+      }
+      return Object.fromEntries(errores);
+    },
+  };
+}
+
+/** The names of a block's fields by their place in the `Sale`; an alias stands for none. */
+function placesOf({ fields }: Block): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const { wire, sale, aliasOf, type } of fields) {
+    if (sale === undefined || aliasOf !== undefined) continue;
+    const place: Place = { wire, inside: type.block ? placesOf(type.block) : new Map() };
+    const [outer, inner] = sale.split('.') as [string, string?];
+    if (inner === undefined) places.set(outer, place);
+    else
+      places.set(outer, {
+        inside: new Map([...(places.get(outer)?.inside ?? []), [inner, place]]),
+      });
   }
-  return Object.fromEntries(errores);
+  return places;
+}
+
+function pathOf(at: readonly (string | number)[], root: ReadonlyMap<string, Place>): string {
+  const path: (string | number)[] = [];
+  let places = root;
+  for (const [index, step] of at.entries()) {
+    if (typeof step === 'number') {
+      path.push(step);
+      continue;
+    }
+    const place = places.get(step);
+    if (place === undefined) break;
+    if (place.wire !== undefined) path.push(place.wire);
+    // a level that the wire does not have: its fields stand beside the others
+    else if (!place.inside.has(String(at[index + 1]))) path.push(step);
+    places = place.inside;
+  }
+  return path.length === 0 ? '_general' : path.join('.');
+}
+
+type Aliases = ReadonlyMap<string, readonly string[]>;
+
+/** The other names under which a body may carry a field. */
+function aliasesOf(table: Block, found = new Map<string, string[]>()): Aliases {
+  for (const { wire, aliasOf, type } of table.fields) {
+    if (aliasOf !== undefined) found.set(aliasOf, [...(found.get(aliasOf) ?? []), wire]);
+    if (type.block) aliasesOf(type.block, found);
+  }
+  return found;
+}
+
+/** A path as the body's own fields say it. */
+function asSent(path: string, body: Fields, aliases: Aliases): string {
+  if (isOwnLegend(path, body)) return 'leyenda';
+  let here: unknown = body;
+  const sent = path.split('.').map((step) => {
+    if (typeof here !== 'object' || here === null) return step;
+    const holder = here as Fields;
+    const name = Object.hasOwn(holder, step)
+      ? step
+      : (aliases.get(step)?.find((alias) => Object.hasOwn(holder, alias)) ?? step);
+    here = Object.hasOwn(holder, name) ? holder[name] : undefined;
+    return name;
+  });
+  return sent.join('.');
+}
+
+/** The legend that `leyenda` becomes stands after those of `leyendas`. */
+function isOwnLegend(path: string, { leyendas }: Fields): boolean {
+  const legend = /^leyendas\.(\d+)\b/.exec(path);
+  return legend !== null && Number(legend[1]) >= (Array.isArray(leyendas) ? leyendas.length : 0);
 }

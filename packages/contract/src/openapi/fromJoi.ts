@@ -1,61 +1,34 @@
-/**
- * JSON Schemas made from the Joi schemas themselves, so that the description cannot say anything
- * else than the parser does.
- */
-import type { Kind } from '@rafaga/fiscal';
-import { type Described, descriptionOfBody } from '../schemas/described.js';
-import { descriptionOf } from './descriptions.js';
+/** JSON Schemas made from the Joi schemas, so that the description and the parser cannot differ. */
+import { CONTRACT } from '../contract.js';
+import type { Described } from '../schemas/described.js';
 import type { JsonSchema } from './types.js';
 
-/** Objects that get a name of their own, by the field that holds them. */
-const NAMES: Record<string, string> = {
-  anticipos: 'Anticipo',
-  cliente: 'Cliente',
-  contrato_colaboracion: 'ContratoColaboracion',
-  cuotas: 'Cuota',
-  descuentos: 'DescuentoDeLinea',
-  descuentos_globales: 'DescuentoGlobal',
-  detraccion: 'Detraccion',
-  guias: 'Guia',
-  items: 'Item',
-  leyendas: 'Leyenda',
-  pagos: 'Pago',
-  percepcion: 'Percepcion',
-};
-
-export const BODY = { boleta: 'Boleta', factura: 'Factura' } as const satisfies Record<
-  Kind,
-  string
->;
-
 /** The request bodies and everything inside them, by component name. */
-export function requestSchemas(): Record<string, JsonSchema> {
+export function requestSchemas(contract = CONTRACT): Record<string, JsonSchema> {
   const named: Record<string, JsonSchema> = {};
-  const bodies = (['boleta', 'factura'] as const).map((kind): [string, JsonSchema] => [
-    BODY[kind],
-    { title: BODY[kind], ...objectOf(descriptionOfBody(kind), '', named) },
-  ]);
+  const bodies = [contract.boleta, contract.factura].map(
+    ({ table, described }): [string, JsonSchema] => [
+      table.name,
+      { title: table.name, ...objectOf(described, named) },
+    ],
+  );
   return { ...Object.fromEntries(bodies), ...named };
 }
 
-function schemaOf(
-  place: Described,
-  name: string,
-  owner: string,
-  named: Record<string, JsonSchema>,
-): JsonSchema {
-  const schema = { ...typeOf(place, name, named), ...metaOf(place) };
-  const description = descriptionOf(owner, name);
+/** The schema of one field; what it refers to is added to `named`. */
+export function schemaOf(place: Described, named: Record<string, JsonSchema>): JsonSchema {
+  const schema = { ...typeOf(place, named), ...metaOf(place) };
+  const description = place.flags?.description;
   const allowed = place.allow?.includes(null) ? withNull(schema) : schema;
   return description === undefined ? allowed : { ...allowed, description };
 }
 
-function typeOf(place: Described, name: string, named: Record<string, JsonSchema>): JsonSchema {
+function typeOf(place: Described, named: Record<string, JsonSchema>): JsonSchema {
   switch (place.type) {
     case 'object':
-      return place.keys === undefined ? { type: 'object' } : reference(place, name, named);
+      return place.keys === undefined ? { type: 'object' } : reference(place, named);
     case 'array':
-      return arrayOf(place, name, named);
+      return arrayOf(place, named);
     case 'boolean':
       return { type: 'boolean', const: true };
     case 'number':
@@ -68,23 +41,20 @@ function typeOf(place: Described, name: string, named: Record<string, JsonSchema
   }
 }
 
-function reference(place: Described, name: string, named: Record<string, JsonSchema>): JsonSchema {
-  const title = NAMES[name];
-  if (title === undefined) throw new Error(`The object ${name} has no name for the description`);
-  named[title] ??= { title, ...objectOf(place, title, named) };
+function reference(place: Described, named: Record<string, JsonSchema>): JsonSchema {
+  const title = place.metas?.find(({ component }) => component !== undefined)?.component as string;
+  named[title] ??= { title, ...objectOf(place, named) };
   return { $ref: `#/components/schemas/${title}` };
 }
 
-function objectOf(place: Described, owner: string, named: Record<string, JsonSchema>): JsonSchema {
+function objectOf(place: Described, named: Record<string, JsonSchema>): JsonSchema {
   const entries = Object.entries(place.keys ?? {});
   const required = entries
     .filter(([, field]) => field.flags?.presence === 'required')
     .map(([name]) => name);
   const schema: JsonSchema = {
     type: 'object',
-    properties: Object.fromEntries(
-      entries.map(([name, field]) => [name, schemaOf(field, name, owner, named)]),
-    ),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, schemaOf(field, named)])),
     additionalProperties: false,
   };
   if (required.length > 0) schema.required = required;
@@ -104,11 +74,11 @@ function dependency({ rel, peers }: { rel: string; peers: string[] }): JsonSchem
   throw new Error(`The description cannot say ${rel}`);
 }
 
-function arrayOf(place: Described, name: string, named: Record<string, JsonSchema>): JsonSchema {
+function arrayOf(place: Described, named: Record<string, JsonSchema>): JsonSchema {
   const [entry] = place.items ?? [];
   return {
     type: 'array',
-    ...(entry && { items: reference(entry, name, named) }),
+    ...(entry && { items: reference(entry, named) }),
     ...boundsOf(place, 'minItems', 'maxItems'),
   };
 }
@@ -138,14 +108,10 @@ function ruleOf(place: Described, name: string): Record<string, unknown> | undef
   return rule && (rule.args ?? {});
 }
 
-/** What a custom rule of Joi cannot tell of itself. */
+/** What a custom rule of Joi cannot describe of itself. */
 function metaOf(place: Described): JsonSchema {
-  const {
-    says: _says,
-    ignored,
-    ...schema
-  } = Object.assign({}, ...(place.metas ?? [])) as Record<string, unknown>;
-  return schema as JsonSchema;
+  const { messageKeys: _, component: __, ...schema } = Object.assign({}, ...(place.metas ?? []));
+  return schema;
 }
 
 function withNull(schema: JsonSchema): JsonSchema {

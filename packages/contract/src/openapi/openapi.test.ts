@@ -3,12 +3,12 @@ import { price, totalsJson } from '@rafaga/fiscal';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { changed, FAULTS } from '../../testing/faults.js';
+import { CONTRACT } from '../contract.js';
 import { aBody } from '../examples.js';
 import { parseIssue } from '../parse.js';
 import { renderRecord } from '../record.js';
 import { REFUSALS } from '../refusals.js';
-import { descriptionOfBody } from '../schemas/described.js';
-import { DOCUMENT } from '../schemas/document.js';
+import { objectSchema } from '../schemas/objectSchema.js';
 import { requestSchemas } from './fromJoi.js';
 import { openapi } from './openapi.js';
 import type { Content, JsonSchema } from './types.js';
@@ -158,7 +158,7 @@ test.each(['boleta', 'factura'] as const)(
   (kind) => {
     const schema = document.components.schemas[kind === 'boleta' ? 'Boleta' : 'Factura'];
     expect(Object.keys(schema?.properties ?? {})).toEqual(
-      Object.keys(descriptionOfBody(kind).keys ?? {}),
+      Object.keys(CONTRACT[kind].described.keys ?? {}),
     );
     expect(schema?.required).toEqual(['serie', 'fecha_emision', 'cliente', 'items']);
   },
@@ -166,6 +166,7 @@ test.each(['boleta', 'factura'] as const)(
 
 test('whatever Joi accepts, the description accepts, and so it does the record made of it', () => {
   const validate = BODIES.boleta;
+  const schema = objectSchema(CONTRACT.boleta.table);
   const blocks: Record<string, unknown> = {
     correlativo: null,
     fecha_vencimiento: null,
@@ -206,7 +207,7 @@ test('whatever Joi accepts, the description accepts, and so it does the record m
   };
   for (const [field, value] of Object.entries(blocks)) {
     const body = { ...aBody(), [field]: value };
-    expect(DOCUMENT.boleta.validate(body, { convert: false }).error).toBeUndefined();
+    expect(schema.validate(body, { convert: false }).error).toBeUndefined();
     validate(body);
     expect({ field, errors: validate.errors }).toEqual({ field, errors: null });
     RECORD(recordOf(body));

@@ -4,13 +4,14 @@
  */
 import type { Kind } from '@rafaga/fiscal';
 import { PATHS } from '../answer.js';
+import { CONTRACT } from '../contract.js';
 import { requestSchemas } from './fromJoi.js';
 import { issueOperation, readOperations } from './operations.js';
 import { HEADERS, PARAMETERS } from './parameters.js';
-import { RESPONSE_SCHEMAS, refusalResponses } from './responses.js';
+import { refusalResponses, responseSchemas } from './responses.js';
 import type { OpenApi } from './types.js';
 
-export function openapi(): OpenApi {
+export function openapi(contract = CONTRACT): OpenApi {
   return {
     openapi: '3.1.0',
     info: {
@@ -31,7 +32,7 @@ export function openapi(): OpenApi {
     ],
     paths: { ...pathsOf('boleta'), ...pathsOf('factura') },
     components: {
-      schemas: { ...requestSchemas(), ...RESPONSE_SCHEMAS },
+      schemas: { ...requestSchemas(contract), ...responseSchemas(contract) },
       parameters: PARAMETERS,
       headers: HEADERS,
       responses: refusalResponses(

@@ -1,13 +1,12 @@
 /** One operation a route and method. */
 import { type Kind, PAPER_FORMATS, price, totalsJson } from '@rafaga/fiscal';
 import { fillAnswer, issuedAnswer } from '../answer.js';
+import { CONTRACT } from '../contract.js';
 import { EXAMPLES } from '../examples.js';
 import { messageFor } from '../messages.js';
 import { queryBody } from '../record.js';
 import type { Reason } from '../refusals.js';
 import { toSale } from '../toSale.js';
-import type { SaleBody } from '../wire.js';
-import { BODY } from './fromJoi.js';
 import { refusalResponses, success } from './responses.js';
 import type { Content, Example, JsonSchema, Method, OpenApiResponse, Operation } from './types.js';
 
@@ -61,7 +60,12 @@ export function issueOperation(kind: Kind): Operation {
     requestBody: {
       required: true,
       description: `Los datos de ${OF_KIND[kind]}. Un campo desconocido es un error, a cualquier nivel.`,
-      content: { 'application/json': { schema: ref(BODY[kind]), examples: requestExamples(kind) } },
+      content: {
+        'application/json': {
+          schema: ref(CONTRACT[kind].table.name),
+          examples: requestExamples(kind),
+        },
+      },
     },
     responses: {
       201: {
@@ -227,8 +231,7 @@ const requestExamples = (kind: Kind): Record<string, Example> => ({
   },
 });
 
-const exampleSale = (kind: Kind) =>
-  toSale(kind, EXAMPLES[kind] as unknown as SaleBody, { pricesIncludeTax: true });
+const exampleSale = (kind: Kind) => toSale(kind, EXAMPLES[kind], { pricesIncludeTax: true });
 
 const REFERENCE = 'caja3-2026-03-15-1048';
 

@@ -1,8 +1,11 @@
 /** Every answer of the API: the envelopes, and each refusal with its machine word. */
 import { CURRENCIES } from '@rafaga/fiscal';
 import { ENVIRONMENTS } from '../answer.js';
+import { CONTRACT } from '../contract.js';
+import { MOST_NUMBER } from '../fields/sale.js';
 import { CDR_SIGNATURES, EVIDENCE, FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS, type Reason } from '../refusals.js';
+import { recordProperties } from './recordSchema.js';
 import type { Example, JsonSchema, OpenApiResponse } from './types.js';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -66,7 +69,7 @@ const identity: Record<string, JsonSchema> = {
   },
   tipo: { type: 'string', enum: ['boleta', 'factura'] },
   serie: text('Serie.'),
-  correlativo: { type: 'integer', minimum: 1, maximum: 99_999_999 },
+  correlativo: { type: 'integer', minimum: 1, maximum: MOST_NUMBER },
   numero_completo: {
     type: 'string',
     pattern: '^[BF][A-Z0-9]{3}-[1-9][0-9]{0,7}$',
@@ -86,140 +89,114 @@ const entorno: JsonSchema = {
 
 const list = (name: string): JsonSchema => ({ type: 'array', items: ref(name) });
 
-export const RESPONSE_SCHEMAS: Record<string, JsonSchema> = {
-  Totales: object(
-    'Totales',
-    Object.fromEntries(Object.entries(TOTALS).map(([name, about]) => [name, money(about)])),
-    SELDOM,
-  ),
-  Nota: object('Nota', { codigo: text('Código de SUNAT.'), descripcion: text('Qué observa.') }),
-  Fiscal: object('Fiscal', {
-    estado: {
-      type: 'string',
-      enum: Object.values(FISCAL_STATES),
-      description:
-        'pendiente mientras SUNAT no da un resultado; aceptado también con observaciones.',
-    },
-    codigo: textOrNull('Código de respuesta de SUNAT; null mientras esté pendiente.'),
-    descripcion: textOrNull('Respuesta de SUNAT; null mientras esté pendiente.'),
-    observaciones: {
-      ...list('Nota'),
-      description: 'Observaciones de SUNAT a un comprobante aceptado.',
-    },
-  }),
-  Referencia: object('Referencia', {
-    clave: text('La Idempotency-Key de la venta.'),
-    estado: { type: 'string', enum: Object.values(REFERENCE_STATES) },
-  }),
-  Archivos: object('Archivos', {
-    pdf: text('Enlace del PDF.'),
-    xml: text('Enlace del XML.'),
-    cdr: text('Enlace del CDR.'),
-  }),
-  Emitido: object(
-    'Emitido',
-    {
-      ...identity,
-      totales: ref('Totales'),
-      fiscal: ref('Fiscal'),
-      entorno,
-      referencia: ref('Referencia'),
-      archivos: ref('Archivos'),
-      advertencias: { ...list('Nota'), description: 'Lo que SUNAT podría observar.' },
-      extras: { type: 'object', description: 'Lo que envió en extras.' },
-    },
-    // what was issued by an earlier version is answered as it was then
-    ['entorno', 'advertencias', 'extras'],
-  ),
-  Comprobante: object(
-    'Comprobante',
-    {
-      ...identity,
-      fecha_vencimiento: { type: ['string', 'null'], format: 'date' },
-      tipo_operacion: text('Catálogo 51 de SUNAT.'),
-      forma_pago: { type: 'string', enum: ['Contado', 'Credito'] },
-      cod_local: text('Código del establecimiento.'),
-      cliente: ref('Cliente'),
-      items: list('Item'),
-      cuotas: list('Cuota'),
-      descuentos_globales: {
-        type: 'array',
-        items: { type: 'object' },
-        description: 'Como DescuentoGlobal.',
-      },
-      anticipos: list('Anticipo'),
-      detraccion: ref('Detraccion'),
-      percepcion: ref('Percepcion'),
-      guias: list('Guia'),
-      leyendas: list('Leyenda'),
-      pagos: list('Pago'),
-      contrato_colaboracion: ref('ContratoColaboracion'),
-      observacion: textOrNull('Observación de la venta.'),
-      extras: { type: ['object', 'null'], description: 'Lo que envió en extras.' },
-      totales: ref('Totales'),
-      fiscal: ref('Fiscal'),
-      sustento: {
-        type: ['string', 'null'],
-        enum: [...Object.values(EVIDENCE), null],
-        description: SUSTENTO,
-      },
-      entorno,
-      advertencias: list('Nota'),
-      referencia: ref('Referencia'),
-      hash: textOrNull('DigestValue de la firma; null hasta que se firma.'),
-      qr: textOrNull('Texto del código QR; null hasta que se firma.'),
-      firma_cdr: {
-        type: ['string', 'null'],
-        enum: [...Object.values(CDR_SIGNATURES), null],
+/** The schemas of every answer; those of a sale's fields come from its table. */
+export function responseSchemas(contract = CONTRACT): Record<string, JsonSchema> {
+  const sale = recordProperties(contract);
+  return {
+    Totales: object(
+      'Totales',
+      Object.fromEntries(Object.entries(TOTALS).map(([name, about]) => [name, money(about)])),
+      SELDOM,
+    ),
+    Nota: object('Nota', { codigo: text('Código de SUNAT.'), descripcion: text('Qué observa.') }),
+    Fiscal: object('Fiscal', {
+      estado: {
+        type: 'string',
+        enum: Object.values(FISCAL_STATES),
         description:
-          'Qué vale la firma de su constancia (CDR); null si no hay constancia, o es de ' +
-          'antes de que se revisara.',
+          'pendiente mientras SUNAT no da un resultado; aceptado también con observaciones.',
       },
-      archivos: ref('Archivos'),
-      creado_en: { type: 'string', format: 'date-time', description: 'Hora de Lima.' },
-      enviado_en: {
-        type: ['string', 'null'],
-        format: 'date-time',
-        description: 'Primer envío a SUNAT, en hora de Lima.',
+      codigo: textOrNull('Código de respuesta de SUNAT; null mientras esté pendiente.'),
+      descripcion: textOrNull('Respuesta de SUNAT; null mientras esté pendiente.'),
+      observaciones: {
+        ...list('Nota'),
+        description: 'Observaciones de SUNAT a un comprobante aceptado.',
       },
-    },
-    [
-      'cuotas',
-      'descuentos_globales',
-      'anticipos',
-      'detraccion',
-      'percepcion',
-      'guias',
-      'leyendas',
-      'pagos',
-      'contrato_colaboracion',
-    ],
-  ),
-  Error: object('Error', {
-    estado: { type: 'string', const: 'error' },
-    mensaje: text('Qué pasó y qué hacer.'),
-    codigo: {
-      type: 'string',
-      enum: Object.values(REFUSALS).map(({ codigo }) => codigo),
-      description: 'Palabra estable para programas.',
-    },
-    solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
-  }),
-  ErrorDeValidacion: object('ErrorDeValidacion', {
-    estado: { type: 'string', const: 'error' },
-    mensaje: text('Resumen.'),
-    codigo: { type: 'string', const: REFUSALS.invalid.codigo },
-    errores: {
-      type: 'object',
-      minProperties: 1,
-      additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
-      description:
-        'Mensajes por campo (items.0.cantidad, desde cero), por Idempotency-Key o format, ' +
-        'o por _general.',
-    },
-    solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
-  }),
-};
+    }),
+    Referencia: object('Referencia', {
+      clave: text('La Idempotency-Key de la venta.'),
+      estado: { type: 'string', enum: Object.values(REFERENCE_STATES) },
+    }),
+    Archivos: object('Archivos', {
+      pdf: text('Enlace del PDF.'),
+      xml: text('Enlace del XML.'),
+      cdr: text('Enlace del CDR.'),
+    }),
+    Emitido: object(
+      'Emitido',
+      {
+        ...identity,
+        totales: ref('Totales'),
+        fiscal: ref('Fiscal'),
+        entorno,
+        referencia: ref('Referencia'),
+        archivos: ref('Archivos'),
+        advertencias: { ...list('Nota'), description: 'Lo que SUNAT podría observar.' },
+        extras: { type: 'object', description: 'Lo que envió en extras.' },
+      },
+      // what was issued by an earlier version is answered as it was then
+      ['entorno', 'advertencias', 'extras'],
+    ),
+    Comprobante: object(
+      'Comprobante',
+      {
+        ...identity,
+        ...sale.properties,
+        totales: ref('Totales'),
+        fiscal: ref('Fiscal'),
+        sustento: {
+          type: ['string', 'null'],
+          enum: [...Object.values(EVIDENCE), null],
+          description: SUSTENTO,
+        },
+        entorno,
+        advertencias: list('Nota'),
+        referencia: ref('Referencia'),
+        hash: textOrNull('DigestValue de la firma; null hasta que se firma.'),
+        qr: textOrNull('Texto del código QR; null hasta que se firma.'),
+        firma_cdr: {
+          type: ['string', 'null'],
+          enum: [...Object.values(CDR_SIGNATURES), null],
+          description:
+            'Qué vale la firma de su constancia (CDR); null si no hay constancia, o es de ' +
+            'antes de que se revisara.',
+        },
+        archivos: ref('Archivos'),
+        creado_en: { type: 'string', format: 'date-time', description: 'Hora de Lima.' },
+        enviado_en: {
+          type: ['string', 'null'],
+          format: 'date-time',
+          description: 'Primer envío a SUNAT, en hora de Lima.',
+        },
+      },
+      sale.optional,
+    ),
+    Error: object('Error', {
+      estado: { type: 'string', const: 'error' },
+      mensaje: text('Qué pasó y qué hacer.'),
+      codigo: {
+        type: 'string',
+        enum: Object.values(REFUSALS).map(({ codigo }) => codigo),
+        description: 'Palabra estable para programas.',
+      },
+      solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
+    }),
+    ErrorDeValidacion: object('ErrorDeValidacion', {
+      estado: { type: 'string', const: 'error' },
+      mensaje: text('Resumen.'),
+      codigo: { type: 'string', const: REFUSALS.invalid.codigo },
+      errores: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
+        description:
+          'Mensajes por campo (items.0.cantidad, desde cero), por Idempotency-Key o format, ' +
+          'o por _general.',
+      },
+      solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
+    }),
+  };
+}
 
 /** An envelope of success around a schema. */
 export const success = (name: string): JsonSchema =>

@@ -1,16 +1,15 @@
 /**
- * The schemas as data: asked on refusals, for the names beside a wrong one and for what a field
- * says of itself.
+ * The schemas as data: read when a body is refused, for the names beside a wrong one and for the
+ * messages of a field, and by the OpenAPI description.
  */
-import type { Kind } from '@rafaga/fiscal';
+import type Joi from 'joi';
+import type { MessageKeys } from '../fields/field.js';
 import type { Path } from '../labels.js';
-import { DOCUMENT } from './document.js';
-import type { MessageKeys } from './scalars.js';
 
 /** What Joi tells of a schema, as far as this package reads it. */
 export interface Described {
   type?: string;
-  flags?: { presence?: string; only?: boolean };
+  flags?: { presence?: string; only?: boolean; description?: string };
   keys?: Record<string, Described>;
   items?: Described[];
   allow?: unknown[];
@@ -19,18 +18,11 @@ export interface Described {
   metas?: Record<string, unknown>[];
 }
 
-/** Described when the program starts, so that its first refusal need not wait. */
-const DESCRIBED: Record<Kind, Described> = {
-  boleta: DOCUMENT.boleta.describe() as Described,
-  factura: DOCUMENT.factura.describe() as Described,
-};
+export const describe = (schema: Joi.Schema): Described => schema.describe() as Described;
 
-/** The whole body's schema. */
-export const descriptionOfBody = (kind: Kind): Described => DESCRIBED[kind];
-
-/** What the schema says of the field at a path of the body. */
-export function schemaAt(kind: Kind, path: Path): Described | undefined {
-  let place: Described | undefined = descriptionOfBody(kind);
+/** The schema of the field at a path of the body. */
+export function describedAt(body: Described, path: Path): Described | undefined {
+  let place: Described | undefined = body;
   for (const step of path) {
     if (typeof step === 'number') place = place?.items?.[0];
     else
@@ -41,4 +33,4 @@ export function schemaAt(kind: Kind, path: Path): Described | undefined {
 }
 
 export const messageKeysOf = (place: Described | undefined): MessageKeys =>
-  Object.assign({}, ...(place?.metas ?? []).map(({ says }) => says));
+  Object.assign({}, ...(place?.metas ?? []).map(({ messageKeys }) => messageKeys));

@@ -1,0 +1,81 @@
+/**
+ * Everything that is derived from the table of a sale: what is accepted, how faults are found and
+ * named, the `Sale`, the record and the descriptions.
+ */
+import type { Kind } from '@rafaga/fiscal';
+import type Joi from 'joi';
+import type { Block, Field, Fields } from './fields/field.js';
+import { SALE } from './fields/sale.js';
+import { type LabelOf, labeller } from './labels.js';
+import { blockReader } from './readBlock.js';
+import { blockRecorder } from './recordBlock.js';
+import { type Described, describe } from './schemas/described.js';
+import { objectSchema } from './schemas/objectSchema.js';
+import { objectPredicate } from './schemas/predicate.js';
+import { type WirePaths, wirePaths } from './wirePath.js';
+
+/** What the contract knows of one kind of document. */
+export interface BodyContract {
+  table: Block;
+  /** The fast predicates: what they accept needs no Joi. */
+  accepts(body: unknown): boolean;
+  acceptsLine(line: unknown): boolean;
+  /** The schema of the body without that of its lines, and the schema of a line. */
+  header: Joi.ObjectSchema;
+  line: Joi.ObjectSchema;
+  /** The whole schema as data. */
+  described: Described;
+  labelOf: LabelOf;
+  paths: WirePaths;
+  /** Adds what a valid body holds to the `Sale`. */
+  readSale(body: Fields, sale: Fields): Fields;
+  /** The fields of the record that a `Sale` holds. */
+  recordSale(sale: Fields): Fields;
+}
+
+export type Contract = Readonly<Record<Kind, BodyContract>>;
+
+const LINES = 'items';
+
+export function bodyContract(table: Block): BodyContract {
+  const lines = linesOf(table);
+  const read = blockReader(table);
+  return {
+    table,
+    accepts: objectPredicate(table),
+    acceptsLine: objectPredicate(lines),
+    header: judging(objectSchema({ ...table, fields: table.fields.map(withoutLines) })),
+    line: judging(objectSchema(lines)),
+    described: describe(objectSchema(table)),
+    labelOf: labeller(table),
+    paths: wirePaths(table),
+    readSale: (body, sale) => read(body, body, sale),
+    recordSale: blockRecorder(table),
+  };
+}
+
+function linesOf({ fields }: Block): Block {
+  const lines = fields.find(({ wire }) => wire === LINES)?.type.block;
+  if (lines === undefined) throw new Error('A sale has lines');
+  return lines;
+}
+
+/** Lines are judged one by one, most of them without Joi. */
+const withoutLines = (field: Field): Field =>
+  field.wire === LINES && field.type.outerSchema !== undefined
+    ? { ...field, type: { ...field.type, schema: field.type.outerSchema } }
+    : field;
+
+/**
+ * What every validation is asked for. Part of the schemas, because Joi prepares it anew when it is
+ * an argument; the messages are ours.
+ */
+function judging(schema: Joi.ObjectSchema): Joi.ObjectSchema {
+  return schema.prefs({ abortEarly: false, convert: false, errors: { render: false } });
+}
+
+/** The contract of this API. */
+export const CONTRACT: Contract = {
+  boleta: bodyContract(SALE.boleta),
+  factura: bodyContract(SALE.factura),
+};

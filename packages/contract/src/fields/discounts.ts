@@ -1,0 +1,111 @@
+/** Discounts of a line and of the whole document. */
+import type { Allowance } from '@rafaga/fiscal';
+import { decimal, hundredth } from '../decimal.js';
+import { type DiscountAmounts, percentUnitOf } from '../percentUnit.js';
+import { type Block, blockOf, type Field, type Fields } from './field.js';
+import { amount, factor, percent } from './numberTypes.js';
+import { matching, oneOf } from './valueTypes.js';
+
+const MONTO = {
+  wire: 'monto',
+  type: amount(),
+  sale: 'amount',
+  label: 'El monto',
+  description: 'Monto del descuento.',
+  record: { after: 'monto_base' },
+} as const satisfies Field;
+
+const MONTO_BASE = {
+  wire: 'monto_base',
+  type: amount(),
+  nullable: true,
+  sale: 'base',
+  label: 'El monto base',
+  description: 'Base sobre la que se calcula, con 2 decimales como máximo.',
+  record: { after: 'factor' },
+} as const satisfies Field;
+
+const FACTOR = {
+  wire: 'factor',
+  type: factor(),
+  sale: 'factor',
+  label: 'El factor',
+  description: 'Parte de la base, de 0 a 1.',
+} as const satisfies Field;
+
+/** A percent becomes the factor of the sale, which may be sent in its place. */
+const PORCENTAJE = {
+  wire: 'porcentaje',
+  type: percent(),
+  nullable: true,
+  sale: 'factor',
+  aliasOf: 'factor',
+  label: 'El porcentaje',
+  record: false,
+} as const satisfies Omit<Field, 'description'>;
+
+export const LINE_DISCOUNT: Block = blockOf<Allowance>({
+  name: 'DescuentoDeLinea',
+  entry: 'El descuento',
+  relations: [
+    { rel: 'or', peers: ['monto', 'factor', 'porcentaje'], nullable: true },
+    { rel: 'oxor', peers: ['factor', 'porcentaje'], nullable: true },
+  ],
+  messageKeys: { 'object.missing': 'discount_amount' },
+  fields: [
+    {
+      wire: 'cod_tipo',
+      // of catalogue 53, what a line may have
+      type: oneOf('00', '01', '47', '48'),
+      sale: 'code',
+      otherwise: '00',
+      label: 'El código del descuento',
+      description:
+        '00: descuento que afecta la base del IGV (si se omite). 01: que no la afecta. 47 y ' +
+        '48: lo mismo, como cargo.',
+    },
+    MONTO,
+    MONTO_BASE,
+    FACTOR,
+    {
+      ...PORCENTAJE,
+      description: 'Porcentaje, de 0 a 100, en lugar del factor.',
+      from: ({ porcentaje }) => hundredth(porcentaje as number),
+    },
+  ],
+});
+
+export const GLOBAL_DISCOUNT: Block = blockOf<Allowance>({
+  name: 'DescuentoGlobal',
+  entry: 'El descuento',
+  relations: [{ rel: 'oxor', peers: ['factor', 'porcentaje'], nullable: true }],
+  fields: [
+    {
+      wire: 'cod_tipo',
+      type: matching(/^\d{2}$/, 'two_digits'),
+      required: true,
+      sale: 'code',
+      label: 'El código del descuento',
+      description:
+        'Catálogo 53 de SUNAT: 02 afecta la base del IGV, 03 no la afecta; 04, 05, 06 y 20, ' +
+        'anticipos; 45, 46, 49 y 50, cargos; 62 y 63, retenciones.',
+    },
+    { ...MONTO, required: true },
+    MONTO_BASE,
+    FACTOR,
+    {
+      ...PORCENTAJE,
+      description:
+        'Porcentaje, de 0 a 100. De 0 a 1 se entiende por el monto y la monto_base; para no ' +
+        'dejar dudas envíe el factor.',
+      from: factorOf,
+    },
+  ],
+});
+
+function factorOf(discount: Fields): string | undefined {
+  const porcentaje = discount.porcentaje as number;
+  const unit = percentUnitOf(discount as DiscountAmounts);
+  if (unit === 'unknown') return undefined;
+  return unit === 'factor' ? decimal(porcentaje) : hundredth(porcentaje);
+}

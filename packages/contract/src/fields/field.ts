@@ -1,0 +1,99 @@
+/**
+ * What one field of a sale is: a row from which the schema, the fast predicate, the paths of
+ * faults, the `Sale`, the record and the OpenAPI description are derived.
+ */
+import type Joi from 'joi';
+import type { MessageKey } from '../messages.js';
+import type { JsonSchema } from '../openapi/types.js';
+
+/** A JSON object of which nothing is known yet. */
+export type Fields = Record<string, unknown>;
+
+/** Rows of MESSAGES by Joi's error type. */
+export type MessageKeys = Record<string, MessageKey>;
+
+/** A kind of value: what is accepted, and how it is written in the `Sale` and in the record. */
+export interface ValueType {
+  /** The whole rule; its `meta` holds message keys and what a custom rule cannot describe. */
+  schema: Joi.Schema;
+  /**
+   * Whether the schema accepts a value that holds no forbidden character, without asking Joi. It
+   * may say no to a valid value: Joi is asked then.
+   */
+  accepts(value: unknown): boolean;
+  /** Undefined leaves the field out of the `Sale`. */
+  toSale(value: unknown, body: Fields): unknown;
+  toRecord(value: unknown): unknown;
+  /** The fields of an object, or of each entry of a list. */
+  block?: Block;
+  list?: true;
+  /** The rule of a list without the rule of its entries. */
+  outerSchema?: Joi.Schema;
+}
+
+export interface Field {
+  /** The name on the wire. */
+  wire: string;
+  type: ValueType;
+  /** The Spanish name with its article, for messages. */
+  label: string;
+  /** The Spanish description, for the documentation. */
+  description: string;
+  required?: true;
+  /** Null is accepted and means absent. */
+  nullable?: true;
+  /** Where the `Sale` keeps it: 'quantity', 'isc.percent'. Absent: accepted and not kept. */
+  sale?: string;
+  /** The other name of the field `aliasOf`. */
+  aliasOf?: string;
+  /** The value in the `Sale` of a field that is absent. */
+  otherwise?: string | ((holder: Fields, body: Fields) => unknown);
+  /** The value in the `Sale` of a field that was sent, where it depends on other fields. */
+  from?(holder: Fields, body: Fields): unknown;
+  /** How the record shows it, where it differs from the request; false: not at all. */
+  record?: false | RecordRow;
+}
+
+export interface RecordRow {
+  /** The value, computed from the part of the `Sale` that holds the field. */
+  value?(holder: Fields): unknown;
+  /** Shown as null when the `Sale` has no value. */
+  orNull?: true;
+  /** The field that it follows in the record, where that is not the one before it. */
+  after?: string;
+  description?: string;
+  schema?: JsonSchema;
+}
+
+/** xor: exactly one of the peers; or: at least one; oxor: at most one. */
+export interface Relation {
+  rel: 'xor' | 'or' | 'oxor';
+  peers: readonly string[];
+  /** A null counts as absent. */
+  nullable?: true;
+}
+
+/** An object of the wire: its fields in order, and what they ask of each other. */
+export interface Block {
+  /** The name of its component in the OpenAPI description. */
+  name: string;
+  /** The Spanish name of one entry, where a list holds such objects. */
+  entry?: string;
+  fields: readonly Field[];
+  relations?: readonly Relation[];
+  messageKeys?: MessageKeys;
+}
+
+type Scalar = string | number | bigint | boolean | readonly unknown[];
+
+/** The paths inside T: its properties, and theirs where they are objects. */
+type PathIn<T> = {
+  [K in keyof T & string]:
+    | K
+    | (NonNullable<T[K]> extends Scalar ? never : `${K}.${keyof NonNullable<T[K]> & string}`);
+}[keyof T & string];
+
+/** A block whose fields are kept in a T of the `Sale`; the compiler checks their paths. */
+export const blockOf = <T>(
+  block: Omit<Block, 'fields'> & { fields: readonly (Field & { sale?: PathIn<T> })[] },
+): Block => block;

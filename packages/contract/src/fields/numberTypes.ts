@@ -1,0 +1,144 @@
+/** The kinds of number and of date that a field may have. */
+import Joi from 'joi';
+import type { MessageKey } from '../messages.js';
+import { isAmount, isDate, isFactor, isPercent, isPrice, isQuantity, isTotal } from '../numbers.js';
+import type { MessageKeys, ValueType } from './field.js';
+import { exact, plain } from './valueTypes.js';
+
+/** The same message for every way in which a number can be wrong. */
+const always = (key: MessageKey): MessageKeys =>
+  Object.fromEntries(
+    [
+      'number.base',
+      'number.infinity',
+      'number.unsafe',
+      'number.min',
+      'number.max',
+      'number.greater',
+      'number.integer',
+    ].map((type) => [type, key]),
+  );
+
+export const date = (): ValueType =>
+  plain(
+    Joi.string()
+      .custom((value: string, { error }) => (isDate(value) ? value : error('string.isoDate')))
+      .meta({
+        messageKeys: { 'string.isoDate': 'date', 'string.empty': 'date', 'string.base': 'date' },
+        format: 'date',
+      }),
+    isDate,
+  );
+
+/** An integer from 1 to `most`. */
+export const integer = (most: number): ValueType =>
+  plain(
+    Joi.number()
+      .integer()
+      .min(1)
+      .max(most)
+      .meta({ messageKeys: { ...always('integer'), 'number.unsafe': 'integer' } }),
+    (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most,
+  );
+
+/** More than zero, with ten decimals: further decimals are rounded. */
+export const quantity = (): ValueType =>
+  exact(
+    Joi.number()
+      .custom((value: number, { error }) =>
+        isQuantity(value) ? value : error(value > 1 ? 'number.unsafe' : 'number.greater'),
+      )
+      .meta({
+        messageKeys: { ...always('positive'), 'number.unsafe': 'large' },
+        exclusiveMinimum: 0,
+        exclusiveMaximum: 1e12,
+      }),
+    isQuantity,
+  );
+
+/** Zero or more, with ten decimals. */
+export const price = (): ValueType =>
+  exact(
+    Joi.number()
+      .custom((value: number, { error }) =>
+        isPrice(value) ? value : error(value > 1 ? 'number.unsafe' : 'number.min'),
+      )
+      .meta({
+        messageKeys: { ...always('not_negative'), 'number.unsafe': 'large' },
+        minimum: 0,
+        exclusiveMaximum: 1e12,
+      }),
+    isPrice,
+  );
+
+/** Money: zero or more, to the céntimo. */
+export const amount = (): ValueType =>
+  exact(
+    Joi.number()
+      .custom((value: number, { error }) => {
+        if (isAmount(value)) return value;
+        return error(
+          value < 0 ? 'number.min' : value >= 1e12 ? 'number.unsafe' : 'number.precision',
+        );
+      })
+      .meta({
+        messageKeys: {
+          ...always('not_negative'),
+          'number.unsafe': 'large',
+          'number.precision': 'cents',
+        },
+        minimum: 0,
+        exclusiveMaximum: 1e12,
+      }),
+    isAmount,
+  );
+
+/** Money that is more than zero. */
+export const payment = (): ValueType =>
+  exact(
+    Joi.number()
+      .custom((value: number, { error }) => {
+        if (isAmount(value) && value > 0) return value;
+        return error(
+          value <= 0 ? 'number.greater' : value >= 1e12 ? 'number.unsafe' : 'number.precision',
+        );
+      })
+      .meta({
+        messageKeys: {
+          ...always('positive'),
+          'number.unsafe': 'large',
+          'number.precision': 'cents',
+        },
+        exclusiveMinimum: 0,
+        exclusiveMaximum: 1e12,
+      }),
+    (value) => isAmount(value) && value > 0,
+  );
+
+/** A total that is accepted and computed again: any number that is not negative. */
+export const total = (): ValueType =>
+  plain(
+    Joi.number()
+      .min(0)
+      .unsafe()
+      .meta({ messageKeys: always('not_negative') }),
+    isTotal,
+  );
+
+export const percent = (most = 100): ValueType =>
+  exact(
+    Joi.number()
+      .min(0)
+      .max(most)
+      .meta({ messageKeys: always('percent') }),
+    (value) => isPercent(value) && value <= most,
+  );
+
+export const factor = (): ValueType =>
+  exact(
+    Joi.number()
+      .min(0)
+      .max(1)
+      .meta({ messageKeys: always('factor') }),
+    isFactor,
+  );

@@ -1,0 +1,14 @@
+/** Totals that callers may send and that are computed again. */
+import type { Field } from './field.js';
+import { total } from './numberTypes.js';
+
+export const recomputed = (
+  wire: string,
+  label: string,
+  description: string,
+): Omit<Field, 'sale'> => ({
+  wire,
+  type: total(),
+  label,
+  description: `${description} Se acepta y se vuelve a calcular.`,
+});

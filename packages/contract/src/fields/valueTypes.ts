@@ -1,0 +1,99 @@
+/** The kinds of value that a field may have, each with its Joi schema and its fast predicate. */
+import Joi from 'joi';
+import { hasForbidden, longerThan, oneLine } from '../characters.js';
+import { decimal } from '../decimal.js';
+import type { MessageKey } from '../messages.js';
+import type { MessageKeys, ValueType } from './field.js';
+
+const same = (value: unknown): unknown => value;
+
+/** A value that the `Sale` and the record hold as it was sent. */
+export const plain = (schema: Joi.Schema, accepts: ValueType['accepts']): ValueType => ({
+  schema,
+  accepts,
+  toSale: same,
+  toRecord: same,
+});
+
+/** A number that the `Sale` holds as exact decimal text. */
+export const exact = (schema: Joi.Schema, accepts: ValueType['accepts']): ValueType => ({
+  schema,
+  accepts,
+  toSale: (value) => decimal(value as number),
+  toRecord: Number,
+});
+
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && !longerThan(value, most) && !hasForbidden(value);
+
+/** Optional text, where blanks are as good as nothing. */
+export const text = (most: number, clean: (text: string) => string = oneLine): ValueType => ({
+  schema: Joi.string()
+    .allow('')
+    .custom((value: string, { error }) =>
+      longerThan(value, most) ? error('string.max', { limit: most }) : value,
+    )
+    .meta({ maxLength: most }),
+  accepts: (value) => isText(value, most),
+  toSale: (value) => ((value as string).trim() === '' ? undefined : clean(value as string)),
+  toRecord: same,
+});
+
+/** Text that is not only blanks. */
+export const words = (
+  most: number,
+  { least = 1, clean = oneLine }: { least?: number; clean?: (text: string) => string } = {},
+): ValueType => ({
+  schema: Joi.string()
+    .custom((value: string, { error }) => {
+      const trimmed = value.trim();
+      if (trimmed === '') return error('string.empty');
+      if (trimmed.length < least) return error('string.min', { limit: least });
+      return longerThan(value, most) ? error('string.max', { limit: most }) : value;
+    })
+    .meta({ minLength: least, maxLength: most, pattern: '\\S' }),
+  accepts: (value) => isText(value, most) && value.trim().length >= least,
+  toSale: (value) => clean(value as string),
+  toRecord: same,
+});
+
+export const matching = (pattern: RegExp, key: MessageKey): ValueType =>
+  plain(
+    Joi.string()
+      .pattern(pattern)
+      .meta({ messageKeys: { 'string.pattern.base': key, 'string.empty': key } }),
+    (value) => typeof value === 'string' && pattern.test(value) && !hasForbidden(value),
+  );
+
+export const oneOf = (...values: string[]): ValueType =>
+  plain(
+    Joi.string()
+      .valid(...values)
+      .meta({ messageKeys: { 'string.empty': 'one_of' } satisfies MessageKeys }),
+    (value) => typeof value === 'string' && values.includes(value),
+  );
+
+/** Addresses as most are: any other is left to Joi. */
+const COMMON_EMAIL =
+  /^[A-Za-z0-9_-]+(?:[.+][A-Za-z0-9_-]+)*@[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*(?:\.[A-Za-z]{2,10})+$/;
+
+export const email = (): ValueType =>
+  plain(
+    Joi.string()
+      .email({ tlds: { allow: false } })
+      .max(254)
+      .meta({ messageKeys: { 'string.empty': 'email' }, format: 'email' }),
+    (value) => typeof value === 'string' && value.length <= 60 && COMMON_EMAIL.test(value),
+  );
+
+/** True, which is what its absence means too. */
+export const onlyTrue = (key: MessageKey): ValueType =>
+  plain(
+    Joi.boolean()
+      .valid(true)
+      .meta({ messageKeys: { 'any.only': key, 'boolean.base': key } }),
+    (value) => value === true,
+  );
+
+/** Any JSON object. Its content is looked at where faults are collected. */
+export const anyObject = (): ValueType => plain(Joi.object().unknown(), () => false);

@@ -1,0 +1,48 @@
+/** The fields of a sale as the record shows them, from the same table as the record itself. */
+import { CONTRACT } from '../contract.js';
+import type { Fields } from '../fields/field.js';
+import { type RecordField, recordFields } from '../recordBlock.js';
+import { describedAt } from '../schemas/described.js';
+import { schemaOf } from './fromJoi.js';
+import type { JsonSchema } from './types.js';
+
+export interface RecordProperties {
+  properties: Record<string, JsonSchema>;
+  /** The names of those that a record may leave out. */
+  optional: string[];
+}
+
+export function recordProperties({ boleta } = CONTRACT): RecordProperties {
+  const fields = recordFields(boleta.table);
+  const schema = (field: RecordField): JsonSchema => {
+    const described = describedAt(boleta.described, [field.wire]);
+    return field.row.schema ?? shownSchema(field, described ? schemaOf(described, {}) : {});
+  };
+  return {
+    properties: Object.fromEntries(fields.map((field) => [field.wire, schema(field)])),
+    optional: fields.filter(isOptional).map(({ wire }) => wire),
+  };
+}
+
+/** Its type and values. What bounds a request need not bound the record. */
+function shownSchema(
+  { type: { list }, row: { orNull, description } }: RecordField,
+  { $ref, type, enum: values, format, items }: JsonSchema,
+): JsonSchema {
+  if ($ref !== undefined) return { $ref };
+  const kind = list ? 'array' : [type].flat().find((name) => name !== 'null');
+  return defined({
+    type: orNull ? [kind as string, 'null'] : kind,
+    items: list ? items : undefined,
+    enum: values?.filter((value) => value !== null),
+    format,
+    description,
+  });
+}
+
+const defined = (schema: Fields): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+
+/** Lists and blocks that are empty are left out, and what has no default. */
+const isOptional = ({ required, otherwise, from, type, row }: RecordField): boolean =>
+  !required && (type.list || (otherwise === undefined && from === undefined && !row.orNull));

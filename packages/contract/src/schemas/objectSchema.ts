@@ -1,0 +1,23 @@
+/** The Joi schema of a block: its fields, and what they ask of each other. */
+import Joi from 'joi';
+import type { Block, Field, Relation } from '../fields/field.js';
+
+export function objectSchema({ name, fields, relations = [], messageKeys }: Block) {
+  const keys = Object.fromEntries(fields.map((field) => [field.wire, fieldSchema(field)]));
+  return relations
+    .reduce(withRelation, Joi.object(keys))
+    .meta({ component: name, ...(messageKeys && { messageKeys }) });
+}
+
+/** The rule of one field; its description travels with it into the OpenAPI description. */
+function fieldSchema({ type, required, nullable, description }: Field): Joi.Schema {
+  const schema = type.schema.description(description);
+  const given = nullable ? schema.allow(null) : schema;
+  return required ? given.required() : given;
+}
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+
+function withRelation(schema: Joi.ObjectSchema, { rel, peers, nullable }: Relation) {
+  return schema[rel](...peers, ...(nullable ? [{ isPresent }] : []));
+}

@@ -1,0 +1,61 @@
+/**
+ * The fast predicate of a block: says yes to most valid values without asking Joi, which needs 4 ms
+ * for 500 lines. What it accepts, Joi accepts; what it does not, Joi is asked about.
+ */
+import type { Block, Field, Fields, Relation } from '../fields/field.js';
+
+/** A value that JSON writes in braces. */
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface Check {
+  wire: string;
+  required: number;
+  accepts(value: unknown): boolean;
+}
+
+/**
+ * The closure is made once. The lines of a document list their keys alike, so the check of each
+ * position is kept from one value to the next, and most keys need no look-up.
+ */
+export function objectPredicate({ fields, relations = [] }: Block): (value: unknown) => boolean {
+  const checks = new Map(fields.map((field) => [field.wire, checkOf(field)]));
+  const required = fields.filter((field) => field.required).length;
+  const lastSeen: Check[] = [];
+  return (value) => {
+    if (!isObject(value)) return false;
+    let found = 0;
+    let position = 0;
+    for (const key in value) {
+      let check = lastSeen[position];
+      if (check === undefined || check.wire !== key) {
+        check = checks.get(key);
+        if (check === undefined) return false;
+        lastSeen[position] = check;
+      }
+      position++;
+      if (!check.accepts(value[key])) return false;
+      found += check.required;
+    }
+    if (found !== required) return false;
+    for (const relation of relations) if (!holds(relation, value)) return false;
+    return true;
+  };
+}
+
+function checkOf({ wire, type, required, nullable }: Field): Check {
+  const { accepts } = type;
+  return {
+    wire,
+    required: required ? 1 : 0,
+    accepts: nullable ? (value) => value === null || accepts(value) : accepts,
+  };
+}
+
+/** Fields that may not be null have been refused with a null before. */
+function holds({ rel, peers }: Relation, value: Fields): boolean {
+  let present = 0;
+  for (const peer of peers) if (value[peer] !== undefined && value[peer] !== null) present++;
+  if (rel === 'or') return present > 0;
+  return rel === 'xor' ? present === 1 : present <= 1;
+}
