@@ -1,9 +1,10 @@
 /** A worker: signs, sends, settles, prints and sweeps, until it is told to stop. */
 import { hostname } from 'node:os';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
+import { createMetrics } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
 import { startPendingCdrMover } from './cdrs/pendingCdrMover.js';
-import { createPage } from './metrics/page.js';
+import { addGauges } from './metrics/gauges.js';
 import { createProgress } from './metrics/progress.js';
 import { createWorkerMetrics } from './metrics/workerMetrics.js';
 import { createDocumentProcessor } from './processDocument.js';
@@ -56,7 +57,8 @@ export async function startWorker(
   const { db, continuity } = stores;
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
   const queues = openQueues(redisUrl, onRedisError);
-  const metrics = createWorkerMetrics();
+  const page = createMetrics();
+  const metrics = createWorkerMetrics(page);
   const { down } = authorities;
   const progress = createProgress({ db, down, paused: queues.depth.paused, pace, checkpoint });
   const deps = createDeps({ name, stores, authorities, queues, metrics, log, pace });
@@ -70,11 +72,12 @@ export async function startWorker(
   const stopRestorer = startRestorer({ ...deps, restoring: continuity.restoring });
   const { depth } = queues;
   const { sweep, consumers } = work;
+  addGauges(page, { db, depth, authorities, sweep, consumers });
   let stopped: Promise<void> | undefined;
 
   return {
     health: probing.health,
-    metrics: createPage({ metrics, db, depth, authorities, sweep, consumers }),
+    metrics: page.text,
     stop: () => (stopped ??= stop()),
   };
 

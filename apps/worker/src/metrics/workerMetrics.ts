@@ -1,12 +1,12 @@
 /** What this process has done since it started, counted where it happens. */
 import type { CdrSignatureState } from '@rafaga/engine';
+import type { Metrics } from '@rafaga/runtime/metrics';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import type { TerminalDecision } from '../decisions/decision.js';
-import { createCounter, createHistogram, type Metric } from './prometheus.js';
 
 export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
 
-export interface WorkerMetrics extends Metric {
+export interface WorkerMetrics {
   /** The authority was asked, and this came of it. */
   requestEnded(
     operation: Operation,
@@ -24,54 +24,59 @@ export interface WorkerMetrics extends Metric {
 /** A settlement may wait for an outage of hours. */
 const LONG = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
 
-export function createWorkerMetrics(): WorkerMetrics {
-  const requests = createCounter(
+export function createWorkerMetrics({ counter, histogram }: Metrics): WorkerMetrics {
+  const requests = counter(
     'rafaga_sunat_requests_total',
     'Requests to the authority by operation and outcome.',
+    ['operation', 'outcome'],
   );
-  const answers = createHistogram(
+  const answers = histogram(
     'rafaga_sunat_request_duration_seconds',
     'Time until the authority answered or was given up.',
+    ['operation'],
   );
-  const attempts = createHistogram(
+  const attempts = histogram(
     'rafaga_attempt_duration_seconds',
     'Time of an attempt by what came of it.',
+    ['result'],
   );
-  const settled = createCounter(
+  const settled = counter(
     'rafaga_documents_settled_total',
     'Documents that the authority has decided on.',
+    ['state'],
   );
-  const delay = createHistogram(
+  const delay = histogram(
     'rafaga_settlement_delay_seconds',
     'Time from the issue of a document to its settlement.',
+    [],
     LONG,
   );
-  const waits = createCounter('rafaga_waits_total', 'Attempts that ended in a wait, by class.');
-  const reviews = createCounter(
-    'rafaga_reviews_total',
-    'Documents that went to a person, by reason.',
-  );
-  const signatures = createCounter(
+  const waits = counter('rafaga_waits_total', 'Attempts that ended in a wait, by class.', [
+    'class',
+  ]);
+  const reviews = counter('rafaga_reviews_total', 'Documents that went to a person, by reason.', [
+    'reason',
+  ]);
+  const signatures = counter(
     'rafaga_cdr_signatures_total',
     'CDRs by what their signature is worth.',
+    ['result'],
   );
-  const all: Metric[] = [requests, answers, attempts, settled, delay, waits, reviews, signatures];
   return {
     requestEnded(operation, outcome, tookMs) {
-      requests.add({ operation, outcome });
-      answers.observe(tookMs / 1000, { operation });
+      requests.inc({ operation, outcome });
+      answers.observe({ operation }, tookMs / 1000);
     },
     attemptEnded(next, tookMs) {
-      attempts.observe(tookMs / 1000, { result: next.do });
-      if (next.do === 'wait') waits.add({ class: next.class });
-      if (next.do === 'pause') waits.add({ class: 'paused' });
-      if (next.do === 'review') reviews.add({ reason: next.reason });
+      attempts.observe({ result: next.do }, tookMs / 1000);
+      if (next.do === 'wait') waits.inc({ class: next.class });
+      if (next.do === 'pause') waits.inc({ class: 'paused' });
+      if (next.do === 'review') reviews.inc({ reason: next.reason });
     },
     documentSettled(state, afterMs) {
-      settled.add({ state });
+      settled.inc({ state });
       delay.observe(afterMs / 1000);
     },
-    signatureChecked: (result) => signatures.add({ result }),
-    text: () => all.map((metric) => metric.text()).join(''),
+    signatureChecked: (result) => signatures.inc({ result }),
   };
 }

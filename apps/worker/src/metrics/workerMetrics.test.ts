@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import { createMetrics } from '@rafaga/runtime/metrics';
+import { createWorkerMetrics } from './workerMetrics.js';
+
+test('an attempt is counted by what came of it', async () => {
+  const page = createMetrics();
+  const metrics = createWorkerMetrics(page);
+  metrics.requestEnded('sendBill', 'cdr', 40);
+  metrics.requestEnded('sendBill', 'transport_error', 25_000);
+  metrics.attemptEnded({ do: 'wait', class: 'unknown', error: 'x' }, 25_100);
+  metrics.attemptEnded({ do: 'pause', reason: 'x' }, 10);
+  metrics.attemptEnded({ do: 'review', reason: 'crashes', error: 'x' }, 10);
+  metrics.documentSettled('accepted', 700);
+  metrics.signatureChecked('unknown_signer');
+  expect((await page.text()).split('\n')).toEqual(
+    expect.arrayContaining([
+      'rafaga_sunat_requests_total{operation="sendBill",outcome="cdr"} 1',
+      'rafaga_sunat_requests_total{operation="sendBill",outcome="transport_error"} 1',
+      'rafaga_sunat_request_duration_seconds_bucket{le="0.05",operation="sendBill"} 1',
+      'rafaga_attempt_duration_seconds_count{result="wait"} 1',
+      'rafaga_waits_total{class="unknown"} 1',
+      'rafaga_waits_total{class="paused"} 1',
+      'rafaga_reviews_total{reason="crashes"} 1',
+      'rafaga_documents_settled_total{state="accepted"} 1',
+      'rafaga_cdr_signatures_total{result="unknown_signer"} 1',
+      'rafaga_settlement_delay_seconds_bucket{le="1"} 1',
+    ]),
+  );
+});
