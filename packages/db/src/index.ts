@@ -1,35 +1,11 @@
 /** What the database remembers: one file a table that we speak to. */
-export * from './accesses.js';
-export * from './attempts.js';
-export * from './audit.js';
-export {
-  type Backlog,
-  countBacklog,
-  countPendingCauses,
-  type LeaseHolder,
-  listLeaseHolders,
-  MAX_COUNTED,
-  type PendingCause,
-} from './backlog.js';
-export * from './businesses.js';
-export * from './cdrSigners.js';
-export { refuseCertificate } from './certificateRefusals.js';
-export * from './certificates.js';
-export * from './claim.js';
-export * from './continuity.js';
-export * from './credentials.js';
-export { isUnavailable } from './databaseErrors.js';
-export * from './db.js';
-export * from './designs.js';
-export * from './documentLists.js';
-export {
-  type DocumentSummary,
-  findSummariesByReference,
-  findSummary,
-  type PendingEmission,
-} from './documentSummary.js';
-export * from './documents.js';
-export * from './emissions.js';
+export * from './admin/accesses.js';
+export * from './admin/audit.js';
+export * from './admin/businesses.js';
+export * from './admin/cdrSigners.js';
+export * from './admin/certificates.js';
+export * from './admin/credentials.js';
+export * from './admin/designs.js';
 export {
   countLeftBehind,
   countPending,
@@ -40,27 +16,7 @@ export {
   type PendingDocuments,
   type Target,
   targetOf,
-} from './environments.js';
-export * from './exchangeStats.js';
-export * from './files.js';
-export { withIndexPlans } from './indexPlans.js';
-export * from './issuance.js';
-export * from './keptAnswers.js';
-export { type Resolution, resumeDocument, resumeUnproven } from './mend.js';
-export { neighboursProven } from './neighbours.js';
-export * from './newDocument.js';
-export { holdBusiness, pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
-export * from './pendingCdrs.js';
-export {
-  createHeartbeat,
-  type Heartbeat,
-  isOverdue,
-  listProcesses,
-  POSTGRES_FULL,
-  type ProcessCondition,
-  type ProcessKind,
-  type ProcessRow,
-} from './processes.js';
+} from './admin/environments.js';
 export {
   approveProposal,
   type Decider,
@@ -71,16 +27,25 @@ export {
   ProposalProblem,
   type Proposed,
   propose,
-} from './proposals.js';
-export * from './rebuild.js';
-export * from './refusedRequests.js';
-export * from './restoration.js';
-export * from './restorationSteps.js';
-export * from './rewrapSecrets.js';
-export * from './searchDocuments.js';
-export * from './series.js';
-export * from './sessions.js';
-export * from './stuckDocuments.js';
+} from './admin/proposals.js';
+export * from './admin/rewrapSecrets.js';
+export * from './admin/series.js';
+export * from './admin/sessions.js';
+export * from './admin/users.js';
+export { isUnavailable } from './databaseErrors.js';
+export * from './db.js';
+export { neighboursProven } from './exchange/adjacentNumbers.js';
+export { refuseCertificate } from './exchange/certificateRefusals.js';
+export * from './exchange/claim.js';
+export * from './exchange/emissions.js';
+export { withIndexPlans } from './exchange/indexPlans.js';
+export {
+  holdBusiness,
+  pauseBusiness,
+  resumeBusiness,
+  resumeRepairedBusinesses,
+} from './exchange/pause.js';
+export * from './exchange/pendingCdrs.js';
 export {
   type ClosingDeadline,
   type DueDocument,
@@ -90,6 +55,46 @@ export {
   takeDueDocuments,
   VISIBILITY_MS,
   wake,
-} from './sweep.js';
-export * from './systemStats.js';
-export * from './users.js';
+} from './exchange/sweep.js';
+export * from './issuing/issuance.js';
+export * from './issuing/newDocument.js';
+export * from './restoration/continuity.js';
+export * from './restoration/rebuild.js';
+export * from './restoration/restoration.js';
+export * from './restoration/restorationSteps.js';
+export * from './support/attempts.js';
+export {
+  type Backlog,
+  countBacklog,
+  countPendingCauses,
+  type LeaseHolder,
+  listLeaseHolders,
+  MAX_COUNTED,
+  type PendingCause,
+} from './support/backlog.js';
+export * from './support/documentLists.js';
+export {
+  type DocumentSummary,
+  findSummariesByReference,
+  findSummary,
+  type PendingEmission,
+} from './support/documentSummary.js';
+export * from './support/documents.js';
+export * from './support/exchangeStats.js';
+export * from './support/files.js';
+export * from './support/keptAnswers.js';
+export { type Resolution, resumeDocument, resumeUnproven } from './support/mend.js';
+export {
+  createHeartbeat,
+  type Heartbeat,
+  isOverdue,
+  listProcesses,
+  POSTGRES_FULL,
+  type ProcessCondition,
+  type ProcessKind,
+  type ProcessRow,
+} from './support/processes.js';
+export * from './support/refusedRequests.js';
+export * from './support/searchDocuments.js';
+export * from './support/stuckDocuments.js';
+export * from './support/systemStats.js';

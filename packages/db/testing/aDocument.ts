@@ -3,11 +3,11 @@
  * issue.
  */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
-import type { By } from '../src/audit.js';
-import { type Business, createBusiness, setBusinessState } from '../src/businesses.js';
+import type { By } from '../src/admin/audit.js';
+import { type Business, createBusiness, setBusinessState } from '../src/admin/businesses.js';
+import { addSeries } from '../src/admin/series.js';
 import { createDb, type Db } from '../src/db.js';
-import { ID_MARK, type NewDocument, NUMBER_MARK } from '../src/newDocument.js';
-import { addSeries } from '../src/series.js';
+import { ID_MARK, type NewDocument, NUMBER_MARK } from '../src/issuing/newDocument.js';
 
 export const BY: By = { actor: 'test' };
 

@@ -1,0 +1,116 @@
+/** Who did what, and why: written in the transaction of what was done, never changed. */
+import type { Db } from '../db.js';
+import type { Prisma } from '../generated/client.js';
+import type { PageQuery } from '../support/documentLists.js';
+
+/** Who acts, for what reason, in which request. */
+export interface By {
+  /** 'cli:root', 'panel:ana@chain.pe' */
+  actor: string;
+  reason?: string | undefined;
+  requestId?: string | undefined;
+}
+
+export interface Act {
+  /** 'business.create', 'series.close' */
+  action: string;
+  businessId?: number | undefined;
+  documentId?: number | undefined;
+  before?: Prisma.InputJsonValue | undefined;
+  after?: Prisma.InputJsonValue | undefined;
+}
+
+/** A client or a transaction of it. */
+export type Tx = Pick<Prisma.TransactionClient, keyof Prisma.TransactionClient>;
+
+export async function audit(
+  tx: Tx,
+  by: By,
+  { action, businessId, documentId, before, after }: Act,
+): Promise<void> {
+  await tx.audit.create({
+    data: {
+      actor: by.actor,
+      reason: by.reason ?? null,
+      requestId: by.requestId ?? null,
+      action,
+      businessId: businessId ?? null,
+      documentId: documentId ?? null,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    },
+  });
+}
+
+/** Does something and notes it, or neither. `act` says what to note of what was done. */
+export function audited<T>(
+  db: Db,
+  by: By,
+  work: (tx: Tx) => Promise<T>,
+  act: (done: T) => Act,
+): Promise<T> {
+  return db.prisma.$transaction(async (tx) => {
+    const done = await work(tx);
+    await audit(tx, by, act(done));
+    return done;
+  });
+}
+
+export interface AuditEntry extends By, Act {
+  id: number;
+  at: Date;
+}
+
+/** The newest first, page by page. */
+export async function listAudit(
+  db: Db,
+  {
+    businessId,
+    from,
+    back,
+    limit = 100,
+  }: Partial<PageQuery> & { businessId?: number | undefined } = {},
+): Promise<AuditEntry[]> {
+  const backwards = back === true && from !== undefined;
+  const rows = await db.prisma.audit.findMany({
+    where: {
+      ...(businessId === undefined ? {} : { businessId }),
+      ...(from === undefined ? {} : { id: backwards ? { gt: from } : { lt: from } }),
+    },
+    orderBy: { id: backwards ? 'asc' : 'desc' },
+    take: limit,
+  });
+  if (backwards) rows.reverse();
+  return rows.map((row) => ({
+    id: Number(row.id),
+    at: row.at,
+    actor: row.actor,
+    action: row.action,
+    reason: row.reason ?? undefined,
+    requestId: row.requestId ?? undefined,
+    businessId: row.businessId ?? undefined,
+    documentId: row.documentId === null ? undefined : Number(row.documentId),
+    before: (row.before as Prisma.InputJsonValue | null) ?? undefined,
+    after: (row.after as Prisma.InputJsonValue | null) ?? undefined,
+  }));
+}
+
+export interface QueueAction {
+  queue: string;
+  paused: boolean;
+  actor: string;
+  reason: string | null;
+  at: Date;
+}
+
+/** Who paused or resumed each queue last, and why. */
+export async function listQueueActions(db: Db): Promise<QueueAction[]> {
+  const { rows } = await db.pool.query<QueueAction>({
+    name: 'last_queue_acts',
+    text: `SELECT DISTINCT ON (queue) queue, paused, actor, reason, at FROM (
+        SELECT id, after ->> 'queue' AS queue, action = 'queue.pause' AS paused, actor, reason, at FROM audit
+        WHERE action IN ('queue.pause', 'queue.resume') ORDER BY id DESC LIMIT 50) AS acts
+      ORDER BY queue, id DESC`,
+  });
+  return rows;
+}

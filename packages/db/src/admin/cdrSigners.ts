@@ -1,0 +1,166 @@
+/**
+ * The certificates that authorities are known to sign their CDRs with, and what a CDR without a
+ * valid signature obliges to.
+ */
+
+import type { Db } from '../db.js';
+import type { CdrSigner } from '../generated/client.js';
+import { audited, type By } from './audit.js';
+
+/** A known certificate as people see it. */
+export type CdrSignerSummary = Omit<CdrSigner, 'certificate'>;
+
+export interface NewCdrSigner {
+  /**
+   * As `endpointOf` says it: 'simulator', 'beta', 'production' or the address of an OSE's
+   * billService.
+   */
+  authority: string;
+  /** X.509, DER. */
+  certificate: Buffer;
+  fingerprint: string;
+  subject: string;
+  notBefore: Date;
+  notAfter: Date;
+  inForceFrom?: Date | undefined;
+  inForceUntil?: Date | undefined;
+  /** Where it is known from. */
+  source: string;
+}
+
+/** The same certificate again changes its days and its source. */
+export function putCdrSigner(db: Db, by: By, given: NewCdrSigner): Promise<CdrSignerSummary> {
+  const { authority, fingerprint, source, inForceFrom = null, inForceUntil = null } = given;
+  const days = { source, inForceFrom, inForceUntil };
+  const data = { ...given, ...days, certificate: new Uint8Array(given.certificate) };
+  return audited(
+    db,
+    by,
+    (tx) =>
+      tx.cdrSigner.upsert({
+        where: { authority_fingerprint: { authority, fingerprint } },
+        create: data,
+        update: days,
+        omit: HIDDEN,
+      }),
+    ({ id, subject }) => ({
+      action: 'cdr_signer.put',
+      after: { id, authority, fingerprint, subject, ...shown(days) },
+    }),
+  );
+}
+
+/**
+ * From that moment on it is believed no more; CDRs of before keep what they are. Undefined: there
+ * is no such row.
+ */
+export async function endCdrSigner(
+  db: Db,
+  by: By,
+  id: number,
+  until: Date,
+): Promise<CdrSignerSummary | undefined> {
+  if (!(await db.prisma.cdrSigner.findUnique({ where: { id }, select: { id: true } })))
+    return undefined;
+  return audited(
+    db,
+    by,
+    (tx) => tx.cdrSigner.update({ where: { id }, data: { inForceUntil: until }, omit: HIDDEN }),
+    ({ authority, fingerprint }) => ({
+      action: 'cdr_signer.end',
+      after: { id, authority, fingerprint, inForceUntil: until.toISOString() },
+    }),
+  );
+}
+
+/** By authority, the newest first. */
+export function listCdrSigners(db: Db): Promise<CdrSignerSummary[]> {
+  return db.prisma.cdrSigner.findMany({
+    orderBy: [{ authority: 'asc' }, { id: 'desc' }],
+    omit: HIDDEN,
+  });
+}
+
+/** To let the document go on and tell it, or to leave it to a person. */
+export type CdrDuty = 'tell' | 'review';
+export type CdrPolicy = Record<'broken' | 'unknown_signer' | 'absent', CdrDuty>;
+
+/** What an authority's CDRs are held against. */
+export interface CdrTrust {
+  signers: { certificate: Buffer; inForceFrom: Date | null; inForceUntil: Date | null }[];
+  policy: CdrPolicy;
+}
+
+/**
+ * What holds without a row. A broken signature goes to a person only where a signer is known: where
+ * none is, whoever can break a signature could as well put one of his own in its place, and SUNAT's
+ * beta sends nothing that could be checked.
+ */
+export const usualPolicy = (signers: number): CdrPolicy => ({
+  broken: signers > 0 ? 'review' : 'tell',
+  unknown_signer: 'tell',
+  absent: 'tell',
+});
+
+export async function findCdrTrust(db: Db, authority: string): Promise<CdrTrust> {
+  const [rows, policy] = await Promise.all([
+    db.prisma.cdrSigner.findMany({
+      where: { authority },
+      select: { certificate: true, inForceFrom: true, inForceUntil: true },
+    }),
+    findCdrPolicy(db, authority),
+  ]);
+  const signers = rows.map((row) => ({ ...row, certificate: Buffer.from(row.certificate) }));
+  return { signers, policy: policy ?? usualPolicy(signers.length) };
+}
+
+/** Undefined where the usual one holds. */
+export async function findCdrPolicy(db: Db, authority: string): Promise<CdrPolicy | undefined> {
+  const row = await db.prisma.cdrPolicy.findUnique({ where: { authority } });
+  return row ? policyOf(row) : undefined;
+}
+
+/** Those that differ from the usual, by authority. */
+export async function listCdrPolicies(db: Db): Promise<Map<string, CdrPolicy>> {
+  const rows = await db.prisma.cdrPolicy.findMany();
+  return new Map(rows.map((row) => [row.authority, policyOf(row)]));
+}
+
+const policyOf = (row: { broken: string; unknownSigner: string; absent: string }): CdrPolicy => ({
+  broken: row.broken as CdrDuty,
+  unknown_signer: row.unknownSigner as CdrDuty,
+  absent: row.absent as CdrDuty,
+});
+
+export async function setCdrPolicy(
+  db: Db,
+  by: By,
+  authority: string,
+  policy: CdrPolicy,
+): Promise<void> {
+  const { broken, unknown_signer: unknownSigner, absent } = policy;
+  const data = { broken, unknownSigner, absent };
+  await audited(
+    db,
+    by,
+    (tx) =>
+      tx.cdrPolicy.upsert({ where: { authority }, create: { authority, ...data }, update: data }),
+    () => ({ action: 'cdr_policy.set', after: { authority, ...policy } }),
+  );
+}
+
+const HIDDEN = { certificate: true } as const;
+
+const shown = ({
+  source,
+  inForceFrom,
+  inForceUntil,
+}: {
+  source: string;
+  inForceFrom: Date | null;
+  inForceUntil: Date | null;
+}) => ({
+  source,
+  inForceFrom: inForceFrom?.toISOString() ?? null,
+  inForceUntil: inForceUntil?.toISOString() ?? null,
+});

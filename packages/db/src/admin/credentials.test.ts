@@ -1,0 +1,222 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
+import { findAccess, putAccess } from './accesses.js';
+import { listAudit } from './audit.js';
+import {
+  createBusiness,
+  findBusiness,
+  listBusinesses,
+  setBusinessState,
+  updateBusiness,
+} from './businesses.js';
+import { findSigningCertificate, listCertificates, putCertificate } from './certificates.js';
+import {
+  addCredential,
+  findCredential,
+  listCredentials,
+  noteUse,
+  revokeCredential,
+} from './credentials.js';
+import { addSeries, listSeries, SeriesProblem, setNextNumber, setSeriesActive } from './series.js';
+
+const db = aDb();
+afterAll(() => db.close());
+
+async function aCredential(businessId: number) {
+  const apiKey = `rk_${randomUUID()}`;
+  const secretHash = randomBytes(32);
+  const { id } = await addCredential(db, BY, { businessId, name: 'Caja 1', apiKey, secretHash });
+  return { id, apiKey, secretHash };
+}
+
+const aCertificate = (from = '2026-01-01', to = '2028-01-01') => ({
+  certificate: randomBytes(900),
+  privateKey: randomBytes(1300),
+  subjectRuc: '20123456786',
+  notBefore: new Date(from),
+  notAfter: new Date(to),
+  fingerprint: randomBytes(32).toString('hex'),
+});
+
+const actionsOf = async (businessId: number) =>
+  (await listAudit(db, { businessId })).map(({ action }) => action);
+
+test('one question finds the credential, its business, the series and what is there to issue with', async () => {
+  const business = await aBusiness(db, 'B001', 'F001');
+  const { id, apiKey, secretHash } = await aCredential(business.id);
+  const bare = await findCredential(db, apiKey);
+  expect(bare).toMatchObject({ id, secretHash, revoked: false, hasAccess: false });
+  expect(bare?.certificate).toBeUndefined();
+  await setSeriesActive(db, BY, business.id, 'F001', false);
+  await putCertificate(db, BY, business.id, aCertificate());
+  await putAccess(db, BY, business.id, { solUser: randomBytes(80), solPassword: randomBytes(80) });
+  expect(await findCredential(db, apiKey)).toMatchObject({
+    business: {
+      id: business.id,
+      ruc: business.ruc,
+      state: 'active',
+      test: false,
+      boletas: true,
+      ratePerMinute: 60,
+      pricesIncludeTax: true,
+      printFormats: ['a4'],
+    },
+    series: [
+      { code: 'B001', kind: 'boleta', active: true },
+      { code: 'F001', kind: 'factura', active: false },
+    ],
+    certificate: {
+      subjectRuc: '20123456786',
+      notBefore: new Date('2026-01-01'),
+      notAfter: new Date('2028-01-01'),
+    },
+    hasAccess: true,
+  });
+});
+
+test('an unknown key finds nothing', async () => {
+  expect(await findCredential(db, 'rk_unknown')).toBeUndefined();
+});
+
+test('a revoked key is found as revoked, once for ever', async () => {
+  const { id } = await aBusiness(db);
+  const { apiKey } = await aCredential(id);
+  expect(await revokeCredential(db, BY, apiKey)).toBe(true);
+  expect(await revokeCredential(db, BY, apiKey)).toBe(false);
+  expect(await findCredential(db, apiKey)).toMatchObject({ revoked: true });
+});
+
+test('what lists credentials never gives their hashes', async () => {
+  const { id } = await aBusiness(db);
+  const { apiKey } = await aCredential(id);
+  const [listed] = await listCredentials(db, id);
+  expect(listed).toMatchObject({ apiKey, name: 'Caja 1', revokedAt: null, lastUsedAt: null });
+  expect(listed).not.toHaveProperty('secretHash');
+});
+
+test('the last use is noted for many at once, and does not go back', async () => {
+  const { id } = await aBusiness(db);
+  const [one, other] = [await aCredential(id), await aCredential(id)];
+  await noteUse(db, new Map([[one.id, new Date('2026-11-21T10:00:00Z')]]));
+  await noteUse(
+    db,
+    new Map([
+      [one.id, new Date('2026-11-21T09:00:00Z')],
+      [other.id, new Date('2026-11-21T09:00:00Z')],
+    ]),
+  );
+  const used = (await listCredentials(db, id)).map(({ lastUsedAt }) => lastUsedAt?.toISOString());
+  expect(used).toEqual(['2026-11-21T10:00:00.000Z', '2026-11-21T09:00:00.000Z']);
+});
+
+test('one certificate signs: a new one puts the one before to rest', async () => {
+  const { id } = await aBusiness(db);
+  const [first, second] = [aCertificate(), aCertificate()];
+  await putCertificate(db, BY, id, first);
+  await putCertificate(db, BY, id, second);
+  const signing = await findSigningCertificate(db, id);
+  expect(signing).toMatchObject({
+    fingerprint: second.fingerprint,
+    certificate: second.certificate,
+    privateKey: second.privateKey,
+  });
+  expect(
+    (await listCertificates(db, id)).map(({ fingerprint, active }) => [fingerprint, active]),
+  ).toEqual([
+    [second.fingerprint, true],
+    [first.fingerprint, false],
+  ]);
+  expect(Object.keys((await listCertificates(db, id))[0] ?? {})).not.toContain('privateKey');
+});
+
+test('an access is replaced, and keeps the credentials of Consulta Integrada that are not given anew', async () => {
+  const { id } = await aBusiness(db);
+  const access = {
+    solUser: randomBytes(80),
+    solPassword: randomBytes(80),
+    consultId: randomBytes(80),
+    consultSecret: randomBytes(80),
+  };
+  await putAccess(db, BY, id, access);
+  expect(await findAccess(db, id)).toEqual(access);
+  const solPassword = randomBytes(80);
+  await putAccess(db, BY, id, { solUser: access.solUser, solPassword });
+  expect(await findAccess(db, id)).toEqual({ ...access, solPassword });
+});
+
+test('a series takes its kind from its code, and its counter only goes up', async () => {
+  const { id } = await aBusiness(db);
+  await addSeries(db, BY, id, 'F001', 101);
+  await addSeries(db, BY, id, 'B001');
+  expect(
+    (await listSeries(db, id)).map(({ code, kind, lastNumber }) => [code, kind, lastNumber]),
+  ).toEqual([
+    ['B001', 'boleta', 0],
+    ['F001', 'factura', 100],
+  ]);
+  await setNextNumber(db, BY, id, 'F001', 200);
+  await expect(setNextNumber(db, BY, id, 'F001', 150)).rejects.toThrow(SeriesProblem);
+  await expect(setNextNumber(db, BY, id, 'F009', 1)).rejects.toThrow(SeriesProblem);
+  await expect((async () => addSeries(db, BY, id, 'X001'))()).rejects.toThrow(SeriesProblem);
+  expect((await listSeries(db, id)).map(({ lastNumber }) => lastNumber)).toEqual([0, 199]);
+});
+
+test('a business is set up, changed, found and listed', async () => {
+  const { id, ruc } = await aBusiness(db);
+  await updateBusiness(db, BY, id, {
+    tradeName: 'La Esquina',
+    ratePerMinute: 600,
+    printFormats: ['ticket-80'],
+    address: null,
+  });
+  await setBusinessState(db, BY, id, 'suspended');
+  expect(await findBusiness(db, ruc)).toMatchObject({
+    tradeName: 'La Esquina',
+    ratePerMinute: 600,
+    printFormats: ['ticket-80'],
+    state: 'suspended',
+  });
+  expect((await listBusinesses(db)).some((business) => business.ruc === ruc)).toBe(true);
+  await expect(createBusiness(db, BY, { ruc, legalName: 'Otra' })).rejects.toMatchObject({
+    code: 'P2002',
+  });
+});
+
+test('every change leaves its line in the audit, with who, why and what', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const by = { actor: 'cli:ana', reason: 'pedido 77', requestId: 'solicitud-1' };
+  await updateBusiness(db, by, id, { ratePerMinute: 90 });
+  const { apiKey } = await aCredential(id);
+  await revokeCredential(db, by, apiKey);
+  await putCertificate(db, by, id, aCertificate());
+  await putAccess(db, by, id, { solUser: randomBytes(80), solPassword: randomBytes(80) });
+  expect(await actionsOf(id)).toEqual([
+    'access.put',
+    'certificate.put',
+    'credential.revoke',
+    'credential.add',
+    'business.update',
+    'business.active',
+    'series.add',
+    'business.create',
+  ]);
+  const update = (await listAudit(db, { businessId: id })).find(
+    ({ action }) => action === 'business.update',
+  );
+  expect(update).toMatchObject({
+    ...by,
+    before: { ratePerMinute: 60 },
+    after: { ratePerMinute: 90 },
+  });
+  const first = (await listAudit(db, { businessId: id, limit: 3 })).at(-1);
+  expect((await listAudit(db, { businessId: id, from: first?.id as number })).length).toBe(5);
+});
+
+test('what cannot be done leaves no line', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const before = await actionsOf(id);
+  await expect(addSeries(db, BY, id, 'B001')).rejects.toMatchObject({ code: 'P2002' });
+  await expect(updateBusiness(db, BY, id, { ratePerMinute: 0 })).rejects.toThrow();
+  expect(await actionsOf(id)).toEqual(before);
+});

@@ -1,0 +1,150 @@
+/** The keys with which systems call, and everything that the API has to know about who calls. */
+import type { Kind } from '@rafaga/fiscal';
+import type { Db } from '../db.js';
+import type { Credential } from '../generated/client.js';
+import { audit, audited, type By } from './audit.js';
+import type { Business, BusinessState } from './businesses.js';
+
+/** A credential, without what proves it. */
+export type CredentialSummary = Omit<Credential, 'secretHash'>;
+
+export interface ApiCredential {
+  id: number;
+  secretHash: Buffer;
+  revoked: boolean;
+  business: Pick<
+    Business,
+    | 'id'
+    | 'ruc'
+    | 'legalName'
+    | 'tradeName'
+    | 'address'
+    | 'ubigeo'
+    | 'test'
+    | 'boletas'
+    | 'facturas'
+    | 'pricesIncludeTax'
+    | 'exonerationAllowed'
+    | 'ratePerMinute'
+    | 'maxNumberJump'
+    | 'printFormats'
+    | 'defaultFormat'
+  > & { state: BusinessState };
+  /** Not here: begun in another environment and not in the one in which the business is. */
+  series: { code: string; kind: Kind; active: boolean; here: boolean }[];
+  /** The certificate that would sign. */
+  certificate?: { subjectRuc: string | null; notBefore: Date; notAfter: Date };
+  /** Whether the business can sign in at the authority. */
+  hasAccess: boolean;
+}
+
+/** Credential, business, series and what it lacks to issue, in one question. */
+export async function findCredential(db: Db, apiKey: string): Promise<ApiCredential | undefined> {
+  const { rows } = await db.pool.query<CredentialRow>({
+    name: 'find_credential',
+    text: FIND,
+    values: [apiKey],
+  });
+  const row = rows[0];
+  if (!row) return undefined;
+  const { id, secret_hash: secretHash, revoked, business, series, has_access: hasAccess } = row;
+  const certificate = row.not_after && {
+    subjectRuc: row.subject_ruc,
+    notBefore: row.not_before,
+    notAfter: row.not_after,
+  };
+  return {
+    id,
+    secretHash,
+    revoked,
+    business,
+    series,
+    hasAccess,
+    ...(certificate ? { certificate } : {}),
+  };
+}
+
+const FIND = `
+  SELECT c.id, c.secret_hash, c.revoked_at IS NOT NULL AS revoked,
+    json_build_object('id', b.id, 'ruc', b.ruc, 'legalName', b.legal_name, 'tradeName', b.trade_name, 'address', b.address,
+      'ubigeo', b.ubigeo, 'state', b.state, 'test', b.test, 'boletas', b.boletas, 'facturas', b.facturas,
+      'pricesIncludeTax', b.prices_include_tax, 'exonerationAllowed', b.exoneration_allowed, 'ratePerMinute', b.rate_per_minute,
+      'maxNumberJump', b.max_number_jump,
+      'printFormats', b.print_formats, 'defaultFormat', b.default_format) AS business,
+    (SELECT coalesce(json_agg(json_build_object('code', s.code, 'kind', s.kind, 'active', s.active,
+        'here', s.environment = b.environment) ORDER BY s.code), '[]')
+      FROM series s WHERE s.business_id = b.id) AS series,
+    t.subject_ruc, t.not_before, t.not_after,
+    EXISTS (SELECT FROM accesses a WHERE a.business_id = b.id) AS has_access
+  FROM credentials c
+  JOIN businesses b ON b.id = c.business_id
+  LEFT JOIN certificates t ON t.business_id = b.id AND t.active
+  WHERE c.api_key = $1`;
+
+interface CredentialRow {
+  id: number;
+  secret_hash: Buffer;
+  revoked: boolean;
+  business: ApiCredential['business'];
+  series: ApiCredential['series'];
+  subject_ruc: string | null;
+  not_before: Date;
+  not_after: Date | null;
+  has_access: boolean;
+}
+
+export function addCredential(
+  db: Db,
+  by: By,
+  data: { businessId: number; name: string; apiKey: string; secretHash: Buffer },
+): Promise<CredentialSummary> {
+  const { businessId, name, apiKey } = data;
+  return audited(
+    db,
+    by,
+    (tx) =>
+      tx.credential.create({
+        data: { ...data, secretHash: new Uint8Array(data.secretHash) },
+        omit: { secretHash: true },
+      }),
+    () => ({ action: 'credential.add', businessId, after: { name, apiKey } }),
+  );
+}
+
+/** Revoked for ever. False when there is no such key, or it was revoked before. */
+export function revokeCredential(db: Db, by: By, apiKey: string): Promise<boolean> {
+  return db.prisma.$transaction(async (tx) => {
+    const [revoked] = await tx.credential.updateManyAndReturn({
+      where: { apiKey, revokedAt: null },
+      data: { revokedAt: new Date() },
+      select: { businessId: true, name: true },
+    });
+    if (!revoked) return false;
+    await audit(tx, by, {
+      action: 'credential.revoke',
+      businessId: revoked.businessId,
+      before: { name: revoked.name, apiKey },
+    });
+    return true;
+  });
+}
+
+export function listCredentials(db: Db, businessId: number): Promise<CredentialSummary[]> {
+  return db.prisma.credential.findMany({
+    where: { businessId },
+    orderBy: { id: 'asc' },
+    omit: { secretHash: true },
+  });
+}
+
+/**
+ * Notes when credentials were last used: many at once, now and then, never in the way of a call.
+ */
+export async function noteUse(db: Db, uses: ReadonlyMap<number, Date>): Promise<void> {
+  if (uses.size === 0) return;
+  await db.pool.query(
+    `UPDATE credentials SET last_used_at = greatest(last_used_at, t.at)
+     FROM (SELECT id, at FROM unnest($1::int[], $2::timestamptz[]) AS t (id, at)) AS t WHERE credentials.id = t.id`,
+    [[...uses.keys()], [...uses.values()]],
+  );
+}

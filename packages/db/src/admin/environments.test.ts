@@ -1,0 +1,304 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY, oneTo } from '../../testing/aDocument.js';
+import { neighboursProven } from '../exchange/adjacentNumbers.js';
+import { claim } from '../exchange/claim.js';
+import { markSending, markSigned, settle as settleOne, waitUntil } from '../exchange/emissions.js';
+import { createIssuance } from '../issuing/issuance.js';
+import { timeline } from '../support/attempts.js';
+import { findSummary } from '../support/documentSummary.js';
+import { resolveReview, resumeDocument } from '../support/mend.js';
+import { updateBusiness } from './businesses.js';
+import { countLeftBehind, countPending, DocumentsPending, targetOf } from './environments.js';
+import { approveProposal, propose } from './proposals.js';
+import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
+import { addPerson } from './users.js';
+
+const db = aDb();
+const issuance = createIssuance(db);
+afterAll(async () => {
+  await issuance.close();
+  await db.close();
+});
+
+const aPerson = async () => {
+  const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
+  const { id } = await addPerson(db, BY, { email, name: 'Ana', role: 'operator' });
+  return { actor: `panel:${email}`, userId: id, reason: 'el simulador se retiró' };
+};
+let ana: Awaited<ReturnType<typeof aPerson>>;
+let luis: typeof ana;
+beforeAll(async () => {
+  [ana, luis] = [await aPerson(), await aPerson()];
+});
+
+async function issue(
+  businessId: number,
+  change: Parameters<typeof aDocument>[1] = {},
+): Promise<{ id: number; number: number }> {
+  const issued = await issuance.issue(aDocument(businessId, change));
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  return issued;
+}
+
+/** As the authority's answer leaves it. */
+const settle = (businessId: number) =>
+  db.pool.query('DELETE FROM emissions WHERE business_id = $1', [businessId]);
+const change = (businessId: number, authority: 'simulator' | 'beta' | 'production') =>
+  updateBusiness(db, BY, businessId, { authority });
+
+/** Signed, about to be sent, and then no word: nobody knows whether it arrived. */
+async function sentAndSilent(id: number): Promise<void> {
+  const held = await claim(db, id, 'w1');
+  if (!held) throw new Error('not claimed');
+  const file = { sha256: Buffer.alloc(32), bytes: 1, objectKey: 'x' };
+  await markSigned(db, held, { ...SIGNED, xml: file, zip: file }, { sending: false });
+  await markSending(db, held);
+  await waitUntil(db, held, { delayMs: 0, class: 'unknown', send: 'unknown' });
+}
+
+const SIGNED = { issuer: { ruc: '20123456786', legalName: 'x' }, digest: 'd', qr: 'q', tookMs: 1 };
+
+async function takeOver(
+  businessId: number,
+  authority: 'simulator' | 'beta' | 'production',
+): Promise<void> {
+  const id = await propose(db, ana, {
+    action: 'environment.change',
+    businessId,
+    ...targetOf({ authority }),
+  });
+  await approveProposal(db, luis, id);
+}
+
+const stateOf = async (id: number) => {
+  const { environment, emission } = (await findSummary(db, id)) ?? {};
+  return { environment, reason: emission?.reviewReason ?? null, elsewhere: emission?.elsewhere };
+};
+
+test('a document and its answer name the environment of its business at that moment, and keep it', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const first = await issuance.issue(
+    aDocument(businessId, { answer: '{"id":\u0001,"entorno":"\u0003"}' }),
+  );
+  if (first.is !== 'issued') throw new Error(first.is);
+  expect(JSON.parse(first.answer)).toEqual({ id: first.id, entorno: 'simulado' });
+  const { rows } = await db.pool.query('SELECT answer, environment FROM documents WHERE id = $1', [
+    first.id,
+  ]);
+  expect(rows).toEqual([{ answer: first.answer, environment: 'simulator' }]);
+  await settle(businessId);
+  await change(businessId, 'beta');
+  expect((await findSummary(db, first.id))?.environment).toBe('simulator');
+  await expect(
+    db.pool.query(`UPDATE documents SET environment = 'beta' WHERE id = $1`, [first.id]),
+  ).rejects.toThrow('append only');
+});
+
+test('each environment has its counters, and a used series begins in another only with the number that a person says', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001', 'F001');
+  for (const _ of oneTo(3)) await issue(businessId);
+  await settle(businessId);
+  await change(businessId, 'production');
+  // what numbered nothing in the test comes along; what did waits for a person
+  expect((await listSeries(db, businessId)).map(({ code }) => code)).toEqual(['F001']);
+  expect(await listUnbegunSeries(db, businessId)).toMatchObject([
+    { code: 'B001', environment: 'simulator', lastNumber: 3 },
+  ]);
+  expect(await issuance.issue(aDocument(businessId))).toEqual({ is: 'series_closed' });
+  await addSeries(db, BY, businessId, 'B001');
+  expect(await issue(businessId)).toMatchObject({ number: 1 });
+  expect(await listUnbegunSeries(db, businessId)).toEqual([]);
+  await settle(businessId);
+  await change(businessId, 'simulator');
+  expect(await issue(businessId)).toMatchObject({ number: 4 });
+});
+
+test('a change is refused while documents wait, and says how many', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const [first] = [await issue(businessId), await issue(businessId)];
+  await sentAndSilent(first.id);
+  const refused = await change(businessId, 'production').catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(DocumentsPending);
+  expect((refused as DocumentsPending).waiting).toEqual({ documents: 2, maybeSent: 1 });
+  expect(await db.prisma.business.findUnique({ where: { id: businessId } })).toMatchObject({
+    authority: 'simulator',
+  });
+});
+
+test('another address is another environment to whatever waits, though its numbers go on', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  await change(businessId, 'production');
+  await issue(businessId);
+  const ose = { authority: 'custom', billUrl: 'https://ose.pe/bill' } as const;
+  await expect(updateBusiness(db, BY, businessId, ose)).rejects.toThrow(DocumentsPending);
+  await settle(businessId);
+  expect(await updateBusiness(db, BY, businessId, ose)).toMatchObject({
+    environment: 'production',
+  });
+  expect(await issue(businessId)).toMatchObject({ number: 2 });
+});
+
+test('what was never sent is taken over by two persons with its number; what may have been sent stays behind in review', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const [silent, waiting] = [await issue(businessId), await issue(businessId)];
+  await sentAndSilent(silent.id);
+  await takeOver(businessId, 'production');
+  expect(await stateOf(waiting.id)).toEqual({
+    environment: 'production',
+    reason: null,
+    elsewhere: false,
+  });
+  expect(await stateOf(silent.id)).toEqual({
+    environment: 'simulator',
+    reason: 'other_environment',
+    elsewhere: true,
+  });
+  expect((await timeline(db, waiting.id)).map(({ step, detail }) => [step, detail])).toEqual([
+    ['moved', 'el simulador se retiró'],
+  ]);
+  expect((await timeline(db, silent.id)).at(-1)).toMatchObject({
+    step: 'review',
+    worker: luis.actor,
+  });
+  expect(await countLeftBehind(db, businessId)).toBe(1);
+  // it holds no later change up, and only persons or its own environment settle it
+  expect(await countPending(db.prisma, businessId)).toEqual({ documents: 1, maybeSent: 0 });
+  expect(await claim(db, silent.id, 'w1')).toBeUndefined();
+  expect(await resumeDocument(db, BY, silent.id)).toBe(false);
+  expect(await resolveReview(db.prisma, BY, silent.id, 'rejected')).toBe(true);
+  expect(await claim(db, waiting.id, 'w1')).toMatchObject({
+    business: { authority: 'production' },
+  });
+  expect(await issue(businessId)).toMatchObject({ number: waiting.number + 1 });
+});
+
+test('a business that returns finds what it left behind', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const silent = await issue(businessId);
+  await sentAndSilent(silent.id);
+  await takeOver(businessId, 'beta');
+  await change(businessId, 'simulator');
+  expect(await resumeDocument(db, BY, silent.id)).toBe(true);
+  expect(await claim(db, silent.id, 'w1')).toMatchObject({ stage: 'sending', sends: 1 });
+});
+
+test('a number that the new environment has used is not taken over', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  await change(businessId, 'production');
+  await issue(businessId);
+  await settle(businessId);
+  await change(businessId, 'simulator');
+  await addSeries(db, BY, businessId, 'B001');
+  const [used, free] = [await issue(businessId), await issue(businessId)];
+  await takeOver(businessId, 'production');
+  expect(await stateOf(used.id)).toMatchObject({
+    environment: 'simulator',
+    reason: 'other_environment',
+  });
+  expect(await stateOf(free.id)).toMatchObject({ environment: 'production', reason: null });
+  expect(await issue(businessId)).toMatchObject({ number: free.number + 1 });
+});
+
+test('what a test accepted proves nothing of the numbers beside it in production', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const { id, number } = await issue(businessId);
+  const held = await claim(db, id, 'w1');
+  const cdr = { sha256: Buffer.alloc(32), bytes: 1, objectKey: 'x' };
+  if (!held) throw new Error('not claimed');
+  await markSigned(db, held, { ...SIGNED, xml: cdr, zip: cdr }, { sending: true });
+  await settleOne(db, held, {
+    state: 'accepted',
+    code: '0',
+    description: '',
+    notes: [],
+    evidence: 'cdr',
+    cdr,
+    tookMs: 1,
+  });
+  await change(businessId, 'production');
+  await addSeries(db, BY, businessId, 'B001');
+  const [first, second] = [await issue(businessId), await issue(businessId)];
+  expect([first.number, second.number]).toEqual([number, number + 1]);
+  expect(await neighboursProven(db, second.id)).toBe(false);
+});
+
+test('what a worker holds is taken from it before it sends', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const { id } = await issue(businessId);
+  const held = await claim(db, id, 'w1');
+  await takeOver(businessId, 'beta');
+  await expect(markSending(db, held as NonNullable<typeof held>)).rejects.toThrow('no longer held');
+  expect(await claim(db, id, 'w2')).toMatchObject({ business: { authority: 'beta' } });
+});
+
+test('whatever is issued while the environment changes belongs to one side of it, and a worker sends nothing to the other', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const ids: number[] = [];
+  let going = true;
+  const issuing = Promise.all(
+    oneTo(8).map(async () => {
+      while (going) {
+        const issued = await issuance.issue(aDocument(businessId));
+        if (issued.is === 'issued') ids.push(issued.id);
+      }
+    }),
+  );
+  for (const authority of ['beta', 'simulator', 'beta', 'simulator', 'beta'] as const) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await takeOver(businessId, authority);
+  }
+  going = false;
+  await issuing;
+  const { rows } = await db.pool.query(
+    `SELECT count(*)::int AS wrong FROM emissions e JOIN documents d ON d.id = e.document_id JOIN businesses b ON b.id = e.business_id
+     WHERE b.id = $1 AND (e.destination <> b.authority OR d.environment <> b.environment)`,
+    [businessId],
+  );
+  expect(ids.length).toBeGreaterThan(0);
+  expect(rows).toEqual([{ wrong: 0 }]);
+  const { rows: counters } = await db.pool.query(
+    `SELECT s.last_number >= max(d.number) AS ahead FROM series s JOIN documents d ON d.business_id = s.business_id AND d.environment = s.environment
+     WHERE s.business_id = $1 GROUP BY s.id`,
+    [businessId],
+  );
+  expect(counters.every(({ ahead }) => ahead)).toBe(true);
+});
+
+test('a chosen number goes no farther ahead of its series than its business allows, until two persons move the series', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const numberOf = async (number?: number) => {
+    const issued = await issuance.issue(aDocument(businessId, { number }));
+    return issued.is === 'issued' ? issued.number : issued.is;
+  };
+  expect([
+    await numberOf(10_001),
+    await numberOf(99_999_999),
+    await numberOf(10_000),
+    await numberOf(),
+  ]).toEqual(['number_far', 'number_far', 10_000, 10_001]);
+  await updateBusiness(db, BY, businessId, { maxNumberJump: 5 });
+  expect([await numberOf(10_007), await numberOf(10_006)]).toEqual(['number_far', 10_006]);
+  await setNextNumber(db, BY, businessId, 'B001', 50_000);
+  expect([await numberOf(50_004), await numberOf()]).toEqual([50_004, 50_005]);
+});
+
+test('numbers too far ahead fail alone in a batch, and leave neither number nor reference', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const far = aDocument(businessId, { number: 20_000 });
+  const documents = [
+    aDocument(businessId),
+    far,
+    aDocument(businessId, { number: 9_000 }),
+    aDocument(businessId),
+  ];
+  const results = await Promise.all(documents.map((document) => issuance.issue(document)));
+  expect(results.map((issued) => (issued.is === 'issued' ? 'issued' : issued.is))).toEqual([
+    'issued',
+    'number_far',
+    'issued',
+    'issued',
+  ]);
+  expect(await issuance.lookUp(businessId, far.reference, far.hash)).toBeUndefined();
+  expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 9_000 }]);
+});

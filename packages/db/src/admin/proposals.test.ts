@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
+import { createIssuance } from '../issuing/issuance.js';
+import { findSummary } from '../support/documentSummary.js';
+import { listAudit } from './audit.js';
+import {
+  approveProposal,
+  declineProposal,
+  findProposal,
+  listProposals,
+  ProposalProblem,
+  propose,
+} from './proposals.js';
+import { listSeries } from './series.js';
+import { addPerson } from './users.js';
+
+const db = aDb();
+const issuance = createIssuance(db);
+afterAll(async () => {
+  await issuance.close();
+  await db.close();
+});
+
+const aPerson = async () => {
+  const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
+  const { id } = await addPerson(db, BY, { email, name: 'Ana', role: 'operator' });
+  return { actor: `panel:${email}`, userId: id, reason: 'consta en SOL' };
+};
+let ana: Awaited<ReturnType<typeof aPerson>>;
+let luis: typeof ana;
+beforeAll(async () => {
+  [ana, luis] = [await aPerson(), await aPerson()];
+});
+
+async function inReview() {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const issued = await issuance.issue(aDocument(businessId));
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,
+    [issued.id],
+  );
+  return {
+    action: 'document.resolve',
+    businessId,
+    documentId: issued.id,
+    resolution: 'discarded',
+  } as const;
+}
+
+const actsOf = async (businessId: number) =>
+  (await listAudit(db, { businessId }))
+    .map(({ actor, action, reason }) => [action, actor, reason])
+    .filter(([, actor]) => actor !== 'test');
+
+test('a review ends when a second person agrees, and the trail names both', async () => {
+  const what = await inReview();
+  const id = await propose(db, ana, what);
+  expect(await findSummary(db, what.documentId)).toMatchObject({
+    state: null,
+    emission: { stage: 'review' },
+  });
+  expect(await listProposals(db, { documentId: what.documentId })).toMatchObject([
+    { id, what, proposer: 'Ana', reason: 'consta en SOL' },
+  ]);
+  await approveProposal(db, { ...luis, reason: undefined }, id);
+  expect(await findSummary(db, what.documentId)).toMatchObject({
+    state: 'rejected',
+    emission: null,
+  });
+  expect(await findProposal(db, id)).toBeUndefined();
+  expect(await actsOf(what.businessId)).toEqual([
+    ['document.resolve', luis.actor, 'consta en SOL'],
+    ['proposal.approve', luis.actor, undefined],
+    ['proposal.add', ana.actor, 'consta en SOL'],
+  ]);
+});
+
+test('nobody approves what is his own, and a proposal is decided once', async () => {
+  const what = await inReview();
+  const id = await propose(db, ana, what);
+  await expect(propose(db, luis, what)).rejects.toThrow(new ProposalProblem('waits_already'));
+  await expect(approveProposal(db, ana, id)).rejects.toThrow(new ProposalProblem('own'));
+  const both = await Promise.allSettled([
+    approveProposal(db, luis, id),
+    approveProposal(db, luis, id),
+  ]);
+  expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await actsOf(what.businessId)).toHaveLength(3);
+});
+
+test('what is declined is not done, and may be proposed again', async () => {
+  const what = await inReview();
+  await declineProposal(db, ana, await propose(db, ana, what));
+  expect(await findSummary(db, what.documentId)).toMatchObject({ emission: { stage: 'review' } });
+  const id = await propose(db, ana, what);
+  await declineProposal(db, luis, id);
+  await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('gone'));
+});
+
+test('what cannot be done any more stays proposed', async () => {
+  const what = await inReview();
+  const id = await propose(db, ana, what);
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'recorded', review_reason = NULL WHERE document_id = $1`,
+    [what.documentId],
+  );
+  await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));
+  expect(await findProposal(db, id)).toMatchObject({ id });
+  expect(await actsOf(what.businessId)).toHaveLength(1);
+});
+
+test('what was proposed of one review is not done to the next', async () => {
+  const what = await inReview();
+  const id = await propose(db, ana, what);
+  // resumed since, asked again, and back with another answer
+  await db.pool.query(
+    `INSERT INTO attempts (document_id, business_id, attempt, step, detail) VALUES ($1, $2, 4, 'review', 'unknown_code')`,
+    [what.documentId, what.businessId],
+  );
+  await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));
+  expect(await findSummary(db, what.documentId)).toMatchObject({
+    state: null,
+    emission: { stage: 'review' },
+  });
+});
+
+test('a counter moves on by two persons, from what it was to what it is', async () => {
+  const { id: businessId } = await aBusiness(db, 'F001');
+  const id = await propose(db, ana, {
+    action: 'series.next',
+    businessId,
+    environment: 'simulator',
+    series: 'F001',
+    nextNumber: 501,
+  });
+  expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 0 }]);
+  expect(await approveProposal(db, luis, id)).toEqual({
+    action: 'series.next',
+    businessId,
+    environment: 'simulator',
+    series: 'F001',
+    nextNumber: 501,
+  });
+  expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 500 }]);
+  const back = await propose(db, ana, {
+    action: 'series.next',
+    businessId,
+    environment: 'simulator',
+    series: 'F001',
+    nextNumber: 20,
+  });
+  await expect(approveProposal(db, luis, back)).rejects.toThrow(new ProposalProblem('cannot'));
+});

@@ -1,0 +1,128 @@
+/**
+ * Every sealed secret that the database keeps, taken over by a new master key: only the sealed data
+ * keys are rewritten. Row by row, while everybody works: what changes meanwhile was sealed with the
+ * new key already. May be run again.
+ */
+
+import type { Db } from '../db.js';
+import { pendingCdrContext } from '../exchange/pendingCdrs.js';
+import { answerContext, answersToCheck } from '../support/keptAnswers.js';
+import { audit, type By } from './audit.js';
+
+/** A vault's rewrap: the same secret for the same context, under today's master key. */
+export type Rewrap = (sealed: Buffer, context: string) => Buffer;
+
+/** @returns how many rows were rewritten */
+export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<number> {
+  let count = 0;
+  for (const each of [
+    rewrapCertificates,
+    rewrapAccesses,
+    rewrapSecondFactors,
+    rewrapAnswers,
+    rewrapPendingCdrs,
+  ])
+    count += await each(db, rewrap);
+  await audit(db.prisma, by, { action: 'secrets.rewrap', after: { count } });
+  return count;
+}
+
+const bytes = (buffer: Buffer) => new Uint8Array(buffer);
+
+/** Rewrapped, or undefined when it is under today's key already. */
+function renewed(
+  rewrap: Rewrap,
+  sealed: Uint8Array,
+  context: string,
+): Uint8Array<ArrayBuffer> | undefined {
+  const before = Buffer.from(sealed);
+  const after = rewrap(before, context);
+  return after.equals(before) ? undefined : bytes(after);
+}
+
+async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
+  const rows = await db.prisma.certificate.findMany({
+    select: { id: true, businessId: true, privateKey: true },
+    orderBy: { id: 'asc' },
+  });
+  let count = 0;
+  for (const { id, businessId, privateKey } of rows) {
+    const again = renewed(rewrap, privateKey, `certificate:${businessId}`);
+    if (again)
+      count += (
+        await db.prisma.certificate.updateMany({
+          where: { id, privateKey },
+          data: { privateKey: again },
+        })
+      ).count;
+  }
+  return count;
+}
+
+async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
+  const rows = await db.prisma.access.findMany({ orderBy: { businessId: 'asc' } });
+  let count = 0;
+  for (const { businessId, updatedAt, ...sealed } of rows) {
+    const again = Object.entries(sealed).flatMap(([column, value]) => {
+      const after = value && renewed(rewrap, value, `access:${businessId}:${column}`);
+      return after ? [[column, after]] : [];
+    });
+    if (again.length === 0) continue;
+    // the access is the same: who waits for a mended one must not take this for it
+    const data = { ...Object.fromEntries(again), updatedAt };
+    count += (await db.prisma.access.updateMany({ where: { businessId, ...sealed }, data })).count;
+  }
+  return count;
+}
+
+/** They are many and big: a batch at a time. */
+async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
+  let count = 0;
+  for await (const batch of answersToCheck(db)) {
+    for (const { id, documentId, sealed } of batch) {
+      const again = renewed(rewrap, sealed, answerContext(documentId));
+      if (!again) continue;
+      const where = { id, sealed: bytes(sealed) };
+      count += (await db.prisma.keptAnswer.updateMany({ where, data: { sealed: again } })).count;
+    }
+  }
+  return count;
+}
+
+/** Few and for a short time, but the store may be away just now. */
+async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
+  const rows = await db.prisma.pendingCdr.findMany({
+    where: { sealed: { not: null } },
+    select: { documentId: true, sha256: true, sealed: true },
+  });
+  let count = 0;
+  for (const { documentId, sha256, sealed } of rows) {
+    const again = sealed && renewed(rewrap, sealed, pendingCdrContext(Number(documentId)));
+    if (again)
+      count += (
+        await db.prisma.pendingCdr.updateMany({
+          where: { documentId, sha256, sealed },
+          data: { sealed: again },
+        })
+      ).count;
+  }
+  return count;
+}
+
+async function rewrapSecondFactors(db: Db, rewrap: Rewrap): Promise<number> {
+  const where = { totpSecret: { not: null } };
+  const rows = await db.prisma.user.findMany({
+    where,
+    select: { id: true, totpSecret: true },
+    orderBy: { id: 'asc' },
+  });
+  let count = 0;
+  for (const { id, totpSecret } of rows) {
+    const again = totpSecret && renewed(rewrap, totpSecret, `totp:${id}`);
+    if (again)
+      count += (
+        await db.prisma.user.updateMany({ where: { id, totpSecret }, data: { totpSecret: again } })
+      ).count;
+  }
+  return count;
+}

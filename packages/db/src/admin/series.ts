@@ -1,0 +1,138 @@
+/**
+ * The series of a business: a code, whose first letter is its kind, and a counter that only goes
+ * up. Each environment has its own: what is asked and done here is about the one in which the
+ * business is.
+ */
+import type { Kind } from '@rafaga/fiscal';
+import type { Db } from '../db.js';
+import type { Series } from '../generated/client.js';
+import { audit, audited, type By, type Tx } from './audit.js';
+import type { Environment } from './environments.js';
+
+export type { Series } from '../generated/client.js';
+
+export class SeriesProblem extends Error {
+  override name = 'SeriesProblem';
+}
+
+/** `next` is the number of its first document, where another system has issued the ones before. */
+export function addSeries(
+  db: Db,
+  by: By,
+  businessId: number,
+  code: string,
+  next = 1,
+): Promise<Series> {
+  const data = { businessId, code, kind: kindOf(code), lastNumber: next - 1 };
+  return audited(
+    db,
+    by,
+    async (tx) =>
+      tx.series.create({ data: { ...data, environment: await environmentOf(tx, businessId) } }),
+    ({ environment }) => ({ action: 'series.add', businessId, after: { code, next, environment } }),
+  );
+}
+
+/** Closed, it gives no more numbers; what was issued with it stays. */
+export function setSeriesActive(
+  db: Db,
+  by: By,
+  businessId: number,
+  code: string,
+  active: boolean,
+): Promise<Series> {
+  return audited(
+    db,
+    by,
+    async (tx) => tx.series.update({ where: await keyOf(tx, businessId, code), data: { active } }),
+    () => ({ action: active ? 'series.open' : 'series.close', businessId, after: { code } }),
+  );
+}
+
+/** Moves a counter on. Never back: numbers would meet documents that exist. */
+export function setNextNumber(
+  db: Db,
+  by: By,
+  businessId: number,
+  code: string,
+  next: number,
+): Promise<void> {
+  return db.prisma.$transaction((tx) => setCounter(tx, by, businessId, code, next));
+}
+
+/** The same, as a part of something more. */
+export async function setCounter(
+  tx: Tx,
+  by: By,
+  businessId: number,
+  code: string,
+  next: number,
+): Promise<void> {
+  const [before] = await tx.$queryRaw<{ last: number }[]>`
+    SELECT s.last_number AS last FROM series s JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
+    WHERE s.business_id = ${businessId} AND s.code = ${code} FOR NO KEY UPDATE OF s FOR KEY SHARE OF b`;
+  if (!before || before.last > next - 1)
+    throw new SeriesProblem(`La serie ${code} no existe o ya pasó del número ${next}.`);
+  await tx.series.update({
+    where: await keyOf(tx, businessId, code),
+    data: { lastNumber: next - 1 },
+  });
+  await audit(tx, by, {
+    action: 'series.next',
+    businessId,
+    before: { code, next: before.last + 1 },
+    after: { code, next },
+  });
+}
+
+export async function listSeries(db: Db, businessId: number): Promise<Series[]> {
+  const environment = await environmentOf(db.prisma, businessId);
+  return db.prisma.series.findMany({
+    where: { businessId, environment },
+    orderBy: { code: 'asc' },
+  });
+}
+
+/** The series of every environment, for those who look at what was issued. */
+export function listAllSeries(db: Db, businessId: number): Promise<Series[]> {
+  return db.prisma.series.findMany({
+    where: { businessId },
+    orderBy: [{ code: 'asc' }, { environment: 'asc' }],
+  });
+}
+
+/**
+ * Those of other environments that this one has not begun: an operator says with which number each
+ * begins here, or it is not used.
+ */
+export async function listUnbegunSeries(db: Db, businessId: number): Promise<Series[]> {
+  const [here, all] = await Promise.all([
+    listSeries(db, businessId),
+    listAllSeries(db, businessId),
+  ]);
+  return all.filter(({ code, active }) => active && !here.some((own) => own.code === code));
+}
+
+async function environmentOf(tx: Tx, businessId: number): Promise<Environment> {
+  const { environment } = await tx.business.findUniqueOrThrow({
+    where: { id: businessId },
+    select: { environment: true },
+  });
+  return environment as Environment;
+}
+
+const keyOf = async (tx: Tx, businessId: number, code: string) => ({
+  businessId_environment_code: {
+    businessId,
+    environment: await environmentOf(tx, businessId),
+    code,
+  },
+});
+
+function kindOf(code: string): Kind {
+  if (/^B[A-Z0-9]{3}$/.test(code)) return 'boleta';
+  if (/^F[A-Z0-9]{3}$/.test(code)) return 'factura';
+  throw new SeriesProblem(
+    `La serie ${code} no es válida: cuatro caracteres, B001 para boletas o F001 para facturas.`,
+  );
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, expect, test } from '@jest/globals';
+import { aDb, BY } from '../../testing/aDocument.js';
+import { findSession, openSession } from './sessions.js';
+import { addPerson, changePerson } from './users.js';
+
+const db = aDb();
+afterAll(() => db.close());
+
+async function signedIn() {
+  const person = await addPerson(db, BY, {
+    email: `${randomBytes(6).toString('hex')}@prueba.pe`,
+    name: 'Ana',
+    role: 'operator',
+  });
+  const id = randomBytes(32);
+  await openSession(db, id, person.id, 'open', undefined);
+  const seen = (ago: string) =>
+    db.pool.query('UPDATE sessions SET seen_at = now() - $2::interval WHERE id = $1', [id, ago]);
+  const lastSeen = async () =>
+    (
+      await db.prisma.session.findUniqueOrThrow({ where: { id: new Uint8Array(id) } })
+    ).seenAt.getTime();
+  return { person, id, seen, lastSeen };
+}
+
+test('a session names its person, and nothing that proves who it is', async () => {
+  const { person, id } = await signedIn();
+  const found = await findSession(db, id);
+  expect(found).toEqual({ person, stage: 'open', provedAt: expect.any(Date) });
+});
+
+test('a sign of life is written once a minute, not at every page', async () => {
+  const { id, seen, lastSeen } = await signedIn();
+  const first = await lastSeen();
+  await findSession(db, id);
+  expect(await lastSeen()).toBe(first);
+  await seen('29 minutes');
+  expect(await findSession(db, id)).toBeDefined();
+  expect(await lastSeen()).toBeGreaterThanOrEqual(first);
+});
+
+test('half an hour without one ends it, and so does shutting its person out', async () => {
+  const idle = await signedIn();
+  await idle.seen('31 minutes');
+  expect(await findSession(db, idle.id)).toBeUndefined();
+  const out = await signedIn();
+  await changePerson(db, BY, out.person.id, { disabled: true });
+  expect(await findSession(db, out.id)).toBeUndefined();
+});

@@ -1,0 +1,86 @@
+/** Who is signed in to the panel: the cookie's hash, never the cookie. */
+import type { Db } from '../db.js';
+import type { Person } from './users.js';
+
+/** 30 minutes without a sign of life, or 12 hours in all, end a session. */
+export const IDLE_MS = 30 * 60_000;
+export const LONGEST_MS = 12 * 3_600_000;
+
+/** What is still owed before the panel opens: the code of the second factor, or its enrolment. */
+export type Stage = 'code' | 'enrolment' | 'open';
+
+export interface SignedIn {
+  person: Person;
+  stage: Stage;
+  /** When the password was last proved. */
+  provedAt: Date;
+}
+
+/** @param id SHA-256 of the cookie */
+export async function openSession(
+  db: Db,
+  id: Buffer,
+  userId: number,
+  stage: Stage,
+  address: string | undefined,
+): Promise<void> {
+  const data = {
+    id: new Uint8Array(id),
+    userId,
+    stage,
+    address: address ?? null,
+    expiresAt: new Date(Date.now() + LONGEST_MS),
+  };
+  await db.prisma.$transaction([
+    db.prisma.session.deleteMany({
+      where: { userId, OR: [{ expiresAt: { lt: new Date() } }, { seenAt: { lt: idleSince() } }] },
+    }),
+    db.prisma.session.create({ data }),
+  ]);
+}
+
+const idleSince = () => new Date(Date.now() - IDLE_MS);
+
+/** A sign of life is written this often: a page must not wait for a disk. */
+const SEEN_MS = 60_000;
+
+/** Whose session this is, if it lives and its person is let in. Notes that it was seen. */
+export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefined> {
+  const { rows } = await db.pool.query<
+    SignedIn['person'] & Omit<SignedIn, 'person'> & { stale: boolean }
+  >({
+    name: 'find_session',
+    text: `SELECT u.id, u.email, u.name, u.role, u.business_id AS "businessId", u.invite_until AS "inviteUntil", u.disabled_at AS "disabledAt",
+        u.created_at AS "createdAt", s.stage, s.proved_at AS "provedAt", s.seen_at < now() - $3 * interval '1 ms' AS stale
+      FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = $1 AND s.expires_at > now() AND s.seen_at > now() - $2 * interval '1 ms' AND u.disabled_at IS NULL`,
+    values: [id, IDLE_MS, SEEN_MS],
+  });
+  if (!rows[0]) return undefined;
+  const { stage, provedAt, stale, ...person } = rows[0];
+  if (stale)
+    await db.pool.query({
+      name: 'see_session',
+      text: 'UPDATE sessions SET seen_at = now() WHERE id = $1',
+      values: [id],
+    });
+  return { person, stage, provedAt };
+}
+
+/** The password was proved again. */
+export async function noteProved(db: Db, id: Buffer): Promise<void> {
+  await db.prisma.session.updateMany({
+    where: { id: new Uint8Array(id) },
+    data: { provedAt: new Date() },
+  });
+}
+
+export async function closeSession(db: Db, id: Buffer): Promise<void> {
+  await db.prisma.session.deleteMany({ where: { id: new Uint8Array(id) } });
+}
+
+/** Everywhere, or everywhere but here. */
+export async function closeSessionsOf(db: Db, userId: number, butNot?: Buffer): Promise<number> {
+  const where = { userId, ...(butNot ? { NOT: { id: new Uint8Array(butNot) } } : {}) };
+  return (await db.prisma.session.deleteMany({ where })).count;
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
+import { createIssuance } from '../issuing/issuance.js';
+import { refuseCertificate } from './certificateRefusals.js';
+import { holdBusiness } from './pause.js';
+
+const db = aDb();
+const issuance = createIssuance(db);
+afterAll(async () => {
+  await issuance.close();
+  await db.close();
+});
+
+const PAUSE = { forMs: 60_000, reason: '2335' };
+
+let businessId: number;
+let ids: number[];
+beforeAll(async () => {
+  ({ id: businessId } = await aBusiness(db, 'B001'));
+  const issued = await Promise.all(
+    Array.from({ length: 3 }, () => issuance.issue(aDocument(businessId))),
+  );
+  ids = issued.map((one) => (one.is === 'issued' ? one.id : 0));
+});
+
+/** As if nothing had happened yet. */
+const forget = () =>
+  db.pool.query(
+    `WITH o AS (DELETE FROM outcomes WHERE business_id = $1)
+     UPDATE businesses SET paused_until = NULL, pause_reason = NULL, certificate_refused_at = NULL, certificate_refused_document = NULL
+     WHERE id = $1`,
+    [businessId],
+  );
+const refused = (at: number) =>
+  refuseCertificate(db, { businessId, documentId: ids[at] as number }, PAUSE);
+const accepted = (at: number, evidence = 'cdr') =>
+  db.pool.query(
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code, description, settled_at, evidence)
+     VALUES ($1, $2, '{}', 'd', 'q', now(), 'accepted', '0', '', clock_timestamp(), $3)`,
+    [ids[at], businessId, evidence],
+  );
+const paused = async () =>
+  (await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } })).pauseReason;
+
+test('one document alone retires alone, however often it is refused', async () => {
+  await forget();
+  expect([await refused(0), await refused(0)]).toEqual([false, false]);
+  expect(await paused()).toBeNull();
+});
+
+test('two different ones stop their business, once', async () => {
+  await forget();
+  expect([await refused(0), await refused(1), await refused(2)]).toEqual([false, true, false]);
+  expect(await paused()).toBe('2335');
+});
+
+test('an acceptance in between clears the certificate, a presumed one does not', async () => {
+  await forget();
+  await refused(0);
+  await accepted(2);
+  expect(await refused(1)).toBe(false);
+  expect(await paused()).toBeNull();
+  await forget();
+  await refused(0);
+  await accepted(2, 'presumed');
+  expect(await refused(1)).toBe(true);
+});
+
+test('two that are far apart have each a cause of its own', async () => {
+  await forget();
+  await refused(0);
+  await db.pool.query(
+    `UPDATE businesses SET certificate_refused_at = now() - interval '11 minutes' WHERE id = $1`,
+    [businessId],
+  );
+  expect(await refused(1)).toBe(false);
+  expect(await refused(2)).toBe(true);
+});
+
+test('two workers that meet two refusals at once stop it once', async () => {
+  await forget();
+  const began = await Promise.all([refused(0), refused(1), refused(2)]);
+  expect(began.filter(Boolean)).toHaveLength(1);
+});
+
+test("an operator's own pause stays", async () => {
+  await forget();
+  await refused(0);
+  await holdBusiness(db, { ...BY, reason: 'lo detuvo Ana' }, businessId);
+  expect(await refused(1)).toBe(false);
+  expect(await paused()).toBe('lo detuvo Ana');
+});

@@ -1,0 +1,56 @@
+/**
+ * Refusals of a certificate or of a signature: one document may have been altered by itself, and
+ * retires alone; two different ones within minutes, with no acceptance in between, are their
+ * business's certificate, and stop its sending.
+ */
+import type { Db } from '../db.js';
+import { HELD } from './pause.js';
+
+interface Refused {
+  businessId: number;
+  documentId: number;
+}
+
+/** Two refusals further apart have each a cause of its own. */
+const TOGETHER = `interval '10 minutes'`;
+/**
+ * Ids grow with time, 1024 a millisecond: what was sent between two documents was mostly issued
+ * near them.
+ */
+const NEAR_IDS = 10 * 60_000 * 1_024;
+
+const REFUSE = `
+  WITH was AS (
+    SELECT id, certificate_refused_at AS at, certificate_refused_document AS document,
+      (paused_until >= $5) IS TRUE AS held, (paused_until > now()) IS TRUE AS resting
+    FROM businesses WHERE id = $1 FOR NO KEY UPDATE),
+  judged AS (
+    SELECT was.*, (document <> $2 AND at > now() - ${TOGETHER} AND NOT EXISTS (
+        SELECT FROM outcomes o
+        WHERE o.document_id BETWEEN least(was.document, $2) - ${NEAR_IDS} AND greatest(was.document, $2) + ${NEAR_IDS}
+          AND o.business_id = $1 AND o.state = 'accepted' AND o.evidence = 'cdr' AND o.settled_at > was.at)) IS TRUE AS again
+    FROM was)
+  UPDATE businesses b SET certificate_refused_at = now(), certificate_refused_document = $2,
+    paused_until = CASE WHEN j.again AND NOT j.held THEN now() + $3 * interval '1 ms' ELSE b.paused_until END,
+    pause_reason = CASE WHEN j.again AND NOT j.held THEN $4 ELSE b.pause_reason END,
+    updated_at = CASE WHEN j.again AND NOT j.held THEN now() ELSE b.updated_at END
+  FROM judged j WHERE b.id = j.id
+  RETURNING j.again AND NOT j.resting AS fresh`;
+
+/**
+ * Notes that the authority refused a document for what it was signed with, and pauses the business
+ * if it was not the first.
+ * @returns whether this call began a pause
+ */
+export async function refuseCertificate(
+  db: Db,
+  { businessId, documentId }: Refused,
+  pause: { forMs: number; reason: string },
+): Promise<boolean> {
+  const { rows } = await db.pool.query<{ fresh: boolean }>({
+    name: 'refuse_certificate',
+    text: REFUSE,
+    values: [businessId, documentId, pause.forMs, pause.reason, HELD],
+  });
+  return rows[0]?.fresh ?? false;
+}

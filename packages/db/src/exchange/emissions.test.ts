@@ -1,0 +1,454 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
+import { putAccess } from '../admin/accesses.js';
+import type { Db } from '../db.js';
+import { createIssuance } from '../issuing/issuance.js';
+import { timeline } from '../support/attempts.js';
+import { openDocument } from '../support/documents.js';
+import { resolveReview, resumeDocument } from '../support/mend.js';
+import { listStuckDocuments } from '../support/stuckDocuments.js';
+import { neighboursProven } from './adjacentNumbers.js';
+import { type Claim, claim } from './claim.js';
+import {
+  LeaseLost,
+  markSending,
+  markSigned,
+  noteAsked,
+  type Signed,
+  settle,
+  toReview,
+  waitUntil,
+} from './emissions.js';
+import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
+import { requeueAll, takeDueDocuments, wake } from './sweep.js';
+
+let db: Db;
+beforeAll(() => {
+  db = aDb();
+});
+afterAll(() => db.close());
+
+const KEPT = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
+const SIGNED: Signed = {
+  issuer: { ruc: '20123456786', legalName: 'X' },
+  digest: 'abc=',
+  qr: 'a|b|',
+  xml: KEPT,
+  zip: { ...KEPT, objectKey: 'a/z' },
+  tookMs: 3.2,
+};
+const ACCEPTED = {
+  state: 'accepted',
+  evidence: 'cdr',
+  code: '0',
+  description: 'aceptada',
+  notes: [],
+  cdr: KEPT,
+  tookMs: 5,
+} as const;
+
+async function issued(
+  count = 1,
+  deadline = '2999-12-31',
+): Promise<{ businessId: number; ids: number[] }> {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const issuance = createIssuance(db);
+  const all = await Promise.all(
+    Array.from({ length: count }, () => issuance.issue(aDocument(businessId, { deadline }))),
+  );
+  await issuance.close();
+  return { businessId, ids: all.map((one) => (one.is === 'issued' ? one.id : 0)) };
+}
+
+async function claimed(worker = 'w1'): Promise<Claim> {
+  const { ids } = await issued();
+  return (await claim(db, ids[0] as number, worker)) as Claim;
+}
+
+const emission = async (id: number) =>
+  (await db.pool.query('SELECT * FROM emissions WHERE document_id = $1', [id])).rows[0];
+const expire = (id: number) =>
+  db.pool.query(
+    `UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`,
+    [id],
+  );
+const due = async (businessId: number, avoid: string[] = []) => {
+  const rings = await takeDueDocuments(db, 5_000, avoid);
+  const { rows } = await db.pool.query('SELECT id FROM documents WHERE business_id = $1', [
+    businessId,
+  ]);
+  const own = new Set(rows.map(({ id }) => Number(id)));
+  return rings.filter(({ documentId }) => own.has(documentId));
+};
+
+test('a document is taken by one worker, its attempt counted before any work', async () => {
+  const { ids } = await issued();
+  const takers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => claim(db, ids[0] as number, `w${n}`)),
+  );
+  expect(takers.filter(Boolean)).toHaveLength(1);
+  expect(await emission(ids[0] as number)).toMatchObject({ attempts: 1, epoch: 1, crashes: 0 });
+  const [taken] = takers.filter(Boolean);
+  expect(taken).toMatchObject({ attempt: 1, stage: 'recorded', sends: 0, sale: expect.anything() });
+});
+
+test('when a lease is over, the next one has it, and knows that somebody died', async () => {
+  const first = await claimed();
+  await expire(first.documentId);
+  const second = await claim(db, first.documentId, 'w2');
+  expect(second).toMatchObject({ epoch: 2, attempt: 2, crashes: 1 });
+});
+
+test('an attempt that is given back uncounted, however often, is taken once in the timeline; one that died stays', async () => {
+  const { ids } = await issued();
+  const [id] = ids as [number];
+  for (const _ of [1, 2, 3]) {
+    const held = (await claim(db, id, 'w1')) as Claim;
+    await waitUntil(db, held, {
+      delayMs: 0,
+      class: 'unreachable',
+      error: 'SUNAT no responde',
+      counted: false,
+    });
+  }
+  const tried = (await claim(db, id, 'w2')) as Claim;
+  await markSigned(db, tried, SIGNED, { sending: true });
+  await expire(id);
+  const again = (await claim(db, id, 'w3')) as Claim;
+  await settle(db, again, ACCEPTED);
+  expect((await timeline(db, id)).map(({ attempt, step }) => [attempt, step])).toEqual([
+    [1, 'taken'],
+    [1, 'signed'],
+    [1, 'sending'],
+    [2, 'taken'],
+    [2, 'accepted'],
+  ]);
+});
+
+test('every write of one who lost the document is refused, and changes nothing', async () => {
+  const late = await claimed();
+  await expire(late.documentId);
+  await claim(db, late.documentId, 'w2');
+  const before = await emission(late.documentId);
+  const writes = [
+    () => markSigned(db, late, SIGNED, { sending: true }),
+    () => markSending(db, late),
+    () => noteAsked(db, late, { detail: 'x', tookMs: 1 }),
+    () => waitUntil(db, late, { delayMs: 1, class: 'unknown' }),
+    () => toReview(db, late, { reason: 'crashes' }),
+    () => settle(db, late, ACCEPTED),
+  ];
+  for (const write of writes) await expect(write()).rejects.toThrow(LeaseLost);
+  expect(await emission(late.documentId)).toEqual(before);
+  expect((await timeline(db, late.documentId)).map(({ step }) => step)).toEqual(['taken', 'taken']);
+});
+
+test('a settled document has its outcome, its files and its timeline, and nothing left to do', async () => {
+  const own = await claimed();
+  await markSigned(db, own, SIGNED, { sending: true });
+  await settle(db, own, ACCEPTED);
+  expect(await emission(own.documentId)).toBeUndefined();
+  const { rows } = await db.pool.query(
+    'SELECT state, code, sent_at, without_cdr FROM outcomes WHERE document_id = $1',
+    [own.documentId],
+  );
+  expect(rows).toEqual([
+    { state: 'accepted', code: '0', sent_at: expect.any(Date), without_cdr: false },
+  ]);
+  const files = await db.pool.query('SELECT kind FROM files WHERE document_id = $1 ORDER BY kind', [
+    own.documentId,
+  ]);
+  expect(files.rows.map(({ kind }) => kind)).toEqual(['cdr', 'xml', 'zip']);
+  expect((await timeline(db, own.documentId)).map(({ step, worker }) => [step, worker])).toEqual([
+    ['taken', 'w1'],
+    ['signed', 'w1'],
+    ['sending', 'w1'],
+    ['accepted', 'w1'],
+  ]);
+});
+
+test('one write that the database refuses does not fail those that went with it', async () => {
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claimed()));
+  await Promise.all(claims.map((one) => markSigned(db, one, SIGNED, { sending: false })));
+  const bad = { ...ACCEPTED, code: '\0' };
+  const outcomes = await Promise.allSettled(
+    claims.map((one, place) => settle(db, one, place === 1 ? bad : ACCEPTED)),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
+});
+
+test('what is known of a send decides whether the next attempt asks first', async () => {
+  const known = [
+    ['never', { stage: 'signed', sends: 0, intent_at: null }],
+    ['refused', { stage: 'signed', sends: 0 }],
+    ['unknown', { stage: 'sending', sends: 1 }],
+  ] as const;
+  for (const [what, left] of known) {
+    const own = await claimed();
+    await markSigned(db, own, SIGNED, { sending: true });
+    await waitUntil(db, own, {
+      delayMs: 60_000,
+      class: 'unknown',
+      send: what,
+      code: '0130',
+      error: 'x',
+    });
+    expect(await emission(own.documentId)).toMatchObject({
+      ...left,
+      lease_owner: null,
+      last_code: '0130',
+      last_error: 'x',
+      attempts: 1,
+    });
+  }
+});
+
+test('nobody takes a document before its time, and what was not tried does not count', async () => {
+  const own = await claimed();
+  await waitUntil(db, own, { delayMs: 60_000, class: 'throttled', counted: false });
+  expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
+  expect(await emission(own.documentId)).toMatchObject({ attempts: 0 });
+});
+
+test('an endpoint that is down is not worth an attempt, except to sign', async () => {
+  const { ids, businessId } = await issued(2);
+  const [first, second] = ids as [number, number];
+  const own = (await claim(db, first, 'w1', ['simulator'])) as Claim;
+  await markSigned(db, own, SIGNED, { sending: false });
+  await waitUntil(db, own, { delayMs: 0, class: 'unreachable' });
+  await due(businessId);
+  expect(await claim(db, first, 'w1', ['simulator'])).toBeUndefined();
+  // somebody may have another opinion of the endpoint: it is rung for again in a second, not after
+  // the time of a lost bell
+  const { next_at, now } = (
+    await db.pool.query('SELECT next_at, now() FROM emissions WHERE document_id = $1', [first])
+  ).rows[0];
+  expect(next_at - now).toBeLessThan(5_000);
+  await db.pool.query(`UPDATE emissions SET next_at = now() WHERE business_id = $1`, [businessId]);
+  expect((await due(businessId, ['simulator'])).map(({ documentId }) => documentId)).toEqual([
+    second,
+  ]);
+  await wake(db, 'simulator');
+  expect((await due(businessId)).map(({ documentId }) => documentId)).toContain(first);
+});
+
+test('the sweep rings in turn for each business, and first for what expires first', async () => {
+  const { businessId, ids } = await issued(3);
+  const urgent = await issued(1, '2020-01-01');
+  await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [
+    [businessId, urgent.businessId],
+  ]);
+  const rings = (await takeDueDocuments(db, 5_000)).filter(({ documentId }) =>
+    [...ids, ...urgent.ids].includes(documentId),
+  );
+  expect(rings.map(({ documentId }) => documentId)).toEqual(
+    expect.arrayContaining([...ids, ...urgent.ids]),
+  );
+  const own = rings.filter(({ documentId }) => ids.includes(documentId));
+  expect(own.map(({ priority, dispatches }) => [priority, dispatches])).toEqual([
+    [1, 2],
+    [2, 2],
+    [3, 2],
+  ]);
+  expect(await due(businessId)).toEqual([]);
+  await requeueAll(db);
+  expect(await due(businessId)).toHaveLength(3);
+});
+
+test('two sweeps at the same moment never ring for the same document', async () => {
+  const { businessId } = await issued(20);
+  await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = $1', [businessId]);
+  const all = (await Promise.all(Array.from({ length: 4 }, () => due(businessId))))
+    .flat()
+    .map(({ documentId }) => documentId);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('a paused business rests until it is mended or resumed; the pause is told once', async () => {
+  const { ids, businessId } = await issued(1);
+  expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(true);
+  expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(false);
+  expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
+  expect(
+    (await listStuckDocuments(db, { businessId })).map(({ reason, pauseReason }) => [
+      reason,
+      pauseReason,
+    ]),
+  ).toEqual([['paused', '0102']]);
+  await resumeRepairedBusinesses(db);
+  expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
+  await resumeBusiness(db, BY, businessId);
+  expect(await claim(db, ids[0] as number, 'w1')).toBeDefined();
+});
+
+test('a review answers for its reference, is listed, and is ended by a person: resumed, resolved or discarded', async () => {
+  const own = await claimed();
+  await toReview(db, own, { reason: 'unknown_code', code: '9999', error: 'nadie lo conoce' });
+  const state = async () =>
+    (
+      await db.pool.query('SELECT r.state FROM "references" r WHERE r.document_id = $1', [
+        own.documentId,
+      ])
+    ).rows[0].state;
+  expect(await state()).toBe('review');
+  expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
+  expect(await listStuckDocuments(db, { businessId: own.businessId })).toMatchObject([
+    { reason: 'review', reviewReason: 'unknown_code', lastCode: '9999' },
+  ]);
+  // never signed: it can only be discarded
+  expect(await resolveReview(db.prisma, BY, own.documentId, 'accepted')).toBe(false);
+  expect(await resumeDocument(db, BY, own.documentId)).toBe(true);
+  expect(await state()).toBe('finished');
+  const again = (await claim(db, own.documentId, 'w2')) as Claim;
+  expect(again).toMatchObject({ stage: 'recorded', crashes: 0 });
+  await toReview(db, again, { reason: 'broken' });
+  expect(
+    await resolveReview(db.prisma, { ...BY, reason: 'nunca salió' }, own.documentId, 'discarded'),
+  ).toBe(true);
+  const outcome = (await openDocument(db, own.documentId))?.outcome;
+  expect(outcome).toMatchObject({
+    state: 'rejected',
+    description: expect.stringContaining('Descartado'),
+  });
+  expect(outcome).not.toHaveProperty('signature');
+  expect(await state()).toBe('finished');
+  const { rows } = await db.pool.query(
+    'SELECT action, reason FROM audit WHERE document_id = $1 ORDER BY id',
+    [own.documentId],
+  );
+  expect(rows).toEqual([
+    { action: 'document.resume', reason: null },
+    { action: 'document.resolve', reason: 'nunca salió' },
+  ]);
+});
+
+test('what may have been sent is asked for after a review', async () => {
+  const own = await claimed();
+  await markSigned(db, own, SIGNED, { sending: true });
+  await toReview(db, own, { reason: 'other_document' });
+  await resumeDocument(db, BY, own.documentId);
+  expect(await emission(own.documentId)).toMatchObject({ stage: 'sending', sends: 1 });
+});
+
+test('a send that was refused is not one that may have arrived; one without an answer is', async () => {
+  const first = await claimed();
+  const id = first.documentId;
+  await markSigned(db, first, SIGNED, { sending: true });
+  await waitUntil(db, first, { delayMs: 0, class: 'unavailable', code: '0109', send: 'refused' });
+  expect(await emission(id)).toMatchObject({ stage: 'signed', sends: 0 });
+  const second = (await claim(db, id, 'w1')) as Claim;
+  await markSending(db, second);
+  await waitUntil(db, second, { delayMs: 0, class: 'unknown', send: 'unknown' });
+  const third = (await claim(db, id, 'w1')) as Claim;
+  expect(third).toMatchObject({ stage: 'sending', sends: 1, claimedCode: null });
+  await markSending(db, third);
+  // an earlier one may be registered: the next attempt begins with a question
+  await waitUntil(db, third, { delayMs: 0, class: 'unavailable', send: 'refused' });
+  expect(await emission(id)).toMatchObject({ stage: 'sending', sends: 1 });
+});
+
+test('a claimed number is remembered until SUNAT has been found not to have it, and resumed with a question', async () => {
+  const own = await claimed();
+  const id = own.documentId;
+  await markSigned(db, own, SIGNED, { sending: true });
+  const theirs = { said: 'otro', receiver: '20999999991' };
+  const ours = {
+    receiver: '1',
+    total: '1.00',
+    currency: 'PEN',
+    issueDate: '2026-11-22',
+    digest: 'd',
+    signedAt: 'x',
+  };
+  await toReview(db, own, {
+    reason: 'foreign_number',
+    claimed: '1033',
+    send: 'refused',
+    compared: { ours, theirs },
+  });
+  expect(await emission(id)).toMatchObject({
+    sends: 0,
+    claimed_code: '1033',
+    compared: { ours, theirs },
+  });
+  await resumeDocument(db, BY, id);
+  const again = (await claim(db, id, 'w1')) as Claim;
+  expect(again).toMatchObject({ stage: 'sending', sends: 0, claimedCode: '1033' });
+  await waitUntil(db, again, { delayMs: 0, class: 'unreachable' });
+  const last = (await claim(db, id, 'w1')) as Claim;
+  expect(last).toMatchObject({ stage: 'sending', claimedCode: '1033' });
+  await markSending(db, last);
+  expect(await emission(id)).toMatchObject({ claimed_code: null, sends: 1 });
+});
+
+test('reviews for want of evidence go on when SUNAT can be asked; no other review does', async () => {
+  const { ids, businessId } = await issued(2);
+  const [unproven, foreign] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
+  await toReview(db, unproven as Claim, { reason: 'unproven', claimed: '1033' });
+  await toReview(db, foreign as Claim, { reason: 'foreign_number', claimed: '1033' });
+  const sealed = Buffer.from('x');
+  await putAccess(db, BY, businessId, { solUser: sealed, solPassword: sealed });
+  expect(await emission(ids[0] as number)).toMatchObject({ stage: 'review' });
+  await putAccess(db, BY, businessId, {
+    solUser: sealed,
+    solPassword: sealed,
+    consultId: sealed,
+    consultSecret: sealed,
+  });
+  expect(await emission(ids[0] as number)).toMatchObject({
+    stage: 'sending',
+    claimed_code: '1033',
+  });
+  expect(await emission(ids[1] as number)).toMatchObject({ stage: 'review' });
+});
+
+test('the neighbours of a number are proven only by CDRs of their own', async () => {
+  const { ids } = await issued(3);
+  const [below, , above] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
+  const proven = () => neighboursProven(db, ids[1] as number);
+  expect(await proven()).toBe(false);
+  for (const one of [below, above]) await markSigned(db, one as Claim, SIGNED, { sending: true });
+  await settle(db, below as Claim, ACCEPTED);
+  // the one above is still on its way
+  expect(await proven()).toBe(true);
+  await db.pool.query(`UPDATE emissions SET claimed_code = '1033' WHERE document_id = $1`, [
+    ids[2],
+  ]);
+  expect(await proven()).toBe(false);
+  const { cdr: _, ...bare } = ACCEPTED;
+  await settle(db, above as Claim, { ...bare, evidence: 'presumed' });
+  expect(await proven()).toBe(false);
+});
+
+test('a number in review below another proves nothing about it, however well the one before that did', async () => {
+  const { ids } = await issued(3);
+  const [first, second] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
+  await markSigned(db, first as Claim, SIGNED, { sending: true });
+  await settle(db, first as Claim, ACCEPTED);
+  await toReview(db, second as Claim, { reason: 'foreign_number', claimed: '1033' });
+  expect(await neighboursProven(db, ids[2] as number)).toBe(false);
+});
+
+test('only a send without an answer may have arrived for a presumption; a worker that died in it is one', async () => {
+  const own = await claimed();
+  const id = own.documentId;
+  await markSigned(db, own, SIGNED, { sending: true });
+  await waitUntil(db, own, { delayMs: 0, class: 'unavailable', send: 'unknown' });
+  const second = (await claim(db, id, 'w1')) as Claim;
+  expect(second).toMatchObject({ sends: 1, unanswered: false });
+  await expire(id);
+  expect(await claim(db, id, 'w2')).toMatchObject({ sends: 1, unanswered: true });
+  const other = await claimed();
+  await markSigned(db, other, SIGNED, { sending: true });
+  await waitUntil(db, other, { delayMs: 0, class: 'unknown', send: 'unanswered' });
+  expect(await claim(db, other.documentId, 'w1')).toMatchObject({
+    stage: 'sending',
+    sends: 1,
+    unanswered: true,
+  });
+});

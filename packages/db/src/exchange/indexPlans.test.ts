@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import type { Db } from '../db.js';
+import { claim } from './claim.js';
+import { LeaseLost, markSigned, settle, waitUntil } from './emissions.js';
+import { withIndexPlans } from './indexPlans.js';
+import { takeDueDocuments } from './sweep.js';
+
+const client = new pg.Client({
+  connectionString: withIndexPlans(process.env.DATABASE_URL as string),
+});
+const connected = client.connect();
+afterAll(() => client.end());
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  'Recheck Cond'?: string;
+  Plans?: Plan[];
+}
+
+/** What a function asks of the database, asked of nobody. */
+async function statementOf(ask: (db: Db) => Promise<unknown>): Promise<string> {
+  let text = '';
+  const query = async (asked: { text: string }) => {
+    text = asked.text;
+    return { rows: [], rowCount: 0 };
+  };
+  await ask({ pool: { query } } as unknown as Db).catch((error) => {
+    if (!(error instanceof LeaseLost)) throw error;
+  });
+  return text;
+}
+
+const fence = { documentId: 1, businessId: 1, epoch: 1, attempt: 1, worker: 'w' };
+const file = { sha256: Buffer.alloc(32), bytes: 1, objectKey: 'k' };
+const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
+  claim: (db) => claim(db, 1, 'w'),
+  markSigned: (db) =>
+    markSigned(
+      db,
+      fence,
+      {
+        issuer: { ruc: '20123456786', legalName: 'x' },
+        digest: 'd',
+        qr: 'q',
+        xml: file,
+        zip: file,
+        tookMs: 1,
+      },
+      { sending: true },
+    ),
+  waitUntil: (db) => waitUntil(db, fence, { delayMs: 1, class: 'unknown' }),
+  settle: (db) =>
+    settle(db, fence, {
+      state: 'accepted',
+      evidence: 'cdr',
+      code: '0',
+      description: '',
+      notes: [],
+      tookMs: 1,
+    }),
+  takeDue: (db) => takeDueDocuments(db, 1),
+};
+
+/** Tables that have a row for each document, or more. */
+const GROWING = ['documents', 'emissions', 'outcomes', 'attempts', 'files'];
+
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
+const KEY = /\b(document_id|id)\b/;
+
+/** Reads of a growing table, in words, that no key leads to. */
+function readWhole(plan: Plan): string[] {
+  const reads = nodes(plan).filter(
+    (node) => node['Node Type'].endsWith('Scan') && GROWING.includes(node['Relation Name'] ?? ''),
+  );
+  expect(reads.length).toBeGreaterThan(0);
+  const whole = reads.filter((read) => !KEY.test(read['Index Cond'] ?? read['Recheck Cond'] ?? ''));
+  return whole.map((read) => `${read['Node Type']} of ${read['Relation Name']}`);
+}
+
+// a connection keeps the plan that it made on a quiet day, when to read everything was as cheap
+test.each([
+  ['new', ''],
+  [
+    'nearly empty',
+    `INSERT INTO emissions (document_id, business_id, destination, deadline) VALUES (1, 1, 'beta', now()); ANALYZE emissions`,
+  ],
+])('over tables that are %s, too, whatever a worker asks is planned by keys', async (_, fill) => {
+  await connected;
+  await client.query('BEGIN; CREATE SCHEMA plans; SET LOCAL search_path TO plans, public');
+  try {
+    for (const table of GROWING)
+      await client.query(`CREATE TABLE plans.${table} (LIKE public.${table} INCLUDING ALL)`);
+    await client.query(fill);
+    const whole: Record<string, string[]> = {};
+    for (const [name, ask] of Object.entries(STATEMENTS)) {
+      const { rows } = await client.query(
+        `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${await statementOf(ask)}`,
+      );
+      whole[name] = readWhole(rows[0]['QUERY PLAN'][0].Plan);
+    }
+    // the first business that has anything open stands first in an index: one row is read
+    expect(whole).toEqual({
+      claim: [],
+      markSigned: [],
+      waitUntil: [],
+      settle: [],
+      takeDue: ['Index Only Scan of emissions'],
+    });
+  } finally {
+    await client.query('ROLLBACK');
+  }
+});

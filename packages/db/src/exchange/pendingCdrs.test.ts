@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
+import type { Db } from '../db.js';
+import { createIssuance } from '../issuing/issuance.js';
+import { timeline } from '../support/attempts.js';
+import { openDocument } from '../support/documents.js';
+import { type Claim, claim } from './claim.js';
+import { LeaseLost, markSigned, settle, toReview } from './emissions.js';
+import {
+  adoptCdr,
+  type CdrPlace,
+  type CdrSaid,
+  countPendingCdrs,
+  type DueCdr,
+  findPendingCdr,
+  forgetPendingCdr,
+  keepPendingCdr,
+  MOST_PENDING,
+  markUseless,
+  takePendingCdrs,
+  useLateCdr,
+} from './pendingCdrs.js';
+
+let db: Db;
+beforeAll(() => {
+  db = aDb();
+});
+beforeEach(() => db.pool.query('DELETE FROM pending_cdrs'));
+afterAll(async () => {
+  await db.pool.query('DELETE FROM pending_cdrs');
+  await db.close();
+});
+
+const FILE = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
+const SIGNED = {
+  issuer: { ruc: '20123456786', legalName: 'X' },
+  digest: 'abc=',
+  qr: 'q',
+  xml: FILE,
+  zip: FILE,
+  tookMs: 1,
+};
+const SAID: CdrSaid = {
+  state: 'accepted',
+  code: '0',
+  description: 'aceptada',
+  notes: [{ code: '4252', text: 'x' }],
+  signature: 'valid',
+};
+
+/** A document that was sent, as its worker holds it. */
+async function sent(worker = 'w1'): Promise<Claim> {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const issuance = createIssuance(db);
+  const issued = await issuance.issue(aDocument(businessId, { deadline: '2999-12-31' }));
+  await issuance.close();
+  const held = (await claim(db, issued.is === 'issued' ? issued.id : 0, worker)) as Claim;
+  await markSigned(db, held, SIGNED, { sending: true });
+  return held;
+}
+
+const sealed = (): CdrPlace => ({
+  sha256: randomBytes(32),
+  bytes: 3_000,
+  sealed: Buffer.from('sealed'),
+});
+const settled = (held: Claim, change = {}) =>
+  settle(db, held, {
+    state: 'accepted',
+    code: '1033',
+    description: 'ya la tenía',
+    notes: [],
+    evidence: 'presumed',
+    tookMs: 1,
+    ...change,
+  } as never);
+const only = async () => {
+  const due = await takePendingCdrs(db, 10);
+  expect(due).toHaveLength(1);
+  return due[0] as DueCdr;
+};
+const outcome = async ({ documentId }: Claim) =>
+  (await db.pool.query('SELECT * FROM outcomes WHERE document_id = $1', [documentId])).rows[0];
+
+test('a settled document without its CDR adopts the one that waited, and rests on it', async () => {
+  const held = await sent();
+  const place = sealed();
+  expect(await keepPendingCdr(db, held, place, SAID)).toBe(true);
+  expect(await keepPendingCdr(db, held, place, SAID)).toBe(true);
+  await settled(held);
+  expect(await outcome(held)).toMatchObject({ without_cdr: true });
+  const due = await only();
+  expect(due).toMatchObject({
+    do: 'adopt',
+    documentId: held.documentId,
+    state: 'accepted',
+    code: '0',
+    series: 'B001',
+    attempt: 1,
+  });
+  expect(due.sealed?.toString()).toBe('sealed');
+  const file = { sha256: due.sha256, bytes: due.bytes, objectKey: 'x/y' };
+  const adopted = {
+    documentId: held.documentId,
+    file,
+    said: due,
+    attempt: 1,
+    detail: 'volvió',
+    by: 'w2',
+  };
+  expect(await adoptCdr(db, adopted)).toBe(true);
+  expect(await adoptCdr(db, adopted)).toBe(false);
+  expect(await outcome(held)).toMatchObject({
+    without_cdr: false,
+    evidence: 'cdr',
+    code: '0',
+    cdr_signature: 'valid',
+    notes: SAID.notes,
+  });
+  expect(
+    (await openDocument(db, held.documentId))?.files.find(({ kind }) => kind === 'cdr'),
+  ).toMatchObject(file);
+  expect((await timeline(db, held.documentId)).at(-1)).toMatchObject({
+    step: 'cdr',
+    code: '0',
+    detail: 'volvió',
+    worker: 'w2',
+  });
+  expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
+});
+
+test('one is taken by one worker at a time, and again when that one says nothing', async () => {
+  const held = await sent();
+  await keepPendingCdr(db, held, sealed(), SAID);
+  await settled(held);
+  const takers = await Promise.all(Array.from({ length: 6 }, () => takePendingCdrs(db, 10)));
+  expect(takers.flat()).toHaveLength(1);
+  await db.pool.query(`UPDATE pending_cdrs SET next_at = now() - interval '1 s'`);
+  expect((await only()).documentId).toBe(held.documentId);
+});
+
+test('a CDR that came too late sends its open document on its way, out of its wait or its review, once', async () => {
+  const held = await sent();
+  await toReview(db, held, { reason: 'foreign_number', code: '1033' });
+  await keepPendingCdr(db, held, FILE, SAID);
+  const due = await only();
+  expect(due).toMatchObject({ do: 'use', objectKey: 'a/b', sealed: null });
+  expect(await useLateCdr(db, due, 'w3')).toBe(true);
+  const next = (await claim(db, held.documentId, 'w3')) as Claim;
+  expect(next).toMatchObject({ stage: 'sending', attempt: 2 });
+  expect((await openDocument(db, held.documentId))?.reference.state).toBe('finished');
+  expect(await findPendingCdr(db, held.documentId)).toMatchObject({ sha256: FILE.sha256 });
+  // in review again in spite of it: a person's
+  await toReview(db, next, { reason: 'other_document' });
+  expect(await useLateCdr(db, due, 'w3')).toBe(false);
+});
+
+test('a document that somebody holds is left to them, and what they settled by it is forgotten', async () => {
+  const held = await sent();
+  await keepPendingCdr(db, held, FILE, SAID);
+  const due = await only();
+  expect([due.do, await useLateCdr(db, due, 'w3')]).toEqual(['use', false]);
+  await settled(held, { cdr: FILE });
+  await db.pool.query('UPDATE pending_cdrs SET next_at = now()');
+  const again = await only();
+  expect(again.do).toBe('forget');
+  await forgetPendingCdr(db, again);
+  expect(await takePendingCdrs(db, 10)).toEqual([]);
+});
+
+test.each([
+  ['other_state', { state: 'rejected', code: '2017' }, {}],
+  ['other_cdr', {}, { cdr: { ...FILE, sha256: Buffer.alloc(32, 9) } }],
+])(
+  'one that contradicts what its document was settled by is kept and told: %s',
+  async (conflict, change, settlement) => {
+    const held = await sent();
+    await keepPendingCdr(db, held, FILE, { ...SAID, ...change } as CdrSaid);
+    await settled(held, settlement);
+    const due = await only();
+    expect(due).toMatchObject({ do: 'tell', conflict });
+    await markUseless(db, due);
+    await db.pool.query('UPDATE pending_cdrs SET next_at = now()');
+    expect(await takePendingCdrs(db, 10)).toEqual([]);
+    expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
+    const contradicting = conflict === 'other_state' ? [held.documentId] : [];
+    expect(await countPendingCdrs(db)).toEqual({ waiting: 0, contradicting });
+    expect(await outcome(held)).toMatchObject({ state: 'accepted', code: '1033' });
+  },
+);
+
+test('what waits sealed is bounded in number and in bytes; what rests in the store already is not counted', async () => {
+  const held = await sent();
+  const big = { ...sealed(), bytes: MOST_PENDING.bytes - 1_000 };
+  expect(await keepPendingCdr(db, held, big, SAID)).toBe(true);
+  const other = await sent();
+  expect(await keepPendingCdr(db, other, sealed(), SAID)).toBe(false);
+  expect(await keepPendingCdr(db, other, FILE, SAID)).toBe(true);
+  // the same again takes no more room
+  expect(await keepPendingCdr(db, held, big, SAID)).toBe(true);
+  // of a document that is open it is its worker's, or a person's
+  expect(await countPendingCdrs(db)).toEqual({ waiting: 0, contradicting: [] });
+  await settled(held);
+  expect(await countPendingCdrs(db)).toEqual({ waiting: 1, contradicting: [] });
+});
+
+test('who lost the document can keep its CDR, and nothing else', async () => {
+  const held = await sent();
+  await db.pool.query(
+    `UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`,
+    [held.documentId],
+  );
+  await claim(db, held.documentId, 'w2');
+  await expect(settled(held)).rejects.toBeInstanceOf(LeaseLost);
+  expect(await keepPendingCdr(db, held, FILE, SAID)).toBe(true);
+});

@@ -1,0 +1,129 @@
+/**
+ * What is open and due, chosen so that nobody waits for another's flood: one document a business in
+ * turn, and what expires first goes first. From PostgreSQL alone; whoever rings next finds
+ * everything that was forgotten.
+ */
+
+import type { Db } from '../db.js';
+import { NOT_RESTORING } from '../restoration/restoration.js';
+import { ENDPOINT } from './claim.js';
+
+/** A document that was rung is rung again after this, unless somebody has taken it. */
+export const VISIBILITY_MS = 30_000;
+
+/** One sweep at a time, whatever the number of workers: "rafaga" on a telephone's keys. */
+const LEADER = 'pg_try_advisory_xact_lock(723242)';
+const RESTING = 'b.paused_until > now()';
+const HELD = 'e.lease_until > now()';
+/** The last day is today, in Lima. */
+export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
+
+const DUE = `
+  WITH RECURSIVE open (business_id) AS (
+    SELECT min(business_id) FROM emissions WHERE review_reason IS NULL AND ${NOT_RESTORING} AND (SELECT ${LEADER})
+    UNION ALL
+    SELECT (SELECT min(e.business_id) FROM emissions e WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
+    FROM open WHERE open.business_id IS NOT NULL),
+  -- with many businesses, each is looked at less deep: the next round is milliseconds away
+  share (few, many) AS (SELECT ceil(2.0 * $1 / count(*))::int, ceil(1000.0 / count(*))::int FROM open),
+  due AS (
+    SELECT d.document_id, d.deadline, row_number() OVER (PARTITION BY b.id ORDER BY d.deadline, d.document_id) AS turn
+    FROM open JOIN businesses b ON b.id = open.business_id CROSS JOIN share
+    CROSS JOIN LATERAL (
+      SELECT ready.document_id, ready.deadline FROM (
+        SELECT e.document_id, e.deadline FROM emissions e
+        WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
+          AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
+        ORDER BY e.next_at LIMIT share.many) AS ready
+      ORDER BY ready.deadline, ready.document_id LIMIT share.few) AS d
+    WHERE (${RESTING}) IS NOT TRUE),
+  chosen AS (
+    SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns
+    FROM (SELECT document_id, turn FROM due ORDER BY ${URGENT} DESC, turn, document_id LIMIT $1) AS first)
+  UPDATE emissions e SET dispatches = e.dispatches + 1, next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
+  WHERE e.document_id = ANY ((SELECT ids FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
+  RETURNING e.document_id AS id, e.dispatches, (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn`;
+
+export interface DueDocument {
+  documentId: number;
+  dispatches: number;
+  /** How many of its business were chosen before it: smaller goes first. */
+  priority: number;
+}
+
+/**
+ * At most `room` documents to ring for, marked as rung; none when another process is sweeping at
+ * this moment.
+ * @param avoid endpoints that are down: what is signed and would go there waits
+ */
+export async function takeDueDocuments(
+  db: Db,
+  room: number,
+  avoid: readonly string[] = [],
+): Promise<DueDocument[]> {
+  const { rows } = await db.pool.query<{ id: string; dispatches: number; turn: string }>({
+    name: 'take_due',
+    text: DUE,
+    values: [room, avoid],
+  });
+  return rows
+    .map(({ id, dispatches, turn }) => ({
+      documentId: Number(id),
+      dispatches,
+      priority: Number(turn),
+    }))
+    .sort((a, b) => a.priority - b.priority);
+}
+
+/** The bell was not heard: they are due again at once. */
+export async function requeue(db: Db, documentIds: readonly number[]): Promise<void> {
+  await db.pool.query({
+    name: 'put_back',
+    text: `UPDATE emissions SET next_at = now() WHERE document_id = ANY ($1) AND lease_owner IS NULL AND not_before IS NULL AND next_at > now()`,
+    values: [documentIds],
+  });
+}
+
+/**
+ * Every bell was forgotten (an emptied Redis): what is open and held by nobody is due, or will be
+ * when its wait is over.
+ */
+export async function requeueAll(db: Db): Promise<number> {
+  const { rowCount } = await db.pool.query(
+    `UPDATE emissions SET next_at = greatest(now(), not_before)
+     WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE AND next_at > greatest(now(), not_before)`,
+  );
+  return rowCount ?? 0;
+}
+
+/**
+ * An endpoint is back: what waited for it is due now, the oldest first. What waits for an answer of
+ * its own keeps its time.
+ */
+export async function wake(db: Db, endpoint: string): Promise<number> {
+  const { rowCount } = await db.pool.query({
+    name: 'wake',
+    text: `UPDATE emissions e SET next_at = e.created_at, not_before = NULL FROM businesses b
+      WHERE b.id = e.business_id AND ${ENDPOINT} = $1 AND e.review_reason IS NULL AND e.lease_owner IS NULL AND e.next_at > now()
+        AND (e.retry_class IS NULL OR e.retry_class IN ('unreachable', 'unavailable'))`,
+    values: [endpoint],
+  });
+  return rowCount ?? 0;
+}
+
+export interface ClosingDeadline {
+  businessId: number;
+  documents: number;
+  /** The first of their last days. */
+  deadline: string;
+}
+
+/** Businesses whose documents must reach the authority within 24 hours and have not. */
+export async function listClosingDeadlines(db: Db): Promise<ClosingDeadline[]> {
+  const { rows } = await db.pool.query<ClosingDeadline>({
+    name: 'closing_deadlines',
+    text: `SELECT business_id AS "businessId", count(*)::int AS documents, min(deadline)::text AS deadline FROM emissions
+      WHERE ${URGENT} GROUP BY business_id`,
+  });
+  return rows;
+}

@@ -1,0 +1,79 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { aDocument } from '../../testing/aDocument.js';
+import { createBatchQueue, type QueuedDocument } from './batchQueue.js';
+import { Overloaded } from './newDocument.js';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const aQueued = (size = 1000, queuedAt = 0) =>
+  ({
+    document: aDocument(1),
+    sale: '{}',
+    totals: '{}',
+    warnings: null,
+    size,
+    queuedAt,
+    resolve: jest.fn(),
+    reject: jest.fn(),
+  }) satisfies QueuedDocument;
+const at = (now: number) => jest.spyOn(performance, 'now').mockReturnValue(now);
+
+test('a batch holds the 200 oldest documents', () => {
+  at(0);
+  const queue = createBatchQueue();
+  const all = Array.from({ length: 250 }, () => aQueued());
+  for (const queued of all) queue.add(queued);
+  expect(queue.takeBatch()).toEqual(all.slice(0, 200));
+  expect(queue.takeBatch()).toEqual(all.slice(200));
+  expect(queue.takeBatch()).toEqual([]);
+});
+
+test('a batch holds at most a million characters, and at least one document', () => {
+  at(0);
+  const queue = createBatchQueue();
+  const [huge, big, small] = [aQueued(1_900_000), aQueued(90_000), aQueued()];
+  for (const queued of [huge, big, small]) queue.add(queued);
+  expect(queue.takeBatch()).toEqual([huge]);
+  expect(queue.takeBatch()).toEqual([big, small]);
+});
+
+test('a batch holds four heavy documents at most, and light ones pass the rest of them', () => {
+  at(0);
+  const queue = createBatchQueue();
+  const heavy = Array.from({ length: 6 }, () => aQueued(150_000));
+  const light = aQueued();
+  for (const queued of [...heavy, light]) queue.add(queued);
+  expect(queue.takeBatch()).toEqual([...heavy.slice(0, 4), light]);
+  expect(queue.takeBatch()).toEqual(heavy.slice(4));
+});
+
+test('the queue holds 2,000 documents and 32 million characters, and rejects more', () => {
+  at(0);
+  const queue = createBatchQueue();
+  for (let count = 0; count < 2000; count += 1) queue.add(aQueued());
+  expect(() => queue.add(aQueued())).toThrow(Overloaded);
+  queue.takeBatch();
+  queue.add(aQueued());
+  const heavyQueue = createBatchQueue();
+  for (let count = 0; count < 16; count += 1) heavyQueue.add(aQueued(2_000_000));
+  expect(() => heavyQueue.add(aQueued())).toThrow(Overloaded);
+});
+
+test('the queue rejects documents once its oldest has waited for half a second', () => {
+  const queue = createBatchQueue();
+  queue.add(aQueued(1000, 0));
+  queue.add(aQueued(1000, 500));
+  expect(() => queue.add(aQueued(1000, 501))).toThrow(Overloaded);
+});
+
+test('a document that has waited for two seconds is rejected', () => {
+  const queue = createBatchQueue();
+  const [old, young] = [aQueued(1000, 0), aQueued(1000, 400)];
+  queue.add(old);
+  queue.add(young);
+  at(2100);
+  expect(queue.takeBatch()).toEqual([young]);
+  expect(old.reject).toHaveBeenCalledWith(expect.any(Overloaded));
+});

@@ -1,0 +1,304 @@
+import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from '../../testing/aDocument.js';
+import { setNextNumber, setSeriesActive } from '../admin/series.js';
+import { createIssuance } from './issuance.js';
+import type { Issued, NewDocument } from './newDocument.js';
+
+const db = aDb();
+const otherDb = aDb();
+const issuance = createIssuance(db);
+const otherIssuance = createIssuance(otherDb);
+afterAll(async () => {
+  await Promise.all([issuance.close(), otherIssuance.close()]);
+  await Promise.all([db.close(), otherDb.close()]);
+});
+
+const otherHash = (document: NewDocument): NewDocument => ({
+  ...document,
+  hash: Buffer.alloc(32, 7),
+  total: '2.00',
+});
+const numberOf = (issued: Issued) => (issued.is === 'issued' ? issued.number : issued.is);
+const countOf = (results: Issued[], is: Issued['is']) =>
+  results.filter((result) => result.is === is).length;
+
+/** Callers that issue one document after another. */
+async function callers(
+  count: number,
+  each: number,
+  issue: (caller: number) => Promise<Issued>,
+): Promise<Issued[]> {
+  const call = async (_: unknown, caller: number) => {
+    const results: Issued[] = [];
+    for (let done = 0; done < each; done += 1) results.push(await issue(caller));
+    return results;
+  };
+  return (await Promise.all(Array.from({ length: count }, call))).flat();
+}
+
+test('64 callers get every number of a series once, with no gap', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const results = await callers(64, 10, () => issuance.issue(aDocument(id)));
+  expect(results.map(numberOf).sort((a, b) => Number(a) - Number(b))).toEqual(oneTo(640));
+  expect(await numbersOf(db, id)).toEqual(oneTo(640));
+});
+
+test('two processes with mixed series: no gap, no double, no deadlock', async () => {
+  const codes = Array.from({ length: 10 }, (_, index) => [`B00${index}`, `F00${index}`]).flat();
+  const { id } = await aBusiness(db, ...codes);
+  const deadlocks = async () =>
+    (
+      await db.pool.query<{ deadlocks: string }>(
+        'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+      )
+    ).rows[0]?.deadlocks;
+  const before = await deadlocks();
+  let next = 0;
+  await callers(64, 10, (caller) => {
+    next += 7;
+    return (caller % 2 ? issuance : otherIssuance).issue(
+      aDocument(id, { series: codes[next % codes.length] as string }),
+    );
+  });
+  for (const code of codes) expect(await numbersOf(db, id, code)).toEqual(oneTo(32));
+  await db.pool.query('SELECT pg_stat_force_next_flush()');
+  expect(await deadlocks()).toBe(before);
+});
+
+test('a replay returns the bytes of the first answer, which are the bytes in the database', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const document = aDocument(id);
+  const first = await issuance.issue(document);
+  const stored = await db.prisma.document.findFirstOrThrow({ where: { businessId: id } });
+  expect(first).toEqual({
+    is: 'issued',
+    id: Number(stored.id),
+    number: 1,
+    answer: stored.answer,
+    environment: 'simulado',
+  });
+  expect(JSON.parse(stored.answer)).toEqual({
+    datos: {
+      id: Number(stored.id),
+      numero_completo: 'B001-1',
+      archivos: `/v1/boletas/${stored.id}/pdf`,
+    },
+  });
+  const replay = { is: 'replay', id: Number(stored.id), answer: stored.answer };
+  expect(await otherIssuance.issue({ ...document, requestId: 'another' })).toEqual(replay);
+  expect(await issuance.lookUp(id, document.reference, document.hash)).toEqual(replay);
+  expect(await numbersOf(db, id)).toEqual([1]);
+});
+
+test('what is kept is what was given', async () => {
+  const { id } = await aBusiness(db, 'F001');
+  const document = aDocument(id, { series: 'F001', warnings: [{ code: '4000', text: 'algo' }] });
+  await issuance.issue(document);
+  const stored = await db.prisma.document.findFirstOrThrow({
+    where: { businessId: id },
+    include: { emission: true },
+  });
+  const { kind, sale, totals, warnings, reference, requestId, currency } = stored;
+  expect({ kind, sale, totals, warnings, reference, requestId, currency }).toEqual({
+    kind: 'factura',
+    sale: document.sale,
+    totals: document.totals,
+    warnings: document.warnings,
+    reference: document.reference,
+    requestId: document.requestId,
+    currency: 'PEN',
+  });
+  expect(stored.clientName).toBe(document.client.name);
+  expect(stored.total.toFixed(2)).toBe('118.00');
+  expect(stored.emission).toMatchObject({
+    stage: 'recorded',
+    dispatches: 1,
+    attempts: 0,
+    businessId: id,
+  });
+  expect(stored.emission?.deadline.toISOString().slice(0, 10)).toBe('2026-11-28');
+  expect((stored.emission?.nextAt as Date) > stored.createdAt).toBe(true);
+});
+
+test('a known reference with another request is refused, and nothing is overwritten', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const document = aDocument(id);
+  await issuance.issue(document);
+  expect(await issuance.issue(otherHash(document))).toEqual({ is: 'different' });
+  expect(await issuance.lookUp(id, document.reference, Buffer.alloc(32, 7))).toEqual({
+    is: 'different',
+  });
+  expect(
+    (await db.prisma.document.findFirstOrThrow({ where: { businessId: id } })).total.toFixed(2),
+  ).toBe('118.00');
+  expect(await numbersOf(db, id)).toEqual([1]);
+});
+
+test.each([
+  ['one process', [issuance, issuance]],
+  ['two processes', [issuance, otherIssuance]],
+])('twins in %s: one document, and all others get its answer', async (_, issuers) => {
+  const { id } = await aBusiness(db, 'B001');
+  const document = aDocument(id);
+  const results = await Promise.all(
+    Array.from(
+      { length: 20 },
+      (__, i) => issuers[i % 2]?.issue({ ...document, requestId: `twin-${i}` }) as Promise<Issued>,
+    ),
+  );
+  expect([countOf(results, 'issued'), countOf(results, 'replay')]).toEqual([1, 19]);
+  expect(new Set(results.map((result) => (result as { answer: string }).answer)).size).toBe(1);
+  expect(await numbersOf(db, id)).toEqual([1]);
+});
+
+test.each([
+  ['one process', [issuance, issuance]],
+  ['two processes', [issuance, otherIssuance]],
+])('twins with different requests in %s: one wins', async (_, issuers) => {
+  const { id } = await aBusiness(db, 'B001');
+  const document = aDocument(id);
+  const results = await Promise.all(
+    issuers.map((one, i) => one.issue(i ? otherHash(document) : document)),
+  );
+  expect([countOf(results, 'issued'), countOf(results, 'different')]).toEqual([1, 1]);
+  expect(await numbersOf(db, id)).toEqual([1]);
+});
+
+test('the same reference of two businesses is two references', async () => {
+  const [one, other] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
+  const results = await Promise.all(
+    [one, other].map(({ id }) => issuance.issue(aDocument(id, { reference: 'venta-1' }))),
+  );
+  expect(results.map(numberOf)).toEqual([1, 1]);
+});
+
+test('a reference in review answers so, and only its own request', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const document = aDocument(id);
+  await issuance.issue(document);
+  await db.prisma.reference.updateMany({ where: { businessId: id }, data: { state: 'review' } });
+  expect(await issuance.issue(document)).toEqual({ is: 'review' });
+  expect(await issuance.lookUp(id, document.reference, document.hash)).toEqual({ is: 'review' });
+  expect(await issuance.issue(otherHash(document))).toEqual({ is: 'different' });
+});
+
+test('an unknown reference has nothing under it', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  expect(await issuance.lookUp(id, 'nunca', Buffer.alloc(32))).toBeUndefined();
+});
+
+test('a number that the caller chose is taken if free, and the series goes on after the highest', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const number = async (chosen?: number) =>
+    numberOf(await issuance.issue(aDocument(id, { number: chosen })));
+  expect([
+    await number(10),
+    await number(),
+    await number(3),
+    await number(),
+    await number(10),
+    await number(12),
+  ]).toEqual([10, 11, 3, 12, 'number_taken', 'number_taken']);
+  expect(await numbersOf(db, id)).toEqual([3, 10, 11, 12]);
+});
+
+test('a refused number leaves its reference free', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  await issuance.issue(aDocument(id, { number: 5 }));
+  const document = aDocument(id, { number: 5 });
+  expect(await issuance.issue(document)).toEqual({ is: 'number_taken' });
+  expect(await issuance.lookUp(id, document.reference, document.hash)).toBeUndefined();
+  expect(await issuance.issue({ ...document, number: 6 })).toMatchObject({
+    is: 'issued',
+    number: 6,
+  });
+});
+
+test('chosen and following numbers side by side: each once, the following ones without gap', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const chosen = [2, 2, 500, 500, 501, 4].map((number) => aDocument(id, { number }));
+  const following = oneTo(60).map(() => aDocument(id));
+  const all = [...following, ...chosen].sort((a, b) => (a.reference < b.reference ? -1 : 1));
+  const results = await Promise.all(all.map((document) => issuance.issue(document)));
+  const numbers = await numbersOf(db, id);
+  expect(numbers.length).toBe(countOf(results, 'issued'));
+  expect(countOf(results, 'issued') + countOf(results, 'number_taken')).toBe(66);
+  expect(numbers).toEqual(expect.arrayContaining([500, 501]));
+  expect(await numberOf(await issuance.issue(aDocument(id)))).toBe((numbers.at(-1) as number) + 1);
+});
+
+test('a series ends at 99999999: what is left is given out, and no more', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  await setNextNumber(db, BY, id, 'B001', 99_999_998);
+  const results = await Promise.all(oneTo(5).map(() => issuance.issue(aDocument(id))));
+  expect(results.map(numberOf)).toEqual([
+    99_999_998,
+    99_999_999,
+    'series_exhausted',
+    'series_exhausted',
+    'series_exhausted',
+  ]);
+  expect(await numberOf(await issuance.issue(aDocument(id)))).toBe('series_exhausted');
+});
+
+test('a closed, a foreign and an unknown series fail alone, and take no reference', async () => {
+  const { id } = await aBusiness(db, 'B001', 'B002', 'F001');
+  await setSeriesActive(db, BY, id, 'B002', false);
+  const closed = aDocument(id, { series: 'B002' });
+  const documents = [
+    aDocument(id),
+    closed,
+    aDocument(id, { series: 'B999' }),
+    aDocument(id, { series: 'F001', kind: 'boleta' }),
+    aDocument(id),
+  ];
+  const results = await Promise.all(documents.map((document) => issuance.issue(document)));
+  expect(results.map(numberOf)).toEqual([1, 'series_closed', 'series_closed', 'series_closed', 2]);
+  await setSeriesActive(db, BY, id, 'B002', true);
+  expect(await issuance.issue(closed)).toMatchObject({ is: 'issued', number: 1 });
+});
+
+test('a document that the database refuses does not take its neighbours along', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const bad = aDocument(id, { total: '-1' });
+  const documents = [aDocument(id), aDocument(id), bad, aDocument(id)];
+  const results = await Promise.allSettled(documents.map((document) => issuance.issue(document)));
+  expect(results.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(results[2]).toMatchObject({ reason: { constraint: 'documents_total_check' } });
+  expect(await numbersOf(db, id)).toEqual([1, 2, 3]);
+  expect(await issuance.lookUp(id, bad.reference, bad.hash)).toBeUndefined();
+});
+
+test('documents of 500 lines and small ones are all written', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const lines = Array.from({ length: 500 }, (_, i) => ({
+    description: `Producto "número" ${i} \\ de una descripción que se alarga lo suyo`.repeat(3),
+    unit: 'NIU',
+  }));
+  const documents = oneTo(24).map((i) => aDocument(id, i % 2 ? {} : { sale: { lines } }));
+  const results = await Promise.all(documents.map((document) => issuance.issue(document)));
+  expect(countOf(results, 'issued')).toBe(24);
+  expect(await numbersOf(db, id)).toEqual(oneTo(24));
+});
+
+test('ids are safe integers that do not count', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const results = await Promise.all(oneTo(300).map(() => issuance.issue(aDocument(id))));
+  const ids = results.map((result) => (result as { id: number }).id);
+  expect(ids.every(Number.isSafeInteger)).toBe(true);
+  expect(new Set(ids).size).toBe(300);
+  expect(Math.max(...ids) - Math.min(...ids)).toBeGreaterThan(300);
+});
+
+test('closing ends when what waits is written', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const third = createIssuance(db);
+  const waiting = Promise.all(oneTo(300).map(() => third.issue(aDocument(id))));
+  await third.close();
+  expect(countOf(await waiting, 'issued')).toBe(300);
+});

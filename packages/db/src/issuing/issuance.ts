@@ -1,0 +1,122 @@
+/**
+ * Issues documents: each gets its number, its row and its stored answer in one transaction that it
+ * shares with others, or none of them.
+ */
+import { isDiskFull, isUnavailable } from '../databaseErrors.js';
+import type { Db, Verify } from '../db.js';
+import { createDocumentBatcher, type DocumentTexts, textsOf } from './documentBatcher.js';
+import { type Issued, type NewDocument, Restoring, Unavailable } from './newDocument.js';
+import { lookUpReference } from './references.js';
+import { createBatchWriter } from './writeBatch.js';
+
+export interface Issuance {
+  /**
+   * Throws Overloaded or Unavailable (the document was not written), or Unconfirmed (it may have
+   * been written). Settles within 5 s.
+   */
+  issue(document: NewDocument): Promise<Issued>;
+  /**
+   * The result stored under a reference, for a request that today's rules refuse; undefined: the
+   * reference is unknown.
+   */
+  lookUp(businessId: number, reference: string, hash: Buffer): Promise<Issued | undefined>;
+  /** The last document found no room on the database's disk. */
+  isDiskFull(): boolean;
+  /** Resolves when every queued document is written. */
+  close(): Promise<void>;
+}
+
+export interface IssuanceOptions {
+  /** Batches that are written at the same time. */
+  maxInFlight?: number;
+  /** Runs on every new connection before it issues a document. */
+  verify?: Verify;
+  /** Called for every document that got its number, even if its caller has gone. */
+  onIssued?(written: Written): void;
+}
+
+/** A document that was issued, and its parts as the JSON that is stored. */
+export interface Written extends Omit<DocumentTexts, 'size'> {
+  document: NewDocument;
+  id: number;
+  number: number;
+  answer: string;
+  /** As the wire names it. */
+  environment?: string;
+}
+
+/** The first request of a reference that this process is handling. */
+interface InProgress {
+  hash: Buffer;
+  result: Promise<Issued>;
+}
+
+export function createIssuance(
+  db: Db,
+  { maxInFlight = 1, verify, onIssued }: IssuanceOptions = {},
+): Issuance {
+  const pool = db.openPool({ max: maxInFlight, name: 'rafaga-issue', connectWithin: 1500, verify });
+  const batcher = createDocumentBatcher(createBatchWriter(pool), maxInFlight);
+  const inProgress = new Map<string, InProgress>();
+  let diskFull = false;
+
+  async function write(document: NewDocument): Promise<Issued> {
+    try {
+      const texts = textsOf(document);
+      const issued = await batcher.write(document, texts);
+      if (issued.is !== 'issued') return issued;
+      // only a write that succeeds proves that there is room again
+      diskFull = false;
+      onIssued?.({ document, ...texts, ...issued });
+      return issued;
+    } catch (error) {
+      diskFull = isDiskFull((error as Error).cause);
+      return replayWhileRestoring(db, error, document);
+    }
+  }
+
+  async function issue(document: NewDocument): Promise<Issued> {
+    const key = `${document.businessId} ${document.reference}`;
+    for (let earlier = inProgress.get(key); earlier; earlier = inProgress.get(key)) {
+      const first = await earlier.result;
+      if (first.is !== 'issued' && first.is !== 'replay') continue;
+      return earlier.hash.equals(document.hash)
+        ? { is: 'replay', id: first.id, answer: first.answer }
+        : { is: 'different' };
+    }
+    const result = write(document).finally(() => inProgress.delete(key));
+    inProgress.set(key, { hash: document.hash, result });
+    return result;
+  }
+
+  return {
+    issue,
+    async lookUp(businessId, reference, hash) {
+      await inProgress.get(`${businessId} ${reference}`)?.result.catch(() => {});
+      return lookUpReference(db, businessId, reference, hash).catch(throwUnavailable);
+    },
+    isDiskFull: () => diskFull,
+    async close() {
+      await batcher.drain();
+      await pool.end();
+    },
+  };
+}
+
+/** While a restoration is open, known references are still replayed. */
+async function replayWhileRestoring(
+  db: Db,
+  error: unknown,
+  { businessId, reference, hash }: NewDocument,
+): Promise<Issued> {
+  const known =
+    error instanceof Restoring && (await lookUpReference(db, businessId, reference, hash));
+  if (!known) throw error;
+  return known;
+}
+
+function throwUnavailable(error: unknown): never {
+  throw isUnavailable(error)
+    ? new Unavailable('the database does not answer', { cause: error })
+    : error;
+}

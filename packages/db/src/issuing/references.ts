@@ -1,0 +1,32 @@
+/** The caller's name for a sale: what stands under it. */
+import type { Db } from '../db.js';
+import type { Issued } from './newDocument.js';
+
+export interface StoredReference {
+  hash: Buffer;
+  state: string;
+  id: string;
+  answer: string;
+}
+
+export async function lookUpReference(
+  db: Db,
+  businessId: number,
+  key: string,
+  hash: Buffer,
+): Promise<Issued | undefined> {
+  const { rows } = await db.pool.query<StoredReference>({
+    name: 'look_up_reference',
+    text: `SELECT r.hash, r.state, r.document_id AS id, d.answer FROM "references" r JOIN documents d ON d.id = r.document_id
+      WHERE r.business_id = $1 AND r.key = $2`,
+    values: [businessId, key],
+  });
+  return rows[0] && repeatOf(rows[0], hash);
+}
+
+/** What a repeat of a known reference gets. */
+export function repeatOf(stored: StoredReference, hash: Buffer): Issued {
+  if (!stored.hash.equals(hash)) return { is: 'different' };
+  if (stored.state === 'review') return { is: 'review' };
+  return { is: 'replay', id: Number(stored.id), answer: stored.answer };
+}

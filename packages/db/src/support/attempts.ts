@@ -1,0 +1,64 @@
+/** The timeline of a document: every step that was tried and what came of it. Append only. */
+import type { Db } from '../db.js';
+
+/** What a row of the timeline can be about. */
+export type Step =
+  | 'taken'
+  | 'signed'
+  | 'sending'
+  | 'asked'
+  | 'waiting'
+  | 'accepted'
+  | 'rejected'
+  | 'review'
+  | 'late'
+  /** its CDR is among its files now, although it did not settle by it */
+  | 'cdr'
+  | 'resumed'
+  | 'resolved'
+  | 'woken'
+  | 'moved';
+
+export interface TimelineRow {
+  at: Date;
+  attempt: number;
+  step: Step;
+  /** The authority's code, where one was given. */
+  code: string | null;
+  detail: string | null;
+  tookMs: number | null;
+  worker: string | null;
+}
+
+/** Oldest first. */
+export async function timeline(db: Db, documentId: number): Promise<TimelineRow[]> {
+  const { rows } = await db.pool.query<TimelineRow>({
+    name: 'timeline',
+    text: `SELECT at, attempt, step, code, detail, took_ms AS "tookMs", worker FROM attempts WHERE document_id = $1 ORDER BY id`,
+    values: [documentId],
+  });
+  return rows;
+}
+
+/**
+ * Adds what a worker saw although the document was no longer its own: evidence, and nothing but
+ * evidence.
+ */
+export async function noteLate(
+  db: Db,
+  fence: { documentId: number; businessId: number; attempt: number; worker: string },
+  late: { code?: string | undefined; detail: string },
+): Promise<void> {
+  await db.pool.query({
+    name: 'note_late',
+    text: `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker) VALUES ($1, $2, $3, 'late', $4, $5, $6)`,
+    values: [
+      fence.documentId,
+      fence.businessId,
+      fence.attempt,
+      late.code ?? null,
+      late.detail,
+      fence.worker,
+    ],
+  });
+}

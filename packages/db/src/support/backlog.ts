@@ -1,0 +1,71 @@
+/** What is open, as PostgreSQL knows it: how much, why, and in whose hands. */
+import type { Db } from '../db.js';
+
+/**
+ * Whoever looks at a backlog of millions sees its oldest: a look must not cost more, the longer the
+ * authority is away.
+ */
+export const MAX_COUNTED = 100_000;
+export const OLDEST_PENDING = `(SELECT * FROM emissions ORDER BY document_id LIMIT ${MAX_COUNTED})`;
+
+export interface Backlog {
+  recorded: number;
+  signed: number;
+  sending: number;
+  review: number;
+  /** Of those not in review: held by a worker now, and not before a later time. */
+  held: number;
+  waiting: number;
+  paused: number;
+  /** When the oldest that is not in review was issued. */
+  oldest: Date | null;
+}
+
+/** What is open, as PostgreSQL knows it. */
+export async function countBacklog(db: Db): Promise<Backlog> {
+  const { rows } = await db.pool.query<Backlog>(`
+    SELECT count(*) FILTER (WHERE e.stage = 'recorded')::int AS recorded, count(*) FILTER (WHERE e.stage = 'signed')::int AS signed,
+      count(*) FILTER (WHERE e.stage = 'sending')::int AS sending, count(*) FILTER (WHERE e.stage = 'review')::int AS review,
+      count(*) FILTER (WHERE e.stage <> 'review' AND e.lease_until > now())::int AS held,
+      count(*) FILTER (WHERE e.stage <> 'review' AND e.not_before > now())::int AS waiting,
+      count(*) FILTER (WHERE e.stage <> 'review' AND b.paused_until > now())::int AS paused,
+      min(e.created_at) FILTER (WHERE e.stage <> 'review') AS oldest
+    FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id`);
+  return rows[0] as Backlog;
+}
+
+export interface PendingCause {
+  stage: string;
+  /** Why it waits, or why it is in review. */
+  reason: string | null;
+  code: string | null;
+  count: number;
+  oldest: Date;
+}
+
+/** What is open, by what keeps it open; the most first. */
+export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
+  const { rows } = await db.pool.query<PendingCause>({
+    name: 'count_causes',
+    text: `SELECT stage, coalesce(review_reason, retry_class) AS reason, CASE WHEN attempts > 0 THEN last_code END AS code, count(*)::int AS count,
+        min(created_at) AS oldest
+      FROM ${OLDEST_PENDING} AS e GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at) LIMIT 50`,
+  });
+  return rows;
+}
+
+export interface LeaseHolder {
+  worker: string;
+  documents: number;
+  until: Date;
+}
+
+/** Which process holds how many documents now. */
+export async function listLeaseHolders(db: Db): Promise<LeaseHolder[]> {
+  const { rows } = await db.pool.query<LeaseHolder>({
+    name: 'list_holders',
+    text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until FROM ${OLDEST_PENDING} AS e
+      WHERE lease_until > now() GROUP BY lease_owner ORDER BY lease_owner`,
+  });
+  return rows;
+}

@@ -1,0 +1,116 @@
+/** A document as support looks at it: whose it is, what became of it, what is still to be done. */
+import type { Currency, Kind } from '@rafaga/fiscal';
+import type { Environment } from '../admin/environments.js';
+import type { Db } from '../db.js';
+import { ENDPOINT } from '../exchange/claim.js';
+import type { Compared, EvidenceKind, ReviewReason, WaitClass } from '../exchange/emissions.js';
+
+export interface DocumentSummary {
+  documentId: number;
+  businessId: number;
+  ruc: string;
+  key: string;
+  /** What a repeat of the reference meets. */
+  referenceState: 'finished' | 'review';
+  environment: Environment;
+  kind: Kind;
+  series: string;
+  number: number;
+  /** Decimal text. */
+  total: string;
+  currency: Currency;
+  clientDocument: string;
+  clientName: string;
+  createdAt: Date;
+  /** Null while it is pending. */
+  state: 'accepted' | 'rejected' | null;
+  code: string | null;
+  description: string | null;
+  /** Accepted, and its CDR could not be had. */
+  withoutCdr: boolean;
+  /**
+   * What the state rests on; null while there is none, and for what was settled before it was kept.
+   */
+  evidence: EvidenceKind | null;
+  /** What is still to be done; null when it is settled. */
+  emission: PendingEmission | null;
+}
+
+export interface PendingEmission {
+  stage: 'recorded' | 'signed' | 'sending' | 'review';
+  attempts: number;
+  sends: number;
+  nextAt: Date;
+  /** It waits for an environment that its business has left: no worker takes it. */
+  elsewhere: boolean;
+  /** Whether a worker has it now. */
+  held: boolean;
+  waitClass: WaitClass | null;
+  lastCode: string | null;
+  lastError: string | null;
+  reviewReason: ReviewReason | null;
+  /** What we sent beside what the authority has; null until they were looked at side by side. */
+  compared: Compared | null;
+  /** The last day on which the authority takes it. */
+  deadline: string;
+}
+
+/**
+ * A page has few documents: what belongs to each is looked up by its index, whatever the planner
+ * thinks of the table (OFFSET 0).
+ */
+const SELECT = `
+  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key, r.state AS "referenceState",
+    d.environment, d.kind, d.series,
+    d.number, d.total::text, d.currency, d.client_document AS "clientDocument", d.client_name AS "clientName", d.created_at AS "createdAt",
+    o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr", o.evidence,
+    CASE WHEN e.document_id IS NOT NULL THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
+      'nextAt', e.next_at, 'elsewhere', e.destination <> ${ENDPOINT}, 'held', (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
+      'lastError', e.last_error, 'reviewReason', e.review_reason, 'compared', e.compared, 'deadline', e.deadline::text) END AS emission
+  FROM documents d
+  JOIN businesses b ON b.id = d.business_id
+  JOIN LATERAL (SELECT state FROM "references" WHERE key = d.reference AND business_id = d.business_id OFFSET 0) AS r ON true
+  LEFT JOIN LATERAL (SELECT state, code, description, without_cdr, evidence FROM outcomes WHERE document_id = d.id OFFSET 0) AS o ON true
+  LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true`;
+
+/** The documents of a reference: one a business. */
+export function findSummariesByReference(
+  db: Db,
+  key: string,
+  businessId?: number,
+): Promise<DocumentSummary[]> {
+  return selectSummaries(
+    db,
+    'find_references',
+    `d.id IN (SELECT document_id FROM "references" WHERE key = $1 AND ($2::int IS NULL OR business_id = $2)) ORDER BY d.id`,
+    [key, businessId ?? null],
+  );
+}
+
+export async function findSummary(
+  db: Db,
+  documentId: number,
+): Promise<DocumentSummary | undefined> {
+  const [found] = await selectSummaries(db, 'reference_of', 'd.id = $1', [documentId]);
+  return found;
+}
+
+type Raw = Omit<DocumentSummary, 'documentId' | 'emission'> & {
+  documentId: string;
+  emission: (Omit<PendingEmission, 'nextAt'> & { nextAt: string }) | null;
+};
+
+/** @param name of the prepared statement: one for each `where` */
+export async function selectSummaries(
+  db: Db,
+  name: string,
+  where: string,
+  values: unknown[],
+): Promise<DocumentSummary[]> {
+  const found = await db.pool.query<Raw>({ name, text: `${SELECT} WHERE ${where}`, values });
+  return found.rows.map(({ documentId, emission, ...rest }) => ({
+    ...rest,
+    documentId: Number(documentId),
+    emission: emission && { ...emission, nextAt: new Date(emission.nextAt) },
+  }));
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
+import { createIssuance } from '../issuing/issuance.js';
+import { findByReference, findDocument, openDocument } from './documents.js';
+import { FileDiffers, findDownload, findFile, recordFile } from './files.js';
+
+const db = aDb();
+const issuance = createIssuance(db);
+afterAll(async () => {
+  await issuance.close();
+  await db.close();
+});
+
+async function anIssued() {
+  const business = await aBusiness(db, 'F001');
+  const document = aDocument(business.id, {
+    series: 'F001',
+    warnings: [{ code: '4000', text: 'algo' }],
+  });
+  const issued = await issuance.issue(document);
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  return { business, document, id: issued.id };
+}
+const aFile = (kind: 'xml' | 'cdr' | 'pdf-a4') => ({
+  kind,
+  sha256: randomBytes(32),
+  bytes: 5000,
+  objectKey: `2026/11/${kind}`,
+});
+
+test('a document is found with all that the record shows, by id and by reference', async () => {
+  const { business, document, id } = await anIssued();
+  const found = await findDocument(db, business.id, 'factura', id);
+  expect(found).toMatchObject({
+    id,
+    businessId: business.id,
+    ruc: business.ruc,
+    kind: 'factura',
+    series: 'F001',
+    number: 1,
+    reference: { key: document.reference, state: 'finished' },
+    issueDate: '2026-11-21',
+    currency: 'PEN',
+    client: document.client,
+    total: '118.00',
+    sale: document.sale,
+    totals: document.totals,
+    warnings: document.warnings,
+    requestId: document.requestId,
+    files: [],
+  });
+  expect(found?.createdAt).toBeInstanceOf(Date);
+  expect(found?.outcome).toBeUndefined();
+  expect(await findByReference(db, business.id, document.reference)).toEqual(found);
+  expect(await openDocument(db, id)).toEqual(found);
+});
+
+test('once signed and settled, its outcome and files come along', async () => {
+  const { business, id } = await anIssued();
+  const issuer = { ruc: business.ruc, legalName: business.legalName };
+  const at = (second: number) => new Date(`2026-11-21T10:00:0${second}.000Z`);
+  const signature = { issuer, digest: 'abc=', qr: 'qr' };
+  const outcome = {
+    sentAt: at(1),
+    state: 'accepted',
+    code: '0',
+    description: 'Aceptada',
+    notes: [{ code: '4252', text: 'nota' }],
+    settledAt: at(2),
+    evidence: 'cdr',
+    cdrSignature: 'valid',
+  };
+  await db.prisma.outcome.create({
+    data: { ...signature, signedAt: at(0), ...outcome, documentId: id, businessId: business.id },
+  });
+  const files = [aFile('cdr'), aFile('xml')];
+  for (const file of files) await recordFile(db, id, file);
+  const found = await findDocument(db, business.id, 'factura', id);
+  expect(found?.outcome).toEqual({ signature: { ...signature, at: at(0) }, ...outcome });
+  expect(found?.files.map(({ createdAt, ...file }) => file)).toEqual(files);
+});
+
+test("another business's, another kind's and nobody's document cannot be told apart", async () => {
+  const { business, id } = await anIssued();
+  const other = await aBusiness(db, 'F001');
+  expect(await findDocument(db, other.id, 'factura', id)).toBeUndefined();
+  expect(await findDocument(db, business.id, 'boleta', id)).toBeUndefined();
+  expect(await findDocument(db, business.id, 'factura', 2 ** 53 - 1)).toBeUndefined();
+  expect(await findDownload(db, other.id, 'factura', id, 'xml')).toBeUndefined();
+  expect(await findDownload(db, business.id, 'boleta', id, 'xml')).toBeUndefined();
+  expect(await findDownload(db, business.id, 'factura', 1, 'xml')).toBeUndefined();
+});
+
+test('a download knows its document before there is a file', async () => {
+  const { business, id } = await anIssued();
+  expect(await findDownload(db, business.id, 'factura', id, 'xml')).toEqual({
+    ...{ ruc: business.ruc, series: 'F001', number: 1, state: null, evidence: null, coming: false },
+  });
+  const file = aFile('xml');
+  await recordFile(db, id, file);
+  expect(await findDownload(db, business.id, 'factura', id, 'xml')).toMatchObject({
+    ruc: business.ruc,
+    file,
+  });
+  expect(await findFile(db, id, 'xml')).toMatchObject(file);
+  expect(await findFile(db, id, 'cdr')).toBeUndefined();
+});
+
+test('a file is recorded once: the same again is fine, another one is not', async () => {
+  const { id } = await anIssued();
+  const file = aFile('pdf-a4');
+  await recordFile(db, id, file);
+  await recordFile(db, id, file);
+  await expect(recordFile(db, id, aFile('pdf-a4'))).rejects.toThrow(FileDiffers);
+  expect(await findFile(db, id, 'pdf-a4')).toMatchObject(file);
+});
+
+test('connections that are cut are replaced at the next question', async () => {
+  const { business, id } = await anIssued();
+  const own = aDb();
+  await findDocument(own, business.id, 'factura', id);
+  const { rows } = await own.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await db.pool.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+  await new Promise(setImmediate);
+  expect(await findDocument(own, business.id, 'factura', id)).toBeDefined();
+  expect(await own.prisma.business.count({ where: { id: business.id } })).toBe(1);
+  await own.close();
+});

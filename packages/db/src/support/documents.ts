@@ -1,0 +1,172 @@
+/**
+ * The documents: found by business, kind and id together, so that nobody's question reaches
+ * another's document.
+ */
+import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
+import type { Environment } from '../admin/environments.js';
+import type { Db } from '../db.js';
+import type { EvidenceKind } from '../exchange/emissions.js';
+import type { CdrSignatureColumn } from '../exchange/pendingCdrs.js';
+import type { StoredFile } from './files.js';
+
+export interface StoredDocument {
+  id: number;
+  businessId: number;
+  ruc: string;
+  environment: Environment;
+  kind: Kind;
+  series: string;
+  number: number;
+  reference: { key: string; state: 'finished' | 'review' };
+  issueDate: DateText;
+  currency: Currency;
+  client: { documentType: string; document: string; name: string };
+  /** Decimal text. */
+  total: string;
+  sale: Sale;
+  totals: unknown;
+  warnings: unknown | null;
+  requestId: string;
+  createdAt: Date;
+  /** Absent until it is signed, or discarded. */
+  outcome?: Outcome;
+  files: StoredFile[];
+}
+
+export interface Outcome {
+  /** Absent when it was discarded before it was signed. */
+  signature?: Signature;
+  sentAt: Date | null;
+  /** Null while it is pending. */
+  state: 'accepted' | 'rejected' | null;
+  code: string | null;
+  description: string | null;
+  notes: { code: string; text: string }[];
+  settledAt: Date | null;
+  /**
+   * What the state rests on; null while there is none, and for what was settled before it was kept.
+   */
+  evidence: EvidenceKind | null;
+  /**
+   * What the signature of its CDR is worth; null where there is no CDR, or nothing looked at it.
+   */
+  cdrSignature: CdrSignatureColumn | null;
+}
+
+export interface Signature {
+  /** As printed and signed. */
+  issuer: Issuer;
+  /** DigestValue. */
+  digest: string;
+  qr: string;
+  at: Date;
+}
+
+/**
+ * Undefined for an id that is unknown, of another kind or of another business: nobody can tell
+ * which.
+ */
+export function findDocument(
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+): Promise<StoredDocument | undefined> {
+  return one(db, 'find_document', 'd.id = $1 AND d.business_id = $2 AND d.kind = $3', [
+    id,
+    businessId,
+    kind,
+  ]);
+}
+
+export function findByReference(
+  db: Db,
+  businessId: number,
+  key: string,
+): Promise<StoredDocument | undefined> {
+  return one(
+    db,
+    'find_by_reference',
+    'd.id = (SELECT document_id FROM "references" WHERE business_id = $1 AND key = $2)',
+    [businessId, key],
+  );
+}
+
+/** For the worker and for operators, who act for every business. */
+export function openDocument(db: Db, id: number): Promise<StoredDocument | undefined> {
+  return one(db, 'open_document', 'd.id = $1', [id]);
+}
+
+async function one(
+  db: Db,
+  name: string,
+  where: string,
+  values: unknown[],
+): Promise<StoredDocument | undefined> {
+  const { rows } = await db.pool.query<{ document: Raw }>({
+    name,
+    text: `${SELECT} WHERE ${where}`,
+    values,
+  });
+  return rows[0] && read(rows[0].document);
+}
+
+const SELECT = `
+  SELECT json_build_object('id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'environment', d.environment,
+    'kind', d.kind, 'series', d.series, 'number', d.number,
+    'reference', json_build_object('key', d.reference, 'state', r.state), 'issueDate', d.issue_date, 'currency', d.currency,
+    'client', json_build_object('documentType', d.client_document_type, 'document', d.client_document, 'name', d.client_name),
+    'total', d.total::text, 'sale', d.sale, 'totals', d.totals, 'warnings', d.warnings, 'requestId', d.request_id,
+    'createdAt', d.created_at,
+    'outcome', (SELECT json_build_object('signature', CASE WHEN o.digest IS NOT NULL THEN
+          json_build_object('issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'at', o.signed_at) END,
+        'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description, 'notes', o.notes, 'settledAt', o.settled_at,
+        'evidence', o.evidence, 'cdrSignature', o.cdr_signature)
+      FROM outcomes o WHERE o.document_id = d.id),
+    'files', (SELECT coalesce(json_agg(json_build_object('kind', f.kind, 'sha256', encode(f.sha256, 'hex'), 'bytes', f.bytes,
+        'objectKey', f.object_key, 'createdAt', f.created_at) ORDER BY f.kind), '[]')
+      FROM files f WHERE f.document_id = d.id)) AS document
+  FROM documents d
+  JOIN businesses b ON b.id = d.business_id
+  JOIN "references" r ON r.business_id = d.business_id AND r.key = d.reference`;
+
+/** As JSON tells it: moments are texts. */
+interface Raw extends Omit<StoredDocument, 'createdAt' | 'outcome' | 'files'> {
+  createdAt: string;
+  outcome:
+    | (Omit<Outcome, 'signature' | Moments> &
+        Record<Moments, string | null> & { signature: RawSignature | null })
+    | null;
+  files: (Omit<StoredFile, 'createdAt' | 'sha256'> & { createdAt: string; sha256: string })[];
+}
+
+type Moments = 'sentAt' | 'settledAt';
+type RawSignature = Omit<Signature, 'at'> & { at: string };
+
+function read({ createdAt, outcome, files, ...rest }: Raw): StoredDocument {
+  return {
+    ...rest,
+    createdAt: new Date(createdAt),
+    ...(outcome && { outcome: readOutcome(outcome) }),
+    files: files.map((file) => ({
+      ...file,
+      sha256: Buffer.from(file.sha256, 'hex'),
+      createdAt: new Date(file.createdAt),
+    })),
+  };
+}
+
+function readOutcome({
+  signature,
+  sentAt,
+  settledAt,
+  ...rest
+}: NonNullable<Raw['outcome']>): Outcome {
+  const moment = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...rest,
+    ...(signature && { signature: { ...signature, at: new Date(signature.at) } }),
+    sentAt: moment(sentAt),
+    settledAt: moment(settledAt),
+  };
+}

@@ -1,0 +1,27 @@
+/** How the authorities do: what they said lately, how often and how fast. */
+import type { Db } from '../db.js';
+
+export interface ExchangeStats {
+  authority: string;
+  step: string;
+  code: string | null;
+  count: number;
+  /** Milliseconds of half, and of all but the slowest twentieth. */
+  p50: number | null;
+  p95: number | null;
+  last: Date;
+}
+
+/** What the authorities said in the last hour, or in the last 20,000 steps. */
+export async function readExchangeStats(db: Db): Promise<ExchangeStats[]> {
+  const { rows } = await db.pool.query<ExchangeStats>({
+    name: 'read_exchange',
+    text: `SELECT b.authority, a.step, a.code, count(*)::int AS count, percentile_cont(0.5) WITHIN GROUP (ORDER BY a.took_ms) AS p50,
+        percentile_cont(0.95) WITHIN GROUP (ORDER BY a.took_ms) AS p95, max(a.at) AS last
+      FROM (SELECT business_id, step, code, took_ms, at FROM attempts ORDER BY id DESC LIMIT 20000) AS a
+      JOIN businesses b ON b.id = a.business_id
+      WHERE a.at > now() - interval '1 hour' AND a.step IN ('accepted', 'rejected', 'asked', 'waiting', 'review')
+      GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC`,
+  });
+  return rows;
+}

@@ -1,0 +1,156 @@
+/** The files of a document: their kind, hash, size and place. Their bytes are in the file store. */
+import type { Kind, PaperFormat } from '@rafaga/fiscal';
+import type { Db } from '../db.js';
+import type { EvidenceKind } from '../exchange/emissions.js';
+
+export type FileKind = 'xml' | 'zip' | 'cdr' | `pdf-${PaperFormat}`;
+
+export interface StoredFile {
+  kind: FileKind;
+  sha256: Buffer;
+  bytes: number;
+  objectKey: string;
+  createdAt: Date;
+}
+
+/** A file was recorded before, with other bytes. */
+export class FileDiffers extends Error {
+  override name = 'FileDiffers';
+}
+
+/** Once: the same file again is fine, another one throws FileDiffers. */
+export async function recordFile(
+  db: Db,
+  documentId: number,
+  file: Omit<StoredFile, 'createdAt'>,
+): Promise<void> {
+  const { kind, sha256, bytes, objectKey } = file;
+  const { rowCount } = await db.pool.query({
+    name: 'record_file',
+    text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    values: [documentId, kind, sha256, bytes, objectKey],
+  });
+  if (rowCount === 1) return;
+  const known = await findFile(db, documentId, kind);
+  if (!known?.sha256.equals(sha256)) throw new FileDiffers(`${kind} of document ${documentId}`);
+}
+
+export async function findFile(
+  db: Db,
+  documentId: number,
+  kind: FileKind,
+): Promise<StoredFile | undefined> {
+  const { rows } = await db.pool.query<FileRow>({
+    name: 'find_file',
+    text: 'SELECT kind, sha256, bytes, object_key, created_at FROM files WHERE document_id = $1 AND kind = $2',
+    values: [documentId, kind],
+  });
+  return rows[0] && fileOf(rows[0]);
+}
+
+export interface FileToCheck {
+  documentId: number;
+  objectKey: string;
+  sha256: Buffer;
+  bytes: number;
+}
+
+const BATCH = 1_000;
+
+/**
+ * Every recorded file, of one business or of all, in batches; what is recorded meanwhile may or may
+ * not be among them.
+ */
+export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator<FileToCheck[]> {
+  let after = { id: 0, kind: '' };
+  for (;;) {
+    const { rows } = await db.pool.query<{
+      document_id: number;
+      kind: string;
+      object_key: string;
+      sha256: Buffer;
+      bytes: number;
+    }>({
+      name: 'files_to_check',
+      text: `SELECT f.document_id, f.kind, f.object_key, f.sha256, f.bytes FROM files f
+        WHERE (f.document_id, f.kind) > ($1::bigint, $2)
+          AND ($3::int IS NULL OR EXISTS (SELECT FROM documents d WHERE d.id = f.document_id AND d.business_id = $3))
+        ORDER BY f.document_id, f.kind LIMIT ${BATCH}`,
+      values: [after.id, after.kind, businessId ?? null],
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => ({
+      documentId: Number(row.document_id),
+      objectKey: row.object_key,
+      sha256: row.sha256,
+      bytes: row.bytes,
+    }));
+    after = { id: last.document_id, kind: last.kind };
+  }
+}
+
+/** What a download needs. */
+export interface Download {
+  ruc: string;
+  series: string;
+  number: number;
+  /** Absent until there is one. */
+  file?: StoredFile;
+  /** Null while it is pending. */
+  state: 'accepted' | 'rejected' | null;
+  evidence: EvidenceKind | null;
+  /** A CDR that was received, and goes to the store by itself. */
+  coming: boolean;
+}
+
+/** Undefined for a document that is unknown, of another kind or of another business. */
+export async function findDownload(
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+  fileKind: FileKind,
+): Promise<Download | undefined> {
+  const { rows } = await db.pool.query<
+    FileRow & Omit<Download, 'file'> & { file_kind: FileKind | null }
+  >({
+    name: 'find_download',
+    text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256, f.bytes, f.object_key, f.created_at,
+        $4 = 'cdr' AND EXISTS (SELECT FROM pending_cdrs WHERE document_id = d.id AND conflict IS NULL) AS coming
+      FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN files f ON f.document_id = d.id AND f.kind = $4
+        LEFT JOIN outcomes o ON o.document_id = d.id
+      WHERE d.id = $1 AND d.business_id = $2 AND d.kind = $3`,
+    values: [id, businessId, kind, fileKind],
+  });
+  const row = rows[0];
+  if (!row) return undefined;
+  const { ruc, series, number, state, evidence, coming } = row;
+  return {
+    ruc,
+    series,
+    number,
+    state,
+    evidence,
+    coming,
+    ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}),
+  };
+}
+
+interface FileRow {
+  kind: FileKind;
+  sha256: Buffer;
+  bytes: number;
+  object_key: string;
+  created_at: Date;
+}
+
+function fileOf(row: FileRow): StoredFile {
+  return {
+    kind: row.kind,
+    sha256: row.sha256,
+    bytes: row.bytes,
+    objectKey: row.object_key,
+    createdAt: row.created_at,
+  };
+}

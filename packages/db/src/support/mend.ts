@@ -1,0 +1,127 @@
+/**
+ * What a person does for a document that does not get on by itself: lets the workers go on with it,
+ * or ends its review. Audited.
+ */
+import type { By, Tx } from '../admin/audit.js';
+import type { Db } from '../db.js';
+import { ENDPOINT } from '../exchange/claim.js';
+
+const RESUME = `
+  WITH held AS (
+    UPDATE emissions e SET
+      stage = CASE WHEN e.sends > 0 OR e.claimed_code IS NOT NULL THEN 'sending' WHEN o.document_id IS NULL THEN 'recorded' ELSE 'signed' END,
+      epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL, lease_owner = NULL, lease_until = NULL,
+      not_before = NULL, next_at = now()
+    FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN outcomes o ON o.document_id = d.id
+    WHERE e.document_id = ANY ($1::bigint[]) AND d.id = e.document_id AND (e.lease_until > now()) IS NOT TRUE AND e.destination = ${ENDPOINT}
+    RETURNING e.document_id, e.business_id, e.attempts, e.stage, d.reference),
+  reference AS (
+    UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
+    SELECT document_id, business_id, attempts, 'resumed', $3, $2 FROM held)
+  INSERT INTO audit (actor, action, business_id, document_id, after, reason, request_id)
+  SELECT $2, 'document.resume', business_id, document_id, jsonb_build_object('stage', stage), $3, $4 FROM held`;
+
+/**
+ * Lets the workers go on with a document, out of its review or out of its wait. What may have been
+ * sent is asked for first.
+ * @returns false when it is settled, held by a worker at this moment, or of an environment that its
+ * business has left
+ */
+export async function resumeDocument(db: Db, by: By, documentId: number): Promise<boolean> {
+  const { rowCount } = await db.pool.query(RESUME, [
+    [documentId],
+    by.actor,
+    by.reason ?? null,
+    by.requestId ?? null,
+  ]);
+  return rowCount === 1;
+}
+
+/**
+ * Lets the workers ask for what waits in review only because nothing could prove it: SUNAT can be
+ * asked now, or the business has chosen otherwise.
+ * @returns the ids of the documents
+ */
+export async function resumeUnproven(tx: Tx, by: By, businessId: number): Promise<number[]> {
+  const waiting = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT document_id AS id FROM emissions WHERE business_id = ${businessId} AND review_reason = 'unproven' ORDER BY document_id`;
+  const ids = waiting.map(({ id }) => Number(id));
+  if (ids.length > 0)
+    await tx.$executeRawUnsafe(RESUME, ids, by.actor, by.reason ?? null, by.requestId ?? null);
+  return ids;
+}
+
+/** What a person can decide about a document that nothing else can settle. */
+export type Resolution = 'accepted' | 'rejected' | 'discarded';
+
+/**
+ * Discarded: the authority never had it and never will; its number stays unused, and it counts as
+ * rejected.
+ */
+const RESOLVED: Record<Resolution, { state: 'accepted' | 'rejected'; description: string }> = {
+  accepted: {
+    state: 'accepted',
+    description: 'Aceptado por decisión de dos personas, según lo que consta en SUNAT.',
+  },
+  rejected: {
+    state: 'rejected',
+    description: 'Rechazado por decisión de dos personas, según lo que consta en SUNAT.',
+  },
+  discarded: {
+    state: 'rejected',
+    description:
+      'Descartado por decisión de dos personas: este comprobante no está en SUNAT, y no se ' +
+      'enviará más.',
+  },
+};
+
+const RESOLVE = `
+  WITH held AS (
+    DELETE FROM emissions e USING documents d LEFT JOIN outcomes o ON o.document_id = d.id
+    WHERE e.document_id = $1 AND d.id = e.document_id AND e.stage = 'review' AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
+    RETURNING e.document_id, e.business_id, e.attempts, e.review_reason, e.last_code, e.last_error, e.intent_at, d.reference),
+  kept AS (
+    UPDATE outcomes o SET state = $6, code = held.last_code, description = $7, evidence = 'person', settled_at = now(),
+      without_cdr = $6 = 'accepted'
+    FROM held WHERE o.document_id = held.document_id
+    RETURNING o.document_id),
+  outcome AS (
+    -- never signed: no ON CONFLICT instead of the two, for a row without a signature may not be accepted, not even proposed
+    INSERT INTO outcomes (document_id, business_id, state, code, description, evidence, settled_at)
+    SELECT document_id, business_id, $6, last_code, $7, 'person', now() FROM held
+    WHERE NOT EXISTS (SELECT 1 FROM kept)),
+  reference AS (
+    UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
+    SELECT document_id, business_id, attempts, 'resolved', last_code, $5 || coalesce(': ' || $3, ''), $2 FROM held)
+  INSERT INTO audit (actor, action, business_id, document_id, before, after, reason, request_id)
+  SELECT $2, 'document.resolve', business_id, document_id,
+    jsonb_build_object('reason', review_reason, 'code', last_code, 'error', last_error), jsonb_build_object('as', $5::text), $3, $4
+  FROM held`;
+
+/**
+ * Ends a review by word, as a part of the approval that a second person gave: see proposals.ts.
+ * There is no other way to it.
+ * @returns false when it is not in review, or was never signed and is not to be discarded
+ */
+export async function resolveReview(
+  tx: Tx,
+  by: By,
+  documentId: number,
+  as: Resolution,
+): Promise<boolean> {
+  const { state, description } = RESOLVED[as];
+  const values = [
+    documentId,
+    by.actor,
+    by.reason ?? null,
+    by.requestId ?? null,
+    as,
+    state,
+    description,
+  ];
+  return (await tx.$executeRawUnsafe(RESOLVE, ...values)) === 1;
+}

@@ -1,0 +1,126 @@
+/**
+ * The calls that the API refused, business by business: the newest thousand of each, written in
+ * bulk by whoever can spare them.
+ */
+import type { Db } from '../db.js';
+import type { PageQuery } from './documentLists.js';
+
+export interface RefusedRequest {
+  businessId: number;
+  credentialId: number;
+  at: Date;
+  /** The method and the route: 'POST /v1/boletas'. */
+  call: string;
+  status: number;
+  /** The machine word of the answer. */
+  code: string;
+  /** The names of the fields that were wrong; never what stood in them. */
+  fields: readonly string[];
+  reference: string | null;
+  requestId: string;
+  tookMs: number;
+}
+
+/** More of one business are forgotten, the oldest first. */
+export const MAX_REFUSED_REQUESTS = 1_000;
+
+const WRITE = `
+  WITH fresh AS (
+    INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, fields, reference, request_id, took_ms)
+    SELECT t.business, t.credential, t.at, t.call, t.status, t.code, string_to_array(nullif(t.fields, ''), ' '), t.reference, t.request, t.took
+    FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::text[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[])
+      AS t (business, credential, at, call, status, code, fields, reference, request, took)
+    RETURNING business_id)
+  DELETE FROM refused_requests r USING (
+    SELECT b.id, (SELECT k.id FROM refused_requests k WHERE k.business_id = b.id ORDER BY k.id DESC OFFSET ${MAX_REFUSED_REQUESTS - 1} LIMIT 1) AS oldest
+    FROM (SELECT DISTINCT business_id AS id FROM fresh) AS b) AS kept
+  WHERE r.business_id = kept.id AND r.id < kept.oldest`;
+
+/** All of them in one statement, which forgets the oldest of their businesses too. */
+export async function saveRefusedRequests(
+  db: Db,
+  refused: readonly RefusedRequest[],
+): Promise<void> {
+  const column = <K extends keyof RefusedRequest>(key: K) => refused.map((each) => each[key]);
+  await db.pool.query({
+    name: 'note_refusals',
+    text: WRITE,
+    values: [
+      ...[
+        column('businessId'),
+        column('credentialId'),
+        column('at'),
+        column('call'),
+        column('status'),
+        column('code'),
+      ],
+      // the names of fields have no spaces
+      refused.map(({ fields }) => fields.join(' ')),
+      ...[column('reference'), column('requestId'), column('tookMs')],
+    ],
+  });
+}
+
+export interface RefusedRequestSummary extends RefusedRequest {
+  id: number;
+  /** What its credential is called. */
+  credential: string;
+  /** The document that stands under its reference now. */
+  documentId: number | null;
+}
+
+export interface RefusedRequestFilter extends PageQuery {
+  code?: string | undefined;
+}
+
+/** The newest first. */
+export async function listRefusedRequests(
+  db: Db,
+  businessId: number,
+  { code, from, back, limit }: RefusedRequestFilter,
+): Promise<RefusedRequestSummary[]> {
+  const backwards = back === true && from !== undefined;
+  const [beyond, order] = backwards ? ['>', 'ASC'] : ['<', 'DESC'];
+  const { rows } = await db.pool.query<
+    Omit<RefusedRequestSummary, 'id' | 'documentId'> & { id: string; documentId: string | null }
+  >({
+    name: backwards ? 'list_refusals_back' : 'list_refusals',
+    text: `SELECT r.id, r.business_id AS "businessId", r.credential_id AS "credentialId", c.name AS credential, r.at, r.call, r.status, r.code,
+        coalesce(r.fields, '{}') AS fields, r.reference, r.request_id AS "requestId", r.took_ms AS "tookMs", k.document_id AS "documentId"
+      FROM (SELECT * FROM refused_requests WHERE business_id = $1 AND ($2::text IS NULL OR code = $2)
+          AND id ${beyond} $3 ORDER BY id ${order} LIMIT $4) AS r
+      JOIN credentials c ON c.id = r.credential_id
+      LEFT JOIN LATERAL (SELECT document_id FROM "references" WHERE key = r.reference AND business_id = r.business_id OFFSET 0) AS k ON true
+      ORDER BY r.id DESC`,
+    values: [businessId, code ?? null, from ?? Number.MAX_SAFE_INTEGER, limit],
+  });
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    documentId: row.documentId === null ? null : Number(row.documentId),
+  }));
+}
+
+export interface RefusedRequestGroup {
+  status: number;
+  code: string;
+  /** The fields that were wrong, as one of them names them. */
+  fields: string[];
+  count: number;
+  first: Date;
+  last: Date;
+}
+
+/** What is kept, by what was wrong; the most first. */
+export async function groupRefusedRequests(
+  db: Db,
+  businessId: number,
+): Promise<RefusedRequestGroup[]> {
+  const { rows } = await db.pool.query<RefusedRequestGroup>({
+    name: 'group_refusals',
+    text: `SELECT status, code, coalesce(fields, '{}') AS fields, count(*)::int AS count, min(at) AS first, max(at) AS last
+      FROM (SELECT * FROM refused_requests WHERE business_id = $1 ORDER BY id DESC LIMIT ${MAX_REFUSED_REQUESTS}) AS r GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC LIMIT 20`,
+    values: [businessId],
+  });
+  return rows;
+}

@@ -1,0 +1,114 @@
+/**
+ * Finds documents for support, by whatever a caller reads out: its reference, number, client or id.
+ */
+import type { Db } from '../db.js';
+import { type DocumentSummary, selectSummaries } from './documentSummary.js';
+
+/**
+ * What is asked for only among the newest: clients have no index, which every sale would have to
+ * pay for.
+ */
+const NEWEST = 10_000;
+/** A shorter beginning is no beginning: half of all references may have it. */
+const SHORTEST = 4;
+
+/**
+ * A way to find ids where the text can be that: $1 is the business or null, $2 how many; `given`
+ * makes a place for a value.
+ */
+interface SearchMethod {
+  name: string;
+  sql(text: string, given: (value: unknown) => string): string | undefined;
+}
+
+/** All of them by an index. */
+const METHODS: readonly SearchMethod[] = [
+  {
+    name: 'key',
+    // from its beginning: its characters all sort before "~" and after "!"
+    sql: (text, given) =>
+      /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text)
+        ? `SELECT document_id AS id FROM "references" WHERE key >= ${given(text)}::text
+            AND key < ${given(text + (text.length < SHORTEST ? '!' : '~'))}::text AND ($1::int IS NULL OR business_id = $1) ORDER BY key LIMIT $2`
+        : undefined,
+  },
+  {
+    name: 'number',
+    // B001-12, and with the RUC before it, as files are called: 20123456786-03-B001-12
+    sql(text, given) {
+      const [, ruc, series, digits] =
+        /^(?:(\d{11})[- ](?:0[13][- ])?)?([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
+      if (!series) return undefined;
+      const kind = given(series.toUpperCase().startsWith('B') ? 'boleta' : 'factura');
+      const of = given(ruc ?? null);
+      return `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
+          SELECT id FROM documents WHERE business_id = b.id AND kind = ${kind} AND series = ${given(series.toUpperCase())}
+            AND environment = ANY ('{simulator,beta,production}') AND number = ${given(Number(digits))} OFFSET 0) AS d
+        WHERE ($1::int IS NULL OR b.id = $1) AND (${of}::text IS NULL OR b.ruc = ${of}) LIMIT $2`;
+    },
+  },
+  {
+    name: 'id',
+    // or the job that it travels in
+    sql(text, given) {
+      const id = Number(/^(?:d-)?([1-9]\d{0,15})(?:-\d+)?$/.exec(text)?.[1]);
+      return Number.isSafeInteger(id)
+        ? `SELECT id FROM documents WHERE id = ${given(id)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+        : undefined;
+    },
+  },
+  {
+    name: 'request',
+    sql: (text, given) =>
+      /^[A-Za-z0-9._-]{8,64}$/.test(text)
+        ? `SELECT id FROM documents WHERE request_id = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+        : undefined,
+  },
+];
+
+/** A client's document, when nothing else has that name: a look at what is newest. */
+const CLIENT: SearchMethod = {
+  name: 'client',
+  sql: (text, given) =>
+    /^[A-Za-z0-9-]{4,15}$/.test(text)
+      ? `SELECT id FROM (SELECT id, business_id, client_document FROM documents ORDER BY id DESC LIMIT ${NEWEST}) AS newest
+          WHERE client_document = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+      : undefined,
+};
+
+/**
+ * The newest first. The reference counts from its beginning (whole, when it is very short); series
+ * and number as B001-12, after the RUC or without it, the id and the request's id whole; and, where
+ * none of these is found, the client's document among the newest documents.
+ */
+export async function searchDocuments(
+  db: Db,
+  text: string,
+  filter: { businessId?: number; limit?: number } = {},
+): Promise<DocumentSummary[]> {
+  const found = await searchByMethods(db, METHODS, text, filter);
+  return found.length > 0 ? found : searchByMethods(db, [CLIENT], text, filter);
+}
+
+/** In one statement: a person's text is looked for in every way at once. */
+async function searchByMethods(
+  db: Db,
+  ways: readonly SearchMethod[],
+  text: string,
+  { businessId, limit = 50 }: { businessId?: number; limit?: number },
+): Promise<DocumentSummary[]> {
+  const values: unknown[] = [businessId ?? null, limit];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const asked = ways.flatMap(({ name, sql }) => {
+    const way = sql(text, given);
+    return way === undefined ? [] : [{ name, way }];
+  });
+  if (asked.length === 0) return [];
+  const ids = asked.map(({ way }) => `(${way})`).join(' UNION ALL ');
+  return selectSummaries(
+    db,
+    `search_${asked.map(({ name }) => name).join('_')}`,
+    `d.id = ANY (ARRAY(${ids})) ORDER BY d.id DESC LIMIT $2`,
+    values,
+  );
+}

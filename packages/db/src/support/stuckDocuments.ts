@@ -1,0 +1,143 @@
+/** The documents that do not get on by themselves: found by reason and age. */
+import type { Kind } from '@rafaga/fiscal';
+import type { Environment } from '../admin/environments.js';
+import type { Db } from '../db.js';
+import type { ReviewReason, WaitClass } from '../exchange/emissions.js';
+import { OLDEST_PENDING } from './backlog.js';
+import type { PageQuery } from './documentLists.js';
+
+export type StuckReason =
+  /** a person must decide */
+  | 'review'
+  /** recorded a minute ago and nobody has taken it */
+  | 'untouched'
+  /** a send went out, two minutes passed, and nobody is at it */
+  | 'unanswered'
+  /** its business rests */
+  | 'paused'
+  /** pending for a quarter of an hour although nothing is down */
+  | 'slow'
+  /** accepted, and its CDR did not come */
+  | 'without_cdr';
+
+export interface StuckDocument {
+  documentId: number;
+  businessId: number;
+  ruc: string;
+  legalName: string;
+  reference: string;
+  environment: Environment;
+  kind: Kind;
+  series: string;
+  number: number;
+  reason: StuckReason;
+  since: Date;
+  attempts: number;
+  nextAt: Date | null;
+  waitClass: WaitClass | null;
+  lastCode: string | null;
+  lastError: string | null;
+  reviewReason: ReviewReason | null;
+  pauseReason: string | null;
+  deadline: string | null;
+}
+
+const REASON = `CASE
+    WHEN e.stage = 'review' THEN 'review'
+    WHEN b.paused_until > now() THEN 'paused'
+    WHEN e.stage = 'recorded' AND e.attempts = 0 AND e.created_at < now() - interval '60 seconds' THEN 'untouched'
+    WHEN e.stage = 'sending' AND (e.lease_until > now()) IS NOT TRUE AND e.intent_at < now() - interval '2 minutes' THEN 'unanswered'
+    WHEN e.created_at < now() - interval '15 minutes' AND e.retry_class IS DISTINCT FROM 'unreachable' THEN 'slow'
+  END`;
+
+const OPEN = `e.document_id, ${REASON} AS reason, e.created_at AS since, e.attempts, e.next_at, e.retry_class, e.last_code, e.last_error,
+    e.review_reason, e.deadline`;
+const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::timestamptz, NULL, o.code, o.description, NULL, NULL::date
+  FROM outcomes o WHERE o.without_cdr AND o.settled_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'`;
+
+export interface StuckFilter extends Partial<PageQuery> {
+  businessId?: number | undefined;
+  reason?: StuckReason | undefined;
+  /** Of those in review: why, and by which code; null: without one. */
+  review?: { reason: ReviewReason; code: string | null } | undefined;
+}
+
+/**
+ * What was issued first comes first: a page reads the ids from where the last one ended, and stops
+ * when it is full. One statement for each form of the question, so that the index of each is found
+ * whatever the values are.
+ */
+export async function listStuckDocuments(
+  db: Db,
+  filter: StuckFilter = {},
+): Promise<StuckDocument[]> {
+  const { businessId, reason, review, from, back, limit = 100 } = filter;
+  const values: unknown[] = [limit, from ?? 0];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const [beyond, order] = back && from ? ['< $2', 'DESC'] : ['> $2', 'ASC'];
+  const of = businessId === undefined ? undefined : given(businessId);
+  const arm = (alias: string, select: string, more: string[]) =>
+    `(SELECT ${select} AND ${[`${alias}.document_id ${beyond}`, ...(of ? [`${alias}.business_id = ${of}`] : []), ...more].join(' AND ')}
+      ORDER BY ${alias}.document_id ${order} LIMIT $1)`;
+  const open = [
+    reason === 'review' || review
+      ? 'e.review_reason IS NOT NULL'
+      : reason
+        ? `${REASON} = ${given(reason)}`
+        : `${REASON} IS NOT NULL`,
+    ...(review
+      ? [
+          `e.review_reason = ${given(review.reason)}`,
+          `e.last_code IS NOT DISTINCT FROM ${given(review.code)}`,
+        ]
+      : []),
+  ];
+  const arms = [
+    ...(reason === 'without_cdr'
+      ? []
+      : [
+          arm(
+            'e',
+            `${OPEN} FROM emissions e JOIN businesses b ON b.id = e.business_id WHERE true`,
+            open,
+          ),
+        ]),
+    ...(reason === undefined || reason === 'without_cdr'
+      ? review
+        ? []
+        : [arm('o', SETTLED, [])]
+      : []),
+  ];
+  const text = `
+    SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc, b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
+      d.number, s.reason, s.since, s.attempts, s.next_at AS "nextAt", s.retry_class AS "waitClass",
+      s.last_code AS "lastCode", s.last_error AS "lastError", s.review_reason AS "reviewReason",
+      CASE WHEN s.reason = 'paused' THEN b.pause_reason END AS "pauseReason", s.deadline::text
+    FROM (SELECT * FROM (${arms.join(' UNION ALL ')}) AS arms ORDER BY 1 ${order} LIMIT $1)
+      AS s (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error, review_reason, deadline)
+    JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
+    ORDER BY s.document_id`;
+  const { rows } = await db.pool.query<Omit<StuckDocument, 'documentId'> & { documentId: string }>(
+    text,
+    values,
+  );
+  return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
+}
+
+/** How many of each, and since when the oldest; among the oldest of what is open. */
+export async function countStuckDocuments(
+  db: Db,
+  businessId?: number,
+): Promise<{ reason: StuckReason; count: number; oldest: Date }[]> {
+  const { rows } = await db.pool.query<{ reason: StuckReason; count: number; oldest: Date }>({
+    name: 'count_stuck',
+    text: `SELECT reason, count(*)::int AS count, min(since) AS oldest FROM (
+        SELECT ${REASON} AS reason, e.created_at AS since FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id
+        WHERE ($1::int IS NULL OR e.business_id = $1)
+        UNION ALL SELECT reason, since FROM (SELECT ${SETTLED} AND ($1::int IS NULL OR o.business_id = $1))
+          AS o (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error, review_reason, deadline)) AS each
+      WHERE reason IS NOT NULL GROUP BY reason ORDER BY oldest`,
+    values: [businessId ?? null],
+  });
+  return rows;
+}

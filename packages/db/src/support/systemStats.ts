@@ -1,0 +1,99 @@
+/**
+ * The signs of life of the house, as PostgreSQL knows them: how much, how old, how fast. Every
+ * question reads an index or a small table.
+ */
+
+import type { Db } from '../db.js';
+import { URGENT } from '../exchange/sweep.js';
+import { OLDEST_PENDING } from './backlog.js';
+import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
+
+export interface SystemStats {
+  /** When PostgreSQL was asked. */
+  at: Date;
+  lastIssued: Date | null;
+  lastSettled: Date | null;
+  /** Documents a minute, the oldest minute first, the current one last. */
+  issued: number[];
+  settled: number[];
+  /** On their way, without those in review. */
+  open: number;
+  oldest: Date | null;
+  review: number;
+  /** Of those on their way, the ones whose business rests. */
+  paused: number;
+  /** Those that cannot reach the authority, and when the next of them tries. */
+  unreachable: number;
+  nextTry: Date | null;
+  /** Must be sent today. */
+  urgent: number;
+  /** Processes that hold a document now. */
+  holders: number;
+  /** The last step that any process wrote. */
+  lastStep: Date | null;
+  withoutCdr: number;
+  /** Active businesses whose certificate has run out, or will within 7 and 30 days. */
+  certificates: { expired: number; week: number; month: number };
+  /** Every process that was seen within a day, and what it says is wrong. */
+  processes: ProcessRow[];
+}
+
+const MINUTES = 30;
+/**
+ * More documents, or steps, are not counted one by one: the line then begins where the count does.
+ */
+const MOST = 60_000;
+/** What an id says of its moment, in milliseconds since 1970. */
+const MS_OF = (id: string) => `((${id} >> 10) + 1704067200000)`;
+/** The first id of half an hour ago. */
+const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint - 1704067200000) << 10`;
+const MINUTE = (ms: string) => `floor((extract(epoch FROM now()) * 1000 - ${ms}) / 60000)::int`;
+
+/** How many a minute, the oldest minute first. */
+const perMinute = (ago: string, from: string) => `
+    (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC) FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (
+        SELECT ${ago} AS ago, count(*)::int FROM (${from}) AS each GROUP BY 1) AS m USING (ago))`;
+
+const VITALS = `
+  WITH steps AS MATERIALIZED (SELECT at, step FROM attempts ORDER BY id DESC LIMIT ${MOST}),
+  answers AS MATERIALIZED (SELECT at FROM steps WHERE step IN ('accepted', 'rejected'))
+  SELECT now() AS at,
+    (SELECT created_at FROM documents ORDER BY id DESC LIMIT 1) AS "lastIssued",
+    (SELECT max(at) FROM steps) AS "lastStep",
+    (SELECT max(at) FROM answers) AS "lastSettled",
+    ${perMinute(MINUTE(MS_OF('id')), `SELECT id FROM documents WHERE id > ${FIRST_ID} ORDER BY id DESC LIMIT ${MOST}`)} AS issued,
+    ${perMinute(MINUTE('extract(epoch FROM at) * 1000'), `SELECT at FROM answers WHERE at > now() - interval '${MINUTES} minutes'`)} AS settled,
+    ${PROCESSES} AS processes, e.*, c.*, (SELECT count(*)::int FROM outcomes WHERE without_cdr AND settled_at > now() - interval '7 days') AS "withoutCdr"
+  FROM (
+    SELECT count(*) FILTER (WHERE review_reason IS NULL)::int AS open, min(e.created_at) FILTER (WHERE review_reason IS NULL) AS oldest,
+      count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review,
+      count(*) FILTER (WHERE review_reason IS NULL AND b.paused_until > now())::int AS paused,
+      count(*) FILTER (WHERE review_reason IS NULL AND retry_class = 'unreachable')::int AS unreachable,
+      min(e.next_at) FILTER (WHERE review_reason IS NULL AND retry_class = 'unreachable') AS "nextTry",
+      count(*) FILTER (WHERE ${URGENT})::int AS urgent,
+      count(DISTINCT lease_owner) FILTER (WHERE lease_until > now())::int AS holders
+    FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id) AS e,
+  (
+    SELECT count(*) FILTER (WHERE not_after <= now())::int AS expired,
+      count(*) FILTER (WHERE not_after > now() AND not_after < now() + interval '7 days')::int AS week,
+      count(*) FILTER (WHERE not_after > now() AND not_after < now() + interval '30 days')::int AS month
+    FROM certificates JOIN businesses b ON b.id = business_id WHERE active AND b.state = 'active') AS c`;
+
+export async function readSystemStats(db: Db): Promise<SystemStats> {
+  const { rows } = await db.pool.query<
+    Omit<SystemStats, 'certificates'> & SystemStats['certificates']
+  >({
+    name: 'vitals',
+    text: VITALS,
+  });
+  const { expired, week, month, processes, ...rest } = rows[0] as Omit<
+    SystemStats,
+    'certificates'
+  > &
+    SystemStats['certificates'];
+  return {
+    ...rest,
+    certificates: { expired, week, month },
+    processes: toProcesses(processes ?? []),
+  };
+}
