@@ -29,13 +29,13 @@ export function collectFaults(contract: BodyContract, body: Fields, faults: Faul
   if (!scanInside(body, [], { left: MOST_VALUES.header }, faults, ['items', 'extras']))
     return false;
   if (!scan(body.extras, ['extras'], { left: MOST_VALUES.extras }, faults)) return false;
-  judge(contract, body, [], faults);
+  validate(contract, body, [], faults);
   if (!Array.isArray(items) || items.length > MOST_ITEMS) return true;
   for (const [index, line] of items.entries()) {
     if (faults.full) return false;
     if (contract.acceptsLine(line)) continue;
     const at = ['items', index];
-    if (scan(line, at, { left: MOST_VALUES.line }, faults)) judge(contract, line, at, faults);
+    if (scan(line, at, { left: MOST_VALUES.line }, faults)) validate(contract, line, at, faults);
   }
   return true;
 }
@@ -83,7 +83,7 @@ function scanInside(
 }
 
 /** What Joi finds wrong with the header, or with the line at a path. */
-function judge(contract: BodyContract, value: unknown, at: Path, faults: Faults): void {
+function validate(contract: BodyContract, value: unknown, at: Path, faults: Faults): void {
   const { error } = (at.length === 0 ? contract.header : contract.line).validate(value);
   for (const detail of error?.details ?? []) {
     if (faults.full) return;

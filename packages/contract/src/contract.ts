@@ -44,8 +44,8 @@ export function bodyContract(table: Block): BodyContract {
     table,
     accepts: objectPredicate(table),
     acceptsLine: objectPredicate(lines),
-    header: judging(objectSchema({ ...table, fields: table.fields.map(withoutLines) })),
-    line: judging(objectSchema(lines)),
+    header: collectingAll(objectSchema({ ...table, fields: table.fields.map(withoutLines) })),
+    line: collectingAll(objectSchema(lines)),
     described: describe(objectSchema(table)),
     labelOf: labeller(table),
     paths: wirePaths(table),
@@ -60,17 +60,16 @@ function linesOf({ fields }: Block): Block {
   return lines;
 }
 
-/** Lines are judged one by one, most of them without Joi. */
+/** Lines are validated one by one, most of them without Joi. */
 const withoutLines = (field: Field): Field =>
   field.wire === LINES && field.type.outerSchema !== undefined
     ? { ...field, type: { ...field.type, schema: field.type.outerSchema } }
     : field;
 
 /**
- * What every validation is asked for. Part of the schemas, because Joi prepares it anew when it is
- * an argument; the messages are ours.
+ * X * an argument; the messages are ours.
  */
-function judging(schema: Joi.ObjectSchema): Joi.ObjectSchema {
+function collectingAll(schema: Joi.ObjectSchema): Joi.ObjectSchema {
   return schema.prefs({ abortEarly: false, convert: false, errors: { render: false } });
 }
 

@@ -3,7 +3,7 @@
  */
 import type { LabelOf, Path } from './labels.js';
 import { type Details, type MessageKey, messageFor } from './messages.js';
-import { type Errores, Invalid } from './refusals.js';
+import { type Errores, Invalid } from './refusal.js';
 
 /** All that 500 lines can have in good faith, and far from the million of a hostile body. */
 const MOST = 5000;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { parseFormat } from './formats.js';
-import { Invalid } from './refusals.js';
+import { Invalid } from './refusal.js';
 
 test.each(PAPER_FORMATS)('%s is a format', (format) => {
   expect(parseFormat(format)).toBe(format);

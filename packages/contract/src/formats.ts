@@ -1,7 +1,7 @@
 /** The paper format in which a PDF is asked for. */
 import { PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
 import { MESSAGES } from './messages.js';
-import { Invalid } from './refusals.js';
+import { Invalid } from './refusal.js';
 
 /**
  * The format that a query asked for; when it did not, the one that its business chose, which is a4

@@ -11,4 +11,5 @@ export { openapi } from './openapi/openapi.js';
 export type { OpenApi } from './openapi/types.js';
 export { type IssueRequest, parseIssue } from './parse.js';
 export { type DocumentRecord, queryBody, renderRecord } from './record.js';
-export { type Errores, Invalid, REFUSALS, type Reason, Refusal, refusalBody } from './refusals.js';
+export { type Errores, Invalid, Refusal, refusalBody } from './refusal.js';
+export { REFUSALS, type Reason } from './refusals.js';

@@ -9,7 +9,7 @@ import { text } from './fields/valueTypes.js';
 import { openapi } from './openapi/openapi.js';
 import { parseIssue } from './parse.js';
 import { renderRecord } from './record.js';
-import { Invalid } from './refusals.js';
+import { Invalid } from './refusal.js';
 
 const COLOR: Field = {
   wire: 'color_bolsa',

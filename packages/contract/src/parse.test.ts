@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { changed, FAULTS } from '../testing/faults.js';
 import { aBody } from './examples.js';
 import { parseIssue } from './parse.js';
-import { type Errores, Invalid, Refusal } from './refusals.js';
+import { type Errores, Invalid, Refusal } from './refusal.js';
 
 const settings = { pricesIncludeTax: true };
 

@@ -8,7 +8,7 @@ import { collectFaults } from './collectFaults.js';
 import { checkConsistency } from './consistency.js';
 import { CONTRACT } from './contract.js';
 import { Faults } from './faults.js';
-import { type Errores, Refusal } from './refusals.js';
+import { type Errores, Refusal } from './refusal.js';
 import { isObject } from './schemas/predicate.js';
 import { type SaleSettings, toSale } from './toSale.js';
 import type { SaleFault } from './wirePath.js';

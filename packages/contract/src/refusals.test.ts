@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Invalid, REFUSALS, type Reason, Refusal, refusalBody } from './refusals.js';
+import { Invalid, Refusal, refusalBody } from './refusal.js';
+import { REFUSALS, type Reason } from './refusals.js';
 
 const rows = Object.entries(REFUSALS) as [Reason, (typeof REFUSALS)[Reason]][];
 

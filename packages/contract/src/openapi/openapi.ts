@@ -6,9 +6,11 @@ import type { Kind } from '@rafaga/fiscal';
 import { PATHS } from '../answer.js';
 import { CONTRACT } from '../contract.js';
 import { requestSchemas } from './fromJoi.js';
-import { issueOperation, readOperations } from './operations.js';
+import { issueOperation } from './issueOperation.js';
 import { HEADERS, PARAMETERS } from './parameters.js';
-import { refusalResponses, responseSchemas } from './responses.js';
+import { readOperations } from './readOperations.js';
+import { responseSchemas } from './responseSchemas.js';
+import { refusalResponses } from './responses.js';
 import type { OpenApi } from './types.js';
 
 export function openapi(contract = CONTRACT): OpenApi {

@@ -1,5 +1,5 @@
 /** The fields of a sale as the record shows them, from the same table as the record itself. */
-import { CONTRACT } from '../contract.js';
+import type { Contract } from '../contract.js';
 import type { Fields } from '../fields/field.js';
 import { type RecordField, recordFields } from '../recordBlock.js';
 import { describedAt } from '../schemas/described.js';
@@ -12,7 +12,7 @@ export interface RecordProperties {
   optional: string[];
 }
 
-export function recordProperties({ boleta } = CONTRACT): RecordProperties {
+export function recordProperties({ boleta }: Contract): RecordProperties {
   const fields = recordFields(boleta.table);
   const schema = (field: RecordField): JsonSchema => {
     const described = describedAt(boleta.described, [field.wire]);

@@ -1,0 +1,27 @@
+/** Short forms for the schemas that are written by hand. */
+import type { JsonSchema } from './types.js';
+
+export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+export const header = (name: string): { $ref: string } => ({
+  $ref: `#/components/headers/${name}`,
+});
+export const text = (description: string): JsonSchema => ({ type: 'string', description });
+export const textOrNull = (description: string): JsonSchema => ({
+  type: ['string', 'null'],
+  description,
+});
+export const money = (description: string): JsonSchema => ({ type: 'number', description });
+
+export const object = (
+  title: string,
+  properties: Record<string, JsonSchema>,
+  optional: readonly string[] = [],
+): JsonSchema => ({
+  title,
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+
+export const list = (name: string): JsonSchema => ({ type: 'array', items: ref(name) });

@@ -1,0 +1,70 @@
+/** The operation that issues a document. */
+import type { Kind } from '@rafaga/fiscal';
+import { CONTRACT } from '../contract.js';
+import type { Reason } from '../refusals.js';
+import { header, ref } from './build.js';
+import { INVALID_SALE, issuedExample, requestExamples } from './examples.js';
+import { common, withLimits } from './headers.js';
+import { CALLER, OF_KIND, TAG } from './operations.js';
+import { refusalResponses, success } from './responses.js';
+import type { Operation } from './types.js';
+
+const ISSUING: readonly Reason[] = [
+  'json_invalid',
+  'body_not_object',
+  ...CALLER,
+  'test_account',
+  'kind_disabled',
+  'reference_in_process',
+  'reference_in_review',
+  'reference_different',
+  'certificate_missing',
+  'certificate_expired',
+  'certificate_of_another',
+  'access_missing',
+  'body_too_large',
+  'content_type',
+  'content_encoding',
+  'invalid',
+  'unavailable',
+  'overloaded',
+  'unconfirmed',
+  'restoring',
+  'internal',
+];
+
+export function issueOperation(kind: Kind): Operation {
+  const replayed = { 'Idempotency-Replayed': header('Idempotency-Replayed') };
+  return {
+    operationId: `emitir_${kind}`,
+    summary: `Emitir ${OF_KIND[kind]}`,
+    description:
+      'Registra el comprobante y lo deja en camino a SUNAT. Todos los errores de la ' +
+      'cabecera y del cuerpo llegan juntos en un 422.',
+    tags: [TAG[kind]],
+    parameters: [{ $ref: '#/components/parameters/Idempotency-Key' }],
+    requestBody: {
+      required: true,
+      description: `Los datos de ${OF_KIND[kind]}. Un campo desconocido es un error, a cualquier nivel.`,
+      content: {
+        'application/json': {
+          schema: ref(CONTRACT[kind].table.name),
+          examples: requestExamples(kind),
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'Comprobante registrado, o la repetición de uno registrado antes.',
+        headers: { ...common(), ...replayed },
+        content: {
+          'application/json': {
+            schema: success('Emitido'),
+            examples: { registrado: issuedExample(kind) },
+          },
+        },
+      },
+      ...withLimits(refusalResponses(ISSUING, INVALID_SALE)),
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** The operations that read a document and its files. */
+import type { Kind } from '@rafaga/fiscal';
+import type { Reason } from '../refusals.js';
+import { header } from './build.js';
+import { INVALID_FORMAT, recordExample } from './examples.js';
+import { cached, common, withLimits } from './headers.js';
+import { CALLER, OF_KIND, TAG } from './operations.js';
+import { refusalResponses, success } from './responses.js';
+import type { Content, Method, OpenApiResponse, Operation } from './types.js';
+
+type Read = 'record' | 'pdf' | 'xml' | 'cdr';
+
+const READING: Record<Read, { summary: string; about: string; type: string }> = {
+  record: {
+    summary: 'Consultar',
+    about: 'El comprobante, con el resultado de SUNAT en datos.fiscal.',
+    type: 'application/json',
+  },
+  pdf: {
+    summary: 'Descargar el PDF de',
+    about: 'La representación impresa, disponible desde que se firma.',
+    type: 'application/pdf',
+  },
+  xml: {
+    summary: 'Descargar el XML de',
+    about: 'El XML firmado, byte por byte el que se envía a SUNAT.',
+    type: 'application/xml',
+  },
+  cdr: {
+    summary: 'Descargar el CDR de',
+    about: 'La constancia de SUNAT en ZIP, disponible cuando SUNAT responde.',
+    type: 'application/zip',
+  },
+};
+
+/** GET, and HEAD wherever GET is. */
+export function readOperations(kind: Kind, read: Read): Partial<Record<Method, Operation>> {
+  const { summary, about } = READING[read];
+  const get: Operation = {
+    operationId: `${read === 'record' ? 'consultar' : `descargar_${read}`}_${kind}`,
+    summary: `${summary} ${OF_KIND[kind]}`,
+    description: about,
+    tags: [TAG[kind]],
+    parameters: parametersOf(read),
+    responses: {
+      200: found(kind, read),
+      ...(read !== 'record' && { 304: notModified }),
+      ...withLimits(refusalResponses(refusalsOf(read), INVALID_FORMAT)),
+    },
+  };
+  return { get, head: headOf(get) };
+}
+
+function parametersOf(read: Read): { $ref: string }[] {
+  const names =
+    read === 'record'
+      ? ['id']
+      : read === 'pdf'
+        ? ['id', 'format', 'If-None-Match']
+        : ['id', 'If-None-Match'];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** What it says of a CDR that will never come. */
+const NO_CDR = ['cdr_lost', 'cdr_presumed', 'cdr_absent'] as const;
+
+function refusalsOf(read: Read): Reason[] {
+  const file: Reason[] =
+    read === 'record' ? [] : ['file_not_ready', ...(read === 'cdr' ? NO_CDR : []), 'file_damaged'];
+  return [
+    ...CALLER,
+    'document_unknown',
+    ...file,
+    ...(read === 'pdf' ? (['invalid'] as const) : []),
+    'query_unavailable',
+  ];
+}
+
+const found = (kind: Kind, read: Read): OpenApiResponse => ({
+  description: READING[read].about,
+  headers: {
+    ...common(),
+    ...(read !== 'record' && { ...cached(), 'Content-Disposition': header('Content-Disposition') }),
+  },
+  content: {
+    [READING[read].type]:
+      read === 'record' ? recordContent(kind) : { schema: { type: 'string', format: 'binary' } },
+  },
+});
+
+const recordContent = (kind: Kind): Content => ({
+  schema: success('Comprobante'),
+  examples: { aceptado: recordExample(kind) },
+});
+
+const notModified: OpenApiResponse = {
+  description: 'El archivo es el que ya tiene.',
+  headers: { ...common(), ...cached() },
+};
+
+function headOf(get: Operation): Operation {
+  const responses = Object.entries(get.responses).map(
+    ([status, { content: _, ...response }]) => [status, response] as const,
+  );
+  return {
+    ...get,
+    operationId: `${get.operationId}_head`,
+    summary: `${get.summary}: solo cabeceras`,
+    responses: Object.fromEntries(responses),
+  };
+}

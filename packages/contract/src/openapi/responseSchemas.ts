@@ -1,0 +1,70 @@
+/** The schemas of every answer; those of a sale's fields come from its table. */
+import { CONTRACT } from '../contract.js';
+import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
+import { REFUSALS } from '../refusals.js';
+import { list, object, text, textOrNull } from './build.js';
+import { ISSUED_SCHEMA, recordSchema } from './documentSchemas.js';
+import { TOTALS_SCHEMA } from './totalsSchema.js';
+import type { JsonSchema } from './types.js';
+
+export const responseSchemas = (contract = CONTRACT): Record<string, JsonSchema> => ({
+  Totales: TOTALS_SCHEMA,
+  ...PARTS,
+  Emitido: ISSUED_SCHEMA,
+  Comprobante: recordSchema(contract),
+  ...ERRORS,
+});
+
+const PARTS: Record<string, JsonSchema> = {
+  Nota: object('Nota', { codigo: text('Código de SUNAT.'), descripcion: text('Qué observa.') }),
+  Fiscal: object('Fiscal', {
+    estado: {
+      type: 'string',
+      enum: Object.values(FISCAL_STATES),
+      description:
+        'pendiente mientras SUNAT no da un resultado; aceptado también con observaciones.',
+    },
+    codigo: textOrNull('Código de respuesta de SUNAT; null mientras esté pendiente.'),
+    descripcion: textOrNull('Respuesta de SUNAT; null mientras esté pendiente.'),
+    observaciones: {
+      ...list('Nota'),
+      description: 'Observaciones de SUNAT a un comprobante aceptado.',
+    },
+  }),
+  Referencia: object('Referencia', {
+    clave: text('La Idempotency-Key de la venta.'),
+    estado: { type: 'string', enum: Object.values(REFERENCE_STATES) },
+  }),
+  Archivos: object('Archivos', {
+    pdf: text('Enlace del PDF.'),
+    xml: text('Enlace del XML.'),
+    cdr: text('Enlace del CDR.'),
+  }),
+};
+
+const ERRORS: Record<string, JsonSchema> = {
+  Error: object('Error', {
+    estado: { type: 'string', const: 'error' },
+    mensaje: text('Qué pasó y qué hacer.'),
+    codigo: {
+      type: 'string',
+      enum: Object.values(REFUSALS).map(({ codigo }) => codigo),
+      description: 'Palabra estable para programas.',
+    },
+    solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
+  }),
+  ErrorDeValidacion: object('ErrorDeValidacion', {
+    estado: { type: 'string', const: 'error' },
+    mensaje: text('Resumen.'),
+    codigo: { type: 'string', const: REFUSALS.invalid.codigo },
+    errores: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1 },
+      description:
+        'Mensajes por campo (items.0.cantidad, desde cero), por Idempotency-Key o format, ' +
+        'o por _general.',
+    },
+    solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
+  }),
+};

@@ -1,0 +1,39 @@
+/** Errors that become refusals, and the JSON body of a refusal. */
+import { REFUSALS, type Reason } from './refusals.js';
+
+/** A call that is refused for one of the reasons of the table. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly codigo: string;
+
+  constructor(
+    readonly reason: Reason,
+    options?: ErrorOptions,
+  ) {
+    super(REFUSALS[reason].mensaje, options);
+    this.name = 'Refusal';
+    this.status = REFUSALS[reason].status;
+    this.codigo = REFUSALS[reason].codigo;
+  }
+}
+
+export type Errores = Record<string, string[]>;
+
+/** A call whose header or body has faults: all of them, by the key where each was found. */
+export class Invalid extends Refusal {
+  constructor(readonly errores: Errores) {
+    super('invalid');
+    this.name = 'Invalid';
+  }
+}
+
+/** The JSON body of a refusal. */
+export function refusalBody(refusal: Refusal, requestId: string): object {
+  return {
+    estado: 'error',
+    mensaje: refusal.message,
+    codigo: refusal.codigo,
+    ...(refusal instanceof Invalid && { errores: refusal.errores }),
+    solicitud_id: requestId,
+  };
+}
