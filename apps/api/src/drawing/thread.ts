@@ -9,6 +9,9 @@ export interface DrawRequest extends Omit<PrintedDocument, 'priced'> {
   format: PaperFormat;
 }
 
+/** Errors do not survive the way between threads: their messages do. */
+export type DrawReply = { pdf: Uint8Array } | { error: string };
+
 parentPort?.on('message', async ({ sale, format, design, ...document }: DrawRequest) => {
   try {
     // a Buffer arrives as the plain bytes that it is

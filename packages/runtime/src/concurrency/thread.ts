@@ -1,0 +1,58 @@
+/** One worker thread that answers one request at a time. */
+import { Worker } from 'node:worker_threads';
+import { withTimeout } from './withTimeout.js';
+
+export interface Thread<Request, Reply> {
+  /** Rejects when the thread is lost: it hung, threw or ended. */
+  ask(request: Request, patienceMs: number): Promise<Reply>;
+  end(): Promise<unknown>;
+}
+
+/**
+ * A thread's first request waits for its code too; on a busy machine a thread that is given up
+ * meanwhile would never be ready.
+ */
+const FIRST = 5;
+
+/** @param onEnd called when the thread is lost, whether or not it was working */
+export function createThread<Request, Reply>(
+  module: URL,
+  onEnd: () => void,
+): Thread<Request, Reply> {
+  const worker = new Worker(module);
+  worker.unref();
+  let ready = false;
+  let current: { resolve(reply: Reply): void; reject(error: Error): void } | undefined;
+
+  function lose(error: Error): void {
+    onEnd();
+    current?.reject(error);
+    void worker.terminate();
+  }
+
+  worker.on('message', (reply: Reply) => {
+    ready = true;
+    current?.resolve(reply);
+  });
+  worker.on('error', lose);
+  worker.on('exit', () => lose(new Error('the thread ended')));
+
+  return {
+    async ask(request, patienceMs) {
+      const limit = ready ? patienceMs : FIRST * patienceMs;
+      try {
+        worker.postMessage(request);
+        const reply = new Promise<Reply>((resolve, reject) => {
+          current = { resolve, reject };
+        });
+        return await withTimeout(reply, limit, { error: () => new Error('it took too long') });
+      } catch (error) {
+        lose(error as Error);
+        throw error;
+      } finally {
+        current = undefined;
+      }
+    },
+    end: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,64 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { createThreadPool, type ThreadPool } from './threadPool.js';
+
+/** A thread that does what the number says. */
+const MODULE = `
+import { parentPort, threadId } from 'node:worker_threads';
+parentPort.on('message', (number) => {
+  if (number === 2) process.exit(1);
+  if (number === 3) throw new Error('torn');
+  if (number === 4) return;
+  setTimeout(() => parentPort.postMessage({ threadId, number }), 5);
+});`;
+const module = new URL(`data:text/javascript,${encodeURIComponent(MODULE)}`);
+
+class Overloaded extends Error {}
+
+let pool: ThreadPool<number, { threadId: number; number: number }>;
+afterEach(() => pool.close());
+
+const aPool = (threads: number, patienceMs = 4_000) =>
+  createThreadPool<number, { threadId: number; number: number }>({
+    module,
+    threads,
+    maxWaiting: 32,
+    patienceMs,
+    overloaded: () => new Overloaded(),
+  });
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 10);
+
+test('many requests are spread over a few threads', async () => {
+  pool = aPool(2);
+  const replies = await Promise.all(numbers(20).map(pool.run));
+  expect(replies.map(({ number }) => number)).toEqual(numbers(20));
+  expect(new Set(replies.map(({ threadId }) => threadId)).size).toBe(2);
+});
+
+test.each([
+  ['ends', 2, /ended/],
+  ['throws', 3, /torn/],
+  ['hangs', 4, /too long/],
+])('a thread that %s fails its own request only', async (_what, number, message) => {
+  pool = aPool(1, 100);
+  const [bad, good] = await Promise.allSettled([pool.run(number), pool.run(10)]);
+  expect(bad).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringMatching(message) },
+  });
+  expect(good).toMatchObject({ status: 'fulfilled', value: { number: 10 } });
+});
+
+test('a request that cannot be copied to a thread is rejected, and the next one is answered', async () => {
+  pool = aPool(1);
+  await expect(pool.run((() => undefined) as never)).rejects.toThrow(/cloned/);
+  expect(await pool.run(10)).toMatchObject({ number: 10 });
+});
+
+test('more requests than may wait are rejected at once', async () => {
+  pool = aPool(1);
+  const replies = await Promise.allSettled(numbers(50).map(pool.run));
+  const reasons = replies.flatMap((reply) => (reply.status === 'rejected' ? [reply.reason] : []));
+  expect(reasons).toHaveLength(50 - 1 - 32);
+  for (const reason of reasons) expect(reason).toBeInstanceOf(Overloaded);
+});

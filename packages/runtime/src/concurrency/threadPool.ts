@@ -1,0 +1,81 @@
+/**
+ * A few worker threads behind a bounded queue, for work that would block the event loop. A thread
+ * that hangs, throws or ends fails its own request only, and is replaced.
+ *
+ * Ours and not piscina: that limits a request's time by an AbortSignal which counts from the moment
+ * of the call, so that a request waiting in the queue would use up the time of its work, and a
+ * thread's loading that of its first request. It does not tell when a request's work begins.
+ */
+import { createThread, type Thread } from './thread.js';
+
+export interface ThreadPoolOptions {
+  /** The module that a thread runs: it answers each message with one message. */
+  module: URL;
+  threads: number;
+  /** Requests that may wait for a thread. */
+  maxWaiting: number;
+  /** How long the work on one request may take. */
+  patienceMs: number;
+  /** Makes the error of a request that finds the queue full. */
+  overloaded(): Error;
+}
+
+export interface ThreadPool<Request, Reply> {
+  run(request: Request): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+interface Job<Request, Reply> {
+  request: Request;
+  resolve(reply: Reply): void;
+  reject(error: unknown): void;
+}
+
+/** Threads start with the first request: most processes never need one. */
+export function createThreadPool<Request, Reply>({
+  module,
+  threads,
+  maxWaiting,
+  patienceMs,
+  overloaded,
+}: ThreadPoolOptions): ThreadPool<Request, Reply> {
+  const waiting: Job<Request, Reply>[] = [];
+  const idle: Thread<Request, Reply>[] = [];
+  const all = new Set<Thread<Request, Reply>>();
+
+  function start(): Thread<Request, Reply> {
+    const thread = createThread<Request, Reply>(module, () => {
+      all.delete(thread);
+      const place = idle.indexOf(thread);
+      if (place >= 0) idle.splice(place, 1);
+    });
+    all.add(thread);
+    return thread;
+  }
+
+  async function next(): Promise<void> {
+    if (waiting.length === 0 || (idle.length === 0 && all.size >= threads)) return;
+    const job = waiting.shift() as Job<Request, Reply>;
+    const thread = idle.pop() ?? start();
+    await thread
+      .ask(job.request, patienceMs)
+      .then((reply) => {
+        idle.push(thread);
+        job.resolve(reply);
+      })
+      .catch(job.reject);
+    void next();
+  }
+
+  return {
+    run: (request) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= maxWaiting) return reject(overloaded());
+        waiting.push({ request, resolve, reject });
+        void next();
+      }),
+    close: async () => {
+      await Promise.all([...all].map((thread) => thread.end()));
+    },
+  };
+}
