@@ -29,6 +29,13 @@ export type * from './priced.js';
 export { type Obligation, type Verdict, verdict } from './returnCodes.js';
 export type { CheckContext, Fault, Findings, Path, Warning } from './rules/rule.js';
 export type * from './sale.js';
+export {
+  PENDING_STAGES,
+  type PendingStage,
+  STAGE_CHANGES,
+  type Stage,
+  type StageEvent,
+} from './stages.js';
 export { price } from './totals.js';
 export { type TotalsJson, totalsJson } from './totalsJson.js';
 export { amountInWords } from './words.js';

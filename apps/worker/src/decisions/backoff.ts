@@ -2,7 +2,7 @@
 import type { WaitClass } from '@rafaga/db';
 
 /** First and longest wait; it doubles in between, by the attempts so far. */
-const WAITS: Record<WaitClass, readonly [firstMs: number, longestMs: number]> = {
+export const WAITS: Record<WaitClass, readonly [firstMs: number, longestMs: number]> = {
   unreachable: [2_000, 60_000],
   // the authority may still be at it: long enough for it to finish, short enough for a till that
   // asks

@@ -1,0 +1,49 @@
+/** The README's diagram and table show what the code does. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { PENDING_STAGES, STAGE_CHANGES } from '@rafaga/fiscal';
+import { WAITS } from './decisions/backoff.js';
+
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+/** A stage as the diagram writes it: `[*]` begins, and `pending` is every stage in it. */
+const stagesOf = (name: string): readonly string[] => {
+  if (name === '[*]') return ['none'];
+  return name === 'pending' ? PENDING_STAGES : [name];
+};
+
+const everyPair = (event: string, from: readonly string[], to: readonly string[]) =>
+  from.flatMap((before) => to.map((after) => `${before} → ${after}: ${event}`));
+
+/** `a --> b: event`; the end of the diagram has no event. */
+function drawnChanges(): string[] {
+  const diagram = /```mermaid\nstateDiagram-v2\n([\s\S]*?)```/.exec(README)?.[1] ?? '';
+  const arrows = [...diagram.matchAll(/^ *(\S+) --> (\S+): (\S+)$/gm)];
+  return arrows.flatMap(([, from = '', to = '', event = '']) =>
+    everyPair(event, stagesOf(from), stagesOf(to)),
+  );
+}
+
+test('the diagram of the README has the changes of stage that the statements make, and no other', () => {
+  const changes = Object.entries(STAGE_CHANGES).flatMap(([event, { from, to }]) =>
+    everyPair(event, from, to),
+  );
+  expect(drawnChanges().sort()).toEqual(changes.sort());
+});
+
+test('the stages that are drawn as pending are those that workers process', () => {
+  const pending = /state pending \{\n([\s\S]*?)\n {2}\}/.exec(README)?.[1] ?? '';
+  const drawn = [...pending.matchAll(/(\w+) --> (\w+)/g)].flatMap(([, from, to]) => [from, to]);
+  expect([...new Set(drawn)].sort()).toEqual([...PENDING_STAGES].sort());
+});
+
+test('the README lists every class of wait with its first and its longest wait', () => {
+  const rows = [...README.matchAll(/^\| `(\w+)` +\| (\d+) s +\| (\d+) s +\|/gm)];
+  const listed = rows.map(([, name, first, longest]) => [name, Number(first), Number(longest)]);
+  const waits = Object.entries(WAITS).map(([name, [first, longest]]) => [
+    name,
+    first / 1_000,
+    longest / 1_000,
+  ]);
+  expect(listed).toEqual(waits);
+});
