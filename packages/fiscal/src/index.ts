@@ -33,7 +33,6 @@ export {
   PENDING_STAGES,
   type PendingStage,
   STAGE_CHANGES,
-  type Stage,
   type StageEvent,
 } from './stages.js';
 export { price } from './totals.js';

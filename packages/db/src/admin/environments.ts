@@ -7,6 +7,7 @@
 import type { Db } from '../db.js';
 import { ENDPOINT } from '../exchange/claim.js';
 import type { Prisma } from '../generated/client.js';
+import { stageAfter } from '../stageSql.js';
 import { audit, type By, type Tx } from './audit.js';
 
 export type Environment = 'simulator' | 'beta' | 'production';
@@ -167,7 +168,7 @@ const SOME = `SELECT e.document_id AS id FROM emissions e, documents d, business
 
 const LEAVE_BEHIND = `
   WITH held AS (
-    UPDATE emissions e SET stage = 'review', review_reason = 'other_environment', ${LET_GO}
+    UPDATE emissions e SET stage = ${stageAfter('review', 'review')}, review_reason = 'other_environment', ${LET_GO}
     FROM documents d, businesses b
     WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[]) AND (e.sends > 0 OR d.environment <> b.environment AND EXISTS (
       SELECT FROM documents o WHERE o.business_id = $1 AND o.kind = d.kind AND o.series = d.series

@@ -2,7 +2,7 @@
  * Takes a document for one worker and one minute: the attempt is counted, and the lease committed,
  * before any work.
  */
-import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
+import type { Currency, DateText, Issuer, Kind, PendingStage, Sale } from '@rafaga/fiscal';
 import { batched } from '../batched.js';
 import type { Db } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
@@ -32,7 +32,7 @@ export interface Fence {
 }
 
 export interface Claim extends Fence {
-  stage: 'recorded' | 'signed' | 'sending';
+  stage: PendingStage;
   /**
    * Sends of ours of which it is not known whether the authority registered them; what it refused
    * is not among them.

@@ -6,6 +6,7 @@
 import type { Issuer } from '@rafaga/fiscal';
 import { batched } from '../batched.js';
 import type { Db } from '../db.js';
+import { stageAfter, stageBefore } from '../stageSql.js';
 import { type Fence, LEASE_MS } from './claim.js';
 import type { CdrSignatureColumn } from './pendingCdrs.js';
 
@@ -143,7 +144,7 @@ export interface Settlement {
 
 const HOLD = `lease_until = now() + ${LEASE_MS} * interval '1 ms'`;
 const LET_GO = 'lease_owner = NULL, lease_until = NULL';
-const HELD = `document_id = $1 AND epoch = $2 AND stage <> 'review'`;
+const HELD = `document_id = $1 AND epoch = $2 AND ${stageBefore('settle')}`;
 /**
  * The same of many, which are given. That their ids stand in an array, and that "stage" says what
  * an index says with another column, leaves the planner one way to them, by their keys: over the
@@ -152,7 +153,7 @@ const HELD = `document_id = $1 AND epoch = $2 AND stage <> 'review'`;
  */
 const ALL_HELD =
   'e.document_id = ANY ($2) AND e.document_id = g.document_id AND e.epoch = g.epoch AND ' +
-  "e.stage <> 'review'";
+  stageBefore('settle', 'e.stage');
 const RETURNING = 'document_id, business_id, attempts, intent_at';
 /** A row of the timeline for the document that the statement holds. */
 const note = (step: string, code: string, detail: string, took: string) => `
@@ -174,7 +175,8 @@ const SIGNED = `
       $10::bytea[], $11::int[], $12::text[], $13::bytea[], $14::int[], $15::text[])
       AS g (document_id, epoch, attempt, sending, issuer, digest, qr, took_ms, xml_hash, xml_bytes, xml_key, zip_hash, zip_bytes, zip_key)),
   held AS (
-    UPDATE emissions e SET stage = CASE WHEN g.sending THEN 'sending' ELSE 'signed' END,
+    UPDATE emissions e SET
+      stage = CASE WHEN g.sending THEN ${stageAfter('send', 'sending')} ELSE ${stageAfter('sign', 'signed')} END,
       intent_at = CASE WHEN g.sending THEN now() END, sends = e.sends + g.sending::int, ${HOLD}
     FROM given g WHERE ${ALL_HELD}
     RETURNING e.document_id, e.business_id),
@@ -228,7 +230,7 @@ export async function markSigned(
 
 const SENDING = `
   WITH held AS (
-    UPDATE emissions SET stage = 'sending', intent_at = now(), sends = sends + 1, missing = 0, claimed_code = NULL, ${HOLD}
+    UPDATE emissions SET stage = ${stageAfter('send', 'sending')}, intent_at = now(), sends = sends + 1, missing = 0, claimed_code = NULL, ${HOLD}
     WHERE ${HELD} RETURNING ${RETURNING})
   ${note(`'sending'`, 'NULL', 'NULL', 'NULL::int')}`;
 
@@ -285,8 +287,8 @@ export async function noteAsked(
  */
 const AFTER_SEND = (fate: string, claimed: string) => `
       unanswered = unanswered OR ${fate} = 'unanswered',
-      stage = CASE WHEN ${fate} IN ('unknown', 'unanswered') OR (${fate} IN ('never', 'refused') AND (sends > 1 OR ${claimed} IS NOT NULL)) THEN 'sending'
-        WHEN ${fate} IN ('never', 'refused') THEN 'signed' ELSE stage END,
+      stage = CASE WHEN ${fate} IN ('unknown', 'unanswered') OR (${fate} IN ('never', 'refused') AND (sends > 1 OR ${claimed} IS NOT NULL)) THEN ${stageAfter('send', 'sending')}
+        WHEN ${fate} IN ('never', 'refused') THEN ${stageAfter('not_received', 'signed')} ELSE stage END,
       sends = sends - (${fate} IN ('never', 'refused'))::int,
       intent_at = CASE WHEN ${fate} = 'never' AND sends = 1 THEN NULL ELSE intent_at END`;
 
@@ -405,7 +407,7 @@ async function writeAll(
 
 const REVIEW = `
   WITH held AS (
-    UPDATE emissions SET stage = 'review', review_reason = $5, last_code = coalesce($6, last_code), last_error = coalesce($7, last_error),
+    UPDATE emissions SET stage = ${stageAfter('review', 'review')}, review_reason = $5, last_code = coalesce($6, last_code), last_error = coalesce($7, last_error),
       claimed_code = coalesce($8, claimed_code), compared = coalesce($9, compared), sends = sends - ($10 IN ('never', 'refused'))::int,
       unanswered = unanswered OR $10 = 'unanswered',
       ${LET_GO}, crashes = 0, not_before = NULL

@@ -5,6 +5,7 @@
  */
 import type { Kind } from '@rafaga/fiscal';
 import type { Db } from '../db.js';
+import { stageAfter } from '../stageSql.js';
 import type { Fence } from './claim.js';
 import type { KeptFile, Settlement } from './emissions.js';
 
@@ -219,7 +220,7 @@ export async function adoptCdr(
 
 const USE = `
   WITH held AS (
-    UPDATE emissions e SET stage = 'sending', review_reason = NULL, epoch = e.epoch + 1, crashes = 0,
+    UPDATE emissions e SET stage = ${stageAfter('resume', 'sending')}, review_reason = NULL, epoch = e.epoch + 1, crashes = 0,
       lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
     FROM documents d, outcomes o, pending_cdrs p
     WHERE e.document_id = $1 AND d.id = e.document_id AND o.document_id = e.document_id AND (e.lease_until > now()) IS NOT TRUE

@@ -7,6 +7,7 @@ import type { Issuer } from '@rafaga/fiscal';
 import type pg from 'pg';
 import type { Db } from '../db.js';
 import type { KeptFile } from '../exchange/emissions.js';
+import { stageAfter } from '../stageSql.js';
 
 /** A document as the journal tells it, or its signed XML. */
 export interface RecoveredDocument {
@@ -170,7 +171,7 @@ const SIGNED = `
   ON CONFLICT DO NOTHING`;
 /** It may have been sent: the authority is asked first. */
 const SENDING = `
-  UPDATE emissions SET stage = 'sending', sends = greatest(sends, 1), intent_at = coalesce(intent_at, $2),
+  UPDATE emissions SET stage = ${stageAfter('send', 'sending')}, sends = greatest(sends, 1), intent_at = coalesce(intent_at, $2),
     epoch = epoch + 1, lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
   WHERE document_id = $1 AND stage <> 'review' AND sends = 0
   RETURNING business_id`;

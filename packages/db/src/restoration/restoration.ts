@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import type { Db } from '../db.js';
+import { stageAfter } from '../stageSql.js';
 
 /** As the marks of the file store tell it. */
 export interface Acknowledgements {
@@ -109,7 +110,7 @@ export async function openRestoration(
 export async function holdRepeated(client: Client, documentIds: readonly string[]): Promise<void> {
   await client.query(
     `WITH held AS (
-       UPDATE emissions SET stage = 'review', review_reason = 'foreign_number',
+       UPDATE emissions SET stage = ${stageAfter('review', 'review')}, review_reason = 'foreign_number',
          last_error = 'el número ya se había dado: la base de datos es más antigua que lo emitido'
        WHERE document_id = ANY ($1) RETURNING document_id),
      reference AS (

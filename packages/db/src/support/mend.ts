@@ -5,11 +5,13 @@
 import type { By, Tx } from '../admin/audit.js';
 import type { Db } from '../db.js';
 import { ENDPOINT } from '../exchange/claim.js';
+import { stageAfter, stageBefore } from '../stageSql.js';
 
 const RESUME = `
   WITH held AS (
     UPDATE emissions e SET
-      stage = CASE WHEN e.sends > 0 OR e.claimed_code IS NOT NULL THEN 'sending' WHEN o.document_id IS NULL THEN 'recorded' ELSE 'signed' END,
+      stage = CASE WHEN e.sends > 0 OR e.claimed_code IS NOT NULL THEN ${stageAfter('resume', 'sending')}
+        WHEN o.document_id IS NULL THEN ${stageAfter('resume', 'recorded')} ELSE ${stageAfter('resume', 'signed')} END,
       epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL, lease_owner = NULL, lease_until = NULL,
       not_before = NULL, next_at = now()
     FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN outcomes o ON o.document_id = d.id
@@ -80,7 +82,7 @@ const RESOLVED: Record<Resolution, { state: 'accepted' | 'rejected'; description
 const RESOLVE = `
   WITH held AS (
     DELETE FROM emissions e USING documents d LEFT JOIN outcomes o ON o.document_id = d.id
-    WHERE e.document_id = $1 AND d.id = e.document_id AND e.stage = 'review' AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
+    WHERE e.document_id = $1 AND d.id = e.document_id AND ${stageBefore('resolve', 'e.stage')} AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
     RETURNING e.document_id, e.business_id, e.attempts, e.review_reason, e.last_code, e.last_error, e.intent_at, d.reference),
   kept AS (
     UPDATE outcomes o SET state = $6, code = held.last_code, description = $7, evidence = 'person', settled_at = now(),
