@@ -2,17 +2,21 @@
 
 import * as account from './account/account.js';
 import { auditPage } from './audit/audit.js';
-import * as access from './businesses/access.js';
+import { accessPage } from './businesses/access.js';
 import * as activation from './businesses/activation.js';
-import * as data from './businesses/businessData.js';
 import * as businesses from './businesses/businesses.js';
+import * as businessState from './businesses/businessState.js';
 import * as certificate from './businesses/certificate.js';
 import * as credentials from './businesses/credentials.js';
+import { dataPage, saveData } from './businesses/data.js';
 import * as design from './businesses/design.js';
-import * as overview from './businesses/overview.js';
+import { overview } from './businesses/overview.js';
 import { proposeChange } from './businesses/proposeEnvironment.js';
 import { log } from './businesses/requestLog.js';
-import * as series from './businesses/series.js';
+import { saveAccess } from './businesses/saveAccess.js';
+import { seriesPage } from './businesses/series.js';
+import * as series from './businesses/seriesActions.js';
+import { saveSettings, settingsPage } from './businesses/settings.js';
 import { type Route, routeGuards } from './edge/route.js';
 import { home } from './home/home.js';
 import * as proposals from './proposals/proposals.js';
@@ -101,20 +105,20 @@ export const ROUTES: readonly Route[] = [
   authenticated('get', '/negocios', 'businesses.see', businesses.businesses),
   authenticated('get', '/negocios/nuevo', 'businesses.create', businesses.newPage),
   authenticated('post', '/negocios/nuevo', 'businesses.create', businesses.createNew),
-  business('get', '/negocios/:ruc', 'businesses.see', overview.overview),
+  business('get', '/negocios/:ruc', 'businesses.see', overview),
   business('get', '/negocios/:ruc/activar', 'businesses.edit', activation.activationPage),
   business('post', '/negocios/:ruc/activar', 'businesses.govern', activation.activate, {
     recentPassword: true,
   }),
-  business('post', '/negocios/:ruc/suspender', 'businesses.govern', overview.suspend, {
+  business('post', '/negocios/:ruc/suspender', 'businesses.govern', businessState.suspend, {
     recentPassword: true,
   }),
-  business('post', '/negocios/:ruc/pausar', 'businesses.govern', overview.pause),
-  business('post', '/negocios/:ruc/reanudar', 'businesses.govern', overview.resume),
-  business('get', '/negocios/:ruc/datos', 'businesses.edit', data.dataPage),
-  business('post', '/negocios/:ruc/datos', 'businesses.edit', data.saveData),
-  business('get', '/negocios/:ruc/ajustes', 'businesses.govern', data.settingsPage),
-  business('post', '/negocios/:ruc/ajustes', 'businesses.govern', data.saveSettings),
+  business('post', '/negocios/:ruc/pausar', 'businesses.govern', businessState.pause),
+  business('post', '/negocios/:ruc/reanudar', 'businesses.govern', businessState.resume),
+  business('get', '/negocios/:ruc/datos', 'businesses.edit', dataPage),
+  business('post', '/negocios/:ruc/datos', 'businesses.edit', saveData),
+  business('get', '/negocios/:ruc/ajustes', 'businesses.govern', settingsPage),
+  business('post', '/negocios/:ruc/ajustes', 'businesses.govern', saveSettings),
   business('get', '/negocios/:ruc/certificado', 'businesses.edit', certificate.certificatePage, {
     recentPassword: true,
   }),
@@ -128,18 +132,18 @@ export const ROUTES: readonly Route[] = [
     certificate.makeCertificate,
     { recentPassword: true },
   ),
-  business('get', '/negocios/:ruc/conexion', 'businesses.edit', access.accessPage, {
+  business('get', '/negocios/:ruc/conexion', 'businesses.edit', accessPage, {
     recentPassword: true,
   }),
-  business('post', '/negocios/:ruc/conexion', 'businesses.edit', access.saveAccess, {
+  business('post', '/negocios/:ruc/conexion', 'businesses.edit', saveAccess, {
     recentPassword: true,
   }),
   business('post', '/negocios/:ruc/conexion/pasar', 'businesses.govern', proposeChange, {
     recentPassword: true,
   }),
-  business('get', '/negocios/:ruc/series', 'businesses.edit', series.seriesPage),
+  business('get', '/negocios/:ruc/series', 'businesses.edit', seriesPage),
   business('post', '/negocios/:ruc/series', 'businesses.edit', series.add),
-  business('post', '/negocios/:ruc/series/siguiente', 'businesses.edit', series.moveOn, {
+  business('post', '/negocios/:ruc/series/siguiente', 'businesses.edit', series.proposeNextNumber, {
     recentPassword: true,
   }),
   business('post', '/negocios/:ruc/series/:serie/cerrar', 'businesses.edit', series.close),

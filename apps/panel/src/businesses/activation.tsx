@@ -1,6 +1,6 @@
-/** The last step of a business's setup: what is ready, what is missing, and the door. */
+/** The last step of a business's setup: what is ready, what is missing, and the activation. */
 
-import { setBusinessState, type UnprovenPolicy } from '@rafaga/db';
+import { type Business, setBusinessState, type UnprovenPolicy } from '@rafaga/db';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
 import { readBusinessSetup } from '@rafaga/operations/business';
@@ -12,81 +12,92 @@ import { ActionButton, Note, Tag } from '../html/components.js';
 import { day } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { businessPage } from './businessLayout.js';
+import { seriesText } from './overview.js';
 import { SetupIssues } from './setupIssues.js';
 
 export async function activationPage(request: BusinessRequest): Promise<PageResponse> {
-  const { deps, business, now, user } = request;
-  const card = await readBusinessSetup(deps.db, business);
-  const lacks = setupIssues(card, now).filter(({ is }) => is !== 'state');
-  const blocking = lacks.filter(keepsInactive);
-  const govern = isPermitted(user.role, 'businesses.govern');
+  const { deps, business, now } = request;
+  const setup = await readBusinessSetup(deps.db, business);
+  const issues = setupIssues(setup, now).filter(({ is }) => is !== 'state');
   return businessPage(
     request,
     'Probar y activar',
     <div class="narrow">
-      <ul class="checks">
-        <Line
-          good={
-            card.certificate !== undefined && !lacks.some(({ is }) => is.startsWith('certificate'))
-          }
-        >
-          {card.certificate
-            ? `Certificado del RUC ${card.certificate.subjectRuc ?? 'no indicado'}, hasta el ` +
-              `${day(card.certificate.notAfter)}`
-            : 'Certificado'}
-        </Line>
-        <Line good={card.hasAccess}>Usuario SOL guardado</Line>
-        {business.boletas && business.authority !== 'simulator' && (
-          <Line good={card.hasConsult || business.unprovenChosenAt !== null}>
-            {card.hasConsult
-              ? 'Credenciales de Consulta Integrada guardadas'
-              : 'Boletas sin Consulta Integrada: ' +
-                `${business.unprovenChosenAt ? UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word : 'falta elegir qué hacer'}`}
-          </Line>
-        )}
-        <Line good={card.series.some(({ active }) => active)}>
-          Series{' '}
-          {card.series
-            .filter(({ active }) => active)
-            .map(({ code, lastNumber }) => `${code} (sigue ${lastNumber + 1})`)
-            .join(', ')}
-        </Line>
-        <Line good>
-          PDF de muestra:{' '}
-          {PAPER_FORMATS.map((format) => (
-            <>
-              <a href={`/negocios/${business.ruc}/pdf/muestra?papel=${format}`}>{format}</a>{' '}
-            </>
-          ))}
-        </Line>
-        {business.test && (
-          <Line good={false}>Es una cuenta de prueba: aunque se active, no podrá emitir</Line>
-        )}
-      </ul>
-      {lacks.length > 0 && <SetupIssues ruc={business.ruc} lacks={lacks} />}
-      {business.state === 'active' ? (
-        <Note severity="good" title="Está activo">
-          <p>
-            Sigue con sus <a href={`/negocios/${business.ruc}/credenciales`}>credenciales</a>: con
-            ellas llama a la API.
-          </p>
-        </Note>
-      ) : !govern ? (
-        <Note severity="calm">
-          <p>Cuando todo esté listo, un operador lo activa.</p>
-        </Note>
-      ) : blocking.length === 0 ? (
-        <ActionButton
-          request={request}
-          action={`/negocios/${business.ruc}/activar`}
-          label="Activar negocio"
-        />
-      ) : null}
+      <Checklist business={business} setup={setup} issues={issues} />
+      {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
+      <Activation request={request} blocked={issues.some(keepsInactive)} />
     </div>,
   );
 }
 
-const Line = ({ good, children }: { good: boolean; children: ComponentChildren }): VNode => (
+interface ChecklistProps {
+  business: Business;
+  setup: Awaited<ReturnType<typeof readBusinessSetup>>;
+  issues: ReturnType<typeof setupIssues>;
+}
+
+function Checklist({ business, setup, issues }: ChecklistProps): VNode {
+  const certified = !issues.some(({ is }) => is.startsWith('certificate'));
+  return (
+    <ul class="checks">
+      <Check good={setup.certificate !== undefined && certified}>
+        {setup.certificate
+          ? `Certificado del RUC ${setup.certificate.subjectRuc ?? 'no indicado'}, hasta el ` +
+            `${day(setup.certificate.notAfter)}`
+          : 'Certificado'}
+      </Check>
+      <Check good={setup.hasAccess}>Usuario SOL guardado</Check>
+      {business.boletas && business.authority !== 'simulator' && (
+        <Check good={setup.hasConsult || business.unprovenChosenAt !== null}>
+          {setup.hasConsult
+            ? 'Credenciales de Consulta Integrada guardadas'
+            : `Boletas sin Consulta Integrada: ${policyText(business)}`}
+        </Check>
+      )}
+      <Check good={setup.series.some(({ active }) => active)}>Series {seriesText(setup)}</Check>
+      <Check good>
+        PDF de muestra:{' '}
+        {PAPER_FORMATS.map((format) => (
+          <>
+            <a href={`/negocios/${business.ruc}/pdf/muestra?papel=${format}`}>{format}</a>{' '}
+          </>
+        ))}
+      </Check>
+      {business.test && (
+        <Check good={false}>Es una cuenta de prueba: aunque se active, no podrá emitir</Check>
+      )}
+    </ul>
+  );
+}
+
+const policyText = ({ unprovenChosenAt, unprovenPolicy }: Business): string =>
+  unprovenChosenAt ? UNPROVEN[unprovenPolicy as UnprovenPolicy].word : 'falta elegir qué hacer';
+
+function Activation(props: { request: BusinessRequest; blocked: boolean }): VNode | null {
+  const { request, blocked } = props;
+  const { ruc, state } = request.business;
+  if (state === 'active')
+    return (
+      <Note severity="good" title="Está activo">
+        <p>
+          Sigue con sus <a href={`/negocios/${ruc}/credenciales`}>credenciales</a>: con ellas llama
+          a la API.
+        </p>
+      </Note>
+    );
+  if (!isPermitted(request.user.role, 'businesses.govern'))
+    return (
+      <Note severity="calm">
+        <p>Cuando todo esté listo, un operador lo activa.</p>
+      </Note>
+    );
+  if (blocked) return null;
+  return (
+    <ActionButton request={request} action={`/negocios/${ruc}/activar`} label="Activar negocio" />
+  );
+}
+
+const Check = ({ good, children }: { good: boolean; children: ComponentChildren }): VNode => (
   <li>
     <Tag severity={good ? 'good' : 'warn'}>{good ? 'listo' : 'falta'}</Tag> {children}
   </li>
@@ -94,9 +105,8 @@ const Line = ({ good, children }: { good: boolean; children: ComponentChildren }
 
 export async function activate(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business } = request;
-  const blocking = setupIssues(await readBusinessSetup(deps.db, business), request.now).filter(
-    keepsInactive,
-  );
+  const setup = await readBusinessSetup(deps.db, business);
+  const blocking = setupIssues(setup, request.now).filter(keepsInactive);
   if (blocking.length > 0)
     throw new PageRefusal(
       409,

@@ -1,31 +1,32 @@
-/** The businesses: all of them in a list, and a new one. */
+/** The list of businesses, and the form for a new one. */
 import { createBusiness, summarizeBusinesses } from '@rafaga/db';
 import { faultOfRuc, hasCheckDigit } from '@rafaga/operations';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect, redirectWithNotice } from '../edge/pageResponse.js';
 import { Button, Empty, FaultList, type Faults, Field, Form, Table } from '../html/components.js';
 import { count } from '../html/formats.js';
+import { formPage, hasFaults } from '../html/formPage.js';
 import { BusinessState } from '../html/states.js';
 import { isPermitted } from '../users/permissions.js';
-import { DataFields, readData } from './businessData.js';
 import { Steps } from './businessLayout.js';
+import { DataFields, readData, typedValues } from './dataFields.js';
 import { CertificateExpiry } from './setupIssues.js';
 
-const MOST = 200;
+const MAX_LISTED = 200;
 
 export async function businesses(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, user, now } = request;
   const text = request.query('texto');
   const own = user.businessId === null ? {} : { businessId: user.businessId };
-  const lines = await summarizeBusinesses(deps.db, { text, ...own, limit: MOST });
+  const lines = await summarizeBusinesses(deps.db, { text, ...own, limit: MAX_LISTED });
   const [only] = lines;
   if (user.businessId !== null && only) return redirect(`/negocios/${only.business.ruc}`);
-  const create = isPermitted(user.role, 'businesses.create');
+  const mayCreate = isPermitted(user.role, 'businesses.create');
   return page(
     'Negocios',
     <>
       <h1>Negocios</h1>
-      {create && (
+      {mayCreate && (
         <p>
           <a class="button main" href="/negocios/nuevo">
             Nuevo negocio
@@ -47,8 +48,8 @@ export async function businesses(request: AuthenticatedRequest): Promise<PageRes
       ) : (
         <Table
           caption={
-            lines.length === MOST
-              ? `Los ${MOST} más recientes: busca los demás`
+            lines.length === MAX_LISTED
+              ? `Los ${MAX_LISTED} más recientes: busca los demás`
               : 'Los más recientes primero'
           }
           head={['Negocio', 'RUC', 'Estado', 'Certificado', 'Series', 'Pendientes', 'En revisión']}
@@ -78,8 +79,9 @@ export async function businesses(request: AuthenticatedRequest): Promise<PageRes
 export const newPage = (request: AuthenticatedRequest): PageResponse => showNew(request, {});
 
 const showNew = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
-  page(
-    `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Nuevo negocio`,
+  formPage(
+    'Nuevo negocio',
+    faults,
     <>
       <FaultList faults={faults} />
       <Steps current="datos" />
@@ -95,20 +97,11 @@ const showNew = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
             value={request.form.text('ruc')}
             faults={faults}
           />
-          <DataFields
-            faults={faults}
-            values={{
-              razon_social: request.form.text('razon_social'),
-              nombre_comercial: request.form.text('nombre_comercial'),
-              direccion: request.form.text('direccion'),
-              ubigeo: request.form.text('ubigeo'),
-            }}
-          />
+          <DataFields faults={faults} values={typedValues(request.form)} />
           <Button>Guardar y continuar</Button>
         </Form>
       </div>
     </>,
-    { status: Object.keys(faults).length > 0 ? 422 : 200 },
   );
 
 export async function createNew(request: AuthenticatedRequest): Promise<PageResponse> {
@@ -122,9 +115,9 @@ export async function createNew(request: AuthenticatedRequest): Promise<PageResp
       : undefined);
   if (fault)
     return showNew(request, { ruc: fault.charAt(0).toUpperCase() + fault.slice(1), ...faults });
-  if (Object.keys(faults).length > 0) return showNew(request, faults);
+  if (hasFaults(faults)) return showNew(request, faults);
   try {
-    // where it sends to is chosen with its access; until then nothing of it leaves the house
+    // the authority is chosen together with the access; without an access nothing is sent
     await createBusiness(deps.db, request.by(), {
       ...data,
       ruc,

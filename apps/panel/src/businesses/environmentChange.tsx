@@ -1,6 +1,6 @@
 /**
- * A change of environment while documents wait: what waits is told, and two persons may have it
- * taken over.
+ * A change of environment while documents are pending: the page tells how many, and two persons can
+ * move them to the new environment.
  */
 import {
   countPending,
@@ -40,7 +40,7 @@ export function pendingText({ documents }: PendingDocuments): string {
   );
 }
 
-interface Props {
+interface EnvironmentChangeProps {
   request: BusinessRequest;
   waiting: PendingDocuments;
   proposals: readonly PendingProposal[];
@@ -48,15 +48,9 @@ interface Props {
   faults: Faults;
 }
 
-/** Nothing while nothing waits. */
-export function EnvironmentChange({
-  request,
-  waiting,
-  proposals,
-  options,
-  faults,
-}: Props): VNode | null {
-  const { business, form } = request;
+/** The proposals that exist, or the form for one; nothing without pending documents. */
+export function EnvironmentChange(props: EnvironmentChangeProps): VNode | null {
+  const { request, waiting, proposals, faults } = props;
   if (proposals.length > 0)
     return (
       <>
@@ -66,43 +60,49 @@ export function EnvironmentChange({
       </>
     );
   if (waiting.documents === 0) return null;
+  const open = [faults.ambiente, faults.nuevo, faults.motivo].some((fault) => fault !== undefined);
   return (
-    <details
-      open={
-        faults.ambiente !== undefined || faults.nuevo !== undefined || faults.motivo !== undefined
-      }
-    >
+    <details open={open}>
       <summary>Pasar a otro ambiente con lo que espera</summary>
-      <p>
-        <a href={`/referencias?ver=pendientes&ruc=${business.ruc}`}>
-          {count(waiting.documents)} esperan
-        </a>
-        . Lo que nunca se envió pasa al nuevo ambiente con su serie, su número y la firma que ya
-        tenga. Lo que pudo haberse enviado{' '}
-        {waiting.maybeSent > 0 && `(${count(waiting.maybeSent)} ahora) `}
-        queda en revisión y solo se resuelve entre dos personas: nada lo envía a otra parte. Lo
-        propone una persona y lo aprueba otra.
-      </p>
-      <Form
-        request={request}
-        action={`/negocios/${business.ruc}/conexion/pasar${wizardQuery(request)}`}
-      >
-        <Choice
-          name="nuevo"
-          label="Nuevo ambiente"
-          value={form.text('nuevo')}
-          options={options.filter(([name]) => name !== business.authority)}
-          faults={faults}
-        />
-        <TextArea
-          name="motivo"
-          label="¿Por qué?"
-          hint="Queda en la auditoría y en cada comprobante."
-          value={form.text('motivo')}
-          faults={faults}
-        />
-        <Button tone="danger">Proponer</Button>
-      </Form>
+      <ChangeExplanation ruc={request.business.ruc} waiting={waiting} />
+      <ChangeForm {...props} />
     </details>
+  );
+}
+
+const ChangeExplanation = (props: { ruc: string; waiting: PendingDocuments }): VNode => (
+  <p>
+    <a href={`/referencias?ver=pendientes&ruc=${props.ruc}`}>
+      {count(props.waiting.documents)} esperan
+    </a>
+    . Lo que nunca se envió pasa al nuevo ambiente con su serie, su número y la firma que ya tenga.
+    Lo que pudo haberse enviado{' '}
+    {props.waiting.maybeSent > 0 && `(${count(props.waiting.maybeSent)} ahora) `}
+    queda en revisión y solo se resuelve entre dos personas: nada lo envía a otra parte. Lo propone
+    una persona y lo aprueba otra.
+  </p>
+);
+
+function ChangeForm({ request, options, faults }: EnvironmentChangeProps): VNode {
+  const { business, form } = request;
+  const query = wizardQuery(request);
+  return (
+    <Form request={request} action={`/negocios/${business.ruc}/conexion/pasar${query}`}>
+      <Choice
+        name="nuevo"
+        label="Nuevo ambiente"
+        value={form.text('nuevo')}
+        options={options.filter(([name]) => name !== business.authority)}
+        faults={faults}
+      />
+      <TextArea
+        name="motivo"
+        label="¿Por qué?"
+        hint="Queda en la auditoría y en cada comprobante."
+        value={form.text('motivo')}
+        faults={faults}
+      />
+      <Button tone="danger">Proponer</Button>
+    </Form>
   );
 }

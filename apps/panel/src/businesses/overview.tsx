@@ -1,160 +1,158 @@
-/**
- * One business at a glance, and what an operator does with it: suspended, its sending paused and
- * resumed.
- */
+/** One business at a glance: what it lacks, its settings, and what an operator may do with it. */
 import {
   type Business,
+  type CertificateSummary,
   type Environment,
-  holdBusiness,
   listCertificates,
-  resumeBusiness,
-  setBusinessState,
   type UnprovenPolicy,
 } from '@rafaga/db';
 import { ENVIRONMENT, keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
 import { readBusinessSetup } from '@rafaga/operations/business';
+import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
-import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import type { PageResponse } from '../edge/pageResponse.js';
 import { ActionButton, DescriptionList, Note, Tag } from '../html/components.js';
 import { count, moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
+import { AUTHORITY_NAMES } from './authorities.js';
 import { businessPage } from './businessLayout.js';
 import { CertificateExpiry, FIX_PAGES, SetupIssues } from './setupIssues.js';
 
+type Setup = Awaited<ReturnType<typeof readBusinessSetup>>;
+
 export async function overview(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, now, user } = request;
-  const [card, certificates] = await Promise.all([
+  const [setup, certificates] = await Promise.all([
     readBusinessSetup(deps.db, business),
     listCertificates(deps.db, business.id),
   ]);
-  const lacks = setupIssues(card, now);
-  const blocking = lacks.filter(keepsInactive);
+  const issues = setupIssues(setup, now);
+  const [blocking] = issues.filter(keepsInactive);
   const certificate = certificates.find(({ active }) => active);
-  const at = `/negocios/${business.ruc}`;
   const govern = isPermitted(user.role, 'businesses.govern');
   const paused = business.pausedUntil !== null && business.pausedUntil > now;
   return businessPage(
     request,
     'Resumen',
     <>
-      {lacks.length > 0 && <SetupIssues ruc={business.ruc} lacks={lacks} />}
-      {paused && (
-        <Note severity="warn" title="El envío a SUNAT está en pausa">
-          <p>
-            {business.pauseReason
-              ? `Motivo: ${business.pauseReason.replace(/\.?$/, '.')}`
-              : 'Sin motivo.'}{' '}
-            Lo emitido espera y no se pierde.
-          </p>
-          {govern && (
-            <ActionButton request={request} action={`${at}/reanudar`} label="Reanudar el envío" />
-          )}
-        </Note>
-      )}
-      <DescriptionList
-        rows={[
-          ['Nombre comercial', business.tradeName],
-          ['Dirección', [business.address, business.ubigeo].filter(Boolean).join(' · ')],
-          [
-            'Emite',
-            [business.boletas && 'boletas', business.facturas && 'facturas']
-              .filter(Boolean)
-              .join(' y ') || 'nada',
-          ],
-          ['Precios que llegan', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
-          ['Operaciones exoneradas', business.exonerationAllowed ? 'permitidas' : 'no permitidas'],
-          ['Llamadas por minuto', count(business.ratePerMinute)],
-          ['Ambiente de SUNAT', authorityText(business)],
-          ['Usuario SOL', card.hasAccess ? 'guardado' : <Tag severity="warn">falta</Tag>],
-          ['Consulta Integrada', card.hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
-          [
-            'Si se pierde una respuesta',
-            business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
-          ],
-          ['Certificado', <CertificateExpiry at={certificate?.notAfter ?? null} now={now} />],
-          [
-            'Series',
-            card.series
-              .filter(({ active }) => active)
-              .map(({ code, lastNumber }) => `${code} (sigue ${lastNumber + 1})`)
-              .join(', ') || <Tag severity="warn">falta</Tag>,
-          ],
-          ['Creado', moment(business.createdAt)],
-        ]}
-      />
+      {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
+      {paused && <PauseNote request={request} govern={govern} />}
+      <Settings business={business} setup={setup} certificate={certificate} now={now} />
       {isPermitted(user.role, 'audit.see') && (
         <p>
           <a href={`/auditoria?ruc=${business.ruc}`}>Quién cambió qué</a>
         </p>
       )}
-      {govern && (
-        <>
-          <h2>Operar</h2>
-          <div class="row">
-            {business.state !== 'active' && blocking.length > 0 && (
-              <a
-                class="button main"
-                href={`${at}/${blocking[0] ? (FIX_PAGES[blocking[0].is] ?? 'datos') : 'datos'}?asistente=1`}
-              >
-                Completar lo que falta
-              </a>
-            )}
-            {business.state !== 'active' && blocking.length === 0 && (
-              <ActionButton request={request} action={`${at}/activar`} label="Activar" />
-            )}
-            {business.state === 'active' && (
-              <ActionButton
-                request={request}
-                action={`${at}/suspender`}
-                label="Suspender"
-                tone="danger"
-              />
-            )}
-            {business.state === 'active' && !paused && (
-              <ActionButton
-                request={request}
-                action={`${at}/pausar`}
-                label="Pausar el envío a SUNAT"
-                tone="quiet"
-              />
-            )}
-          </div>
-        </>
-      )}
+      {govern && <Actions request={request} blocking={blocking?.is} paused={paused} />}
     </>,
   );
 }
 
-export const AUTHORITY_NAMES: Readonly<Record<string, string>> = {
-  simulator: 'simulador: nada llega a SUNAT',
-  beta: 'beta de SUNAT: sin validez',
-  production: 'producción',
-  custom: 'direcciones propias del operador',
-};
-
-/** An address of an operator's own is what the operator says that it is. */
-function authorityText({ authority, environment }: Business): string {
-  const named = AUTHORITY_NAMES[authority] ?? authority;
-  return authority === 'custom' ? `${named}, ${ENVIRONMENT[environment as Environment]}` : named;
-}
-
-export async function suspend(request: BusinessRequest): Promise<PageResponse> {
-  const { deps, business } = request;
-  await setBusinessState(deps.db, request.by(), business.id, 'suspended');
-  await deps.settingsChanges.publish(business.id);
-  return redirectWithNotice(`/negocios/${business.ruc}`, 'suspendido');
-}
-
-export async function pause(request: BusinessRequest): Promise<PageResponse> {
-  await holdBusiness(
-    request.deps.db,
-    request.by(`pausado por ${request.user.name}`),
-    request.business.id,
+function PauseNote({ request, govern }: { request: BusinessRequest; govern: boolean }): VNode {
+  const { ruc, pauseReason } = request.business;
+  return (
+    <Note severity="warn" title="El envío a SUNAT está en pausa">
+      <p>
+        {pauseReason ? `Motivo: ${pauseReason.replace(/\.?$/, '.')}` : 'Sin motivo.'} Lo emitido
+        espera y no se pierde.
+      </p>
+      {govern && (
+        <ActionButton
+          request={request}
+          action={`/negocios/${ruc}/reanudar`}
+          label="Reanudar el envío"
+        />
+      )}
+    </Note>
   );
-  return redirectWithNotice(`/negocios/${request.business.ruc}`, 'envio_pausado');
 }
 
-export async function resume(request: BusinessRequest): Promise<PageResponse> {
-  await resumeBusiness(request.deps.db, request.by(), request.business.id);
-  return redirectWithNotice(`/negocios/${request.business.ruc}`, 'envio_reanudado');
+interface SettingsProps {
+  business: Business;
+  setup: Setup;
+  certificate: CertificateSummary | undefined;
+  now: Date;
+}
+
+const Settings = ({ business, setup, certificate, now }: SettingsProps): VNode => (
+  <DescriptionList
+    rows={[
+      ['Nombre comercial', business.tradeName],
+      ['Dirección', [business.address, business.ubigeo].filter(Boolean).join(' · ')],
+      ['Emite', kindsText(business)],
+      ['Precios que llegan', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
+      ['Operaciones exoneradas', business.exonerationAllowed ? 'permitidas' : 'no permitidas'],
+      ['Llamadas por minuto', count(business.ratePerMinute)],
+      ['Ambiente de SUNAT', authorityText(business)],
+      ['Usuario SOL', setup.hasAccess ? 'guardado' : <Missing />],
+      ['Consulta Integrada', setup.hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
+      [
+        'Si se pierde una respuesta',
+        business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
+      ],
+      ['Certificado', <CertificateExpiry at={certificate?.notAfter ?? null} now={now} />],
+      ['Series', seriesText(setup) || <Missing />],
+      ['Creado', moment(business.createdAt)],
+    ]}
+  />
+);
+
+const Missing = (): VNode => <Tag severity="warn">falta</Tag>;
+
+const kindsText = ({ boletas, facturas }: Business): string =>
+  [boletas && 'boletas', facturas && 'facturas'].filter(Boolean).join(' y ') || 'nada';
+
+export const seriesText = ({ series }: Setup): string =>
+  series
+    .filter(({ active }) => active)
+    .map(({ code, lastNumber }) => `${code} (sigue ${lastNumber + 1})`)
+    .join(', ');
+
+/** An address of the operator's own has the environment that the operator declared. */
+function authorityText({ authority, environment }: Business): string {
+  const name = AUTHORITY_NAMES[authority] ?? authority;
+  return authority === 'custom' ? `${name}, ${ENVIRONMENT[environment as Environment]}` : name;
+}
+
+interface ActionsProps {
+  request: BusinessRequest;
+  /** The first issue that keeps the business from being activated. */
+  blocking: string | undefined;
+  paused: boolean;
+}
+
+function Actions({ request, blocking, paused }: ActionsProps): VNode {
+  const { ruc, state } = request.business;
+  const path = `/negocios/${ruc}`;
+  return (
+    <>
+      <h2>Operar</h2>
+      <div class="row">
+        {state !== 'active' && blocking && (
+          <a class="button main" href={`${path}/${FIX_PAGES[blocking] ?? 'datos'}?asistente=1`}>
+            Completar lo que falta
+          </a>
+        )}
+        {state !== 'active' && !blocking && (
+          <ActionButton request={request} action={`${path}/activar`} label="Activar" />
+        )}
+        {state === 'active' && (
+          <ActionButton
+            request={request}
+            action={`${path}/suspender`}
+            label="Suspender"
+            tone="danger"
+          />
+        )}
+        {state === 'active' && !paused && (
+          <ActionButton
+            request={request}
+            action={`${path}/pausar`}
+            label="Pausar el envío a SUNAT"
+            tone="quiet"
+          />
+        )}
+      </div>
+    </>
+  );
 }

@@ -1,26 +1,26 @@
 /**
- * What one person proposes and another approves: another environment, with the documents that wait
- * for the present one.
+ * Proposes another environment for a business together with its pending documents; a second person
+ * has to approve it.
  */
 import { targetOf } from '@rafaga/db';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { hasFaults } from '../html/formPage.js';
 import { addProposal } from '../proposals/proposals.js';
-import { AUTHORITIES, showAccess } from './access.js';
+import { showAccess } from './access.js';
+import { offeredAuthorities } from './authorities.js';
 import { wizardQuery } from './businessLayout.js';
 
 export async function proposeChange(request: BusinessRequest): Promise<PageResponse> {
   const { form, business, deps } = request;
   const reason = form.text('motivo');
-  const authority = AUTHORITIES.find(
-    (name) => name === form.text('nuevo') && (name !== 'simulator' || !deps.production),
-  );
+  const authority = offeredAuthorities(deps, business).find((name) => name === form.text('nuevo'));
   const faults: Record<string, string> = {};
   if (!authority || authority === business.authority)
     faults.nuevo = 'Elige el ambiente al que pasa.';
   if (reason.length < 5 || reason.length > 1_000)
     faults.motivo = 'Di por qué, en 5 caracteres o más.';
-  if (!authority || Object.keys(faults).length > 0) return showAccess(request, faults);
+  if (!authority || hasFaults(faults)) return showAccess(request, faults);
   await addProposal(request, reason, {
     action: 'environment.change',
     businessId: business.id,

@@ -1,6 +1,6 @@
 /**
- * What keeps a business from issuing, each with the page that mends it; and how long its
- * certificate is still good.
+ * What a business lacks before it can issue, each issue with a link to the page that resolves it;
+ * and the expiry of its certificate.
  */
 import type { VNode } from 'preact';
 import { Note, Tag } from '../html/components.js';
@@ -8,7 +8,7 @@ import { day } from '../html/formats.js';
 
 const EXPIRES_SOON_MS = 30 * 86_400_000;
 
-/** The page that mends a lack. */
+/** The page of the business that resolves an issue. */
 export const FIX_PAGES: Readonly<Record<string, string>> = {
   certificate: 'certificado',
   certificate_expired: 'certificado',
@@ -24,18 +24,18 @@ export const FIX_PAGES: Readonly<Record<string, string>> = {
 
 export function SetupIssues({
   ruc,
-  lacks,
+  issues,
 }: {
   ruc: string;
-  lacks: readonly { is: string; text: string }[];
+  issues: readonly { is: string; text: string }[];
 }): VNode {
   return (
     <Note
       severity="warn"
-      title={lacks.length === 1 ? 'Un punto por revisar' : `${lacks.length} puntos por revisar`}
+      title={issues.length === 1 ? 'Un punto por revisar' : `${issues.length} puntos por revisar`}
     >
       <ul>
-        {lacks.map(({ is, text }) => (
+        {issues.map(({ is, text }) => (
           <li key={is}>
             {FIX_PAGES[is] ? <a href={`/negocios/${ruc}/${FIX_PAGES[is]}`}>{text}</a> : text}
           </li>
@@ -45,7 +45,7 @@ export function SetupIssues({
   );
 }
 
-/** How long a certificate is still good. */
+/** How long a certificate is still valid. */
 export function CertificateExpiry({ at, now }: { at: Date | null; now: Date }): VNode {
   if (!at) return <Tag severity="warn">falta</Tag>;
   const left = at.getTime() - now.getTime();

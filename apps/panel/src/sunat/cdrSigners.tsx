@@ -11,7 +11,7 @@ import {
 } from '@rafaga/db';
 import { signerSpan } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { AUTHORITY_NAMES } from '../businesses/overview.js';
+import { AUTHORITY_NAMES } from '../businesses/authorities.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table, Tag } from '../html/components.js';

@@ -2,7 +2,7 @@
 import { type ExchangeStats, readExchangeStats } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { STEP } from '@rafaga/operations';
-import { AUTHORITY_NAMES } from '../businesses/overview.js';
+import { AUTHORITY_NAMES } from '../businesses/authorities.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { systemStats } from '../health/systemStats.js';

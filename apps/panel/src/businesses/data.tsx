@@ -1,0 +1,41 @@
+/** The data of a business: legal name, trade name, address. */
+import { updateBusiness } from '@rafaga/db';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { Button, type Faults, Form } from '../html/components.js';
+import { hasFaults } from '../html/formPage.js';
+import { afterStep, businessPage, isInWizard } from './businessLayout.js';
+import { DataFields, type DataValues, readData, typedValues } from './dataFields.js';
+
+export function dataPage(request: BusinessRequest): PageResponse {
+  const { legalName, tradeName, address, ubigeo } = request.business;
+  const values = {
+    razon_social: legalName,
+    nombre_comercial: tradeName ?? '',
+    direccion: address ?? '',
+    ubigeo: ubigeo ?? '',
+  };
+  return showData(request, values, {});
+}
+
+const showData = (request: BusinessRequest, values: DataValues, faults: Faults): PageResponse =>
+  businessPage(
+    request,
+    'Datos',
+    <div class="narrow">
+      <Form request={request}>
+        <DataFields values={values} faults={faults} />
+        <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
+      </Form>
+    </div>,
+    faults,
+  );
+
+export async function saveData(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, form, business, by } = request;
+  const { data, faults } = readData(form);
+  if (hasFaults(faults)) return showData(request, typedValues(form), faults);
+  await updateBusiness(deps.db, by(), business.id, data);
+  await deps.settingsChanges.publish(business.id);
+  return afterStep(request, 'datos', 'guardado');
+}

@@ -1,0 +1,137 @@
+/**
+ * Saves how a business connects to SUNAT: what was typed is tried at SUNAT first and then stored
+ * encrypted; what was left blank stays as it is stored.
+ */
+import {
+  DocumentsPending,
+  findAccess,
+  listUnbegunSeries,
+  type UnprovenPolicy,
+  updateBusiness,
+} from '@rafaga/db';
+import { mustChoose, policyOf, solUserOf } from '@rafaga/operations';
+import { type ClearConsult, keepAccess, keepConsult } from '@rafaga/operations/business';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { hasFaults } from '../html/formPage.js';
+import { isPermitted } from '../users/permissions.js';
+import { showAccess } from './access.js';
+import { type Authority, offeredAuthorities } from './authorities.js';
+import { afterStep, wizardQuery } from './businessLayout.js';
+import { pendingText, pendingUnder } from './environmentChange.js';
+import { faultsAtSunat } from './faultsAtSunat.js';
+
+export interface TypedAccess {
+  sol?: { user: string; password: string };
+  consult?: ClearConsult;
+}
+
+interface AccessChange {
+  /** Undefined: the business has addresses of its own, or none was chosen. */
+  authority: Authority | undefined;
+  typed: TypedAccess;
+  policy: UnprovenPolicy | undefined;
+  faults: Record<string, string>;
+}
+
+export async function saveAccess(request: BusinessRequest): Promise<PageResponse> {
+  const change = await readChange(request);
+  const { authority, typed, faults } = change;
+  if (hasFaults(faults)) return showAccess(request, faults);
+  Object.assign(faults, await faultsAtSunat(request, authority ?? 'custom', typed));
+  if (hasFaults(faults)) return showAccess(request, faults);
+  const refused = await changeAuthority(request, authority);
+  if (refused) return showAccess(request, refused);
+  await store(request, change);
+  await request.deps.settingsChanges.publish(request.business.id);
+  return nextPage(request, change);
+}
+
+async function readChange(request: BusinessRequest): Promise<AccessChange> {
+  const { deps, form, business, user } = request;
+  const faults: Record<string, string> = {};
+  const chooses = isPermitted(user.role, 'businesses.govern') && business.authority !== 'custom';
+  const wanted = chooses ? form.text('ambiente') : business.authority;
+  const authority = offeredAuthorities(deps, business).find((name) => name === wanted);
+  if (chooses && !authority) faults.ambiente = 'Elige el ambiente.';
+  const stored = await findAccess(deps.db, business.id);
+  const typed = readTyped(request, stored !== undefined, faults);
+  const policy = policyOf(form.text('politica'));
+  const canConsult = stored?.consultId !== undefined || typed.consult !== undefined;
+  const next = { ...business, authority: authority ?? business.authority };
+  if (!policy && mustChoose(next, canConsult))
+    faults.politica =
+      'Escribe las credenciales de Consulta Integrada, o elige qué hacer sin ellas.';
+  if (authority && authority !== business.authority) {
+    const { waiting } = await pendingUnder(request);
+    if (waiting.documents > 0) faults.ambiente = pendingText(waiting);
+  }
+  return { authority, typed, policy, faults };
+}
+
+/** @param stored there is an access already: blank fields keep it */
+function readTyped(
+  { form, business }: BusinessRequest,
+  stored: boolean,
+  faults: Record<string, string>,
+): TypedAccess {
+  const consult = readConsult(form.text('consulta_id'), form.raw('consulta_clave'), faults);
+  const [userText, password] = [form.text('usuario'), form.raw('clave')];
+  if (stored && userText === '' && password === '') return consult;
+  const user = solUserOf(userText, business.ruc);
+  if (!user) faults.usuario = 'Escribe el usuario SOL secundario, sin espacios, como MODDATOS.';
+  if (password === '') faults.clave = 'Escribe la clave SOL.';
+  return user ? { sol: { user, password }, ...consult } : consult;
+}
+
+function readConsult(
+  consultId: string,
+  consultSecret: string,
+  faults: Record<string, string>,
+): TypedAccess {
+  if (consultId && !consultSecret)
+    faults.consulta_clave = 'Escribe la clave que va con el id, o borra el id.';
+  if (!consultId && consultSecret) faults.consulta_id = 'Escribe el id que va con la clave.';
+  return consultId && consultSecret ? { consult: { consultId, consultSecret } } : {};
+}
+
+/** @returns the fault of a change that documents issued in the meantime prevent */
+async function changeAuthority(
+  { deps, business, by }: BusinessRequest,
+  authority: Authority | undefined,
+): Promise<Record<string, string> | undefined> {
+  if (!authority || authority === business.authority) return undefined;
+  try {
+    await updateBusiness(deps.db, by(), business.id, { authority });
+  } catch (error) {
+    if (error instanceof DocumentsPending) return { ambiente: pendingText(error.waiting) };
+    throw error;
+  }
+  await deps.settingsChanges.publish(business.id);
+  return undefined;
+}
+
+async function store(request: BusinessRequest, { typed, policy }: AccessChange): Promise<void> {
+  const { deps, business } = request;
+  const { sol, consult } = typed;
+  const by = request.by();
+  if (policy && (policy !== business.unprovenPolicy || !business.unprovenChosenAt))
+    await updateBusiness(deps.db, by, business.id, { unprovenPolicy: policy });
+  if (sol) await keepAccess(deps.db, by, deps.vault, business.id, { ...sol, ...consult });
+  else if (consult) await keepConsult(deps.db, by, deps.vault, business.id, consult);
+}
+
+/** After a change of environment the series may have to be begun there first. */
+async function nextPage(
+  request: BusinessRequest,
+  { authority, typed }: AccessChange,
+): Promise<PageResponse> {
+  const { deps, business } = request;
+  const path = `/negocios/${business.ruc}`;
+  const query = wizardQuery(request);
+  const changed = authority !== undefined && authority !== business.authority;
+  if (changed && (await listUnbegunSeries(deps.db, business.id)).length > 0)
+    return redirectWithNotice(`${path}/series${query}`, 'ambiente_cambiado');
+  if (typed.sol || typed.consult) return afterStep(request, 'conexion', 'acceso');
+  return redirectWithNotice(`${path}/conexion${query}`, 'guardado');
+}

@@ -1,0 +1,82 @@
+/** Adds, closes and opens series; a higher next number is proposed and approved by two persons. */
+import { addSeries, type Environment, listSeries, setSeriesActive } from '@rafaga/db';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { hasFaults } from '../html/formPage.js';
+import { addProposal } from '../proposals/proposals.js';
+import { wizardQuery } from './businessLayout.js';
+import { showSeries } from './series.js';
+import { MAX_NUMBER, readNumber } from './seriesNumber.js';
+
+export async function add(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, form, business } = request;
+  const codes = form
+    .text('series')
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const next = readNumber(form.text('siguiente'));
+  const faults: Record<string, string> = {};
+  if (
+    codes.length === 0 ||
+    codes.length > 20 ||
+    codes.some((code) => !/^[BF][A-Z0-9]{3}$/.test(code))
+  )
+    faults.series = 'Son 4 caracteres: B001 para boletas, F001 para facturas.';
+  if (next === undefined) faults.siguiente = `Escribe un número entero de 1 a ${MAX_NUMBER}.`;
+  const known = (await listSeries(deps.db, business.id)).map(({ code }) => code);
+  const twice = codes.find((code, index) => known.includes(code) || codes.indexOf(code) < index);
+  if (twice) faults.series ??= `La serie ${twice} ya existe.`;
+  if (next === undefined || hasFaults(faults)) return showSeries(request, faults);
+  for (const code of codes) await addSeries(deps.db, request.by(), business.id, code, next);
+  return changed(request, 'serie_agregada');
+}
+
+const setActive =
+  (active: boolean) =>
+  async (request: BusinessRequest): Promise<PageResponse> => {
+    const { deps, business } = request;
+    const code = request.param('serie');
+    if (!(await listSeries(deps.db, business.id)).some((each) => each.code === code))
+      return showSeries(request, { series: 'No existe esa serie.' });
+    await setSeriesActive(deps.db, request.by(), business.id, code, active);
+    return changed(request, active ? 'serie_abierta' : 'serie_cerrada');
+  };
+export const close = setActive(false);
+export const reopen = setActive(true);
+
+/** Proposes that a series continues at a higher number; a second person has to approve it. */
+export async function proposeNextNumber(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, form, business } = request;
+  const code = form.text('codigo').toUpperCase();
+  const next = readNumber(form.text('numero'));
+  const reason = form.text('motivo');
+  const faults: Record<string, string> = {};
+  if (!/^[BF][A-Z0-9]{3}$/.test(code)) faults.codigo = 'Escribe la serie, como B001.';
+  if (next === undefined) faults.numero = `Escribe un número entero de 1 a ${MAX_NUMBER}.`;
+  if (reason.length < 5 || reason.length > 1_000)
+    faults.motivo = 'Di por qué, en 5 caracteres o más.';
+  if (next === undefined || hasFaults(faults)) return showSeries(request, faults);
+  const found = (await listSeries(deps.db, business.id)).find((each) => each.code === code);
+  if (!found) return showSeries(request, { codigo: 'No existe esa serie.' });
+  if (found.lastNumber >= next)
+    return showSeries(request, {
+      numero:
+        `La serie ${code} ya pasó del número ${next}: el siguiente es ` +
+        `${found.lastNumber + 1} o más.`,
+    });
+  await addProposal(request, reason, {
+    action: 'series.next',
+    businessId: business.id,
+    environment: found.environment as Environment,
+    series: code,
+    nextNumber: next,
+  });
+  return redirectWithNotice(`/negocios/${business.ruc}/series${wizardQuery(request)}`, 'propuesta');
+}
+
+async function changed(request: BusinessRequest, notice: string): Promise<PageResponse> {
+  const { deps, business } = request;
+  await deps.settingsChanges.publish(business.id);
+  return redirectWithNotice(`/negocios/${business.ruc}/series${wizardQuery(request)}`, notice);
+}
