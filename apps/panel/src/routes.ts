@@ -9,7 +9,8 @@ import * as businessState from './businesses/businessState.js';
 import * as certificate from './businesses/certificate.js';
 import * as credentials from './businesses/credentials.js';
 import { dataPage, saveData } from './businesses/data.js';
-import * as design from './businesses/design.js';
+import { designPage, saveDesign } from './businesses/design.js';
+import * as designSample from './businesses/designSample.js';
 import { overview } from './businesses/overview.js';
 import { proposeChange } from './businesses/proposeEnvironment.js';
 import { log } from './businesses/requestLog.js';
@@ -33,6 +34,7 @@ import { search } from './references/search.js';
 import * as restoration from './restoration/restoration.js';
 import * as invitation from './signIn/invitation.js';
 import * as login from './signIn/login.js';
+import { codePage, signInWithCode } from './signIn/secondFactor.js';
 import { cdrSignersPage } from './sunat/cdrSigners.js';
 import { sunatPage } from './sunat/sunat.js';
 import * as userActions from './users/userActions.js';
@@ -46,8 +48,8 @@ export const ROUTES: readonly Route[] = [
   routeGuards.public('post', '/ingresar', login.signIn),
   routeGuards.public('get', '/invitacion/:token', invitation.invitationPage),
   routeGuards.public('post', '/invitacion/:token', invitation.acceptInvitation),
-  pendingSecondFactor('get', '/codigo', login.codePage),
-  pendingSecondFactor('post', '/codigo', login.signInWithCode),
+  pendingSecondFactor('get', '/codigo', codePage),
+  pendingSecondFactor('post', '/codigo', signInWithCode),
   pendingSecondFactor('post', '/salir', login.signOut),
   authenticated('get', '/', 'own.account', login.startPage),
   authenticated('get', '/inicio', 'health.see', home),
@@ -91,7 +93,7 @@ export const ROUTES: readonly Route[] = [
   authenticated('get', '/sunat', 'health.see', sunatPage),
   authenticated('get', '/sunat/firmantes', 'signers.see', cdrSignersPage),
   authenticated('get', '/restauracion', 'health.see', restoration.restorationPage),
-  authenticated('post', '/restauracion/paso', 'queues.act', restoration.wantNext, {
+  authenticated('post', '/restauracion/paso', 'queues.act', restoration.requestStep, {
     recentPassword: true,
   }),
   authenticated('post', '/restauracion/terminar', 'queues.act', restoration.propose, {
@@ -148,11 +150,11 @@ export const ROUTES: readonly Route[] = [
   }),
   business('post', '/negocios/:ruc/series/:serie/cerrar', 'businesses.edit', series.close),
   business('post', '/negocios/:ruc/series/:serie/abrir', 'businesses.edit', series.reopen),
-  business('get', '/negocios/:ruc/pdf', 'businesses.edit', design.designPage),
-  business('post', '/negocios/:ruc/pdf', 'businesses.edit', design.save),
-  business('get', '/negocios/:ruc/pdf/muestra', 'businesses.edit', design.sample),
-  business('get', '/negocios/:ruc/pdf/vista', 'businesses.edit', design.view),
-  business('post', '/negocios/:ruc/pdf/vista', 'businesses.edit', design.preview),
+  business('get', '/negocios/:ruc/pdf', 'businesses.edit', designPage),
+  business('post', '/negocios/:ruc/pdf', 'businesses.edit', saveDesign),
+  business('get', '/negocios/:ruc/pdf/muestra', 'businesses.edit', designSample.samplePdf),
+  business('get', '/negocios/:ruc/pdf/vista', 'businesses.edit', designSample.viewStored),
+  business('post', '/negocios/:ruc/pdf/vista', 'businesses.edit', designSample.preview),
   business('get', '/negocios/:ruc/credenciales', 'credentials.see', credentials.credentialsPage),
   business('post', '/negocios/:ruc/credenciales', 'credentials.create', credentials.create, {
     recentPassword: true,

@@ -16,7 +16,7 @@ import {
   Form,
 } from '../html/components.js';
 import { faultsOf } from '../signIn/invitation.js';
-import { returnTarget, startSession } from '../signIn/login.js';
+import { returnTarget, startSession } from '../signIn/startSession.js';
 import { ROLE_NAMES } from '../users/permissions.js';
 
 export const account = (request: AuthenticatedRequest): Promise<PageResponse> => show(request, {});

@@ -1,44 +1,35 @@
-/**
- * The request log of a business: what it called for lately, what was refused and why, grouped and
- * filtered.
- */
+/** The request log of a business: its last API calls, and the refused ones by error code. */
 import {
   groupRefusedRequests,
   type IssuedDocument,
   listNewestDocuments,
   listRefusedRequests,
   MAX_REFUSED_REQUESTS,
-  type RefusedRequestGroup,
   type RefusedRequestSummary,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { Empty, Table, Tag } from '../html/components.js';
-import { count, instant, moment, took } from '../html/formats.js';
+import { count } from '../html/formats.js';
 import { type ListPage, listCursor, listPage, PAGE_SIZE, Pager } from '../html/pager.js';
-import { EnvironmentTag } from '../html/states.js';
 import { businessPage } from './businessLayout.js';
+import { EmptyLog } from './firstCall.js';
+import { RefusalGroups } from './refusalGroups.js';
+import { RequestLogTable } from './requestLogTable.js';
+
+interface Filter {
+  code: string | undefined;
+  refusedOnly: boolean;
+}
 
 export async function log(request: BusinessRequest): Promise<PageResponse> {
-  const { deps, business, query } = request;
-  const code = /^[a-z_]{1,60}$/.test(query('codigo')) ? query('codigo') : undefined;
-  const refusedOnly = code !== undefined || query('ver') === 'rechazadas';
-  // the newest first: what comes after is what is older
-  const cursor = listCursor(request);
-  const [groups, refused, issued] = await Promise.all([
+  const { deps, business } = request;
+  const filter = filterOf(request);
+  const [groups, { refused, issued }] = await Promise.all([
     groupRefusedRequests(deps.db, business.id),
-    listRefusedRequests(deps.db, business.id, {
-      code,
-      ...(refusedOnly ? cursor : { limit: PAGE_SIZE }),
-    }),
-    refusedOnly ? [] : listNewestDocuments(deps.db, business.id, PAGE_SIZE),
+    readLog(request, filter),
   ]);
-  const list: ListPage<RefusedRequestSummary> = refusedOnly
-    ? listPage(refused, cursor)
-    : { rows: refused, hasPrevious: false, hasNext: false };
-  const href = (more: Record<string, string>) =>
-    `/negocios/${business.ruc}/registro?${new URLSearchParams({ ...(code ? { codigo: code } : { ver: 'rechazadas' }), ...more })}`;
+  const path = `/negocios/${business.ruc}/registro`;
   return businessPage(
     request,
     'Registro',
@@ -47,21 +38,21 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
         Lo último que este negocio pidió a la API. Se guarda qué campo estaba mal, nunca lo que
         decía.
       </p>
-      {groups.length > 0 && <Groups groups={groups} ruc={business.ruc} chosen={code} />}
-      <h2>{code ? `Rechazadas con ${code}` : refusedOnly ? 'Rechazadas' : 'Lo más reciente'}</h2>
-      <p>
-        {refusedOnly ? (
-          <a href={`/negocios/${business.ruc}/registro`}>Ver todo lo reciente</a>
-        ) : (
-          <a href={`/negocios/${business.ruc}/registro?ver=rechazadas`}>Ver solo las rechazadas</a>
-        )}
-      </p>
-      {list.rows.length + issued.length === 0 ? (
-        <Nothing refusedOnly={refusedOnly} />
-      ) : (
-        <Lines refused={list.rows} issued={issued} />
+      {groups.length > 0 && (
+        <RefusalGroups groups={groups} ruc={business.ruc} chosen={filter.code} />
       )}
-      <Pager list={list} keyOf={({ id }) => id} href={href} label="Páginas del registro" />
+      <Heading filter={filter} path={path} />
+      {refused.rows.length + issued.length === 0 ? (
+        <EmptyLog refusedOnly={filter.refusedOnly} />
+      ) : (
+        <RequestLogTable refused={refused.rows} issued={issued} />
+      )}
+      <Pager
+        list={refused}
+        keyOf={({ id }) => id}
+        href={(more) => hrefOf(path, filter, more)}
+        label="Páginas del registro"
+      />
       <p class="hint">
         Las consultas atendidas no se anotan; de las rechazadas quedan las{' '}
         {count(MAX_REFUSED_REQUESTS)} más recientes. Lo emitido está completo en{' '}
@@ -71,147 +62,52 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
   );
 }
 
-const Groups = ({
-  groups,
-  ruc,
-  chosen,
-}: {
-  groups: readonly RefusedRequestGroup[];
-  ruc: string;
-  chosen: string | undefined;
-}): VNode => (
+function filterOf({ query }: BusinessRequest): Filter {
+  const code = /^[a-z_]{1,60}$/.test(query('codigo')) ? query('codigo') : undefined;
+  return { code, refusedOnly: code !== undefined || query('ver') === 'rechazadas' };
+}
+
+interface Log {
+  refused: ListPage<RefusedRequestSummary>;
+  issued: readonly IssuedDocument[];
+}
+
+/** Refused requests alone come page by page; together with the documents, only the newest. */
+async function readLog(request: BusinessRequest, filter: Filter): Promise<Log> {
+  const { db } = request.deps;
+  const { id } = request.business;
+  const { code, refusedOnly } = filter;
+  if (refusedOnly) {
+    const cursor = listCursor(request);
+    const found = await listRefusedRequests(db, id, { code, ...cursor });
+    return { refused: listPage(found, cursor), issued: [] };
+  }
+  const [rows, issued] = await Promise.all([
+    listRefusedRequests(db, id, { code, limit: PAGE_SIZE }),
+    listNewestDocuments(db, id, PAGE_SIZE),
+  ]);
+  return { refused: { rows, hasPrevious: false, hasNext: false }, issued };
+}
+
+function hrefOf(path: string, { code }: Filter, more: Record<string, string>): string {
+  const filter: Record<string, string> = code ? { codigo: code } : { ver: 'rechazadas' };
+  return `${path}?${new URLSearchParams({ ...filter, ...more })}`;
+}
+
+const Heading = ({ filter, path }: { filter: Filter; path: string }): VNode => (
   <>
-    <h2>Rechazadas, por causa</h2>
-    <Table
-      caption="Por causa, lo más frecuente primero"
-      quiet
-      head={['Causa', 'Estado HTTP', 'Campos', 'Cuántas', 'La primera', 'La última']}
-      rows={groups.map(({ code, status, fields, count: found, first, last }) => [
-        code === chosen ? (
-          <strong>{code}</strong>
-        ) : (
-          <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{code}</a>
-        ),
-        status,
-        <span class="wide">{fields.join(', ')}</span>,
-        count(found),
-        <span class="number">{moment(first)}</span>,
-        <span class="number">{moment(last)}</span>,
-      ])}
-    />
+    <h2>{headingOf(filter)}</h2>
+    <p>
+      {filter.refusedOnly ? (
+        <a href={path}>Ver todo lo reciente</a>
+      ) : (
+        <a href={`${path}?ver=rechazadas`}>Ver solo las rechazadas</a>
+      )}
+    </p>
   </>
 );
 
-type Line = { at: Date; cells: (VNode | string | number)[] };
-
-/** What was issued and what was refused, by time. */
-function Lines({
-  refused,
-  issued,
-}: {
-  refused: readonly RefusedRequestSummary[];
-  issued: readonly IssuedDocument[];
-}): VNode {
-  const lines: Line[] = [...refused.map(refusedLine), ...issued.map(issuedLine)].sort(
-    (a, b) => b.at.getTime() - a.at.getTime(),
-  );
-  return (
-    <Table
-      caption="Solicitudes, la más reciente primero"
-      quiet
-      head={[
-        'Hora de Lima',
-        'Llamada',
-        'Respuesta',
-        'Campos',
-        'Referencia',
-        'Credencial',
-        'Duración',
-        'Código de solicitud',
-      ]}
-      rows={lines.slice(0, PAGE_SIZE).map(({ cells }) => cells)}
-    />
-  );
+function headingOf({ code, refusedOnly }: Filter): string {
+  if (code) return `Rechazadas con ${code}`;
+  return refusedOnly ? 'Rechazadas' : 'Lo más reciente';
 }
-
-const refusedLine = ({
-  at,
-  call,
-  status,
-  code,
-  fields,
-  reference,
-  documentId,
-  credential,
-  tookMs,
-  requestId,
-}: RefusedRequestSummary): Line => ({
-  at,
-  cells: [
-    <span class="number">{instant(at)}</span>,
-    call,
-    <span class="wide">
-      <Tag severity={status >= 500 ? 'bad' : 'warn'}>{status}</Tag> <code>{code}</code>
-    </span>,
-    <span class="wide">{fields.join(', ')}</span>,
-    documentId !== null && reference ? (
-      <a href={`/referencias/${documentId}`}>{reference}</a>
-    ) : (
-      (reference ?? '')
-    ),
-    credential,
-    <span class="number">{took(tookMs)}</span>,
-    <code>{requestId}</code>,
-  ],
-});
-
-const issuedLine = ({
-  createdAt,
-  environment,
-  kind,
-  documentId,
-  key,
-  series,
-  number,
-  requestId,
-}: IssuedDocument): Line => ({
-  at: createdAt,
-  cells: [
-    <span class="number">{instant(createdAt)}</span>,
-    `POST /v1/${kind}s`,
-    <span class="wide">
-      <Tag severity="good">201</Tag> {series}-{number} <EnvironmentTag environment={environment} />
-    </span>,
-    '',
-    <a href={`/referencias/${documentId}`}>{key}</a>,
-    '',
-    '',
-    <code>{requestId}</code>,
-  ],
-});
-
-/** Copied into a terminal, it is a first call. */
-const FIRST_CALL = `curl "$RAFAGA_URL/v1/boletas" \\
-  -H "X-Api-Key: $RAFAGA_API_KEY" -H "X-Api-Secret: $RAFAGA_API_SECRET" \\
-  -H "Content-Type: application/json" -H "Idempotency-Key: venta-1" \\
-  -d "{\\"serie\\":\\"B001\\",\\"fecha_emision\\":\\"$(TZ=America/Lima date +%F)\\",
-       \\"cliente\\":{\\"tipo_doc\\":\\"1\\",\\"num_doc\\":\\"45678912\\",\\"razon_social\\":\\"María Quispe\\"},
-       \\"items\\":[{\\"descripcion\\":\\"Café\\",\\"unidad\\":\\"NIU\\",\\"cantidad\\":1,\\"precio_unitario\\":12.5}]}"`;
-
-const Nothing = ({ refusedOnly }: { refusedOnly: boolean }): VNode =>
-  refusedOnly ? (
-    <Empty>No hay solicitudes rechazadas.</Empty>
-  ) : (
-    <>
-      <Empty>
-        Todavía no emitió nada por la API. Esta es una primera llamada, con sus credenciales en el
-        entorno:
-      </Empty>
-      <pre class="secret" id="llamada">
-        {FIRST_CALL}
-      </pre>
-      <button type="button" class="button quiet" data-copy="llamada" hidden>
-        Copiar la llamada
-      </button>
-    </>
-  );

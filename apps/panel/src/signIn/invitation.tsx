@@ -6,7 +6,7 @@ import { PageRefusal } from '../edge/pageRefusal.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Field, Form } from '../html/components.js';
-import { stageAfterPassword, startSession } from './login.js';
+import { stageAfterPassword, startSession } from './startSession.js';
 
 export async function invitationPage(request: PageRequest): Promise<PageResponse> {
   return show(request, await invited(request), {});

@@ -1,0 +1,128 @@
+/** The page of a business's PDF design: its form on the left, a sample in a frame on the right. */
+import type { StoredDesign } from '@rafaga/db';
+import { DEFAULT_COLOR } from '@rafaga/pdf';
+import type { VNode } from 'preact';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { Button, Check, Choice, type Faults, Field, TextArea } from '../html/components.js';
+import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
+import { businessPage } from './businessLayout.js';
+
+const FRAME = 'muestra';
+
+export function showDesign(
+  request: BusinessRequest,
+  design: StoredDesign,
+  faults: Faults,
+): PageResponse {
+  const path = `/negocios/${request.business.ruc}/pdf`;
+  return businessPage(
+    request,
+    'PDF',
+    <div class="two">
+      <form
+        method="post"
+        action={path}
+        enctype="multipart/form-data"
+        noValidate
+        data-preview="ver-muestra"
+      >
+        <input type="hidden" name="ficha" value={request.formToken} />
+        <LookFields design={design} faults={faults} />
+        <TextFields design={design} faults={faults} />
+        <PrintedFormats printed={request.business.printFormats} />
+        <Choice name="papel" label="Muestra en" value="a4" options={PAPER_FORMAT_OPTIONS} />
+        <Check name="larga" label="Con 60 líneas" checked={false} />
+        <Buttons previewPath={`${path}/vista`} />
+      </form>
+      <iframe class="preview" name={FRAME} title="Muestra del PDF" src={`${path}/vista?papel=a4`} />
+    </div>,
+    faults,
+  );
+}
+
+interface FieldsProps {
+  design: StoredDesign;
+  faults: Faults;
+}
+
+const LookFields = ({ design, faults }: FieldsProps): VNode => (
+  <>
+    <Field
+      name="color"
+      label="Color"
+      hint="De las páginas A4 y A5; los tickets son negros."
+      type="color"
+      faults={faults}
+      value={design.color ?? DEFAULT_COLOR}
+    />
+    <Field
+      name="logo"
+      label={design.logo ? 'Reemplazar el logo' : 'Logo'}
+      hint="PNG o JPEG, hasta 256 kB y 2000 píxeles por lado."
+      type="file"
+      accept="image/png,image/jpeg"
+      faults={faults}
+    />
+    {design.logo && <Check name="sin_logo" label="Quitar el logo" checked={false} />}
+  </>
+);
+
+const TextFields = ({ design, faults }: FieldsProps): VNode => (
+  <>
+    <TextArea
+      name="contacto"
+      label="Contacto"
+      hint="Teléfono, correo o página, bajo la dirección."
+      rows={2}
+      value={design.contact ?? ''}
+      faults={faults}
+    />
+    <TextArea
+      name="pie"
+      label="Pie"
+      hint="Cambios y devoluciones, horario, un agradecimiento."
+      rows={3}
+      value={design.footer ?? ''}
+      faults={faults}
+    />
+    <Field
+      name="consulta"
+      label="Dónde se consulta el comprobante"
+      hint="Vacío: la página de SUNAT."
+      value={design.consultAt ?? ''}
+      faults={faults}
+    />
+  </>
+);
+
+const PrintedFormats = ({ printed }: { printed: readonly string[] }): VNode => (
+  <fieldset class="field">
+    <legend>Se dibujan sin que los pidan</legend>
+    <p class="hint">Los demás se dibujan al descargarlos.</p>
+    {PAPER_FORMAT_OPTIONS.map(([format, label]) => (
+      <Check
+        key={format}
+        name="papeles"
+        value={format}
+        label={label}
+        checked={printed.includes(format)}
+      />
+    ))}
+  </fieldset>
+);
+
+const Buttons = ({ previewPath }: { previewPath: string }): VNode => (
+  <div class="row">
+    <Button>Guardar</Button>
+    <button
+      type="submit"
+      class="button quiet"
+      id="ver-muestra"
+      formaction={previewPath}
+      formtarget={FRAME}
+    >
+      Ver la muestra
+    </button>
+  </div>
+);

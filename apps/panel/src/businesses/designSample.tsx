@@ -1,0 +1,78 @@
+/** The sample of a PDF design: as a PDF, or as images in the frame beside the form. */
+import { currentDesign, type StoredDesign } from '@rafaga/db';
+import type { PaperFormat } from '@rafaga/fiscal';
+import { drawPdf } from '@rafaga/pdf';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { framed, type PageResponse } from '../edge/pageResponse.js';
+import { Note } from '../html/components.js';
+import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
+import { readDesign } from './readDesign.js';
+import { renderPages } from './renderPages.js';
+import { sampleSale } from './sampleSale.js';
+
+/** The stored design as a PDF. */
+export async function samplePdf(request: BusinessRequest): Promise<PageResponse> {
+  const format = formatOf(request.query('papel'));
+  const design = await currentDesign(request.deps.db, request.business.id);
+  const content = await drawPdf(sampleSale(request, design, request.query('larga') !== ''), format);
+  return {
+    kind: 'file',
+    content,
+    type: 'application/pdf',
+    name: `muestra-${format}.pdf`,
+    inline: true,
+  };
+}
+
+/** The stored design, as images. */
+export async function viewStored(request: BusinessRequest): Promise<PageResponse> {
+  return pageImages(
+    request,
+    await currentDesign(request.deps.db, request.business.id),
+    request.query('papel'),
+    false,
+  );
+}
+
+/** The design that the form holds, as images; nothing is stored. */
+export async function preview(request: BusinessRequest): Promise<PageResponse> {
+  const { design, faults } = await readDesign(request);
+  const messages = Object.values(faults);
+  if (messages.length === 0)
+    return pageImages(request, design, request.form.text('papel'), request.form.checked('larga'));
+  return framed(
+    'Sin muestra',
+    <Note severity="bad" title="Así no se puede dibujar">
+      {messages.map((fault) => (
+        <p key={fault}>{fault}</p>
+      ))}
+    </Note>,
+  );
+}
+
+async function pageImages(
+  request: BusinessRequest,
+  design: StoredDesign,
+  paper: string,
+  long: boolean,
+): Promise<PageResponse> {
+  const images = await renderPages(
+    await drawPdf(sampleSale(request, design, long), formatOf(paper)),
+  );
+  return framed(
+    'Muestra del PDF',
+    images.map(({ width, height, png }, index) => (
+      <img
+        key={index}
+        class="sheet"
+        src={`data:image/png;base64,${png.toString('base64')}`}
+        width={width}
+        height={height}
+        alt={`Página ${index + 1} de la muestra`}
+      />
+    )),
+  );
+}
+
+const formatOf = (paper: string): PaperFormat =>
+  PAPER_FORMAT_OPTIONS.find(([name]) => name === paper)?.[0] ?? 'a4';

@@ -1,0 +1,36 @@
+/** The refused requests of a business, grouped by their error code. */
+import type { RefusedRequestGroup } from '@rafaga/db';
+import type { VNode } from 'preact';
+import { Table } from '../html/components.js';
+import { count, moment } from '../html/formats.js';
+
+export const RefusalGroups = ({
+  groups,
+  ruc,
+  chosen,
+}: {
+  groups: readonly RefusedRequestGroup[];
+  ruc: string;
+  chosen: string | undefined;
+}): VNode => (
+  <>
+    <h2>Rechazadas, por causa</h2>
+    <Table
+      caption="Por causa, lo más frecuente primero"
+      quiet
+      head={['Causa', 'Estado HTTP', 'Campos', 'Cuántas', 'La primera', 'La última']}
+      rows={groups.map(({ code, status, fields, count: found, first, last }) => [
+        code === chosen ? (
+          <strong>{code}</strong>
+        ) : (
+          <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{code}</a>
+        ),
+        status,
+        <span class="wide">{fields.join(', ')}</span>,
+        count(found),
+        <span class="number">{moment(first)}</span>,
+        <span class="number">{moment(last)}</span>,
+      ])}
+    />
+  </>
+);

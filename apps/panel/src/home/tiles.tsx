@@ -1,0 +1,119 @@
+/** The four tiles of the home page: issuing, sending, queue and files at a glance. */
+import { MAX_COUNTED, type SystemStats } from '@rafaga/db';
+import type { ComponentChildren, VNode } from 'preact';
+import type { StatsSnapshot } from '../health/systemStats.js';
+import { type Severity, Tag } from '../html/components.js';
+import { ago, clock, count, many } from '../html/formats.js';
+import { Sparkline } from './sparkline.js';
+
+interface TilesProps {
+  stats: SystemStats;
+  queues: StatsSnapshot['queues'];
+  /** The statistics are too old: their values are shown without a statement about them. */
+  unknown: boolean;
+  now: Date;
+}
+
+export const Tiles = (props: TilesProps): VNode => (
+  <ul class="tiles">
+    <IssuedTile {...props} />
+    <SentTile {...props} />
+    <QueueTile {...props} />
+    <FilesTile {...props} />
+  </ul>
+);
+
+const IssuedTile = ({ stats, unknown, now }: TilesProps): VNode => (
+  <Tile
+    unknown={unknown}
+    title="Emisión"
+    state={['good', 'recibe']}
+    big={`${perMinute(stats.issued)} por minuto`}
+    minutes={stats.issued}
+  >
+    {stats.lastIssued ? `última hace ${ago(stats.lastIssued, now)}` : 'todavía ninguna'}
+  </Tile>
+);
+
+const SentTile = ({ stats, unknown }: TilesProps): VNode => (
+  <Tile
+    unknown={unknown}
+    title="Envío a SUNAT"
+    state={stats.unreachable > 0 ? ['warn', 'espera'] : ['good', 'bien']}
+    big={`${perMinute(stats.settled)} por minuto`}
+    minutes={stats.settled}
+  >
+    {stats.lastSettled
+      ? `última respuesta a las ${clock(stats.lastSettled)}`
+      : 'todavía ninguna respuesta'}
+  </Tile>
+);
+
+const QueueTile = ({ stats, queues, unknown, now }: TilesProps): VNode => (
+  <Tile
+    unknown={unknown}
+    title="Cola"
+    state={queueState(queues)}
+    big={`${pendingText(stats)} en espera`}
+  >
+    {stats.oldest ? `el más antiguo, hace ${ago(stats.oldest, now)}` : 'nada espera'}
+    <br />
+    {queues
+      ? many(queues.emit.workers, 'procesador', 'procesadores')
+      : 'no se sabe cuántos procesadores hay'}
+  </Tile>
+);
+
+type TileState = readonly [severity: Severity, word: string];
+
+function queueState(queues: StatsSnapshot['queues']): TileState {
+  if (!queues) return ['warn', 'sin Redis'];
+  if (queues.emit.paused) return ['warn', 'en pausa'];
+  return queues.emit.workers === 0 ? ['bad', 'sin procesadores'] : ['good', 'bien'];
+}
+
+const pendingText = ({ open, review }: SystemStats): string =>
+  open + review >= MAX_COUNTED ? `${count(MAX_COUNTED)} o más` : count(open);
+
+const FilesTile = ({ stats: { withoutCdr }, unknown }: TilesProps): VNode => (
+  <Tile
+    unknown={unknown}
+    title="Archivos"
+    state={withoutCdr > 0 ? ['warn', 'por revisar'] : ['good', 'bien']}
+    big={`${count(withoutCdr)} sin CDR`}
+  >
+    aceptados en 7 días cuya constancia no llegó
+  </Tile>
+);
+
+/** The mean of the last five whole minutes; the current one is not over. */
+function perMinute(minutes: readonly number[]): string {
+  const mean = minutes.slice(-6, -1).reduce((sum, value) => sum + value, 0) / 5;
+  return mean >= 10 || mean === 0 ? count(Math.round(mean)) : mean.toFixed(1);
+}
+
+interface TileProps {
+  unknown: boolean;
+  title: string;
+  state: TileState;
+  big: string;
+  /** A count for each of the last minutes. */
+  minutes?: readonly number[];
+  children: ComponentChildren;
+}
+
+function Tile({ unknown, title, state, big, minutes, children }: TileProps): VNode {
+  const [severity, word] = unknown ? (['calm', 'sin datos'] as const) : state;
+  return (
+    <li class="tile">
+      <h2>
+        {title} <Tag severity={severity}>{word}</Tag>
+      </h2>
+      <p class="big">{big}</p>
+      <p class="hint">{children}</p>
+      {minutes && (
+        <Sparkline values={minutes} label={`${title}, últimos ${minutes.length} minutos`} />
+      )}
+    </li>
+  );
+}

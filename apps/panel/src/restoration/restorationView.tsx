@@ -1,0 +1,182 @@
+/** An open restoration: what was missing, what each step achieved, and the next step. */
+import { type Restoration, samePerson } from '@rafaga/db';
+import {
+  type AskedReport,
+  askedLines,
+  behindLines,
+  nextOf,
+  type RebuiltReport,
+  rebuiltLines,
+} from '@rafaga/operations';
+import type { VNode } from 'preact';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { ActionButton, Button, DescriptionList, Field, Form, Note } from '../html/components.js';
+import { moment } from '../html/formats.js';
+import { isPermitted } from '../users/permissions.js';
+
+export const PATH = '/restauracion';
+const MAX_LINES = 100;
+
+export function OpenRestoration({
+  request,
+  restoration,
+}: {
+  request: AuthenticatedRequest;
+  restoration: Restoration;
+}): VNode {
+  const { begunAt, begunBy, reason, found, rebuilt, asked } = restoration;
+  return (
+    <div data-live="5">
+      <DescriptionList
+        rows={[
+          ['Desde', moment(begunAt)],
+          ['La notó', begunBy],
+          ['Motivo', reason],
+        ]}
+      />
+      <Part title="Lo que faltaba" lines={behindLines(found)} />
+      <Part title="Reconstruido" lines={rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []} />
+      <Part title="Preguntado a SUNAT" lines={asked ? askedLines(asked as AskedReport) : []} />
+      <NextStep request={request} restoration={restoration} />
+    </div>
+  );
+}
+
+const Part = ({ title, lines }: { title: string; lines: readonly string[] }): VNode | null =>
+  lines.length === 0 ? null : (
+    <>
+      <h2>{title}</h2>
+      <ul>
+        {lines.slice(0, MAX_LINES).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {lines.length > MAX_LINES && (
+          <li>… y {lines.length - MAX_LINES} más: rafaga restaurar los nombra</li>
+        )}
+      </ul>
+    </>
+  );
+
+/** The next step, for the users whose role permits it. */
+function NextStep({
+  request,
+  restoration,
+}: {
+  request: AuthenticatedRequest;
+  restoration: Restoration;
+}): VNode {
+  const next = nextOf(restoration);
+  const failed = (restoration.progress as { fallo?: string } | null)?.fallo;
+  const mayAct = isPermitted(request.user.role, 'queues.act');
+  if (next === 'wait')
+    return (
+      <Note severity="warn" title={`Un procesador está en el paso: ${progressOf(restoration)}`} />
+    );
+  return (
+    <>
+      {failed && <Note severity="bad" title={`El último paso no terminó: ${failed}`} />}
+      {next === 'approve' ? (
+        <Proposed request={request} restoration={restoration} />
+      ) : (
+        mayAct && <Steps request={request} restoration={restoration} />
+      )}
+    </>
+  );
+}
+
+const progressOf = ({ wanted, progress }: Restoration): string => {
+  const { en, hechos } = (progress ?? {}) as { en?: string; hechos?: number };
+  const name = wanted === 'rebuild' ? 'reconstruir' : 'preguntar a SUNAT';
+  return en === undefined ? name : `${name} (${en}: ${hechos ?? 0})`;
+};
+
+function Steps({
+  request,
+  restoration,
+}: {
+  request: AuthenticatedRequest;
+  restoration: Restoration;
+}): VNode {
+  const next = nextOf(restoration);
+  return (
+    <>
+      <h2>Los pasos</h2>
+      <div class="row">
+        <ActionButton
+          request={request}
+          action={`${PATH}/paso`}
+          hidden={{ paso: 'rebuild' }}
+          label="Reconstruir desde el diario y los archivos"
+          tone={next === 'rebuild' ? 'main' : 'quiet'}
+        />
+        {restoration.rebuilt !== null && (
+          <ActionButton
+            request={request}
+            action={`${PATH}/paso`}
+            hidden={{ paso: 'ask' }}
+            label="Preguntar a SUNAT número por número"
+            tone={next === 'ask' ? 'main' : 'quiet'}
+          />
+        )}
+      </div>
+      {restoration.rebuilt !== null && <EndForm request={request} />}
+    </>
+  );
+}
+
+const JUMP_HINT =
+  'En las series tocadas por las que no se pudo preguntar, como las de boletas; 0 si el diario ' +
+  'está completo.';
+
+const EndForm = ({ request }: { request: AuthenticatedRequest }): VNode => (
+  <Form request={request} action={`${PATH}/terminar`}>
+    <h2>Terminar</h2>
+    <Field
+      name="salto"
+      label="Números que se dejan sin usar"
+      hint={JUMP_HINT}
+      value="0"
+      width={5}
+      inputMode="numeric"
+    />
+    <Field name="motivo" label="Qué se verificó" hint="Lo verá quien lo apruebe." value="" />
+    <Button tone="danger">Proponer su fin</Button>
+  </Form>
+);
+
+function Proposed({
+  request,
+  restoration,
+}: {
+  request: AuthenticatedRequest;
+  restoration: Restoration;
+}): VNode {
+  const { proposedBy, proposedAt, jump, endReason } = restoration;
+  const own = samePerson(proposedBy ?? '', request.by().actor);
+  return (
+    <Note severity="warn" title="Su fin espera la aprobación de otra persona">
+      <p>
+        Lo propuso {proposedBy?.replace(/^panel:/, '')} el {proposedAt && moment(proposedAt)}, con
+        un salto de {jump}: «{endReason}».
+      </p>
+      <div class="row">
+        {!own && isPermitted(request.user.role, 'proposals.approve') && (
+          <ActionButton
+            request={request}
+            action={`${PATH}/aprobar`}
+            label="Aprobar: emitir y enviar otra vez"
+            tone="danger"
+          />
+        )}
+        {isPermitted(request.user.role, 'queues.act') && (
+          <ActionButton
+            request={request}
+            action={`${PATH}/retirar`}
+            label={own ? 'Retirar la propuesta' : 'Rechazar'}
+            tone="quiet"
+          />
+        )}
+      </div>
+    </Note>
+  );
+}
