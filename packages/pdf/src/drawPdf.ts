@@ -6,7 +6,8 @@ import { printedContent } from './content.js';
 import type { PrintedDocument } from './document.js';
 import { drawPages } from './page/pages.js';
 import { SHEETS } from './page/sheet.js';
-import { drawTicket, ROLLS } from './ticket.js';
+import { ROLLS } from './ticket/roll.js';
+import { drawTicket } from './ticket.js';
 
 export async function drawPdf(document: PrintedDocument, format: PaperFormat): Promise<Buffer> {
   const shown = printedContent(document);

@@ -1,0 +1,39 @@
+/** Numbers, colours and rounded rectangles as operators of a PDF content stream. */
+
+export const BLACK = '#000000';
+
+export const number = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+export const rgb = (color: string): string =>
+  [1, 3, 5]
+    .map((at) =>
+      String(Math.round((Number.parseInt(color.slice(at, at + 2), 16) / 255) * 1000) / 1000),
+    )
+    .join(' ');
+
+/** Half the width and half the height of a circle's quarter, as Bézier curves draw it. */
+const ROUND = 0.5523;
+
+export function rounded(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number,
+): string {
+  const [right, bottom, bend] = [x + width, y + height, radius * (1 - ROUND)];
+  const curve = (...points: number[]) => `${points.map(number).join(' ')} c`;
+  const line = (...points: number[]) => `${points.map(number).join(' ')} l`;
+  return [
+    `${number(x + radius)} ${number(y)} m`,
+    line(right - radius, y),
+    curve(right - bend, y, right, y + bend, right, y + radius),
+    line(right, bottom - radius),
+    curve(right, bottom - bend, right - bend, bottom, right - radius, bottom),
+    line(x + radius, bottom),
+    curve(x + bend, bottom, x, bottom - bend, x, bottom - radius),
+    line(x, y + radius),
+    curve(x, y + bend, x + bend, y, x + radius, y),
+    'h',
+  ].join(' ');
+}

@@ -1,0 +1,141 @@
+/** The parts of a ticket, from the logo to the farewell line, as blocks one below the other. */
+
+import { BLACK } from '../canvas/operators.js';
+import type { Align, TextStyle } from '../canvas.js';
+import type { Card } from '../content/cards.js';
+import type { PrintedLine } from '../content/lines.js';
+import type { Pair, PrintedContent } from '../content.js';
+import type { PrintedDocument } from '../document.js';
+import { type Block, lineBlocks, panel, paragraph, sides, space, stack } from '../paper/block.js';
+import { blackened, within } from '../paper/picture.js';
+import { widthOf } from '../type/lines.js';
+import { MM, type Paper } from './roll.js';
+
+const QR_SIDE = 25 * MM;
+export const GAP = 4;
+
+export const centered = ({ canvas, width }: Paper, text: string, style: TextStyle): Block =>
+  paragraph(canvas, text, style, width, 'center');
+
+function rule({ canvas, width }: Paper, weight = 0.7): Block {
+  return { height: 2 * GAP, draw: (x, y) => canvas.rule(x, y + GAP, width, weight) };
+}
+
+export function headBlocks(on: Paper, shown: PrintedContent, { design }: PrintedDocument): Block[] {
+  const { issuer } = shown;
+  const left = (text: string, style: TextStyle, align: Align = 'left') =>
+    paragraph(on.canvas, text, style, on.width, align);
+  return [
+    ...(design.logo ? [logo(on, design.logo)] : []),
+    centered(on, issuer.name, on.title),
+    ...(issuer.legalName ? [centered(on, issuer.legalName, on.text)] : []),
+    centered(on, `RUC ${shown.ruc}`, on.strong),
+    ...[issuer.address, issuer.contact].flatMap((text) =>
+      text ? [centered(on, text, on.small)] : [],
+    ),
+    rule(on),
+    centered(on, shown.title, on.strong),
+    centered(on, shown.number, on.title),
+    ...stampBlocks(on, shown),
+    rule(on),
+    ...[...shown.terms, ...shown.client].map(([label, value]) =>
+      left(`${label}: ${value}`, on.text),
+    ),
+    rule(on),
+    sides(on.canvas, ['Descripción', 'Importe'], on.strong, on.width),
+    space(1.5),
+  ];
+}
+
+function logo({ canvas, roll, width }: Paper, image: Buffer): Block {
+  const picture = blackened(image, roll.logo);
+  const { width: wide, height: high } = within(picture, roll.logo);
+  return {
+    height: high + GAP,
+    draw: (x, y) => canvas.picture(picture, x + (width - wide) / 2, y, wide, high),
+  };
+}
+
+/** White on black, so that the paper cannot be taken for a receipt. */
+export function stampBlocks({ canvas, roll, width }: Paper, { state }: PrintedContent): Block[] {
+  if (!state.stamp) return [];
+  const style: TextStyle = { face: 'bold', size: roll.title * 1.7, color: '#ffffff' };
+  const band = panel(
+    canvas,
+    paragraph(canvas, state.stamp, style, width, 'center'),
+    width,
+    { x: 0, y: 3 },
+    { fill: BLACK },
+  );
+  return [space(GAP), band, space(GAP)];
+}
+
+export function lineBlock({ canvas, width, text, small, strong }: Paper, line: PrintedLine): Block {
+  const code = line.code === '' ? '' : `${line.code}  `;
+  return stack([
+    paragraph(canvas, `${code}${line.description}`, text, width),
+    sides(
+      canvas,
+      [`${line.quantity} ${line.unit} × ${line.price}`, line.total],
+      text,
+      width,
+      strong,
+    ),
+    ...line.details.map((detail) => paragraph(canvas, detail, small, width)),
+    space(2.5),
+  ]);
+}
+
+export function totalBlocks(on: Paper, shown: PrintedContent): Block[] {
+  const { canvas, width, text, small, strong, title } = on;
+  const each = (rows: PrintedContent['totals'], style: TextStyle) =>
+    rows.map((pair) => sides(canvas, pair, style, width));
+  return [
+    rule(on),
+    ...each(shown.totals, text),
+    rule(on, 1.4),
+    sides(canvas, shown.payable, title, width),
+    rule(on, 1.4),
+    ...each(shown.beyond, strong),
+    ...each(shown.apart, small),
+    ...(shown.apart.length > 0 ? [space(GAP)] : []),
+    ...shown.inWords.map((words) => paragraph(canvas, words, text, width)),
+    ...shown.legends.map((legend) => paragraph(canvas, legend, small, width)),
+  ];
+}
+
+export function afterBlocks(on: Paper, shown: PrintedContent, { qr }: PrintedDocument): Block[] {
+  const { canvas, width, small } = on;
+  const code: Block = {
+    height: QR_SIDE + 3 * GAP,
+    draw: (x, y) => qr && canvas.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE),
+  };
+  return [
+    ...shown.cards.flatMap((card) => cardBlocks(on, card)),
+    rule(on),
+    ...(qr ? [code] : []),
+    ...shown.proof.map((text) =>
+      centered(on, text, text === shown.state.text ? { ...small, face: 'bold' } : small),
+    ),
+    ...stampBlocks(on, shown),
+    ...(shown.footer ? [space(GAP), centered(on, shown.footer, on.strong)] : []),
+  ];
+}
+
+function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
+  const { canvas, width, strong } = on;
+  const lines = text
+    ? lineBlocks(canvas, text, on.text, width)
+    : rows.map((pair) => cardRow(on, pair));
+  return [rule(on), paragraph(canvas, title, strong, width), ...lines];
+}
+
+/** Amounts stand on the right; a text that does not fit beside its label follows it. */
+function cardRow({ canvas, width, text }: Paper, [label, value]: Pair): Block {
+  const beside = widthOf(`${label}   ${value}`, text.face, text.size) <= width;
+  return beside || AMOUNT.test(value)
+    ? sides(canvas, [label, value], text, width)
+    : paragraph(canvas, `${label}: ${value}`, text, width);
+}
+
+const AMOUNT = /\d\.\d\d$/;
