@@ -1,27 +1,27 @@
-/** Connections to Redis, by what they are for: a worker waits for ever, a request never does. */
+/** Opens connections to Redis by their use: a worker waits without end, a request does not wait. */
 import { Redis, type RedisOptions } from 'ioredis';
 
 export type RedisUse = 'worker' | 'request' | 'counter';
 
-// a link that swallows everything is made anew, although nobody closes it, and what it swallowed is
-// asked again
+// socketTimeout replaces a connection that gives no answers although it is open, and its commands
+// are sent again
 const OPTIONS: Record<RedisUse, RedisOptions> = {
   // BullMQ accepts nothing but null here, and blocks for 10 s at most
   worker: { maxRetriesPerRequest: null, socketTimeout: 12_000 },
-  // an answer in 100 ms or none: what is asked of Redis on behalf of a caller can be done without
+  // an answer in 100 ms or none: a caller's request can do without Redis
   request: {
     maxRetriesPerRequest: 1,
     commandTimeout: 100,
     enableOfflineQueue: false,
     socketTimeout: 1_000,
   },
-  // the same for who keeps its own time
+  // the same for users that limit the time themselves
   counter: { maxRetriesPerRequest: 1, enableOfflineQueue: false, socketTimeout: 1_000 },
 };
 
 /**
- * Reconnects for ever, at most 2 s apart. Errors are told to `onError` and to nobody else: an
- * outage is not a crash.
+ * Reconnects without end, at most 2 s apart. Errors go to `onError` and nowhere else: an outage is
+ * not a crash.
  */
 export function createRedis(
   url: string,
@@ -40,7 +40,7 @@ export function createRedis(
 /**
  * ioredis leaves the timer of `socketTimeout` running when a connection closes: it keeps a stopped
  * process alive, and breaks the connection that came after. BullMQ blocks on duplicates, so they
- * are treated alike.
+ * get the same treatment.
  */
 function endSocketTimeoutOnClose(redis: Redis): Redis {
   const timed = redis as unknown as { socketTimeoutTimer: NodeJS.Timeout | undefined };

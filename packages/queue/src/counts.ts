@@ -1,6 +1,6 @@
 /**
- * The queues as Redis holds them: how many jobs by state, a second opinion beside PostgreSQL's and
- * never the truth; and their pause.
+ * Reads how many jobs the queues hold in Redis, by state, and pauses them. PostgreSQL is the source
+ * of truth for open documents; these counts are for comparison.
  */
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import { Queue } from 'bullmq';
@@ -13,7 +13,7 @@ export interface QueueCounts {
   active: number;
   delayed: number;
   failed: number;
-  /** Processes that take its jobs. */
+  /** Processes that consume it. */
   workers: number;
   paused: boolean;
 }
@@ -30,8 +30,8 @@ export function countQueues(redisUrl: string): Promise<Record<QueueName, QueueCo
 }
 
 /**
- * Processes finish what they hold and take nothing more, until it goes on. Nothing is lost
- * meanwhile: PostgreSQL knows what is open.
+ * Pauses or resumes a queue. While it is paused, processes finish the jobs that they have and take
+ * no more; nothing is lost, for PostgreSQL has every open document.
  */
 export function setPaused(redisUrl: string, name: QueueName, paused: boolean): Promise<void> {
   return withRedis(redisUrl, async (connection) => {

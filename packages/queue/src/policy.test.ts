@@ -5,15 +5,15 @@ import { createRedisProbe, redisRefusal } from './probe.js';
 
 const url = process.env.REDIS_URL as string;
 
-test('a Redis that keeps everything is well', async () => {
+test('a Redis that evicts nothing has no fault', async () => {
   expect(await policyOf(url)).toBeUndefined();
 });
 
-test('one that cannot be asked is nobody’s fault', async () => {
+test('a Redis that does not answer has no fault of policy', async () => {
   expect(await policyOf('redis://127.0.0.1:1')).toBeUndefined();
 });
 
-test('one that may throw keys away is told of, with the command that mends it', async () => {
+test('a Redis that may evict keys has a fault, with the command that mends it', async () => {
   const operator = createRedis(url, 'counter');
   await new Promise((resolve) => operator.once('ready', resolve));
   try {
@@ -33,7 +33,7 @@ test('one that may throw keys away is told of, with the command that mends it', 
   }
 });
 
-test('a Redis that takes what is written to it is well; one that is away is not', async () => {
+test('a Redis that accepts a write has no fault; one that does not answer fails the look', async () => {
   const probes = [createRedisProbe(url), createRedisProbe('redis://127.0.0.1:1')] as const;
   expect(await looked(probes[0])).toEqual([]);
   await expect(probes[1].look()).rejects.toThrow();
@@ -53,7 +53,7 @@ test.each([
     'redis_solo_lectura',
   ],
   ['ERR unknown command', undefined],
-])('what Redis says when it takes no write has a word: %s', (said, word) => {
+])('an error of Redis that refuses a write has a word: %s', (said, word) => {
   expect(redisRefusal(new Error(said))?.word).toBe(word);
 });
 

@@ -1,18 +1,18 @@
-/** What is wrong with Redis, found out by writing to it: one that is full still answers a PING. */
+/** Finds what is wrong with Redis by writing to it: a full one still answers a PING. */
 import { once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
 import { PREFIX } from './jobs.js';
-import { askPolicy } from './policy.js';
+import { policyFault } from './policy.js';
 
-interface Wrong {
+interface Fault {
   word: string;
   text: string;
   remedy?: string;
 }
 
-/** What Redis says when it takes no write, by the first word of its error. */
-const REFUSALS: readonly (readonly [says: RegExp, wrong: Wrong])[] = [
+/** What the errors of Redis mean that refuse a write, by the first word of each. */
+const REFUSALS: readonly (readonly [error: RegExp, fault: Fault])[] = [
   [
     /^OOM\b/,
     {
@@ -41,47 +41,47 @@ const REFUSALS: readonly (readonly [says: RegExp, wrong: Wrong])[] = [
   ],
 ];
 
-const AWAY: Wrong = {
+const UNAVAILABLE: Fault = {
   word: 'redis',
   text: 'Redis no responde',
   remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre',
 };
 
-/** The refusal that an error of Redis is; undefined when it is none: it may be away. */
-export const redisRefusal = (error: Error): Wrong | undefined =>
-  REFUSALS.find(([says]) => says.test(error.message))?.[1];
+/** The fault that an error of Redis names; undefined when it names none: Redis may be down. */
+export const redisRefusal = (error: Error): Fault | undefined =>
+  REFUSALS.find(([pattern]) => pattern.test(error.message))?.[1];
 
 const KEY = `${PREFIX}:probe`;
 const EVERY_MS = 2_000;
 const CONNECT_MS = 1_000;
 const WITHIN_MS = 1_500;
-/** The policy is asked for at every so many looks. */
+/** The policy is read at one look of so many. */
 const POLICY_EVERY = 3;
 
 export interface RedisProbe {
   words: readonly string[];
   everyMs: number;
   withinMs: number;
-  look(): Promise<readonly Wrong[]>;
-  failed(error: Error): Wrong;
+  look(): Promise<readonly Fault[]>;
+  failed(error: Error): Fault;
   close(): void;
 }
 
-/** On a connection of its own, so that nothing waits behind it. */
+/** It has a connection of its own, so that no other command waits behind it. */
 export function createRedisProbe(redisUrl: string): RedisProbe {
   const redis = createRedis(redisUrl, 'counter');
   let looks = 0;
   let policy: string | undefined;
 
-  async function look(): Promise<readonly Wrong[]> {
+  async function look(): Promise<readonly Fault[]> {
     const refused = await write(redis);
-    // not allowed to ask: nothing is known, and nothing is claimed
-    if (looks++ % POLICY_EVERY === 0) policy = await askPolicy(redis).catch(() => undefined);
-    const wrongPolicy =
+    // a Redis that does not allow INFO: nothing is known of its policy
+    if (looks++ % POLICY_EVERY === 0) policy = await policyFault(redis).catch(() => undefined);
+    const policyFaults =
       policy === undefined
         ? []
         : [{ word: 'redis_politica', text: 'Redis puede borrar lo que guarda', remedy: policy }];
-    return refused ? [refused, ...wrongPolicy] : wrongPolicy;
+    return refused ? [refused, ...policyFaults] : policyFaults;
   }
 
   return {
@@ -89,13 +89,13 @@ export function createRedisProbe(redisUrl: string): RedisProbe {
     everyMs: EVERY_MS,
     withinMs: WITHIN_MS,
     look,
-    failed: () => AWAY,
+    failed: () => UNAVAILABLE,
     close: () => redis.disconnect(),
   };
 }
 
-/** @returns the refusal; throws when Redis does not answer */
-async function write(redis: Redis): Promise<Wrong | undefined> {
+/** @returns the fault, when Redis refuses the write; throws when it does not answer */
+async function write(redis: Redis): Promise<Fault | undefined> {
   // the first look may come before the connection
   if (redis.status !== 'ready')
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) });

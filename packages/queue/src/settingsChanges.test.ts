@@ -3,7 +3,7 @@ import { createSettingsChanges, subscribeToSettingsChanges } from './settingsCha
 
 const url = process.env.REDIS_URL ?? '';
 
-test('a subscriber is told to drop everything at first, then of each change', async () => {
+test('a subscriber is first to drop everything, and then gets each change', async () => {
   const changes: (number | undefined)[] = [];
   const unsubscribe = subscribeToSettingsChanges(url, (business) => changes.push(business));
   while (changes.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -14,7 +14,7 @@ function conditions() {
   return { clock, lines, of: createConditions(log, { now: () => clock.now }) };
 }
 
-test('what goes on for minutes is told when it begins, every five minutes, and when it ends', () => {
+test('a condition that goes on is logged at its start, every five minutes and at its end', () => {
   const { clock, lines, of } = conditions();
   for (; clock.now < 601_000; clock.now += 1_000) of.begin(FULL);
   of.end('redis_lleno');
@@ -29,7 +29,7 @@ test('what goes on for minutes is told when it begins, every five minutes, and w
   ]);
 });
 
-test('what comes and goes is told once a minute', () => {
+test('a condition that comes and goes is logged once a minute', () => {
   const { clock, lines, of } = conditions();
   for (; clock.now < 120_000; clock.now += 1_000) {
     of.begin(FULL);
@@ -38,7 +38,7 @@ test('what comes and goes is told once a minute', () => {
   expect(lines.filter((line) => line.startsWith('warn'))).toHaveLength(2);
 });
 
-test('what holds is listed with its beginning, whatever was logged', () => {
+test('a condition that holds is listed with its start, logged or not', () => {
   const { clock, of } = conditions();
   clock.now = 5_000;
   of.begin(FULL);

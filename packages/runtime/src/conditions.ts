@@ -1,6 +1,6 @@
 /**
- * What is wrong with a process or with what it needs, each by a stable word: told when it begins
- * and when it ends, never per failure.
+ * What is wrong with a process or with a server that it needs, each under a stable word: logged when
+ * it begins and when it ends, not at every failure.
  */
 import type { Logger } from './logger.js';
 
@@ -10,7 +10,7 @@ export interface Condition {
   word: string;
   /** In Spanish, for people; it names no host. */
   text: string;
-  /** In Spanish: what mends it. For the log and the panel, not for whoever asks from outside. */
+  /** In Spanish: how to mend it. For the log and the panel, never for callers of the API. */
   remedy?: string;
 }
 
@@ -20,17 +20,17 @@ export interface ActiveCondition extends Condition {
 }
 
 export interface Conditions {
-  /** It holds from now on; said again while it holds, it is only counted. */
+  /** It holds from now on; while it holds, it is only counted. */
   begin(condition: Condition): void;
-  /** It holds no longer; nothing happens when it did not. */
+  /** It holds no longer; does nothing when it did not hold. */
   end(word: string): void;
   list(): ActiveCondition[];
 }
 
 export interface ConditionTimes {
-  /** What goes on is told again after this. */
+  /** A condition that goes on is logged again after this time. */
   remindMs?: number;
-  /** What comes and goes is not told more often than this. */
+  /** A condition that comes and goes is not logged more often than this. */
   restMs?: number;
   now?(): number;
 }
@@ -41,7 +41,7 @@ const REST_MS = 60_000;
 interface State extends ActiveCondition {
   began: number;
   seen: number;
-  announced: boolean;
+  logged: boolean;
 }
 
 /** The conditions of one process; its log says `ALARMA` once for each. */
@@ -49,55 +49,59 @@ export function createConditions(
   log: Logger,
   { remindMs = REMIND_MS, restMs = REST_MS, now = Date.now }: ConditionTimes = {},
 ): Conditions {
-  const standing = new Map<string, State>();
-  const toldAt = new Map<string, number>();
-
-  function tell(state: State): void {
-    const { word, text, remedy, since, seen, announced } = state;
-    const details = announced
-      ? { condicion: word, desde: since.toISOString(), veces: seen }
-      : { condicion: word };
-    toldAt.set(word, now());
-    state.announced = true;
-    log.warn(
-      `ALARMA: ${announced ? 'sigue: ' : ''}${text}${remedy === undefined ? '' : `. ${remedy}`}`,
-      details,
-    );
-  }
+  const active = new Map<string, State>();
+  const loggedAt = new Map<string, number>();
 
   return {
     begin(condition) {
       const { word } = condition;
-      const state = standing.get(word) ?? {
-        ...condition,
-        since: new Date(now()),
-        began: now(),
-        seen: 0,
-        announced: false,
-      };
+      const state = active.get(word) ?? begun(condition, now());
       Object.assign(state, condition, { seen: state.seen + 1 });
-      standing.set(word, state);
-      const quietFor = now() - (toldAt.get(word) ?? Number.NEGATIVE_INFINITY);
-      if (quietFor >= (state.announced ? remindMs : restMs)) tell(state);
+      active.set(word, state);
+      const quietFor = now() - (loggedAt.get(word) ?? Number.NEGATIVE_INFINITY);
+      if (quietFor < (state.logged ? remindMs : restMs)) return;
+      loggedAt.set(word, now());
+      logAlarm(log, state);
+      state.logged = true;
     },
     end(word) {
-      const state = standing.get(word);
+      const state = active.get(word);
       if (!state) return;
-      standing.delete(word);
-      const { text, began, seen, announced } = state;
-      if (announced)
-        log.info(`terminó: ${text}`, {
-          condicion: word,
-          segundos: Math.round((now() - began) / 1_000),
-          veces: seen,
-        });
+      active.delete(word);
+      if (state.logged) logEnd(log, state, now());
     },
     list: () =>
-      [...standing.values()].map(({ word, text, remedy, since }) => ({
+      [...active.values()].map(({ word, text, remedy, since }) => ({
         word,
         text,
         since,
         ...(remedy !== undefined && { remedy }),
       })),
   };
+}
+
+const begun = (condition: Condition, now: number): State => ({
+  ...condition,
+  since: new Date(now),
+  began: now,
+  seen: 0,
+  logged: false,
+});
+
+function logAlarm(log: Logger, { word, text, remedy, since, seen, logged }: State): void {
+  const details = logged
+    ? { condicion: word, desde: since.toISOString(), veces: seen }
+    : { condicion: word };
+  log.warn(
+    `ALARMA: ${logged ? 'sigue: ' : ''}${text}${remedy === undefined ? '' : `. ${remedy}`}`,
+    details,
+  );
+}
+
+function logEnd(log: Logger, { word, text, began, seen }: State, now: number): void {
+  log.info(`terminó: ${text}`, {
+    condicion: word,
+    segundos: Math.round((now - began) / 1_000),
+    veces: seen,
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * Configuration from the environment, checked whole at boot: a process that starts has values it
- * can trust.
+ * Reads the configuration from the environment and checks all of it at boot: a process that starts
+ * has valid values.
  */
 import { readFileSync } from 'node:fs';
 

@@ -49,7 +49,7 @@ test('a process without HTTP of its own serves both, and nothing else', async ()
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('who has metrics serves them beside', async () => {
+test('a process with metrics serves them too', async () => {
   const texts = [async () => 'rafaga_x 1\n', () => Promise.reject(new Error('away'))];
   const answered = texts.map(async (metrics) => {
     const server = await serveHealth(well, 0, '127.0.0.1', metrics);
@@ -66,7 +66,7 @@ test('who has metrics serves them beside', async () => {
   ]);
 });
 
-test('a question is answered by its end, a refusal is no answer', async () => {
+test('a promise that resolves in time is an answer, one that rejects is none', async () => {
   expect(await answersInTime(Promise.resolve('here'))).toBe(true);
   expect(await answersInTime(Promise.reject(new Error('away')))).toBe(false);
 });

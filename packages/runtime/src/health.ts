@@ -1,6 +1,6 @@
 /**
- * Two questions an orchestrator asks: is the process getting on (/healthz), and would work sent to
- * it succeed (/readyz)?
+ * Answers the two questions of an orchestrator: does the process make progress (/healthz), and would
+ * work that is sent to it succeed (/readyz)?
  */
 import { createServer, type Server } from 'node:http';
 import { withTimeout } from './concurrency/withTimeout.js';
@@ -8,13 +8,13 @@ import type { Condition } from './conditions.js';
 
 export interface Health {
   /**
-   * What stands still, in a few words, or undefined: judged without asking any other machine, or an
-   * outage would restart us all.
+   * What makes no progress, in a few words, or undefined. It depends on no other machine, or an
+   * outage there would restart every process.
    */
   alive(): string | undefined;
   /** What is missing, by name ('postgres', 'stopping', …); empty when ready. */
   ready(): Promise<string[]>;
-  /** What is missed but not needed ('redis', …). */
+  /** What is missing and not needed ('redis', …). */
   degraded?(): string[];
 }
 
@@ -23,7 +23,7 @@ export interface HealthAnswer {
   body: { estado: 'bien' | 'degradado' | 'mal'; detalle?: string[] };
 }
 
-/** A condition as /readyz names it: the stable word first. */
+/** A condition as /readyz shows it: the stable word first. */
 export const describeCondition = ({ word, text }: Condition): string => `${word}: ${text}`;
 
 export async function answerHealth(
@@ -47,8 +47,8 @@ export async function answerHealth(
 }
 
 /**
- * Serves both for a process that has no HTTP of its own; resolves once it listens.
- * @param metrics what /metrics gives, in the text format of Prometheus
+ * Serves both for a process that has no HTTP server; resolves once it listens.
+ * @param metrics the text of /metrics
  */
 export function serveHealth(
   health: Health,

@@ -1,4 +1,4 @@
-/** What every process needs before it does anything: configuration, log, health, graceful stop. */
+/** What every process needs to run: configuration, log, health, conditions, graceful stop. */
 
 export * from './conditions.js';
 export * from './config.js';

@@ -58,7 +58,7 @@ test.each([
   }
 });
 
-test('an error shows its message and its cause; its stack only where somebody must mend code', () => {
+test('an error shows its message and its cause, and its stack at level error only', () => {
   const error = new Error('no responde', { cause: new Error('ECONNREFUSED') });
   const [warning, failure] = written('json', (log) =>
     log.warn('x', { error }).error('y', { error }),
@@ -67,7 +67,7 @@ test('an error shows its message and its cause; its stack only where somebody mu
   expect(JSON.parse(failure ?? '').error).toContain('logger.test');
 });
 
-test('an outage that says the same many times is heard once in five minutes, with how often; another trouble at once', () => {
+test('an error that repeats is passed on once in five minutes with its count, another kind at once', () => {
   const clock = { now: 0 };
   const heard: string[] = [];
   const tell = throttleErrors(
@@ -81,7 +81,7 @@ test('an outage that says the same many times is heard once in five minutes, wit
   expect(heard).toEqual(['away 0 ×1', 'full ×1', 'away 100 ×100']);
 });
 
-test('a failure that repeats itself is twenty lines a minute at most, few of them with a stack; others pass', () => {
+test('an error that repeats is twenty lines a minute at most, three with a stack; others pass', () => {
   const lines = written('json', (log) => {
     for (let i = 0; i < 500; i++)
       log.error('el intento falló', {
@@ -95,7 +95,7 @@ test('a failure that repeats itself is twenty lines a minute at most, few of the
   expect(lines.filter(({ error }) => error?.includes('\n'))).toHaveLength(3 + 1);
 });
 
-test('what a server says is one short line', () => {
+test('an error that a server sent is one short line', () => {
   const script = Object.assign(
     new Error(`OOM command not allowed\n${'local x = 1\n'.repeat(500)}`),
     { name: 'ReplyError' },

@@ -13,9 +13,15 @@ export type LogShape = 'json' | 'readable';
 /** The levels of winston, from the gravest on. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const;
 
-/** Fields that must never be written, whoever passes them. Bodies are never passed at all. */
-const HIDDEN =
-  /secret|password|clave|contraseña|authorization|cookie|pepper|private|api_?key$|^x-api|num_?doc|razon_?social|^(client|cliente|body|sale|email|telefono|phone|direccion|address)$/i;
+/** Fields whose value is never written. Bodies of requests are not passed to the log at all. */
+const HIDDEN = new RegExp(
+  [
+    'secret|password|clave|contraseña|authorization|cookie|pepper|private|api_?key$|^x-api',
+    'num_?doc|razon_?social',
+    '^(client|cliente|body|sale|email|telefono|phone|direccion|address)$',
+  ].join('|'),
+  'i',
+);
 
 /** @param service names the process on every line: api, worker, … */
 export function createLogger(
@@ -24,12 +30,12 @@ export function createLogger(
 ): Logger {
   const { level = 'info', shape = process.env.NODE_ENV === 'production' ? 'json' : 'readable' } =
     options;
-  const alike = limitRepeats((line) => log.log(line));
+  const repeats = limitRepeats((line) => log.log(line));
   const log = createWinston({
     level,
     defaultMeta: { service },
     format: format.combine(
-      alike(),
+      repeats(),
       hide(),
       plainErrors(),
       format.timestamp(),
@@ -46,8 +52,8 @@ const hide = format((info) => {
 });
 
 /**
- * An Error is worth its message; its stack only at `error` level, and not when a server said it:
- * causes are kept one deep.
+ * Writes an Error as its message; with its stack only at level `error`, and not when it is the
+ * answer of a server. Of its causes, the first.
  */
 const plainErrors = format((info) => {
   if (info.error instanceof Error) {
@@ -72,21 +78,21 @@ function readable({
   return [String(timestamp).slice(11, 23), level, service, message, ...details].join(' ');
 }
 
-/** What is told again of the same trouble: not before so long. */
+/** An error of the same kind is passed on again after this time. */
 const AGAIN_MS = 5 * 60_000;
-/** Different troubles that are remembered. */
-const KINDS = 50;
+/** Kinds of errors that are counted. */
+const MAX_KINDS = 50;
 
 /**
- * An outage says the same many times a second: each kind is heard once in five minutes, and how
- * often it came.
- * @param tell hears of the first at once
+ * An outage gives the same error many times a second: the first of each kind is passed on at once,
+ * then one in five minutes.
+ * @param report called with the error and how many of its kind there were since the last call
  */
 export function throttleErrors(
-  tell: (error: Error, times: number) => void,
+  report: (error: Error, times: number) => void,
   now: () => number = () => performance.now(),
 ): (error: Error) => void {
-  const kinds = ttlCache<string, { until: number; times: number }>({ max: KINDS });
+  const kinds = ttlCache<string, { until: number; times: number }>({ max: MAX_KINDS });
   return (error) => {
     const kind = errorKind(error);
     const known = kinds.get(kind);
@@ -96,6 +102,6 @@ export function throttleErrors(
       return;
     }
     kinds.set(kind, { until: now() + AGAIN_MS, times: 0 });
-    tell(error, times);
+    report(error, times);
   };
 }

@@ -33,7 +33,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(1);
 }
 
-test('what a look finds holds until a look does not find it', async () => {
+test('a condition that a look finds holds until a look does not find it', async () => {
   const { found, probes, words } = aProbe();
   found.now = [FULL];
   await until(() => words().includes('lleno'));
@@ -51,7 +51,7 @@ test.each([
   probes.stop();
 });
 
-test('a look out of turn does not wait for the next turn, and none comes after the end', async () => {
+test('a look on demand does not wait for the interval, and none comes after the stop', async () => {
   let looks = 0;
   const look = async () => {
     looks += 1;

@@ -1,30 +1,30 @@
 /**
- * Looks again and again at what a process needs, each thing in its own time: what is found begins
- * and ends the conditions of the process.
+ * Checks what a process needs, each thing at its own interval, and begins and ends the conditions of
+ * the process by what the checks find.
  */
 import { withTimeout } from './concurrency/withTimeout.js';
 import type { Condition, Conditions } from './conditions.js';
 
-/** One thing to look at. */
+/** One thing to check. */
 export interface Probe {
-  /** Every word that it can say: those that a look does not say have ended. */
+  /** The words of all conditions that it can find: those that a look does not find have ended. */
   words: readonly string[];
   everyMs: number;
-  /** A look that takes longer has failed. */
+  /** A look that takes longer counts as failed. */
   withinMs: number;
-  /** What is wrong now; nothing when all is well. */
+  /** What is wrong now; empty when nothing is. */
   look(): Promise<readonly Condition[]>;
-  /** What it means that a look failed; undefined: nothing is known, and what was known stays. */
+  /** What a failed look means; undefined: nothing, and the conditions stay as they are. */
   failed(error: Error): Condition | undefined;
 }
 
 export interface Probes<Name extends string> {
-  /** Looks at once, out of turn. */
+  /** Looks at once, not only at the next interval. */
   look(name: Name): void;
   stop(): void;
 }
 
-/** A probe more is a row more. */
+/** @param probes one more probe is one more row */
 export function startProbes<Name extends string>(
   conditions: Conditions,
   probes: { readonly [Each in Name]?: Probe },
@@ -43,7 +43,7 @@ export function startProbes<Name extends string>(
   };
 }
 
-/** One probe, never twice at a time. */
+/** Runs one probe, never twice at the same time. */
 function startRound(conditions: Conditions, probe: Probe): { soon(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let looking = false;

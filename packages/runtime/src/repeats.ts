@@ -1,31 +1,29 @@
 /**
- * The same failure, again and again, is a few lines of log and then a number: a flood hides what
- * matters, and fills a disk.
+ * Limits how often the same failure is logged: a few lines, then a number. A flood of lines hides
+ * the others and fills the disk.
  */
 import { format } from 'winston';
 
-/**
- * What an error is about, without what changes from one to the next: numbers, names in quotes,
- * hashes.
- */
+const QUOTED = /(['"«]).*?['"»]/g;
+const NUMBER_OR_HASH = /\b[0-9a-f]*\d[0-9a-f-]*\b/gi;
+const KIND_LENGTH = 120;
+
+/** An error without what differs between two of its kind: numbers, names in quotes, hashes. */
 export const errorKind = ({ name, message }: Error): string =>
-  `${name} ${message.replace(/(['"«]).*?['"»]/g, '$1').replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#')}`.slice(
-    0,
-    120,
-  );
+  `${name} ${message.replace(QUOTED, '$1').replace(NUMBER_OR_HASH, '#')}`.slice(0, KIND_LENGTH);
 
 const LONGEST = 300;
 
-/** The first line of what was said, and no more than a line: Redis tells whole scripts. */
+/** The first line of a text, shortened: an error of Redis may hold a whole script. */
 export const firstLine = (text: string): string => {
   const [line = ''] = text.split('\n', 1);
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 };
 
-/** So many alike are written in a minute. */
-const MOST = 20;
-/** From here on without a stack. */
-const KNOWN = 3;
+/** Lines of one kind that are written in a minute. */
+const MAX_LINES = 20;
+/** Of those, the ones with a stack. */
+const MAX_STACKS = 3;
 const WINDOW_MS = 60_000;
 
 interface Summary {
@@ -36,8 +34,8 @@ interface Summary {
 }
 
 /**
- * Lets warnings and errors pass while they are few of their kind, and counts the rest.
- * @param write the end of a minute in which some were kept back
+ * Passes warnings and errors on while they are few of their kind, and counts the rest.
+ * @param write writes the count, at the end of a minute in which lines were left out
  */
 export function limitRepeats(write: (summary: Summary) => void): ReturnType<typeof format> {
   const counts = new Map<string, { seen: number; level: string; message: string; error: Error }>();
@@ -45,13 +43,13 @@ export function limitRepeats(write: (summary: Summary) => void): ReturnType<type
   function end(kind: string): void {
     const count = counts.get(kind);
     counts.delete(kind);
-    if (!count || count.seen <= MOST) return;
+    if (!count || count.seen <= MAX_LINES) return;
     const { level, message, error, seen } = count;
     write({
       level,
       message: `${message} (repetido)`,
       error: firstLine(error.message),
-      callados: seen - MOST,
+      callados: seen - MAX_LINES,
     });
   }
 
@@ -63,8 +61,8 @@ export function limitRepeats(write: (summary: Summary) => void): ReturnType<type
     if (count.seen === 0) setTimeout(end, WINDOW_MS, kind).unref();
     counts.set(kind, count);
     count.seen += 1;
-    if (count.seen > MOST) return false;
-    if (count.seen > KNOWN) info.repetido = count.seen;
+    if (count.seen > MAX_LINES) return false;
+    if (count.seen > MAX_STACKS) info.repetido = count.seen;
     return info;
   });
 }

@@ -52,7 +52,7 @@ test('a second signal does not wait for the drain', async () => {
   expect(code).toBe(1);
 });
 
-test('a wrong configuration is its sentence alone, and exit code 2', async () => {
+test('a wrong configuration prints its sentence alone and exits with 2', async () => {
   const { code, out } = await main(
     `await run('prueba', async () => { throw new ConfigError('Falta la variable X.'); });`,
   );

@@ -4,14 +4,14 @@ import { STORE_VARIABLES, storeConfig } from './storeConfig.js';
 
 const placeOf = (env: NodeJS.ProcessEnv) => storeConfig(readConfig(env, STORE_VARIABLES));
 
-test('files rest in a folder of the house when no bucket is named', () => {
+test('files are stored in a folder of RAFAGA_HOME when no bucket is named', () => {
   expect(placeOf({})).toEqual({ filesDir: '.rafaga/files' });
   expect(placeOf({ RAFAGA_HOME: '/srv/rafaga', RAFAGA_S3_REGION: 'sa-east-1' })).toEqual({
     filesDir: '/srv/rafaga/files',
   });
 });
 
-test('a bucket is reached as the environment says', () => {
+test('a bucket is reached as the environment describes it', () => {
   const env = {
     RAFAGA_S3_BUCKET: 'b',
     RAFAGA_S3_ENDPOINT: 'http://minio:9000',
@@ -32,7 +32,7 @@ test('a bucket is reached as the environment says', () => {
   });
 });
 
-test('half a pair of keys is told before anything is written', () => {
+test('one key without the other is refused at boot', () => {
   expect(() => placeOf({ RAFAGA_S3_BUCKET: 'b', RAFAGA_S3_ACCESS_KEY_ID: 'id' })).toThrow(
     'RAFAGA_S3_SECRET_ACCESS_KEY',
   );

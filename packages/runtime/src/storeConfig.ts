@@ -1,8 +1,8 @@
-/** Where an installation's files rest, read from the environment the same way by every process. */
+/** Reads where an installation's files are stored; the same for every process. */
 import path from 'node:path';
 import { address, ConfigError, choice, text } from './config.js';
 
-/** To be spread into what a process reads. */
+/** To be spread into the variables of a process. */
 export const STORE_VARIABLES = {
   RAFAGA_HOME: text('.rafaga'),
   RAFAGA_S3_BUCKET: text(''),
