@@ -1,4 +1,4 @@
-/** How a worker runs, from the environment. */
+/** The settings of a worker, from environment variables. */
 import {
   address,
   integer,
@@ -18,7 +18,7 @@ export interface WorkerSettings extends StoreConfig {
   databaseUrl: string;
   redisUrl: string;
   masterKey: Buffer;
-  /** Master keys that still open what they sealed, while it is being taken over. */
+  /** Master keys that still open what they sealed, until it is sealed again under the new one. */
   previousKeys?: readonly Buffer[];
   simulatorUrl: string;
   queues: readonly WorkerQueue[];

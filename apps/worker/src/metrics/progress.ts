@@ -1,7 +1,4 @@
-/**
- * Whether this process gets on: it takes or finishes documents, or there are none that it could
- * take.
- */
+/** Whether this process makes progress: it ends steps, or there is no document it could claim. */
 import { type Db, isOverdue } from '@rafaga/db';
 import type { Probe } from '@rafaga/runtime';
 import type { CheckpointHook } from '../steps.js';
@@ -16,11 +13,11 @@ export interface Progress {
 
 export interface ProgressOptions {
   db: Db;
-  /** Endpoints that are down: what would go there waits rightly. */
+  /** Endpoints whose circuit breakers are open: their documents wait as they should. */
   down(): string[];
   /** Whether an operator has paused the queue. */
   paused(): Promise<boolean>;
-  /** Multiplies its patience: 1, but for tests that have no time. */
+  /** Multiplies the time without progress that it allows. */
   pace: number;
   /** Called at every checkpoint too. */
   checkpoint: CheckpointHook;
@@ -52,7 +49,7 @@ export function createProgress({ db, down, paused, pace, checkpoint }: ProgressO
       last = performance.now();
       return checkpoint(name, documentId);
     },
-    // a database that does not answer is another matter
+    // the probe of the database reports a database that does not answer
     probe: {
       words: [STUCK.word],
       everyMs: EVERY_MS * pace,

@@ -1,4 +1,4 @@
-/** What this process has done since it started, counted where it happens. */
+/** Counts and times what this process does, where it happens. */
 import type { CdrSignatureState } from '@rafaga/engine';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
@@ -7,17 +7,17 @@ import type { TerminalDecision } from '../decisions/decision.js';
 export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
 
 export interface WorkerMetrics {
-  /** The authority was asked, and this came of it. */
+  /** A request to the authority ended, by the kind of its reply. */
   requestEnded(
     operation: Operation,
     outcome: (StatusReply | ConsultReply)['is'],
     tookMs: number,
   ): void;
-  /** An attempt came to this. */
-  attemptEnded(next: TerminalDecision, tookMs: number): void;
+  /** An attempt ended with this decision. */
+  attemptEnded(decision: TerminalDecision, tookMs: number): void;
   /** A document was settled, so long after it was issued. */
   documentSettled(state: 'accepted' | 'rejected', afterMs: number): void;
-  /** A CDR came, and its signature is worth this. */
+  /** The signature of a CDR was checked. */
   signatureChecked(signature: CdrSignatureState): void;
 }
 
@@ -67,11 +67,11 @@ export function createWorkerMetrics({ counter, histogram }: Metrics): WorkerMetr
       requests.inc({ operation, outcome });
       answers.observe({ operation }, tookMs / 1000);
     },
-    attemptEnded(next, tookMs) {
-      attempts.observe({ result: next.do }, tookMs / 1000);
-      if (next.do === 'wait') waits.inc({ class: next.class });
-      if (next.do === 'pause') waits.inc({ class: 'paused' });
-      if (next.do === 'review') reviews.inc({ reason: next.reason });
+    attemptEnded(decision, tookMs) {
+      attempts.observe({ result: decision.do }, tookMs / 1000);
+      if (decision.do === 'wait') waits.inc({ class: decision.class });
+      if (decision.do === 'pause') waits.inc({ class: 'paused' });
+      if (decision.do === 'review') reviews.inc({ reason: decision.reason });
     },
     documentSettled(state, afterMs) {
       settled.inc({ state });

@@ -1,7 +1,4 @@
-/**
- * Takes jobs from one queue. A job is only a trigger: it never fails here, and what it was about
- * stands in PostgreSQL.
- */
+/** Takes jobs from one queue. A job is only a trigger: it never fails, whatever its document does. */
 import { createRedis, type DocumentJob, PREFIX, type QueueName } from '@rafaga/queue';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 import { Worker } from 'bullmq';
@@ -9,11 +6,11 @@ import { Worker } from 'bullmq';
 export interface Consumer {
   /** When a job was last taken, on the monotonic clock. */
   lastTaken(): number;
-  /** Jobs that are being worked on. */
+  /** Jobs under way. */
   busy(): number;
-  /** Throws the connection and the BullMQ worker away and takes new ones. */
+  /** Replaces the connection and the BullMQ worker. */
   replace(): Promise<void>;
-  /** Takes no more, and waits for what it holds, so long at most. */
+  /** Takes no more jobs, and waits for those under way, so long at most. */
   stop(withinMs: number): Promise<void>;
 }
 
@@ -22,16 +19,16 @@ export interface ConsumerOptions {
   redisUrl: string;
   concurrency: number;
   work(documentId: number): Promise<void>;
-  /** A piece of work failed. */
+  /** Called when the processing of a document failed. */
   onError(error: Error): void;
-  /** Redis failed, or what BullMQ makes of it: both mend themselves. */
+  /** Called for failures of Redis and BullMQ, which recover by themselves. */
   onTrouble(error: Error): void;
 }
 
-/** BullMQ's own lock is a hint: the lease in PostgreSQL decides. */
+/** Of BullMQ's own lock; the lease in PostgreSQL decides. */
 const LOCK_MS = 60_000;
 const STALLED_MS = 15_000;
-/** BullMQ waits for ever to close without Redis. */
+/** Without Redis BullMQ would never end closing. */
 const CLOSE_MS = 5_000;
 
 export function createConsumer({
@@ -84,11 +81,11 @@ export function createConsumer({
       await close(old);
     },
     async stop(withinMs) {
-      // no new job from here on; what is underway tells BullMQ itself when it is done
+      // no new job from here on; the jobs under way report to BullMQ by themselves
       const closing = current.worker.close();
       const end = performance.now() + withinMs;
       const left = () => Math.max(0, end - performance.now());
-      // what was fetched a moment before begins while it closes
+      // a job that was fetched just before begins while the worker closes
       do {
         await settledWithin(Promise.all(underway), left());
         await settledWithin(closing, Math.min(CLOSE_MS, left()));

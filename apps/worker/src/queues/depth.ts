@@ -1,22 +1,16 @@
-/**
- * How many jobs wait in Redis, and whether Redis still has what was enqueued before: the two things that
- * the sweep must know of it.
- */
+/** What the sweep must know of Redis: how many jobs wait, whether it was emptied, whether paused. */
 import { randomUUID } from 'node:crypto';
 import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
 
 export interface Depth {
   /** Jobs that no worker has taken. Rejects when Redis does not answer. */
   waiting(): Promise<number>;
-  /**
-   * The same, and none while an operator has paused the queue: nobody is to blame then that nothing
-   * is taken.
-   */
+  /** The same, and none while an operator has paused the queue. */
   takeable(): Promise<number>;
-  /** Whether an operator has paused the queue, as far as Redis said it last. */
+  /** Whether an operator has paused the queue, by the last answer of Redis. */
   paused(): Promise<boolean>;
-  /** True once after Redis forgot everything, and to one process only. */
-  forgot(): Promise<boolean>;
+  /** True once after Redis was emptied, and in one process only. */
+  emptied(): Promise<boolean>;
   close(): void;
 }
 
@@ -26,7 +20,7 @@ const key = (list: string) => `${PREFIX}:${QUEUE.emit}:${list}`;
 export function createDepth(redisUrl: string, onError: (error: Error) => void): Depth {
   const redis = createRedis(redisUrl, 'request', onError);
   let paused = false;
-  const askPaused = async () => {
+  const readPaused = async () => {
     paused = (await redis.hexists(key('meta'), 'paused')) === 1;
     return paused;
   };
@@ -38,10 +32,10 @@ export function createDepth(redisUrl: string, onError: (error: Error) => void): 
         return sum + Number(count);
       }, 0);
     },
-    takeable: async () => ((await askPaused()) ? 0 : depth.waiting()),
-    // a Redis that is full answers; one that is away leaves what it said last
-    paused: () => askPaused().catch(() => paused),
-    forgot: async () => (await redis.set(EPOCH, randomUUID(), 'NX')) === 'OK',
+    takeable: async () => ((await readPaused()) ? 0 : depth.waiting()),
+    // a Redis that is full answers; without an answer the last one holds
+    paused: () => readPaused().catch(() => paused),
+    emptied: async () => (await redis.set(EPOCH, randomUUID(), 'NX')) === 'OK',
     close: () => redis.disconnect(),
   };
   return depth;

@@ -1,24 +1,21 @@
-/**
- * Sends without Redis: documents that are due, taken from PostgreSQL by this process itself and
- * worked on within its own bound.
- */
+/** Processes due documents without Redis, within the same limit as the documents of the queue. */
 import type { DueDocument } from '@rafaga/db';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 
 export interface Direct {
-  /** How many more could be worked on now. */
+  /** How many more documents could be processed now. */
   room(): number;
-  /** Works on them, and does not wait for it; no more than there is room for. */
+  /** Begins to process them: no more than there is room for. */
   take(due: readonly DueDocument[]): void;
   busy(): number;
-  /** Resolves when what is under way is done, within so long. */
+  /** Waits for the documents under way, so long at most. */
   stop(withinMs: number): Promise<void>;
 }
 
 export interface DirectOptions {
   /** Documents at a time, those of the queue included. */
   concurrency: number;
-  /** How many the queue gave that are under way. */
+  /** How many documents of the queue are under way. */
   queued(): number;
   work(documentId: number): Promise<void>;
   onError(error: Error): void;

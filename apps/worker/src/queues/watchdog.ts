@@ -1,18 +1,16 @@
 /**
- * Sees to it that work is taken: after half a minute in which jobs waited and none was, the BullMQ
- * worker is replaced; then the process.
+ * Replaces the BullMQ worker after half a minute in which jobs waited and none was taken; the third
+ * time in a row it ends the process.
  */
 import type { Logger } from '@rafaga/runtime';
 import type { Consumer } from './consumer.js';
 
 export interface WatchdogOptions {
   consumer: Pick<Consumer, 'lastTaken' | 'busy' | 'replace'>;
-  /**
-   * Jobs that wait, as Redis counts them; rejects when Redis is away, and then nobody is to blame.
-   */
+  /** Jobs that wait in Redis; may reject, which counts as none. */
   waiting(): Promise<number>;
   log: Logger;
-  /** The third time in a row that nothing was taken. */
+  /** Called at the third time in a row. */
   giveUp(): void;
   patienceMs?: number;
   everyMs?: number;
@@ -33,7 +31,7 @@ export function startWatchdog({
   const { patienceMs = PATIENCE_MS, everyMs = EVERY_MS } = times;
   let strikes = 0;
   let replacedAt = Number.NEGATIVE_INFINITY;
-  /** Since when jobs wait that nobody takes. */
+  /** Since when jobs wait and none is taken. */
   let idleSince: number | undefined;
 
   async function look(): Promise<void> {

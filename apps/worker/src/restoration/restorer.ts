@@ -5,6 +5,7 @@
 import { type Db, finishStep, noteProgress, openedRestoration, type Restoration } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { FileStore } from '@rafaga/storage';
+import { startLoop } from '../loop.js';
 import { type AskDeps, askNumbers } from './askNumbers.js';
 import { rebuild } from './rebuild.js';
 
@@ -24,26 +25,13 @@ const UNLOCK = 'pg_advisory_unlock(723242, 6)';
 /** @returns how to stop it */
 export function startRestorer(options: RestorerOptions): () => Promise<void> {
   const { restoring, log } = options;
-  let stopping = false;
-  let wake = () => {};
-  const running = (async () => {
-    while (!stopping) {
-      if (restoring())
-        await runWanted(options).catch((error) =>
-          log.error('un paso de la restauración falló', { error }),
-        );
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (stopping) resolve();
-        else setTimeout(resolve, EVERY_MS).unref();
-      });
-    }
-  })();
-  return () => {
-    stopping = true;
-    wake();
-    return running;
-  };
+  return startLoop(async () => {
+    if (restoring())
+      await runWanted(options).catch((error) =>
+        log.error('un paso de la restauración falló', { error }),
+      );
+    return EVERY_MS;
+  });
 }
 
 /** Runs the step that is wanted, unless another worker does. */
