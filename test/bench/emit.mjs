@@ -118,13 +118,13 @@ const result = {
   rssMb: rss.map(Math.round),
   issuedIn: Math.round(issued * 10) / 10,
 };
-const { worker, postgres, redis: bell, authority: peer } = result.cpuMs;
+const { worker, postgres, redis: redisMs, authority: peer } = result.cpuMs;
 if (values.json) console.log(JSON.stringify(result, null, 2));
 else
   console.log(
     `${cpus()[0].model} × ${cpus().length}, Node ${process.version}\n${result.workers} ` +
       `worker(s) × ${result.concurrency}: ${result.perSecond} settled/s (${left} documents)  ` +
-      `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${bell}, authority ` +
+      `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${redisMs}, authority ` +
       `${peer} ms\n` +
       `its RSA signature alone ${result.signatureMs} ms: ` +
       `${Math.round((signature / worker) * 100)} % of the worker's  ` +

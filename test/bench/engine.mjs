@@ -18,7 +18,7 @@ const issuer = {
 };
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signer = createSigner({
-  certificate: randomBytes(1300), // as long as a real one; nobody opens it here
+  certificate: randomBytes(1300), // as long as a real one; it is never opened
   privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
   digest: 'sha1',
 });

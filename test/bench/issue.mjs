@@ -149,13 +149,13 @@ const runs = [];
 const show = (run) => {
   runs.push(run);
   if (values.json) return;
-  const { api, postgres, redis: bell } = run.cpuMs;
+  const { api, postgres, redis: redisMs } = run.cpuMs;
   console.log(
     `${String(run.series).padStart(2)} series, ${run.processes} API, ` +
       `${String(run.clients).padStart(2)} connections: ` +
       `${String(run.perSecond).padStart(5)}/s ` +
       `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a ` +
-      `document: API ${api}, PostgreSQL ${postgres}, Redis ${bell} ms  ` +
+      `document: API ${api}, PostgreSQL ${postgres}, Redis ${redisMs} ms  ` +
       `memory ${run.rssMb.join(' → ')} MB  ${JSON.stringify(run.statuses)}`,
   );
 };

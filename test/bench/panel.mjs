@@ -228,7 +228,7 @@ say(
   `${cpus()[0].model} × ${cpus().length}, Node ${process.version}; ${documents} ` +
     `documentos${filled ? `, llenados en ${Math.round(filled)} s` : ''}`,
 );
-// the clock on the wall is everybody's who uses the machine; the processors' time is ours (the
+// wall-clock time is shared with every other user of the machine; the processors' time is ours (the
 // panel's has the client's in it)
 for (const { what, count, p50, p95, most, cpu } of lines)
   say(

@@ -60,7 +60,7 @@ for (const [name, costs] of Object.entries(results)) {
 }
 if (Number(options.documents) > 0) await memory(Number(options.documents));
 
-/** Different documents in all formats, of more businesses than logos are remembered. */
+/** Different documents in all formats, of more businesses than logos are cached. */
 async function memory(count) {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc');

@@ -179,7 +179,7 @@ test('a RUC has one business', async () => {
   expect(JSON.parse(again.stderr).error).toContain(`Ya hay un negocio con el RUC ${ruc}`);
 });
 
-test('what a business lacks is said with the command that mends it', async () => {
+test('what a business lacks is named with the command that supplies it', async () => {
   const ruc = await aBusiness();
   const { stderr } = await rafaga('negocio', 'ver', '--ruc', ruc);
   for (const lack of [
@@ -327,7 +327,7 @@ test('outside the simulator boletas need credentials of Consulta Integrada, or a
   );
 });
 
-test('nobody leaves the simulator, or is activated outside, unasked; credentials may come alone and later', async () => {
+test('a business leaves the simulator, or is activated outside, only on request; credentials may come later', async () => {
   const ruc = await aBusiness(...SIGNING, '--activar');
   const leave = ['negocio', 'cambiar', '--ruc', ruc, '--ambiente', 'beta'];
   expect((await rafaga(...leave)).code).toBe(2);

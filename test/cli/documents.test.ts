@@ -36,7 +36,7 @@ function saleFile(change: Record<string, unknown> = {}): string {
 }
 
 const PASSWORD = 'una frase de cuatro palabras';
-/** To derive it anew for everybody would take longer than the tests. */
+/** Deriving it anew for each person would take longer than the tests. */
 const HASH = hashPassword(PASSWORD);
 
 /** Somebody of the panel. */
@@ -51,7 +51,7 @@ async function aPerson(role: Role): Promise<string> {
   return email;
 }
 
-/** A document that nobody has taken yet. */
+/** A document that no worker has claimed yet. */
 async function issued(): Promise<{ id: number; reference: string }> {
   const reference = aReference();
   const { json } = await rafaga('emitir', saleFile(), '--referencia', reference, '--json');
@@ -320,7 +320,7 @@ test('a review can be taken up again', async () => {
   });
 });
 
-test('asking without a worker says so, and without credentials that nobody can be asked', async () => {
+test('asking without a worker says so, and without credentials that SUNAT cannot be asked', async () => {
   const { id, reference } = await issued();
   await api.db.pool.query(
     `UPDATE emissions SET sends = 1, intent_at = now(), stage = 'sending' WHERE document_id = $1`,

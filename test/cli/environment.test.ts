@@ -102,7 +102,7 @@ test('two persons of the panel have what waits taken over; the trail names them 
   ]);
 });
 
-test('nobody does it alone, and whoever may not decide does not', async () => {
+test('it takes two persons, and both must have the right to decide', async () => {
   const { ruc } = await aWaitingBusiness();
   const [ana, support] = [await aPerson(), await aPerson('support')];
   const words = [

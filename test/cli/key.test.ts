@@ -112,7 +112,7 @@ test('rotates certificates, SOL passwords and second factors, and says when noth
   ).toBeGreaterThan(1_000);
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: person } });
   expect(vault.open(Buffer.from(user.totpSecret ?? []), `totp:${person}`).toString()).toBe('totp');
-  // nobody mended anything: a business that rests goes on resting
+  // nothing was repaired: a paused business stays paused
   expect(await resumeRepairedBusinesses(db)).toEqual([]);
 });
 

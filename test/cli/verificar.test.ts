@@ -78,7 +78,7 @@ test('verificar tells which files changed, are gone or were exchanged, and ends 
   expect(told.stderr).toContain(`${third.key}: sus bytes cambiaron`);
 });
 
-test('what changed where it rests is given to nobody', async () => {
+test('a file that changed in the store is not served', async () => {
   const [{ id, key }] = await threeFiles();
   await spoil(api.filesDir, key);
   const reply = await api.get(`/v1/boletas/${id}/xml`, tenant.credentials);

@@ -72,7 +72,7 @@ async function names(word: string, wanted = true): Promise<void> {
   const named = () => (own.health.degraded?.() ?? []).some((each) => each.startsWith(`${word}:`));
   await waitFor(`${word} to be ${wanted ? 'named' : 'named no more'}`, () => named() === wanted);
 }
-/** A log that nobody sees, and its warnings. */
+/** A silent log, and its warnings. */
 function aLog() {
   const log = createLogger('worker');
   for (const transport of log.transports) transport.silent = true;

@@ -17,7 +17,7 @@ import { resolvedByTwo } from './twoPersons.js';
 
 /**
  * What our first send is answered with, and the simulator's outcome for it; without one, what
- * stands there speaks: 1033 or 1032.
+ * is registered there decides: 1033 or 1032.
  */
 const FIRST = [
   ['what stands there', undefined],

@@ -47,7 +47,7 @@ async function says(one: RunningWorker, word: string, wanted = true): Promise<vo
   );
 }
 
-/** A log that nobody sees, and its warnings. */
+/** A silent log, and its warnings. */
 function aLog(): { log: Logger; warnings: string[] } {
   const warnings: string[] = [];
   const log = createLogger('worker');

@@ -46,13 +46,13 @@ beforeAll(async () => {
 afterAll(() => testEnvironment.stop());
 
 /**
- * The dead: they come back to life after the test, find that somebody else was at their documents,
- * and change nothing.
+ * Workers that count as dead: after the test they go on, find that their leases are lost, and
+ * change nothing.
  */
-const graves: (() => void)[] = [];
-const dies = () => new Promise<void>((resolve) => void graves.push(resolve));
+const resumes: (() => void)[] = [];
+const dies = () => new Promise<void>((resolve) => void resumes.push(resolve));
 afterEach(() => {
-  for (const wake of graves.splice(0)) wake();
+  for (const resume of resumes.splice(0)) resume();
 });
 
 const name = ({ series, number, kind }: { series: string; number: number; kind: string }) =>
@@ -65,7 +65,7 @@ const expire = (id: number) =>
     [id],
   );
 
-/** Issues a document with a trap set before anybody can take it. */
+/** Issues a document with a trap set before any worker can claim it. */
 async function trapped(
   kind: 'boleta' | 'factura',
   checkpoint: Checkpoint,

@@ -19,5 +19,5 @@ process.on('message', ({ aheadMs }) => {
   ahead = aheadMs;
   process.send({ clockSet: true });
 });
-// to hear of it must not keep a process alive that is done
+// listening for it must not keep a finished process running
 process.channel?.unref();

@@ -21,7 +21,7 @@ const F18_WRONG: Scenario = {
   inject: async (cluster, tenant) => {
     await setAll(cluster, ({ place }) => (place % 2 === 0 ? HOUR_MS : -HOUR_MS));
     await sleep(3_000);
-    // leases go by the database's clock: nobody takes a document from somebody who is at it
+    // leases go by the database's clock: no worker takes a document that another works on
     const issued = await Promise.all(
       Array.from({ length: 10 }, () => issueDocument(cluster, tenant)),
     );

@@ -1,4 +1,4 @@
-/** A disk that is full, and one that says it has written what it has not. */
+/** A full disk, and one that reports a write which did not happen. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { answers } from './cluster.js';

@@ -1,6 +1,6 @@
 /**
- * F24: somebody points a business at another authority while documents of it wait, and while it
- * goes on selling.
+ * F24: a business is pointed at another authority while its documents wait and it goes on
+ * selling.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';

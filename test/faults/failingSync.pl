@@ -32,7 +32,7 @@ $descriptor >= 0 or die "seccomp: $!\n";
 
 my $child = fork // die "fork: $!\n";
 if ($child == 0) { exec @ARGV or die "$ARGV[0]: $!\n" }
-# the channel to whoever started us is the child's alone
+# the channel to the parent process is the child's alone
 POSIX::close($ENV{NODE_CHANNEL_FD}) if defined $ENV{NODE_CHANNEL_FD};
 
 my $failures = 0;
@@ -51,7 +51,7 @@ sub answer {
     open my $listener, '+<&=', $descriptor or die "listener: $!\n";
     our $kept = $listener;
     my $question = "\0" x 80;
-    # whoever asked is gone meanwhile, or a signal came
+    # the asking process ended meanwhile, or a signal came
     ioctl $listener, $NOTIF_RECV, $question or return;
     my ($id, $pid) = unpack 'QL', $question;
     my $fails = $failures > 0 && isPostgres($pid);

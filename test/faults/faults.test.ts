@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 /** A fault of the disk itself needs servers of its own, on that disk. */
-async function inTown(
+async function onItsCluster(
   { disk }: Scenario,
   work: (cluster: Cluster) => Promise<void>,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function inTown(
 }
 
 test.each(chosen())('$name', (scenario) =>
-  inTown(scenario, async (place) => {
+  onItsCluster(scenario, async (place) => {
     const { name, seconds, odd, reviews, needless, wishes, prepare, inject } = scenario;
     const began = performance.now();
     const tenant = await createSeller(place.db, wishes);

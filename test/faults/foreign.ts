@@ -10,7 +10,7 @@ import type { Load } from './load.js';
 import type { Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
-/** What our first send of such a number is answered with; undefined: what stands there speaks. */
+/** What our first send of such a number is answered with; undefined: by what is registered there. */
 export const FIRST_ANSWERS = [
   undefined,
   'caido',
@@ -58,7 +58,7 @@ const REFUSED = 'SELECT 1 FROM businesses WHERE id = $1 AND paused_until IS NOT 
  * The password that was refused is given anew, as often as it takes, until everything has come to
  * its end.
  */
-export async function mendUntilSettled(
+export async function restoreAccessUntilSettled(
   cluster: Cluster,
   tenant: Tenant,
   load: Load,
@@ -88,7 +88,7 @@ const foreign = (name: string, consult: boolean, answers: readonly FirstAnswer[]
   reviews: SERIES.length * answers.length,
   needless: 0,
   prepare: (cluster, tenant) => takeNumbers(cluster, tenant, answers),
-  inject: mendUntilSettled,
+  inject: restoreAccessUntilSettled,
 });
 
 const STALE = [
@@ -118,7 +118,7 @@ const F22: Scenario = {
     });
   },
   async inject(cluster, tenant, load) {
-    await mendUntilSettled(cluster, tenant, load);
+    await restoreAccessUntilSettled(cluster, tenant, load);
     await tellAuthority(cluster, 'normal', {});
   },
 };

@@ -1,4 +1,4 @@
-/** What the checker found, a line a fault as soon as it is over, for whoever runs them all. */
+/** What the checker found: one line for each scenario, as soon as it is over. */
 import type { Findings } from './checker.js';
 import { COLUMNS, type Column } from './history/rules.js';
 

@@ -39,7 +39,7 @@ const F20: Scenario = {
     const refused = await until503(cluster, tenant);
     expect(JSON.parse(refused)).toMatchObject({ codigo: 'restauracion' });
     const sent = await registered(cluster);
-    await mend(cluster);
+    await rebuild(cluster);
     expect(await registered(cluster)).toBe(sent);
     await replayed(cluster, tenant, acknowledged);
     await end(cluster);
@@ -111,7 +111,7 @@ async function until503(cluster: Cluster, tenant: Tenant): Promise<string> {
   }
 }
 
-/** How many documents the authority has heard of. */
+/** How many documents the authority has received. */
 async function registered({ simulatorUrl }: Cluster): Promise<number> {
   const answer = await fetch(`${simulatorUrl}/control/ledger`);
   return ((await answer.json()) as { service: string }[]).filter(
@@ -127,7 +127,7 @@ const restaurar = async ({ home, servers }: Cluster, ...words: string[]): Promis
   return stdout;
 };
 
-async function mend(cluster: Cluster): Promise<void> {
+async function rebuild(cluster: Cluster): Promise<void> {
   const { reconstruido } = JSON.parse(await restaurar(cluster, 'reconstruir', '--json'));
   expect(reconstruido.failed).toEqual([]);
   expect(reconstruido.documents).toBeGreaterThanOrEqual(SOLD_SINCE);

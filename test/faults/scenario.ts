@@ -1,4 +1,4 @@
-/** A fault to inject while tills sell, and what scenarios share. */
+/** A scenario: a fault to inject while tills sell; and what scenarios share. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SenderWishes } from '../support/senders.js';
 import { waitFor } from '../support/waitFor.js';

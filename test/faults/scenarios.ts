@@ -26,7 +26,7 @@ const odd = (...outcomes: string[]) =>
  * The lease of a dead process ends at once instead of in a minute: the clock of these tests. Its
  * name ends in its pid.
  */
-const bury = (cluster: Cluster, pid: number | undefined) =>
+const expireLeases = (cluster: Cluster, pid: number | undefined) =>
   cluster.db.pool.query(
     `UPDATE emissions SET lease_until = now(), next_at = now() WHERE lease_owner LIKE $1`,
     [`%-${pid}`],
@@ -43,7 +43,7 @@ async function dieAt(
   const died = new Promise((resolve) => worker.child.once('exit', resolve));
   worker.tell({ order: { checkpoint, signal: 'SIGKILL', times: 1 } });
   await feed(cluster, tenant, died);
-  await bury(cluster, pid);
+  await expireLeases(cluster, pid);
 }
 
 const F1: Scenario = {
@@ -100,16 +100,16 @@ const F4: Scenario = {
     const { documentId } = await feed(cluster, tenant, reached);
     for (let next = 2; next <= 3; next++) {
       const dead = await death;
-      // whoever lived is not to die of it before the dead one is back
+      // the worker that lives must not claim it before the dead one is started again
       await tellAll({ ...deadly, documentId: NOBODY });
       await sleep(1_500);
       death = Promise.race(cluster.workers.map(died));
       await tellAll({ ...deadly, documentId });
-      await bury(cluster, dead);
+      await expireLeases(cluster, dead);
     }
     const dead = await death;
     await tellAll({ ...deadly, documentId: NOBODY });
-    await bury(cluster, dead);
+    await expireLeases(cluster, dead);
     await untilStep(cluster, documentId, 'review');
   },
 };
@@ -122,7 +122,7 @@ const F5: Scenario = {
     const frozen = worker.reached();
     worker.tell({ order: { checkpoint: 'answered', signal: 'SIGSTOP', times: 1 } });
     const { documentId } = await feed(cluster, tenant, frozen);
-    await bury(cluster, worker.child.pid);
+    await expireLeases(cluster, worker.child.pid);
     await untilStep(cluster, documentId, 'accepted');
     worker.kill('SIGCONT');
     await untilStep(cluster, documentId, 'late');

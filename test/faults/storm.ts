@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ManagedProcess } from '../support/managedProcess.js';
 import { type Cluster, tellAuthority } from './cluster.js';
-import { FIRST_ANSWERS, mendUntilSettled, takeNumber } from './foreign.js';
+import { FIRST_ANSWERS, restoreAccessUntilSettled, takeNumber } from './foreign.js';
 import type { Load } from './load.js';
 import { redis } from './look.js';
 import type { Scenario } from './scenario.js';
@@ -111,14 +111,14 @@ const BLOWS: Record<string, Blow> = {
 
 /** One blow after the other until everything is sold; then all is well again. */
 async function rage(cluster: Cluster, tenant: Tenant, load: Load, random: Random): Promise<void> {
-  const mended = mendUntilSettled(cluster, tenant, load);
+  const restored = restoreAccessUntilSettled(cluster, tenant, load);
   await tellAuthority(cluster, 'latencia', { ms: 0, hasta: 40 });
   while (!load.soldAt) {
     await BLOWS[one(random, Object.keys(BLOWS))]?.(cluster, random);
     await sleep(1_500 + random() * 3_000);
   }
   await tellAuthority(cluster, 'normal', {});
-  await mended;
+  await restored;
 }
 
 const one = <T>(random: Random, all: readonly T[]): T =>

@@ -1,7 +1,6 @@
-/**
- * Sales for tests: a factura of one taxed line, or a boleta, and whatever the test says otherwise.
- */
+/** The sales of golden files and of printed pages: a factura of one taxed line, or a boleta. */
 import type { Issuer, Line, Sale } from '@rafaga/fiscal';
+import { aFactura, aLine as anyLine } from '../../packages/fiscal/testing/aSale.js';
 
 export const TODAY = '2026-03-02';
 export const ISSUER: Issuer = {
@@ -13,47 +12,26 @@ export const ISSUER: Issuer = {
 };
 
 /** Two units of 59.00, tax included. */
-export function aLine(over: Partial<Line> = {}): Line {
-  return {
-    code: 'CUA-01',
-    description: 'Cuaderno A4',
-    unit: 'NIU',
-    quantity: '2',
-    unitPrice: '59',
-    affectation: '10',
-    allowances: [],
-    ...over,
-  };
-}
+export const aLine = (over: Partial<Line> = {}): Line => ({
+  code: 'CUA-01',
+  ...anyLine({ description: 'Cuaderno A4', quantity: '2', unitPrice: '59' }),
+  ...over,
+});
 
+/** The reviewed files keep the order of its members. */
 export function aSale(over: Partial<Sale> = {}): Sale {
-  return {
-    kind: 'factura',
-    series: 'F001',
-    number: 1,
-    issueDate: '2026-03-02',
-    operation: '0101',
-    currency: 'PEN',
-    pricesIncludeTax: true,
-    payment: 'cash',
-    instalments: [],
-    establishment: '0000',
+  const { kind, series, ...rest } = aFactura({
+    issueDate: TODAY,
     client: { documentType: '6', document: '20600695771', name: 'Comercial del Sur S.A.C.' },
     lines: [aLine()],
-    allowances: [],
-    advances: [],
-    guides: [],
-    legends: [],
-    payments: [],
-    ...over,
-  };
+  });
+  return { kind, series, number: 1, ...rest, ...over };
 }
 
-export function aBoleta(over: Partial<Sale> = {}): Sale {
-  return aSale({
+export const aBoleta = (over: Partial<Sale> = {}): Sale =>
+  aSale({
     kind: 'boleta',
     series: 'B001',
     client: { documentType: '1', document: '12345678', name: 'Ana Quispe Mamani' },
     ...over,
   });
-}

@@ -17,7 +17,7 @@ const FOLDER = fileURLToPath(new URL('documents/', import.meta.url));
 const names = Object.keys(CASES);
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
 const signer = createSigner({
-  certificate: Buffer.from('nobody opens it here'),
+  certificate: Buffer.from('it is never opened here'),
   privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
   digest: 'sha1',
 });

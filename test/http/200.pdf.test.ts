@@ -13,7 +13,7 @@ import { settled, signed } from '../support/settled.js';
 import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
-/** On a busy machine the first drawing may come too late for its caller, who asks again. */
+/** On a busy machine the first drawing may come too late for its call, which is repeated. */
 const paper = (path: string): Promise<Reply> =>
   waitFor(`the drawing of ${path}`, async () => {
     const reply = await fixture.api.get(path, fixture.tenant.credentials);
@@ -74,7 +74,7 @@ test('a pending document has a PDF once it is signed, which is not kept: it says
   expect(rows).toEqual([]);
 });
 
-test('many who want the same paper at the same time share one drawing', async () => {
+test('simultaneous calls for the same PDF share one drawing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-drawn-'));
   const counted = path.join(folder, 'drawn');
   const counting = `import { appendFileSync } from 'node:fs';

@@ -119,7 +119,7 @@ test('health is answered without credentials', async () => {
   expect((await api.get('/readyz', {})).json).toMatchObject({ estado: 'bien' });
 });
 
-test('the description of the API is open to everybody', async () => {
+test('the description of the API needs no credentials', async () => {
   const { api } = fixture;
   const reply = await api.get('/v1/openapi.json', {});
   expect(reply.status).toBe(200);

@@ -173,7 +173,7 @@ test.each([
   '/favicon.ico',
   '/healthz/',
   '/..%2f..%2fetc',
-])('%s is no route, for anybody', async (path) => {
+])('%s is no route, with or without credentials', async (path) => {
   const { api, tenant } = fixture;
   for (const headers of [{}, tenant.credentials])
     for (const method of ['GET', 'POST', 'DELETE']) {

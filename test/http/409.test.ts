@@ -95,7 +95,7 @@ test.each<[string, Wishes, string]>([
   expect(rows.every(({ last_number }) => last_number === 0)).toBe(true);
 });
 
-test('a certificate that names nobody may be anybody’s', async () => {
+test('a certificate that names no RUC may belong to any business', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { certificate: { subjectRuc: undefined } });
   expect((await api.boleta(tenant.credentials)).status).toBe(201);

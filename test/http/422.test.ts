@@ -202,7 +202,7 @@ test.each(['a3', '', 'A4', 'ticket', 'a4,a5', 'a4&format=a4', 'a4%00', '__proto_
   },
 );
 
-test('other query parameters and a format for other files are nobody’s business', async () => {
+test('other query parameters, and a format for other files, are ignored', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, id);

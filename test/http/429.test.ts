@@ -63,7 +63,7 @@ test('sixty is what a business has unless it is given more, and a change counts 
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
 });
 
-test('after Retry-After calls are taken again, also when Redis forgets in between', async () => {
+test('after Retry-After calls are taken again, also when Redis is emptied in between', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { ratePerMinute: 1 });
   await api.get('/v1/boletas/1', tenant.credentials);
@@ -79,7 +79,7 @@ test('after Retry-After calls are taken again, also when Redis forgets in betwee
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
 });
 
-test('who guesses is slowed down, and the owner of the key never is', async () => {
+test('calls with guessed secrets are slowed down, those of the key’s owner never are', async () => {
   const { api, tenant } = fixture;
   const wrong = { ...tenant.credentials, 'X-Api-Secret': newCredential().apiSecret };
   const statuses: number[] = [];
@@ -92,7 +92,7 @@ test('who guesses is slowed down, and the owner of the key never is', async () =
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
-test('guesses at keys that nobody has are bounded by address', async () => {
+test('guesses at keys that do not exist are bounded by address', async () => {
   const other = await fixture.api.another();
   try {
     const guess = () => {

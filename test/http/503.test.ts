@@ -60,7 +60,7 @@ test('a database that is away: 503 with Retry-After, the same reference converge
   expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
 });
 
-test('a caller who is not remembered is not confused with one who has no right', async () => {
+test('a credential that is not cached is not taken for a wrong one', async () => {
   const other = await aBusiness(direct.db);
   postgres.down();
   const reply = await api.boleta(other.credentials);
@@ -135,7 +135,7 @@ test('a series that another transaction holds: 503 while it is held, and issued 
   expect([again.status, again.json.datos.numero_completo]).toEqual([201, 'B001-1']);
 });
 
-test('issuing and reading need no Redis: away, silent, or forgetful', async () => {
+test('issuing and reading need no Redis: it may be away or answer nothing', async () => {
   for (const hurt of [() => redis.down(), () => redis.blackHole()]) {
     hurt();
     const replies = await Promise.all(

@@ -136,7 +136,7 @@ test(
       'SELECT count(*)::int AS count FROM documents WHERE business_id = $1',
       [tenant.id],
     );
-    // whoever got no answer was never taken in
+    // a call without an answer left no document
     expect(rows[0].count).toBe(answered.length);
     await expect(api.get('/healthz', {})).rejects.toThrow();
   },

@@ -62,7 +62,7 @@ test('refusals among them take no number', async () => {
   expect(numbers(issued)).toEqual(upTo(100));
 });
 
-test('twins over two APIs become one document, and everybody gets its bytes', async () => {
+test('equal calls through two APIs become one document, and each gets its bytes', async () => {
   const tenant = await aBusiness(apis[0].db);
   const references = Array.from({ length: 25 }, aReference);
   const replies = await crowd(200, 50, (i) =>
@@ -117,7 +117,7 @@ test('a limit is one limit, through whichever API the calls come', async () => {
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 
-test('two hundred of the heaviest bodies at once leave the health check its turns', async () => {
+test('health checks are answered between two hundred of the heaviest bodies', async () => {
   const [api] = apis;
   const tenant = await aBusiness(api.db);
   const items = Array.from({ length: 500 }, (_, i) => ({

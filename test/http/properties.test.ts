@@ -1,4 +1,4 @@
-/** What holds for every sale, not only for the ones that somebody thought of. */
+/** What holds for every sale, shown on drawn ones. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

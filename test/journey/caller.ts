@@ -1,5 +1,6 @@
 /** An integrator, as the specification describes one. */
 import type { Demo } from '../support/npmStart.js';
+import { aBoleta, aFactura, anItem } from '../support/saleBody.js';
 import { waitFor } from '../support/waitFor.js';
 
 export interface DocumentRecord {
@@ -11,8 +12,6 @@ export interface DocumentRecord {
 
 type Kind = 'boletas' | 'facturas';
 
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Lima' });
-
 const CLIENT = {
   boletas: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
   facturas: {
@@ -22,14 +21,10 @@ const CLIENT = {
   },
 };
 
-const aSale = (kind: Kind) => ({
-  serie: kind === 'boletas' ? 'B001' : 'F001',
-  fecha_emision: today(),
-  cliente: CLIENT[kind],
-  items: [
-    { descripcion: 'Café <tostado> 250 g', unidad: 'NIU', cantidad: 2, precio_unitario: 29.5 },
-  ],
-});
+const LINE = { descripcion: 'Café <tostado> 250 g', cantidad: 2, precio_unitario: 29.5 };
+
+const aSale = (kind: Kind) =>
+  (kind === 'boletas' ? aBoleta : aFactura)({ cliente: CLIENT[kind], items: [anItem(LINE)] });
 
 export function createCaller({ base_url, business }: Demo) {
   const headers = { 'X-Api-Key': business.api_key, 'X-Api-Secret': business.api_secret };

@@ -269,15 +269,15 @@ describe('a wrong setting is one sentence that names it', () => {
     expect(refused.said().trim().split('\n')).toEqual([expect.stringContaining(name)]);
   });
 
-  test('a port that somebody has, when the user insists on it', async () => {
-    const somebody = createServer();
-    await new Promise<void>((resolve) => somebody.listen(0, '127.0.0.1', resolve));
-    const { port } = somebody.address() as { port: number };
+  test('a taken port, when the user insists on it', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address() as { port: number };
     const refused = runNpmStart(`${data}-wrong`, { API_PORT: String(port) });
     expect(await refused.ended).toBe(1);
     expect(refused.said().trim().split('\n')).toEqual([
       expect.stringMatching(new RegExp(`${port}.*API_PORT`)),
     ]);
-    somebody.close();
+    holder.close();
   });
 });

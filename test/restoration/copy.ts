@@ -23,7 +23,7 @@ export interface Installation {
   filesDir: string;
   simulatorUrl: string;
   tenant: Tenant;
-  /** For tests that look for themselves. */
+  /** For tests that query it. */
   db(): Db;
   api(): Promise<Calls & { stop(): Promise<void> }>;
   worker(): Promise<RunningWorker>;

@@ -20,7 +20,7 @@ export interface TestApi extends Calls {
   filesDir: string;
   /** The alarms of its log. */
   alarms(): Record<string, unknown>[];
-  /** Says that a business changed, as panel and CLI do, and waits until the API has heard it. */
+  /** Publishes that a business changed, as panel and CLI do, and waits until the API knows. */
   changed(businessId: number): Promise<void>;
   /** A second API beside this one, on the same database, Redis and files. */
   another(): Promise<TestApi>;
@@ -36,7 +36,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
   const config = { ...apiSettings({ databaseUrl, redisUrl, filesDir }), ...change };
   const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'warn' });
   const alarms: Record<string, unknown>[] = [];
-  // heard always, and shown only where a level was asked for
+  // always collected, but printed only where a level was asked for
   for (const transport of log.transports) transport.silent = process.env.LOG_LEVEL === undefined;
   log.on('data', (line) => String(line.message).startsWith('ALARMA') && alarms.push(line));
   const db = createDb(databaseUrl, { max: 2 });
@@ -51,8 +51,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
     alarms: () => alarms,
     changed: async (businessId) => {
       await settingsChanges.publish(businessId);
-      // published is heard: Redis has handed it over before it answers us, and one more answer
-      // later it is read
+      // Redis hands the message over before it answers us; one more answer later the API has read it
       await redis.ping();
       await sleep(50);
     },

@@ -1,4 +1,4 @@
-/** The CLI as a person runs it: a process, its words, its exit code. */
+/** Runs the CLI as a person does: a process with arguments, output and an exit code. */
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -63,7 +63,7 @@ export function rafagaIn(home: string, env: Record<string, string> = {}, timeout
     });
 }
 
-/** A RUC that nobody has, with its check digit. */
+/** A RUC that no business has, with its check digit. */
 export function aRuc(): string {
   const first = `20${String(randomInt(100_000_000)).padStart(8, '0')}`;
   const sum = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2].reduce(

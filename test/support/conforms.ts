@@ -16,7 +16,7 @@ const TEMPLATES = Object.keys(API.paths).map((template) => ({
 }));
 /** Answers that any path may give. */
 const ANYWHERE = [404, 405];
-/** Whoever gets one of these has been let in and counted. */
+/** Statuses of calls that were authenticated and counted. */
 const COUNTED = [200, 201, 304, 400, 403, 409, 413, 415, 422];
 /** Headers that an answer of ours always has. */
 const ALWAYS = { 'x-request-id': /^[A-Za-z0-9._-]{8,64}$/, 'x-content-type-options': /^nosniff$/ };
@@ -27,7 +27,7 @@ export function conforms(call: Call, reply: Reply): void {
   for (const [name, pattern] of Object.entries(ALWAYS))
     expect(reply.headers[name]).toMatch(pattern);
   for (const name of NEVER) expect(reply.headers[name]).toBeUndefined();
-  // the health checks speak to machines of their own
+  // health checks answer in a form of their own
   if (reply.status >= 400 && !/^\/(healthz|readyz)$/.test(call.path)) isError(call, reply);
   isDescribed(call, reply);
 }

@@ -23,15 +23,15 @@ const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
 const PEPPER = randomBytes(32);
 const MASTER_KEY = randomBytes(32);
 export const PASSWORD = 'una frase de cuatro palabras';
-/** Of that phrase: to derive it anew for everybody would take longer than the tests. */
+/** Of that phrase: deriving it anew for each person would take longer than the tests. */
 const PASSWORD_HASH = await hashPassword(PASSWORD);
 
 export interface TestPanel {
   url: string;
   db: Db;
-  /** Somebody of this role, signed in. */
+  /** A person of this role, signed in. */
   as(role: Role, businessId?: number): Promise<Browser>;
-  /** Somebody of this role, who has never come. */
+  /** A person of this role, who has never signed in. */
   person(role: Role, businessId?: number): Promise<{ id: number; email: string }>;
   visitor(): Browser;
   stop(): Promise<void>;
@@ -108,7 +108,7 @@ export async function keepEvidence(
   );
 }
 
-/** Gives somebody a second factor. */
+/** Gives a person a second factor. */
 export async function enrol(db: Db, userId: number, secret: Buffer): Promise<void> {
   await setSecondFactor(
     db,

@@ -22,6 +22,7 @@ import {
   totalsJson,
 } from '@rafaga/fiscal';
 import { createVault, type SigningCertificate, selfSigned } from '@rafaga/secrets';
+import { aFactura, aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
 import { MASTER_KEY } from './settings.js';
 
 const BY = { actor: 'test' };
@@ -118,7 +119,7 @@ export async function issue(db: Db, sender: Sender, kind: Kind, client?: string)
 }
 
 function aDocument({ id: businessId }: Sender, kind: Kind, client: string): NewDocument {
-  const sale = aSale(kind, client);
+  const sale = saleTo(kind, client);
   const { totals } = price(sale);
   return {
     businessId,
@@ -139,28 +140,20 @@ function aDocument({ id: businessId }: Sender, kind: Kind, client: string): NewD
   };
 }
 
-function aSale(kind: Kind, client: string): Sale {
-  const line = { unit: 'NIU', quantity: '2', unitPrice: '29.5', affectation: '10', allowances: [] };
-  return {
-    kind,
-    series: kind === 'factura' ? 'F001' : 'B001',
+const saleTo = (kind: Kind, client: string): Sale =>
+  (kind === 'factura' ? aFactura : aSale)({
     issueDate: limaToday(new Date()),
-    operation: '0101',
-    currency: 'PEN',
-    pricesIncludeTax: true,
-    payment: 'cash',
-    instalments: [],
-    establishment: '0000',
     client: {
       documentType: kind === 'factura' ? '6' : '1',
       document: client,
       name: 'Cafetería La Esquina E.I.R.L.',
     },
-    lines: [{ ...line, code: 'CAF-250', description: 'Café de Chanchamayo 250 g' }],
-    allowances: [],
-    advances: [],
-    guides: [],
-    legends: [],
-    payments: [],
-  };
-}
+    lines: [
+      aLine({
+        code: 'CAF-250',
+        description: 'Café de Chanchamayo 250 g',
+        quantity: '2',
+        unitPrice: '29.5',
+      }),
+    ],
+  });

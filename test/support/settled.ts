@@ -63,7 +63,7 @@ async function decide({ db }: TestApi, id: number, state: 'accepted' | 'rejected
   await db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
 }
 
-/** In review: nobody can say whether the authority has it. */
+/** In review: whether the authority has it is not known. */
 export async function inReview({ db }: TestApi, id: number): Promise<void> {
   await db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,

@@ -73,7 +73,7 @@ const TIMEOUTS = {
 };
 const PATIENCE_MS = 60_000;
 
-/** For those who must not be hurried by a busy machine. */
+/** Bounds that a busy machine does not reach. */
 export const PATIENT = {
   patienceMs: 150_000,
   timeouts: Object.fromEntries(

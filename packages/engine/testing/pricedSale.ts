@@ -10,6 +10,7 @@ import {
   type PricedSale,
   type Sale,
 } from '@rafaga/fiscal';
+import { aLine, aSale } from '../../fiscal/testing/aSale.js';
 
 export const anIssuer: Issuer = {
   ruc: '20123456786',
@@ -19,34 +20,13 @@ export const anIssuer: Issuer = {
 };
 
 export function aPricedSale(over: Partial<Sale> = {}, line: Partial<Line> = {}): PricedSale {
-  const own: Line = {
-    description: 'Cuaderno',
-    unit: 'NIU',
-    quantity: '2',
-    unitPrice: '59',
-    affectation: '10',
-    allowances: [],
-    ...line,
-  };
-  const sale: Sale = {
-    kind: 'boleta',
-    series: 'B001',
+  const own = aLine({ description: 'Cuaderno', quantity: '2', unitPrice: '59', ...line });
+  const sale = aSale({
     issueDate: '2026-03-01',
-    operation: '0101',
-    currency: 'PEN',
-    pricesIncludeTax: true,
-    payment: 'cash',
-    instalments: [],
-    establishment: '0000',
     client: { documentType: '1', document: '12345678', name: 'Ana Quispe' },
     lines: [own],
-    allowances: [],
-    advances: [],
-    guides: [],
-    legends: [],
-    payments: [],
     ...over,
-  };
+  });
   return {
     sale,
     lines: sale.lines.map(priced),

@@ -8,7 +8,7 @@ import type { S3Config } from '../src/s3.js';
 
 export interface Bucket {
   config: S3Config;
-  /** Changes an object behind everybody's back. */
+  /** Changes an object past every client. */
   spoil(key: string, content: Buffer): Promise<void>;
   stop(): Promise<void>;
 }

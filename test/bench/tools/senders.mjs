@@ -1,5 +1,5 @@
-// Businesses that can really send, and documents for them, issued by group commit and rung by
-// nobody.
+// Businesses that can really send, and documents for them, issued by group commit and
+// enqueued by no process.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   addSeries,

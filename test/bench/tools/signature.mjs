@@ -1,5 +1,5 @@
 // The yardstick: what an RSA-2048 signature costs here and now, in milliseconds of processor time;
-// nobody signs for less.
+// no signature costs less.
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const TIMES = 400;

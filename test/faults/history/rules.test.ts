@@ -307,7 +307,7 @@ const VIOLATIONS: [
   [
     'the CDR of another document is served',
     'foreign CDR',
-    /speaks of 20123456786-03-B001-2/,
+    /is for 20123456786-03-B001-2/,
     (h) => change(h, 0, { cdr: { sha256: XML, ticket: '1', speaksOf: nameOf(2) } }),
   ],
 ];
@@ -324,7 +324,7 @@ test("what a person resolved rests on that person's word", () => {
   expect(violations(history)['falsely rejected']).toEqual([]);
 });
 
-test('a review of a number that is ours, or nobody’s, is needless', () => {
+test('a review of a number that is ours, or not registered, is needless', () => {
   const history = well();
   change(history, 0, { state: null, stage: 'review', reviewReason: 'unproven' });
   const { byReason, needless } = reviewsOf(history as History);

@@ -184,7 +184,7 @@ const FOREIGN_CDR: readonly Rule[] = [
   ({ documents }) =>
     documents
       .filter(({ name, cdr }) => cdr && cdr.speaksOf !== name)
-      .map(({ name, cdr }) => `${name}: its CDR speaks of ${cdr?.speaksOf}`),
+      .map(({ name, cdr }) => `${name}: its CDR is for ${cdr?.speaksOf}`),
 ];
 
 /**
