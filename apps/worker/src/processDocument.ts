@@ -1,6 +1,6 @@
 /**
- * Takes a document from recorded to settled: claim, sign, query or send, decide, apply. Run again at
- * any point, it signs, sends and settles nothing twice.
+ * Takes a document from recorded to settled: claim, sign, query or send, decide, apply. Run again
+ * at any point, it signs, sends and settles nothing twice.
  */
 import type { Claim } from '@rafaga/db';
 import { decideFromLateCdr } from './cdrs/lateCdr.js';

@@ -24,7 +24,7 @@ function drawnChanges(): string[] {
   );
 }
 
-test('the diagram of the README has the changes of stage that the statements make, and no other', () => {
+test('the diagram of the README has the changes of stage of the table, and no other', () => {
   const changes = Object.entries(STAGE_CHANGES).flatMap(([event, { from, to }]) =>
     everyPair(event, from, to),
   );

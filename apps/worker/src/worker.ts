@@ -1,4 +1,4 @@
-/** A worker: signs, sends, settles, prints and sweeps, until it is told to stop. */
+/** A worker: signs, sends, settles, prints and sweeps, until it is stopped. */
 import { hostname } from 'node:os';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { createMetrics } from '@rafaga/runtime/metrics';

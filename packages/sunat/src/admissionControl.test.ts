@@ -36,7 +36,7 @@ async function capacity(control: AdmissionControl): Promise<number> {
   }
 }
 
-test('a limited number runs at once; the next waits for a place, or is refused as busy', async () => {
+test('a limited number runs at once; the next waits for a place or is refused', async () => {
   const { control } = withClock(2);
   const [first, second] = [await control.acquire(), await control.acquire()];
   const third = control.acquire();
@@ -70,7 +70,7 @@ test('failures among successes leave the circuit closed', async () => {
   expect((await control.acquire()).is).toBe('admitted');
 });
 
-test('half-open, one probe runs at a time; its success closes the circuit, its failure opens it anew', async () => {
+test('half-open, one probe runs: success closes the circuit, failure opens it', async () => {
   const { control, clock, changes } = withClock();
   await run(control, 'down');
   clock.now = 5_001;
@@ -108,7 +108,7 @@ test('a request for a slower pace halves the limit', async () => {
   expect(await capacity(control)).toBe(4);
 });
 
-test('one failure in five leaves the limit as it was; most exchanges failing lowers it', async () => {
+test('one failure in five leaves the limit as it was; a majority lowers it', async () => {
   const control = createAdmissionControl({ maxConcurrent: 8, patienceMs: 5 });
   for (let i = 0; i < 40; i++) await run(control, i % 5 === 0 ? 'failure' : 'success');
   expect(await capacity(control)).toBe(8);

@@ -52,7 +52,7 @@ const query = (answer: Answer): Promise<StatusReply> => {
   return authority.statusCdr(DOCUMENT, ACCESS);
 };
 
-test('a document is sent as the WSDL says, with its user in the header and special characters escaped', async () => {
+test('a document is sent as the WSDL says, with its user in the header, escaped', async () => {
   expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', zip: ZIP });
   const { url, headers, body } = peer.requests.at(-1) ?? { url: '', headers: {}, body: '' };
   expect(url).toBe('/bill');
@@ -265,7 +265,7 @@ test('getStatusCdr gives a CDR, or a status', async () => {
   );
 });
 
-test('a second exchange on a connection is marked as reused; one with a connection of its own is not', async () => {
+test('a second exchange reuses a connection; one on a connection of its own does not', async () => {
   const replies = [];
   for (const connection of ['shared', 'shared', 'own', 'shared'] as const) {
     peer.answer(says(bill(CONTENT)));
@@ -275,7 +275,7 @@ test('a second exchange on a connection is marked as reused; one with a connecti
   expect([second, third, fourth]).toEqual([true, false, true]);
 });
 
-test('each query has a connection of its own, so that an answer too many reaches no other', async () => {
+test('each query has a connection of its own: an answer too many reaches no other', async () => {
   await query(says(status('0011', 'no existe')));
   const before = peer.connections;
   await query(says(status('0011', 'no existe')));
@@ -290,7 +290,7 @@ test('a connection on which a fault came is closed with it', async () => {
   expect(peer.connections).toBe(before + 1);
 });
 
-test('an idle connection that receives data is closed, and the data answers no request', async () => {
+test('an idle connection that receives data is closed, and the data answers nothing', async () => {
   const stray = fault('soap-env:Client.2800', 'de otro');
   await send((request, response, socket) => {
     says(bill(CONTENT))(request, response, socket);
@@ -303,7 +303,7 @@ test('an idle connection that receives data is closed, and the data answers no r
   expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', reused: false });
 });
 
-test('an answer out of turn on a busy connection is marked as reused: it proves nothing', async () => {
+test('an answer out of turn on a busy connection is marked as reused', async () => {
   const stray = fault('soap-env:Client.2800', 'de otro');
   await send(says(bill(CONTENT)));
   const reply = await send((_request, response, socket) => {

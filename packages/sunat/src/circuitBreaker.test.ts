@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createCircuitBreaker } from './circuitBreaker.js';
 
-test('closed is healthy, open is tripped, half-open is ready for a probe or waits for its result', () => {
+test('closed is healthy, open is tripped, half-open is probing', () => {
   const clock = { now: 0 };
   const breaker = createCircuitBreaker({ failures: 2, restMs: 100, now: () => clock.now });
   expect([breaker.state(), breaker.admits()]).toEqual(['closed', true]);

@@ -1,14 +1,13 @@
-/**
- * Where the authority's services are. Source: DOMAIN of the project; beta keeps no state and
- * answers no questions.
- */
+/** The addresses of the authority's services. SUNAT's beta keeps no state and has no queries. */
 
 export interface Endpoints {
   /** sendBill. */
   billUrl: string;
-  /** getStatusCdr; absent: cannot be asked. */
+  /** getStatusCdr; absent where there is none. */
   consultUrl?: string;
-  /** Consulta Integrada: the origins of its token and of its question; absent: cannot be asked. */
+  /**
+   * Consulta Integrada: the origins of its tokens and of its queries; absent where there is none.
+   */
   validity?: { tokenOrigin: string; queryOrigin: string };
 }
 
@@ -31,7 +30,9 @@ export const servicesAt = (origin: string): Endpoints => ({
   validity: { tokenOrigin: origin, queryOrigin: origin },
 });
 
-/** Addresses that an operator wrote; Consulta Integrada is looked for where the consultation is. */
+/**
+ * Addresses that an operator gave; Consulta Integrada is expected at the origin of getStatusCdr.
+ */
 export function servicesOf(billUrl: string, consultUrl?: string): Endpoints {
   if (consultUrl === undefined) return { billUrl };
   const { origin } = new URL(consultUrl);

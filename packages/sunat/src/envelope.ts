@@ -1,4 +1,4 @@
-/** SOAP 1.1 requests as SUNAT reads them: WS-Security with a plain password, inside TLS. */
+/** Writes SOAP 1.1 requests for SUNAT: WS-Security with a plain password, inside TLS. */
 
 export interface SolAccess {
   /** RUC and SOL user, without a separator. */
@@ -12,20 +12,24 @@ export function envelope(
   fields: readonly (readonly [name: string, value: string])[],
   access: SolAccess,
 ): string {
+  const { user, password } = access;
   const body = fields.map(([name, value]) => `<${name}>${escaped(value)}</${name}>`).join('');
-  return (
-    '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" ' +
-    'xmlns:ser="http://service.sunat.gob.pe" ' +
-    'xmlns:wsse="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd">' +
-    `<soapenv:Header><wsse:Security><wsse:UsernameToken><wsse:Username>${escaped(access.user)}</wsse:Username>` +
-    `<wsse:Password Type="${PASSWORD_TEXT}">${escaped(access.password)}</wsse:Password></wsse:UsernameToken></wsse:Security></soapenv:Header>` +
-    `<soapenv:Body><ser:${operation}>${body}</ser:${operation}></soapenv:Body></soapenv:Envelope>`
-  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" ',
+    'xmlns:ser="http://service.sunat.gob.pe" ',
+    `xmlns:wsse="${WSS}/oasis-200401-wss-wssecurity-secext-1.0.xsd">`,
+    '<soapenv:Header><wsse:Security><wsse:UsernameToken>',
+    `<wsse:Username>${escaped(user)}</wsse:Username>`,
+    `<wsse:Password Type="${PASSWORD_TEXT}">${escaped(password)}</wsse:Password>`,
+    '</wsse:UsernameToken></wsse:Security></soapenv:Header>',
+    `<soapenv:Body><ser:${operation}>${body}</ser:${operation}></soapenv:Body></soapenv:Envelope>`,
+  ].join('');
 }
 
-const PASSWORD_TEXT =
-  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordText';
+const WSS = 'http://docs.oasis-open.org/wss/2004/01';
+const PASSWORD_TEXT = `${WSS}/oasis-200401-wss-username-token-profile-1.0#PasswordText`;
 const ENTITY: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-// base64 holds none of them, and is long
+// the test is for base64, which is long and holds none of them
 const escaped = (text: string) =>
   /[&<>]/.test(text) ? text.replace(/[&<>]/g, (mark) => ENTITY[mark] as string) : text;

@@ -1,4 +1,4 @@
-/** Finds SUNAT's number in a SOAP fault, wherever it was put. */
+/** Finds SUNAT's code in a SOAP fault: in faultcode or in one of the forms of faultstring. */
 
 const PLACES: [part: 'faultcode' | 'faultstring', pattern: RegExp][] = [
   // soap-env:Client.0102, Server.200, 0102

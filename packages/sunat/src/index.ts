@@ -1,6 +1,6 @@
 /**
- * The client of the tax authority: sends documents, queries what became of them, and limits how many
- * exchanges reach a service that is slow or down.
+ * The client of the tax authority: sends documents, queries what became of them, and limits how
+ * many exchanges reach a service that is slow or down.
  */
 export {
   type AdmissionControl,

@@ -1,7 +1,4 @@
-/**
- * Reads a SOAP answer that nobody vouches for: no DOCTYPE, no depth, no surprises; what is not one
- * is undefined.
- */
+/** Reads an untrusted SOAP answer: no DOCTYPE, limited depth; undefined for anything else. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 export interface SoapAnswer {

@@ -74,21 +74,33 @@ export const says =
       .end(body);
   };
 
+const element = (name: string, ...content: string[]) =>
+  `<${name}>${content.join('')}</${name.split(' ')[0]}>`;
+
 export const soap = (body: string, prefix = 'soap-env'): string =>
-  `<?xml version="1.0" encoding="UTF-8"?><${prefix}:Envelope xmlns:${prefix}="http://schemas.xmlsoap.org/soap/envelope/"><${prefix}:Header/><${prefix}:Body>${body}</${prefix}:Body></${prefix}:Envelope>`;
+  `<?xml version="1.0" encoding="UTF-8"?>${element(
+    `${prefix}:Envelope xmlns:${prefix}="http://schemas.xmlsoap.org/soap/envelope/"`,
+    `<${prefix}:Header/>`,
+    element(`${prefix}:Body`, body),
+  )}`;
 
 export const fault = (code: string, text: string): string =>
-  soap(
-    `<soap-env:Fault><faultcode>${code}</faultcode><faultstring>${text}</faultstring></soap-env:Fault>`,
-  );
+  soap(element('soap-env:Fault', element('faultcode', code), element('faultstring', text)));
+
+const SERVICE = 'xmlns:br="http://service.sunat.gob.pe"';
 
 export const bill = (content: string): string =>
-  soap(
-    `<br:sendBillResponse xmlns:br="http://service.sunat.gob.pe"><applicationResponse>${content}</applicationResponse></br:sendBillResponse>`,
-  );
+  soap(element(`br:sendBillResponse ${SERVICE}`, element('applicationResponse', content)));
 
 export const status = (code: string, message: string, content?: string): string =>
   soap(
-    `<br:getStatusCdrResponse xmlns:br="http://service.sunat.gob.pe"><statusCdr>${content ? `<content>${content}</content>` : ''}` +
-      `<statusCode>${code}</statusCode><statusMessage>${message}</statusMessage></statusCdr></br:getStatusCdrResponse>`,
+    element(
+      `br:getStatusCdrResponse ${SERVICE}`,
+      element(
+        'statusCdr',
+        content ? element('content', content) : '',
+        element('statusCode', code),
+        element('statusMessage', message),
+      ),
+    ),
   );

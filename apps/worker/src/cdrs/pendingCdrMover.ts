@@ -129,8 +129,8 @@ async function storedOf(
   { files, vault }: PendingCdrMoverOptions,
   due: PendingCdr,
 ): Promise<KeptFile> {
-  const { documentId: id, ruc, sealed, objectKey: rests, sha256, bytes } = due;
-  if (!sealed) return { objectKey: rests as string, sha256, bytes };
+  const { documentId: id, ruc, sealed, objectKey: storedAt, sha256, bytes } = due;
+  if (!sealed) return { objectKey: storedAt as string, sha256, bytes };
   return files.put(objectKey({ ruc, id }, cdrFile(due)), vault.open(sealed, pendingCdrContext(id)));
 }
 

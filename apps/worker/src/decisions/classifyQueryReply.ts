@@ -79,9 +79,9 @@ function rowOfFault(code: string): QueryOutcome {
 }
 
 /**
- * Combines what getStatusCdr answered, with or without a CDR, with what Consulta Integrada answered,
- * which knows date and total: an acceptance that shows no digest is ours when both agree. While
- * Consulta Integrada cannot answer, the CDR stands alone.
+ * Combines what getStatusCdr answered, with or without a CDR, with what Consulta Integrada
+ * answered, which knows date and total: an acceptance that shows no digest is ours when both agree.
+ * While Consulta Integrada cannot answer, the CDR stands alone.
  */
 export function combineReplies(
   status: Classified<QueryOutcome>,

@@ -7,7 +7,7 @@ import type { QueryOutcome } from './decisionTable.js';
 export function comparedOf(
   claim: Claim,
   document: SignedDocument,
-  said: Classified<QueryOutcome>,
+  answer: Classified<QueryOutcome>,
 ): Compared {
   const { client, total, currency, issueDate } = claim.document;
   return {
@@ -19,7 +19,7 @@ export function comparedOf(
       digest: document.digest,
       signedAt: document.at.toISOString(),
     },
-    theirs: theirsOf(said),
+    theirs: theirsOf(answer),
   };
 }
 

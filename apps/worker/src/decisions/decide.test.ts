@@ -28,8 +28,8 @@ const cdr = (code: string): OwnCdr =>
     match: 'matching',
   }) as never;
 
-/** A decision in a word or two, as the expected tables below write it. */
-function told(decision: Decision): string {
+/** A decision in a few words, as the expected tables below write it. */
+function summary(decision: Decision): string {
   switch (decision.do) {
     case 'settle':
       return `${decision.state} by ${decision.evidence}`;
@@ -38,7 +38,7 @@ function told(decision: Decision): string {
     case 'review':
       return `review ${decision.reason}${decision.send ? `, ${decision.send}` : ''}`;
     case 'query':
-      return `ask ${decision.doubt}, ${decision.send}`;
+      return `query ${decision.doubt}, ${decision.send}`;
     case 'pause':
       return decision.retire ? 'retire' : 'pause';
     case 'send':
@@ -53,13 +53,13 @@ const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   cdr_undecided: ['wait unknown, unknown', 'wait unknown, unknown'],
   cdr_of_another: ['review other_document, unknown', 'review other_document, unknown'],
   cdr_unreadable: ['wait unknown, unanswered', 'wait unknown, unanswered'],
-  number_taken: ['ask foreign, refused', 'ask doubtful, refused'],
-  number_spent: ['ask foreign, refused', 'ask doubtful, refused'],
+  number_taken: ['query foreign, refused', 'query doubtful, refused'],
+  number_spent: ['query foreign, refused', 'query doubtful, refused'],
   in_process: ['wait in_process, unknown', 'wait in_process, unknown'],
   has_something: ['wait unknown, unknown', 'wait unknown, unknown'],
   unavailable: ['wait unavailable, refused', 'wait unavailable, refused'],
   failed: ['wait unavailable, unknown', 'wait unavailable, unknown'],
-  rejected: ['rejected by fault', 'ask rejected, refused'],
+  rejected: ['rejected by fault', 'query rejected, refused'],
   access: ['pause', 'pause'],
   certificate: ['retire', 'retire'],
   old_certificate: ['review certificate, refused', 'review certificate, refused'],
@@ -87,11 +87,11 @@ const sendFacts = (change: Partial<SendFacts> = {}): SendFacts => ({
   ...change,
 });
 
-test('every answer to a send has its two cells, and each obliges to what the law of evidence says', () => {
+test('every answer to a send has its two cells, and each gives the decision of the table', () => {
   expect(Object.keys(SENDS).sort()).toEqual(Object.keys(AFTER_SEND).sort());
   for (const row of Object.keys(SENDS) as SendOutcome[]) {
     const cells = (['none', 'lost'] as const).map((before) =>
-      told(decideFromSend(sent(row), sendFacts({ before }))),
+      summary(decideFromSend(sent(row), sendFacts({ before }))),
     );
     expect([row, ...cells]).toEqual([row, ...SENDS[row]]);
   }
@@ -106,7 +106,7 @@ const same = (cell: string, foreign = 'review foreign_number'): string[] => [
   foreign,
 ];
 
-const answeredApart = (cell: string): string[] => [
+const unlessEachWasAnswered = (cell: string): string[] => [
   cell,
   cell,
   'review unproven',
@@ -114,12 +114,12 @@ const answeredApart = (cell: string): string[] => [
   'review foreign_number',
 ];
 
-/** By what is in doubt, the first time that SUNAT says so. */
-const QUESTIONS: Record<QueryOutcome, string[]> = {
+/** By what is in doubt, the first time that SUNAT gives the answer. */
+const QUERIES: Record<QueryOutcome, string[]> = {
   proven_accepted: same('accepted by cdr_query', 'accepted by cdr_query'),
   proven_rejected: same('rejected by cdr_query', 'rejected by cdr_query'),
-  matching_accepted: answeredApart('accepted by cdr_query'),
-  matching_rejected: answeredApart('rejected by cdr_query'),
+  matching_accepted: unlessEachWasAnswered('accepted by cdr_query'),
+  matching_rejected: unlessEachWasAnswered('rejected by cdr_query'),
   confirmed_accepted: same('accepted by cdr_query'),
   cdr_shows_nothing: same('review unproven'),
   cdr_unconfirmed: same('wait unknown'),
@@ -168,8 +168,8 @@ const answer = (row: QueryOutcome): Classified<QueryOutcome> => ({
   ...(/^(proven|matching)_rejected$/.test(row) && { cdr: cdr('2017') }),
 });
 const FAULT = { code: '2017', text: 'texto' };
-const ask = (row: QueryOutcome, doubt: Doubt, change: object = {}) =>
-  told(
+const decided = (row: QueryOutcome, doubt: Doubt, change: object = {}) =>
+  summary(
     decideFromQuery(answer(row), {
       doubt,
       attempt: 1,
@@ -179,13 +179,13 @@ const ask = (row: QueryOutcome, doubt: Doubt, change: object = {}) =>
     }),
   );
 
-test('every answer to a question has its five cells, and each obliges to what the law of evidence says', () => {
-  expect(Object.keys(QUESTIONS).sort()).toEqual(Object.keys(AFTER_QUERY).sort());
-  for (const row of Object.keys(QUESTIONS) as QueryOutcome[])
-    expect([row, ...DOUBTS.map((doubt) => ask(row, doubt))]).toEqual([row, ...QUESTIONS[row]]);
+test('every answer to a query has its five cells, and each gives the decision of the table', () => {
+  expect(Object.keys(QUERIES).sort()).toEqual(Object.keys(AFTER_QUERY).sort());
+  for (const row of Object.keys(QUERIES) as QueryOutcome[])
+    expect([row, ...DOUBTS.map((doubt) => decided(row, doubt))]).toEqual([row, ...QUERIES[row]]);
 });
 
-/** What waits is not waited for without end. */
+/** No answer is waited for without end. */
 const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   [
     'not_found',
@@ -209,42 +209,44 @@ const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   ['unreadable', { attempt: 10 }, same('review unreadable')],
 ];
 test.each(AT_LAST)('%s, with %o, ends', (row, facts, cells) => {
-  expect(DOUBTS.map((doubt) => ask(row, doubt, facts))).toEqual(cells);
+  expect(DOUBTS.map((doubt) => decided(row, doubt, facts))).toEqual(cells);
 });
 
-test('a presumption needs the choice, the neighbours, 1033 and a send that may have arrived', () => {
-  expect(ask('cannot_ask', 'claimed', { presumes: true })).toBe('accepted by presumed');
-  expect(ask('cannot_ask', 'claimed', { presumes: true, claimed: '1032' })).toBe('review unproven');
+test('to presume needs the choice, the neighbours, 1033 and a send that may have arrived', () => {
+  expect(decided('cannot_ask', 'claimed', { presumes: true })).toBe('accepted by presumed');
+  expect(decided('cannot_ask', 'claimed', { presumes: true, claimed: '1032' })).toBe(
+    'review unproven',
+  );
   for (const doubt of ['lost', 'doubtful', 'rejected', 'foreign'] as const)
-    expect(ask('cannot_ask', doubt, { presumes: true })).not.toContain('accepted');
+    expect(decided('cannot_ask', doubt, { presumes: true })).not.toContain('accepted');
   for (const row of Object.keys(AFTER_QUERY) as QueryOutcome[])
     if (row !== 'cannot_ask')
-      expect(ask(row, 'claimed', { presumes: true })).not.toContain('presumed');
+      expect(decided(row, 'claimed', { presumes: true })).not.toContain('presumed');
 });
 
-test('an answer that was not believed leaves the send in doubt, whatever the second one says', () => {
+test('an answer that was not believed leaves the send in doubt, whatever follows', () => {
   const after = (row: SendOutcome, disbelieved: NonNullable<SendFacts['disbelieved']>) =>
-    told(decideFromSend(sent(row), sendFacts({ disbelieved })));
+    summary(decideFromSend(sent(row), sendFacts({ disbelieved })));
   const busy = { code: '0109', text: 'texto' };
-  expect(after('number_taken', busy)).toBe('ask doubtful, unknown');
-  expect(after('number_taken', FAULT)).toBe('ask claimed, unanswered');
-  expect(after('number_taken', 'cdr')).toBe('ask claimed, unanswered');
-  expect(after('rejected', busy)).toBe('ask rejected, unknown');
+  expect(after('number_taken', busy)).toBe('query doubtful, unknown');
+  expect(after('number_taken', FAULT)).toBe('query claimed, unanswered');
+  expect(after('number_taken', 'cdr')).toBe('query claimed, unanswered');
+  expect(after('rejected', busy)).toBe('query rejected, unknown');
   expect(after('unavailable', busy)).toBe('wait unavailable, unknown');
   expect(after('unavailable', 'cdr')).toBe('wait unavailable, unanswered');
   expect(after('not_delivered', busy)).toBe('wait unreachable, unknown');
   expect(after('cdr_accepted', FAULT)).toBe('accepted by cdr');
 });
 
-test('a number that is taken may be ours by a send without an answer, and is presumed by no other', () => {
+test('a taken number is presumed ours only after a send without an answer', () => {
   const taken = (facts: Partial<SendFacts>) =>
-    told(decideFromSend(sent('number_taken'), sendFacts(facts)));
-  expect(taken({ before: 'lost', unanswered: true })).toBe('ask claimed, refused');
-  expect(taken({ before: 'lost', unanswered: false })).toBe('ask doubtful, refused');
-  expect(taken({ before: 'none', unanswered: true })).toBe('ask foreign, refused');
+    summary(decideFromSend(sent('number_taken'), sendFacts(facts)));
+  expect(taken({ before: 'lost', unanswered: true })).toBe('query claimed, refused');
+  expect(taken({ before: 'lost', unanswered: false })).toBe('query doubtful, refused');
+  expect(taken({ before: 'none', unanswered: true })).toBe('query foreign, refused');
 });
 
-test('a send that was rejected, and about which nothing can be asked, is reviewed with the words of the rejection', () => {
+test('a rejected send that cannot be queried is reviewed with the text of its rejection', () => {
   const facts = { doubt: 'rejected', attempt: 1, repeats: 0, fault: FAULT } as const;
   expect(decideFromQuery(answer('cannot_ask'), facts)).toMatchObject({
     reason: 'needs_decision',
@@ -253,7 +255,7 @@ test('a send that was rejected, and about which nothing can be asked, is reviewe
   });
 });
 
-test('the first questions follow soon, the later ones leave SUNAT time', () => {
+test('the first queries follow soon, the later ones leave SUNAT time', () => {
   const delay = (repeats: number) =>
     decideFromQuery(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, repeats });
   expect([0, 1, 2].map((repeats) => delay(repeats))).toMatchObject([
@@ -263,7 +265,7 @@ test('the first questions follow soon, the later ones leave SUNAT time', () => {
   ]);
 });
 
-test('a rejection that was not believed is believed when the number turns out to be rejected', () => {
+test('a rejection that was not believed is believed once the number is rejected', () => {
   const spent = (disbelieved: NonNullable<SendFacts['disbelieved']>) =>
     decideFromSend(sent('number_spent'), sendFacts({ disbelieved }));
   expect(spent(FAULT)).toMatchObject({
@@ -316,7 +318,7 @@ test('every fault there can be has a row, and none of them ever accepts', () => 
   }
 });
 
-test('what is not an answer, and what cannot be read, has its row', () => {
+test('a reply without an answer, or with one that cannot be read, has its row', () => {
   const rows = (
     [
       { is: 'transport_error', delivered: 'no', reason: 'x' },
@@ -329,14 +331,14 @@ test('what is not an answer, and what cannot be read, has its row', () => {
   expect(rows).toEqual(['not_delivered', 'no_answer', 'throttled', 'unreadable', 'cdr_unreadable']);
 });
 
-test('a certificate that is refused retires the document, unless the business has a newer one by now', () => {
+test('a refused certificate retires the document, unless the business has a newer one', () => {
   expect(classifySendReply(fault('2325'), CONTEXT).row).toBe('certificate');
   expect(classifySendReply(fault('2325'), { ours: OURS, oldCertificate: true }).row).toBe(
     'old_certificate',
   );
 });
 
-test('each status of the consultation has its row', () => {
+test('each status of getStatusCdr has its row', () => {
   const rows = ['0001', '0002', '0003', '0004', '0005', '0011', '0012'].map(
     (code) => classifyStatusReply({ is: 'status', code, text: 'x' }, OURS, WINDOW).row,
   );
@@ -362,7 +364,7 @@ test('each answer of Consulta Integrada has its row', () => {
   expect(classifyConsultReply({ is: 'denied', reason: 'x' }).row).toBe('denied');
 });
 
-test('what was refused unread did not arrive; of what failed inside SUNAT that is not said', () => {
+test('a send that was refused unread did not arrive; one that failed inside SUNAT may have', () => {
   const rowOf = (code: string) => classifySendReply(fault(code), CONTEXT).row;
   expect(['0109', '0110'].map(rowOf)).toEqual(['unavailable', 'unavailable']);
   expect(['0100', '0130', '0136', '0138', '0200', '0250'].map(rowOf)).toEqual(
@@ -370,7 +372,7 @@ test('what was refused unread did not arrive; of what failed inside SUNAT that i
   );
 });
 
-test("Consulta Integrada confirms a CDR, or keeps it waiting; while it cannot answer, the CDR's client and time stand alone", () => {
+test('Consulta Integrada confirms a CDR or not; without its answer the CDR stands alone', () => {
   const row = (status: QueryOutcome, consulted: QueryOutcome) =>
     combineReplies(answer(status), { row: consulted, text: 'x' }).row;
   expect(row('matching_accepted', 'known_as_ours')).toBe('confirmed_accepted');

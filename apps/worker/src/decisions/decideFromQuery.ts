@@ -40,7 +40,9 @@ export function decideFromQuery(
   return { ...fromCell(simple, described(answer, facts), { ...facts, evidence }), ...again };
 }
 
-/** With the code and text that people read, which a rejected send or a claimed number determines. */
+/**
+ * With the code and text that people read, which a rejected send or a claimed number determines.
+ */
 function described(
   answer: Classified<QueryOutcome>,
   { fault, claimed }: QueryFacts,

@@ -1,7 +1,7 @@
 /**
- * What every answer of SUNAT obliges to, by what is known of our own sends. This file is the whole
- * of it: a cell that is not here does not exist, and `accept` and `reject` stand only where the
- * answer speaks of our bytes.
+ * What every answer of SUNAT obliges to, by what is known of our own sends. This table is complete:
+ * there is no default cell, and `accept` and `reject` stand only where the answer is about our
+ * bytes.
  *
  * What evidence SUNAT gives (Guía de elaboración, samples of real CDRs in public projects; not
  * verified against production):
@@ -10,12 +10,12 @@
  * the same: SUNAT registers a number once, and says 1033 to whatever comes second. Confidence:
  * high.
  * - An OSE's CDR carries the digest (DocumentHash): proof by itself. Confidence: high.
- * - getStatusCdr gives that same CDR for a number, whoever sent it, and only for facturas. Equal
+ * - getStatusCdr gives that same CDR for a number, of any sender, and only for facturas. Equal
  * client and a reception after our signature are evidence together with a send of ours that may
  * have arrived. Confidence: high that it is the same CDR.
  * - A status or a code without a CDR (0001, 0002, 0004, 1032, 1033) says that something is there
- * and never whose. Confidence: high.
- * - Consulta Integrada is asked with date and total and answers 1 only when all three agree. It
+ * and never which document it is. Confidence: high.
+ * - Consulta Integrada is queried with date and total and answers 1 only when all three agree. It
  * names no client. Confidence: medium (its documentation says so; that it compares the total to the
  * céntimo is not verified).
  * - A SOAP fault names no document at all.
@@ -27,7 +27,7 @@ import type { ReviewReason, SendFate, WaitClass } from '@rafaga/db';
  */
 export type Before = 'none' | 'lost';
 
-/** What is not known while a question is asked. */
+/** What is in doubt when the authority is queried. */
 export type Doubt =
   /** A send of ours may have arrived; SUNAT has claimed nothing. */
   | 'lost'
@@ -47,7 +47,7 @@ export type Doubt =
 export type Simple =
   | 'accept'
   | 'reject'
-  /** The business rests; the document waits. */
+  /** The sending of the business is paused; the document waits. */
   | 'pause'
   /** The business's certificate is refused: this document, whose bytes carry it, is retired. */
   | 'retire'
@@ -114,8 +114,8 @@ const row = (fate: SendFate, none: SendCell, lost: SendCell = none): SendRow => 
 });
 
 /**
- * Answers to a send. A fault that comes on a shared connection is asked for again on its own before
- * it comes here.
+ * Answers to a send. A fault on a shared connection is first requested again on one of its own,
+ * before it comes here.
  */
 export const AFTER_SEND = {
   // this send nothing before something before may be registered
@@ -193,8 +193,9 @@ export const AFTER_QUERY = {
   proven_rejected: ours('reject', 'reject'),
   /**
    * It shows our client, and a reception while a send of ours may have arrived. Another document
-   * for the same client in the same seconds could not be told from ours, for SUNAT's CDR shows no
-   * total: enough where a send of ours had no answer of its own, not where each was answered.
+   * for the same client in the same seconds could not be distinguished from ours, for SUNAT's CDR
+   * shows no total: enough where a send of ours had no answer of its own, not where each was
+   * answered.
    */
   matching_accepted: { ...ours('accept'), doubtful: review('unproven') },
   matching_rejected: { ...ours('reject'), doubtful: review('unproven') },
@@ -249,8 +250,8 @@ export const AFTER_QUERY = {
   throttled: ours(wait('throttled')),
   unreadable: ours(UNTIL_READABLE),
   /**
-   * There is a service to ask, and it does not take our credentials (0012, 0111…, HTTP 401 and
-   * 403): mended, they answer.
+   * There is a service to query, and it refuses our credentials (0012, 0111…, HTTP 401 and 403):
+   * once they are replaced, it answers.
    */
   denied: {
     lost: 'send',
@@ -259,7 +260,7 @@ export const AFTER_QUERY = {
     rejected: review('needs_decision'),
     foreign: FOREIGN,
   },
-  /** There is no service to ask: the same bytes, sent again, are the question. */
+  /** There is no service to query: the answer to the same bytes, sent again, tells. */
   cannot_ask: {
     lost: 'send',
     claimed: 'presume',

@@ -9,14 +9,14 @@ const cdr: Reply = { is: 'cdr', zip: Buffer.from('PK'), ...exchange };
 const page: Reply = { is: 'unreadable', reason: 'HTTP 502', excerpt: Buffer.from('<html>') };
 const lost: Reply = { is: 'transport_error', delivered: 'unknown', reason: 'ECONNRESET' };
 
-test('a reply says whether its service is well: a fault about the document is a success of the service', () => {
+test('a reply shows whether its service works: a fault about the document is a success', () => {
   expect([cdr, fault('2017'), fault('1033')].map(signalOf)).toEqual(Array(3).fill('success'));
   expect([page, lost, fault('0100')].map(signalOf)).toEqual(Array(3).fill('failure'));
   expect(signalOf(fault('0109'))).toBe('down');
   expect(signalOf({ is: 'throttled', reason: 'HTTP 429' })).toBe('throttled');
 });
 
-test('a CDR that settles nothing is kept; an unreadable answer only when a person must look', () => {
+test('a CDR that settles nothing is kept; an unreadable answer only for a review', () => {
   const text = { kind: 'text', content: Buffer.from('<html>') };
   const zip = { kind: 'cdr', content: Buffer.from('PK') };
   expect(rawRepliesToKeep([cdr, page], 'settle')).toEqual([]);

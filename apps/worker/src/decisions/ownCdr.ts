@@ -1,18 +1,18 @@
-/** Reads a CDR as one of this document and of no other, and says how far what it shows is ours. */
+/** Reads a CDR of our document's number, and how far what it shows matches our document. */
 import type { Claim } from '@rafaga/db';
 import { type Cdr, CdrProblem, type ParsedCdr, parseCdr, readCdr } from '@rafaga/engine';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 
-/** How far a CDR under our number speaks of our bytes. */
+/** How far a CDR of our number is about our bytes. */
 export type Match =
   /** It shows our digest: these bytes and no others. */
   | 'proven'
   /**
-   * It shows our client; of a CDR that was asked for, also a reception while a send of ours may
+   * It shows our client; of a CDR that was queried, also a reception while a send of ours may
    * have arrived.
    */
   | 'matching'
-  /** It shows nothing by which our document could be told from another of the same number. */
+  /** It shows nothing that distinguishes our document from another of the same number. */
   | 'shows_nothing'
   /**
    * It shows another digest or another client, or was received when no send of ours can have
@@ -29,8 +29,8 @@ export interface Window {
 const OWN: unique symbol = Symbol('own');
 
 /**
- * A CDR whose issuer, type and number are ours and which shows nothing that is another's. Made in
- * this file alone.
+ * A CDR with our issuer, type and number that shows nothing of another document. Made in this file
+ * alone.
  */
 export interface OwnCdr extends Cdr {
   /** What it was read from: its signature is checked on the same tree. */
@@ -70,7 +70,7 @@ export function oursOf({ business, document }: Claim, { digest }: { digest: stri
 }
 
 /**
- * @param window of a CDR that was asked for; the answer to our own send needs none
+ * @param window for a CDR that was queried; the answer to our own send needs none
  * @returns absent when the CDR is not one of our number
  * @throws CdrProblem when it cannot be read
  */
@@ -124,7 +124,7 @@ function matchOfTime(receivedAt: Date | undefined, { from, to }: Window): Match 
 /** A client without a document: '-', '0', '00000000', however the authority writes it. */
 const anonymous = (id: string) => /^[-0]*$/.test(id);
 
-/** A CDR tells whole seconds. */
+/** The time in a CDR has whole seconds. */
 const SECOND_MS = 1_000;
 /** How far SUNAT's clock and the database's may be apart. */
 const CLOCKS_MS = 5 * 60_000;

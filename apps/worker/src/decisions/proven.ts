@@ -1,13 +1,12 @@
 /**
- * What a state rests on. `accepted` and `rejected` are the only makers of a settlement, and each
- * takes evidence that names this document: no answer, no code and no person's wish becomes a state
- * by another way in the worker.
+ * The evidence of a state. Only `accepted` and `rejected` make a settlement, and each takes
+ * evidence that names this document: in the worker nothing else becomes a state.
  */
 import type { EvidenceKind } from '@rafaga/db';
 import type { ParsedCdr } from '@rafaga/engine';
 import type { OwnCdr } from './ownCdr.js';
 
-interface Told {
+interface Answered {
   code: string;
   description: string;
   notes: readonly { code: string; text: string }[];
@@ -43,7 +42,7 @@ export interface FaultEvidence {
 }
 
 /**
- * No proof, and said to be none: the business chose `presume`, and the numbers beside it are
+ * No proof, and recorded as none: the business chose `presume`, and the numbers beside it are
  * proven.
  */
 export interface Presumption {
@@ -53,8 +52,8 @@ export interface Presumption {
 
 const PROVEN: unique symbol = Symbol('proven');
 
-/** A state with what it rests on. Made in this file alone. */
-export interface Proven extends Told {
+/** A state with its evidence. Made in this file alone. */
+export interface Proven extends Answered {
   state: 'accepted' | 'rejected';
   evidence: EvidenceKind;
   /** Where there is one; its signature is checked on this tree. */
@@ -83,7 +82,7 @@ export function rejected(evidence: CdrEvidence | FaultEvidence): Proven {
 
 function acceptance(
   evidence: CdrEvidence | ConsultEvidence | Presumption,
-): Told & { cdr?: ParsedCdr } {
+): Answered & { cdr?: ParsedCdr } {
   if (evidence.kind === 'presumed')
     return { code: evidence.code, description: PRESUMED, notes: [] };
   return evidence.cdr ? shown(evidence.cdr) : { code: '0', description: CONSULTED, notes: [] };

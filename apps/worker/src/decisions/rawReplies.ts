@@ -1,4 +1,6 @@
-/** The raw replies of an exchange that are kept as evidence, by what was decided from them. Pure. */
+/**
+ * The raw replies of an exchange that are kept as evidence, by what was decided from them. Pure.
+ */
 import type { Reply, StatusReply } from '@rafaga/sunat';
 import type { Decision, RawReply } from './decision.js';
 

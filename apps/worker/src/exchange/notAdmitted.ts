@@ -1,4 +1,6 @@
-/** The wait of a document whose exchange was not admitted: nothing was tried, nothing is counted. */
+/**
+ * The wait of a document whose exchange was not admitted: nothing was tried, nothing is counted.
+ */
 import type { Refused } from '@rafaga/sunat';
 import type { Wait } from '../decisions/decision.js';
 

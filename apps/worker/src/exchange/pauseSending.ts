@@ -1,6 +1,6 @@
 /**
- * Pauses the sending of a business whose access or certificate is refused. The document waits with
- * it, or is retired to review when the fault is in its signed bytes.
+ * Pauses the sending of a business when its access or certificate is refused. The document waits
+ * with it, or is retired to review when the fault is in its signed bytes.
  */
 import { pauseBusiness, refuseCertificate, toReview, waitUntil } from '@rafaga/db';
 import type { Pause } from '../decisions/decision.js';

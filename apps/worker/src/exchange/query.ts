@@ -25,7 +25,7 @@ export async function query(
   const { deps, claim, document } = attempt;
   const kept = await keptCdr(attempt);
   const answered = kept ?? (await queryServices(attempt, arrival(claim, document, context)));
-  if ('refused' in answered) return { ...notAdmitted(answered.refused), ...remembered(context) };
+  if ('refused' in answered) return { ...notAdmitted(answered.refused), ...carriedOver(context) };
   const { answer, reply } = answered;
   const decision = decideFromQuery(answer, {
     ...context,
@@ -39,7 +39,7 @@ export async function query(
 }
 
 /** What must not be lost although the query was not made. */
-const remembered = ({ claimed, send }: QueryContext) => ({
+const carriedOver = ({ claimed, send }: QueryContext) => ({
   ...(claimed !== undefined && { claimed }),
   ...(send !== undefined && { send }),
 });

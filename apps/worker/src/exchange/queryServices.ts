@@ -1,6 +1,6 @@
 /**
- * Which services are queried. Facturas: getStatusCdr, which has the CDR, then Consulta Integrada for
- * what the CDR does not show. Boletas: the latter alone.
+ * Which services are queried. Facturas: getStatusCdr, which has the CDR, then Consulta Integrada
+ * for what the CDR does not show. Boletas: the latter alone.
  */
 import type { Claim } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';

@@ -1,4 +1,6 @@
-/** Repeats a write while the database is unavailable, so that SUNAT's answer is not lost for that. */
+/**
+ * Repeats a write while the database is unavailable, so that SUNAT's answer is not lost for that.
+ */
 import { isUnavailable, LeaseLost } from '@rafaga/db';
 
 /** Long enough for a database to come back, shorter than the lease. */

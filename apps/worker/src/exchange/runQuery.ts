@@ -1,4 +1,6 @@
-/** One query, as the circuit breaker and the limiter admit it, counted and noted in the timeline. */
+/**
+ * One query, as the circuit breaker and the limiter admit it, counted and noted in the timeline.
+ */
 import { noteAsked, renewLease } from '@rafaga/db';
 import type { ConsultReply, Refused, StatusReply } from '@rafaga/sunat';
 import { signalOf } from '../decisions/signal.js';

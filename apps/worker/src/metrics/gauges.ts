@@ -1,5 +1,5 @@
 /**
- * What a worker's /metrics tells beside its counts, read at each scrape: its own state, its queue in
+ * What a worker's /metrics has beside its counts, read at each scrape: its own state, its queue in
  * Redis and the open documents in PostgreSQL. A server that does not answer is left out.
  */
 import { countBacklog, countPendingCauses, type Db } from '@rafaga/db';

@@ -1,4 +1,6 @@
-/** Takes jobs from one queue. A job is only a trigger: it never fails, whatever its document does. */
+/**
+ * Takes jobs from one queue. A job is only a trigger: it never fails, whatever its document does.
+ */
 import { createRedis, type DocumentJob, PREFIX, type QueueName } from '@rafaga/queue';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 import { Worker } from 'bullmq';

@@ -1,4 +1,6 @@
-/** What the sweep must know of Redis: how many jobs wait, whether it was emptied, whether paused. */
+/**
+ * What the sweep must know of Redis: how many jobs wait, whether it was emptied, whether paused.
+ */
 import { randomUUID } from 'node:crypto';
 import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
 

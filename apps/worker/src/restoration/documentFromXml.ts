@@ -1,4 +1,4 @@
-/** A document as far as its signed XML tells: its caller's reference and answer are lost. */
+/** Makes a document from its signed XML: its caller's reference and answer are lost. */
 import { createHash } from 'node:crypto';
 import type { RecoveredDocument } from '@rafaga/db';
 import type { InvoiceContent } from '@rafaga/engine';

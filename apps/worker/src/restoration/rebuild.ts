@@ -1,7 +1,7 @@
 /**
  * Writes into a restored database what it has lost. The journal has documents with their references
- * and answers; the packs have what was signed, which is never signed again with other bytes, and the
- * CDRs. A signed document that the journal does not name is written as far as its XML tells.
+ * and answers; the packs have what was signed, which is never signed again with other bytes, and
+ * the CDRs. A signed document that the journal does not have is written from its XML.
  */
 import {
   type Db,

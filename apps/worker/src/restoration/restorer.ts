@@ -71,7 +71,7 @@ async function runStep(
     await finishStep(db, open.id, wanted, JSON.parse(JSON.stringify(result)));
     log.info('paso de la restauración terminado', { paso: wanted });
   } catch (error) {
-    // what was done stays: the step goes on from there when it is asked for again
+    // what was done stays: the step goes on from there when an operator wants it again
     await noteProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });
     await db.prisma.restoration.update({ where: { id: open.id }, data: { wanted: null } });
     throw error;

@@ -1,4 +1,6 @@
-/** Opens the queues in Redis that a worker adds jobs to, and the one connection that counts them. */
+/**
+ * Opens the queues in Redis that a worker adds jobs to, and the one connection that counts them.
+ */
 import { createBatchedEnqueuer, createEmissionQueue, createPrintQueue } from '@rafaga/queue';
 import { createDepth } from '../queues/depth.js';
 

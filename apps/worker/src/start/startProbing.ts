@@ -1,4 +1,4 @@
-/** Starts the probes of what a worker depends on, and tells its health from what they find. */
+/** Starts the probes of what a worker depends on; its health is what they find. */
 import { createHeartbeat } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import {
