@@ -38,7 +38,7 @@ export function startProgram(command: string, args: string[], options: Options =
       output += text;
       onOutput?.(text);
     });
-  const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
+  const ended = endOf(child);
   return {
     child,
     output: () => output,
@@ -49,6 +49,14 @@ export function startProgram(command: string, args: string[], options: Options =
       return ended;
     },
   };
+}
+
+/** Its end, with all output read: a child whose channel we closed never emits 'close'. */
+async function endOf(child: ChildProcess): Promise<number | string> {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  for (const stream of [child.stdout, child.stderr])
+    if (stream && !stream.closed) await once(stream, 'close');
+  return signal ?? (code as number);
 }
 
 /** A program for Node, with a channel for messages. */
