@@ -1,5 +1,6 @@
 /**
- * Hands what was issued to the journal of the file store, beside the answers and never before them.
+ * Adds issued documents to the journal of the file store, after their answers and never before
+ * them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, rucsOf, type Written } from '@rafaga/db';
@@ -14,19 +15,19 @@ import {
 export interface Acknowledgements {
   add(written: Written): void;
   marks(): Marks;
-  /** What health tells of it, while the store does not take them. */
+  /** What health reports while the file store does not accept them. */
   trouble(): string[];
   close(): Promise<void>;
 }
 
-/** As the wire names it, and as everything else does. */
+/** Environments by their names on the wire. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   simulado: 'simulator',
   beta: 'beta',
   produccion: 'production',
 };
 
-/** An error of the store is told when it has lasted so long. */
+/** An error of the file store is reported when it has lasted this long. */
 const TOLD_AFTER_MS = 3_000;
 const RETRY_MS = 500;
 const NAMED_WITHIN_MS = 2_000;
@@ -38,7 +39,7 @@ export function createAcknowledgements(
 ): Acknowledgements {
   const writer = createAcknowledgementWriter(files, { onError });
   const rucs = new Map<number, string>();
-  /** A RUC never changes: each is asked for once. */
+  /** A RUC never changes, so each is looked up once. */
   async function findRucs(ids: number[]): Promise<void> {
     for (;;) {
       try {
@@ -102,7 +103,7 @@ function hand(
     currency,
   };
   const rest = { client, total, deadline, requestId, answer: texts.answer };
-  // what was made into JSON for the database is not made so again
+  // reuses the JSON that was made for the database
   const kept = `"sale":${texts.sale},"totals":${texts.totals},"warnings":${texts.warnings ?? 'null'}`;
   writer.add({
     id,

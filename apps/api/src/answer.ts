@@ -1,6 +1,4 @@
-/**
- * The outside of every answer: the envelope, its headers, and what a refusal or a failure becomes.
- */
+/** Sends JSON answers, and turns every error into its one answer. */
 import type { ServerResponse } from 'node:http';
 import { Refusal, refusalBody } from '@rafaga/contract';
 import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
@@ -19,25 +17,25 @@ export function sendJson(res: ServerResponse, status: number, text: string): voi
   res.end(text);
 }
 
-/** What the failures of the store mean to a caller. */
+/** The refusal that a caller gets for an error of the database or of the file store. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const cause = { cause: error };
-  // a path that is no UTF-8: the router could not read it
+  // a path that is not UTF-8: the router could not decode it
   if (error instanceof URIError) return new Refusal('route_unknown', cause);
   if (error instanceof Overloaded) return new Refusal('overloaded', cause);
   if (error instanceof Unavailable) return new Refusal('unavailable', cause);
   if (error instanceof Restoring) return new Refusal('restoring', cause);
   if (error instanceof Unconfirmed) return new Refusal('unconfirmed', cause);
-  // the alarm is the store's, once a file
+  // the file store has logged its alarm, once for each file
   if (error instanceof FileDamaged) return new Refusal('file_damaged', cause);
   return new Refusal('internal', cause);
 }
 
-/** Persons end it: nobody need ask every other second. */
+/** A restoration is ended by people, so callers need not retry every two seconds. */
 const RESTORED_WITHIN_S = '30';
 
-/** The last handler: turns whatever was thrown into its one answer. */
+/** The last handler: turns what was thrown into its one answer. */
 export const answerError =
   (log: Logger, refused: RefusedRequestLog) =>
   (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
@@ -47,7 +45,7 @@ export const answerError =
     }
     const { requestId } = res.locals;
     let refusal = refusalOf(error);
-    // of a restoration its beginning is told, not every call that it refuses
+    // the beginning of a restoration is logged, not every call that it refuses
     if (refusal.reason === 'restoring') res.setHeader('Retry-After', RESTORED_WITHIN_S);
     else if (refusal.status === 503) {
       log.error('la solicitud no se pudo atender', { requestId, reason: refusal.reason, error });

@@ -1,6 +1,6 @@
 /**
- * What the API says of itself: whether it can issue, and what it misses; each thing is looked at in
- * its own time, not when it is asked for.
+ * Health of the API: whether it can issue, and what is degraded. Probes run on their own interval,
+ * not when health is requested.
  */
 import { hostname } from 'node:os';
 import { createHeartbeat, type Db, POSTGRES_FULL } from '@rafaga/db';
@@ -18,7 +18,7 @@ import { storeProbe, type WatchedStore } from '@rafaga/storage';
 export interface ApiHealth {
   health: Health;
   probes: Probes<'redis' | 'postgres' | 'files'>;
-  /** From here on it is not ready. */
+  /** Not ready any more: the process is stopping. */
   leave(): void;
   close(): Promise<void>;
 }
@@ -28,11 +28,11 @@ export interface ApiHealthOptions {
   redisUrl: string;
   files: WatchedStore;
   conditions: Conditions;
-  /** A sale has found no room in the database. */
+  /** The last sale found no room on the database's disk. */
   full(): boolean;
-  /** What keeps it from issuing, besides PostgreSQL. */
+  /** What prevents issuing, besides PostgreSQL. */
   missing(): string[];
-  /** What it does without, known at this moment, by names that begin with a word. */
+  /** What is degraded at this moment, each beginning with one word. */
   missed(): string[];
 }
 
@@ -66,7 +66,7 @@ export function createApiHealth({
         ...(leaving ? ['stopping'] : []),
         ...((await answersInTime(db.pool.query('SELECT 1'))) ? missing() : ['postgres']),
       ],
-      // what a look found says more than what is known at this moment
+      // the text of a probe explains more than the word alone
       degraded: () =>
         onceAWord([
           ...conditions.list().map(describeCondition),
@@ -85,7 +85,7 @@ export function createApiHealth({
   };
 }
 
-/** A word alone says nothing beside one that is explained, and the same is not said twice. */
+/** Leaves out repetitions, and a word alone where another text explains it. */
 function onceAWord(told: readonly string[]): string[] {
   const explained = new Set(
     told.filter((one) => one.includes(':')).map((one) => one.split(':', 1)[0]),

@@ -37,7 +37,7 @@ await run('api', async (log) => {
     log,
   );
   log.info('escuchando', { port: api.port });
-  // who started us may wait for this
+  // the process that started this one may wait for the message
   process.send?.({ ready: true, port: api.port });
   return api.stop;
 });

@@ -1,6 +1,6 @@
 /**
- * The HTTP server around the app: its patience, its answers to what is not HTTP, and a stop that
- * loses nobody.
+ * The HTTP server around the app: its timeouts, its answers to what is not HTTP, and a shutdown
+ * that answers every open request.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -14,7 +14,7 @@ import type { Socket } from 'node:net';
 import { type Reason, Refusal, refusalBody } from '@rafaga/contract';
 
 /**
- * Longer than a load balancer keeps its connections, so that it is never us who close one in use.
+ * Longer than a load balancer keeps its connections, so that this server never closes one in use.
  */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_WITHIN_MS = 10_000;
@@ -57,9 +57,9 @@ export function createApiServer(app: RequestListener): ApiServer {
       return void socket.destroy();
     socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http'));
   });
-  // an expectation that nobody knows is no reason to refuse
+  // an unknown Expect header is ignored
   http.on('checkExpectation', (req, res) => http.emit('request', req, res));
-  // we are no proxy
+  // this server is no proxy
   http.on('connect', (_req, socket) => socket.end(rawAnswer('malformed_http')));
 
   return {

@@ -1,6 +1,6 @@
 /**
- * Puts the API together from its configuration, serves it, and takes it down without losing
- * anybody.
+ * Puts the API together from its configuration, serves it, and stops it after every open request
+ * is answered.
  */
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -40,7 +40,7 @@ export interface ApiConfig extends StoreConfig {
   host: string;
   /** 0: any that is free. */
   port: number;
-  /** API processes that share the limits when Redis is away. */
+  /** API processes that share the limits while Redis is unavailable. */
   processes: number;
   /** Trusted proxies in front. */
   proxies: number;

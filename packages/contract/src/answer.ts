@@ -1,21 +1,19 @@
 /**
  * The 201 of an issuance, written before its id and number are known: a template that the database
- * fills and keeps.
+ * fills and stores.
  */
 import { type Kind, type PricedSale, totalsJson } from '@rafaga/fiscal';
 import { renderTotals } from './renderTotals.js';
 
 /**
- * Stand where the id, the number and the environment will; no JSON text holds them, because JSON
- * escapes control characters.
+ * Placeholders for the id, the number and the environment. No other JSON text contains them,
+ * because JSON escapes control characters.
  */
 export const ID_MARK = '\u0001';
 export const NUMBER_MARK = '\u0002';
 const ENVIRONMENT_MARK = '\u0003';
 
-/**
- * What decides about a document, as the wire names it; the database fills it in by the same words.
- */
+/** The environments by their names on the wire, which the database fills in too. */
 export const ENVIRONMENTS = {
   simulator: 'simulado',
   beta: 'beta',
@@ -32,13 +30,13 @@ const MESSAGE = {
   factura: 'Factura registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
 } as const satisfies Record<Kind, string>;
 
-/** What fiscal law would have the caller know, and does not refuse. */
+/** An observation of the fiscal rules that is no reason to refuse. */
 export interface Notice {
   code: string;
   text: string;
 }
 
-/** The answer to a sale that is being kept under a reference. */
+/** The answer to a sale that is stored under a reference. */
 export function issuedAnswer(
   { sale, totals }: PricedSale,
   reference: string,

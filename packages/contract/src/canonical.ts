@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import type { Kind } from '@rafaga/fiscal';
 
 /**
- * What tells a repeated request from a different one with the same reference. The body holds no
- * number that is not finite.
+ * Distinguishes a repeated request from a different one with the same reference. The body contains
+ * no number that is not finite.
  */
 export const canonicalHash = (kind: Kind, body: unknown): Buffer =>
   createHash('sha256')
@@ -28,8 +28,7 @@ export function canonical(value: unknown): string {
 type Fields = Record<string, unknown>;
 
 /**
- * The keys of an object in their own order, and sorted with what stands before each of their
- * values.
+ * The keys of an object in their own order, and sorted, each with the text before its value.
  */
 interface Shape {
   keys: string[];
@@ -54,7 +53,7 @@ function object(value: Fields, { sorted, before }: Shape): string {
   return `${text}}`;
 }
 
-/** Lines of one document list their keys alike, so their order is worked out once. */
+/** The lines of a document list their keys alike, so their order is computed once. */
 function list(values: unknown[]): string {
   let shape: Shape | undefined;
   let text = '[';
@@ -76,7 +75,7 @@ function fits(value: Fields, { keys }: Shape): boolean {
   return i === keys.length;
 }
 
-/** Anything that JSON might have to escape; what is in doubt is left to JSON itself. */
+/** Any character that JSON might have to escape: such a text is left to JSON.stringify. */
 const ESCAPED = /[^\u0020\u0021\u0023-\u005b\u005d-\ud7ff\ue000-\uffff]/;
 
 const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);

@@ -17,7 +17,7 @@ test('a pair of surrogates is one character and passes; its halves in the wrong 
   expect(hasForbidden('\ude00\ud83d')).toBe(true);
 });
 
-test('lengths are counted in characters, as people do', () => {
+test('lengths are counted in characters, not in code units', () => {
   expect(longerThan('😀'.repeat(500), 500)).toBe(false);
   expect(longerThan('😀'.repeat(501), 500)).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
- * Characters that XML 1.0 cannot carry, or that would hide in it: they are refused at the door, in
- * texts and in keys.
+ * Texts of the wire: the characters that XML 1.0 cannot carry, lengths in characters, and texts for
+ * one line of print.
  */
 
 /**
@@ -10,7 +10,7 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{1
 
 export const hasForbidden = (text: string): boolean => FORBIDDEN.test(text);
 
-/** Whether a text has more characters, as people count them, than a limit. */
+/** Whether a text has more characters than a limit; a surrogate pair is one character. */
 export const longerThan = (text: string, limit: number): boolean =>
   text.length > limit && (text.length > 2 * limit || Array.from(text).length > limit);
 
@@ -18,11 +18,11 @@ export const longerThan = (text: string, limit: number): boolean =>
  * A text for one line of print: runs of tabs and line ends become a space, and the ends are
  * trimmed.
  */
+export const oneLine = (text: string): string =>
+  /[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim();
+
 /**
  * The same where SUNAT takes no white space but the space (2022, 3006, 4269): a no-break space,
  * pasted from a page, becomes one.
  */
 export const plainLine = (text: string): string => oneLine(text.replace(/[^\S\t\r\n ]/gu, ' '));
-
-export const oneLine = (text: string): string =>
-  /[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim();

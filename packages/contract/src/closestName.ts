@@ -1,17 +1,17 @@
-/** The name that somebody who mistyped another one probably meant, if any is near. */
+/** The known name that a mistyped one probably means: by edit distance, if any is close. */
 export function closestName(typed: string, names: readonly string[]): string | undefined {
   if (typed.length > 40) return undefined;
-  const reach = typed.length < 5 ? 1 : 2;
+  const limit = typed.length < 5 ? 1 : 2;
   let best: { name: string; far: number } | undefined;
   for (const name of names) {
-    if (Math.abs(name.length - typed.length) > reach) continue;
+    if (Math.abs(name.length - typed.length) > limit) continue;
     const far = distance(typed.toLowerCase(), name);
-    if (far <= reach && (best === undefined || far < best.far)) best = { name, far };
+    if (far <= limit && (best === undefined || far < best.far)) best = { name, far };
   }
   return best?.name;
 }
 
-/** How many letters must be put in, taken out or changed to come from one word to the other. */
+/** Levenshtein distance: letters to insert, delete or change to turn one word into the other. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (let i = 1; i <= from.length; i++) {

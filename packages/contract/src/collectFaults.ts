@@ -41,8 +41,7 @@ export function collectFaults(contract: BodyContract, body: Fields, faults: Faul
 }
 
 /**
- * Looks at every text, key and number of a value; false when it is too deep or has too many of
- * them.
+ * Scans every text, key and number of a value; false when it is too deep or has too many of them.
  */
 function scan(value: unknown, path: Path, budget: { left: number }, faults: Faults): boolean {
   if (typeof value === 'string') {
@@ -74,7 +73,7 @@ function scanInside(
     if (apart.includes(key)) continue;
     const at = [...path, key];
     if (typeof key === 'string' && hasForbidden(key)) faults.add(at, 'characters');
-    // Joi passes over this name
+    // Joi ignores this name
     if (key === '__proto__') faults.add(at, 'unknown', { campo: key });
     if (faults.full || !scan((value as Record<string | number, unknown>)[key], at, budget, faults))
       return false;
@@ -82,7 +81,7 @@ function scanInside(
   return true;
 }
 
-/** What Joi finds wrong with the header, or with the line at a path. */
+/** Adds what Joi finds wrong with the header, or with the line at a path. */
 function validate(contract: BodyContract, value: unknown, at: Path, faults: Faults): void {
   const { error } = (at.length === 0 ? contract.header : contract.line).validate(value);
   for (const detail of error?.details ?? []) {
@@ -91,7 +90,7 @@ function validate(contract: BodyContract, value: unknown, at: Path, faults: Faul
   }
 }
 
-/** A detail of Joi as one fault, under the field that people would look at. */
+/** Adds a detail of Joi as one fault, under the field that has to be corrected. */
 function report(
   contract: BodyContract,
   { type, context = {} }: Joi.ValidationErrorItem,
@@ -110,7 +109,7 @@ function report(
       valores: context.valids.filter((valid: unknown) => valid !== null).join(', '),
     });
   } else if (!(type === 'number.infinity' && faults.has(path))) {
-    // a number that the scan has refused already needs no second word
+    // the scan has refused this number already
     faults.add(path, key, { limite: context.limit });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the fields of a body ask of each other, as far as neither the business nor today's date is
- * needed. Runs on bodies with other faults too, so it trusts no type.
+ * Rules between the fields of a body that need neither the business nor today's date. They run on
+ * bodies with other faults too, so they trust no type.
  */
 import type { Kind } from '@rafaga/fiscal';
 import type { Faults } from './faults.js';
@@ -31,9 +31,9 @@ export function checkConsistency(kind: Kind, body: Fields, faults: Faults): void
 }
 
 /**
- * The specification asks for a RUC in every invoice; SUNAT's rule 2800 for somebody else in an
- * export (02xx), in a sale to who does not live here (0401) or to a tourist (2106), and takes a DNI
- * where a person deducts his expenses (0112).
+ * The specification requires a RUC in every invoice. SUNAT's rule 2800 admits another document in
+ * an export (02xx), a sale to a non-resident (0401) or to a tourist (2106), and a DNI where a person
+ * deducts expenses (0112).
  */
 const WITHOUT_RUC = /^(?:02\d\d|0401|0112|2106)$/;
 

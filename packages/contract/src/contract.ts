@@ -14,7 +14,7 @@ import { objectSchema } from './schemas/objectSchema.js';
 import { objectPredicate } from './schemas/predicate.js';
 import { type WirePaths, wirePaths } from './wirePath.js';
 
-/** What the contract knows of one kind of document. */
+/** The contract of one kind of document. */
 export interface BodyContract {
   table: Block;
   /** The fast predicates: what they accept needs no Joi. */
@@ -67,7 +67,8 @@ const withoutLines = (field: Field): Field =>
     : field;
 
 /**
- * X * an argument; the messages are ours.
+ * All faults at once and without Joi's messages. The preferences are part of the schema, because as
+ * an argument Joi would prepare them at every call.
  */
 function collectingAll(schema: Joi.ObjectSchema): Joi.ObjectSchema {
   return schema.prefs({ abortEarly: false, convert: false, errors: { render: false } });

@@ -31,7 +31,7 @@ function rounded(plain: string, point: number, places: number): Decimal {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** A percent as the factor it means, moved in its text: 8.2 is 0.082, which dividing would miss. */
+/** A percent as a factor, shifted in its text: 8.2 becomes 0.082, which a division would miss. */
 export function hundredth(percent: number): Decimal {
   const [whole = '0', fraction = ''] = decimal(percent, 8).split('.');
   const digits = whole.padStart(3, '0') + fraction;

@@ -1,4 +1,4 @@
-/** Sales as callers send them: what the documentation shows and the tests start from. */
+/** Sales as callers send them, for the documentation and for tests. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Fields } from './fields/field.js';
 

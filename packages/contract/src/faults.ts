@@ -1,11 +1,9 @@
-/**
- * Collects every fault of a request under its key, as many as a reader can use, and refuses once.
- */
+/** Collects the faults of a request under their keys, up to a bound, and refuses once. */
 import type { LabelOf, Path } from './labels.js';
 import { type Details, type MessageKey, messageFor } from './messages.js';
 import { type Errores, Invalid } from './refusal.js';
 
-/** All that 500 lines can have in good faith, and far from the million of a hostile body. */
+/** More than 500 honest lines can have, and far below the million of a hostile body. */
 const MOST = 5000;
 const LONGEST_KEY = 200;
 
@@ -18,7 +16,7 @@ export class Faults {
     this.#labelOf = labelOf;
   }
 
-  /** One fault of the field at a path of the body, or of what a text names. */
+  /** Adds a fault of the field at a path of the body, or of the header that a text names. */
   add(at: Path | string, message: MessageKey, details?: Details): void {
     if (this.#count > MOST) return;
     this.#count++;
@@ -27,7 +25,7 @@ export class Faults {
     else this.#put(keyOf(at), messageFor(message, this.#labelOf(at), details));
   }
 
-  /** The one fault that matters for a field, in place of those that it has. */
+  /** Replaces the faults of a field by one. */
   replace(at: Path, message: MessageKey): void {
     this.#errores.delete(keyOf(at));
     this.add(at, message);
@@ -41,7 +39,7 @@ export class Faults {
     return false;
   }
 
-  /** How many were added. */
+  /** How many faults were added. */
   get count(): number {
     return this.#count;
   }

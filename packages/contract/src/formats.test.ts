@@ -11,7 +11,7 @@ test('no format is a4', () => {
   expect(parseFormat(undefined)).toBe('a4');
 });
 
-test('no format is the one that the business chose; an asked one is what was asked', () => {
+test('without a format the default of the business is used; a format of the query is used as it is', () => {
   expect(parseFormat(undefined, 'ticket-80')).toBe('ticket-80');
   expect(parseFormat('a5', 'ticket-80')).toBe('a5');
 });

@@ -3,10 +3,7 @@ import { PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
 import { MESSAGES } from './messages.js';
 import { Invalid } from './refusal.js';
 
-/**
- * The format that a query asked for; when it did not, the one that its business chose, which is a4
- * unless it says otherwise.
- */
+/** The format of the query; without one, the default of the business, which is a4 at first. */
 export function parseFormat(format: unknown, chosen = 'a4'): PaperFormat {
   const found = PAPER_FORMATS.find((known) => known === (format ?? chosen));
   if (found === undefined)

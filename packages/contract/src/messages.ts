@@ -1,6 +1,6 @@
 /**
- * Every message about a field, in one table. Each says what to do; what stands in braces is filled
- * in by `say`.
+ * Every message about a field, in one table. Each says what to do; `messageFor` fills in the
+ * placeholders in braces.
  */
 
 export const MESSAGES = {
@@ -109,7 +109,7 @@ export const MESSAGES = {
 
 export type MessageKey = keyof typeof MESSAGES;
 
-/** What the braces of a message may hold beside the field's own name. */
+/** Values for the placeholders of a message, besides the label. */
 export interface Details {
   limite?: number | undefined;
   valores?: string | undefined;
@@ -117,7 +117,7 @@ export interface Details {
   parecido?: string | undefined;
 }
 
-/** The message for a field, named as people call it: say('positive', 'La cantidad'). */
+/** The message for a field by its label: messageFor('positive', 'La cantidad'). */
 export function messageFor(key: MessageKey, label = 'El dato', details: Details = {}): string {
   const many = label.startsWith('Los ') || label.startsWith('Las ');
   const words: Record<string, string> = {

@@ -16,10 +16,10 @@ import type { SaleFault } from './wirePath.js';
 export interface IssueRequest {
   /** The sale's reference, as the caller named it. */
   key: string;
-  /** What tells a repetition from another sale. */
+  /** Distinguishes a repetition from another sale. */
   hash: Buffer;
   sale: Sale;
-  /** What later rules find in the sale, under the names that the caller gave its fields. */
+  /** Faults that later rules find in the sale, under the names that the caller used. */
   errores(faults: readonly SaleFault[]): Errores;
 }
 

@@ -35,7 +35,7 @@ function aRecord(
   };
 }
 
-test('an open document shows all that the specification and its decisions ask for', () => {
+test('a pending document shows every field of the specification', () => {
   expect(renderRecord(aRecord())).toEqual({
     id: 42,
     tipo: 'factura',

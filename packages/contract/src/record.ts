@@ -1,14 +1,14 @@
-/** A document as its owner reads it: the `datos` of a query. */
+/** The record of a document: the `datos` of a query. */
 import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
 import { ENVIRONMENTS, type Notice, PATHS, renderNotices } from './answer.js';
 import { CONTRACT } from './contract.js';
 import type { Fields } from './fields/field.js';
 import { renderTotals } from './renderTotals.js';
 
-/** What the database knows of a document, in its own words. */
+/** A document as the database has it. */
 export interface DocumentRecord {
   id: number;
-  /** Where it was issued, and so what decided or will decide about it. */
+  /** Where it was issued: the authority of this environment decides about it. */
   environment: keyof typeof ENVIRONMENTS;
   kind: Kind;
   series: string;
@@ -24,10 +24,10 @@ export interface DocumentRecord {
     notes: readonly Notice[] | null;
   };
   /**
-   * What the state rests on; null while there is none, and for what was settled before it was kept.
+   * What proves the state; null while it is pending, and for documents settled before it was stored.
    */
   evidence: keyof typeof EVIDENCE | null;
-  /** What the signature of its CDR is worth; null where there is none, or nothing looked at it. */
+  /** The verification of the CDR's signature; null without a CDR, or where it was not verified. */
   cdrSignature: keyof typeof CDR_SIGNATURES | null;
   /** DigestValue and the text of the QR, once signed. */
   digest: string | null;
@@ -98,7 +98,7 @@ function archivos(kind: Kind, id: number): Record<'pdf' | 'xml' | 'cdr', string>
 }
 
 /**
- * An instant as Peru's clocks show it: 2026-03-15T09:30:00-05:00. There has been no daylight saving
+ * An instant in Lima's time: 2026-03-15T09:30:00-05:00. There has been no daylight saving
  * since 1994.
  */
 const limaTimestamp = (instant: Date): string =>

@@ -35,7 +35,7 @@ test('a validation error lists its messages by key', () => {
   expect(invalid).toMatchObject({ status: 422, reason: 'invalid' });
 });
 
-test('whoever issues is told to keep the reference when the outcome is open', () => {
+test('a caller is told to keep the reference when the outcome is unknown', () => {
   for (const reason of [
     'unavailable',
     'overloaded',

@@ -1,6 +1,6 @@
 /**
- * Every refusal that is not a fault of a field: its status, its machine word and what it tells the
- * caller to do.
+ * Every refusal that is not a fault of a field: its HTTP status, its code and the message for the
+ * caller.
  */
 
 export const REFUSALS = {

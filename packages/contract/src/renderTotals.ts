@@ -1,9 +1,9 @@
-/** What a sale adds up to, under its wire names. */
+/** The totals of a sale under their wire names. */
 import type { TotalsJson } from '@rafaga/fiscal';
 
 /**
  * Amounts as JSON numbers: with 12 whole digits and 2 decimals a double holds each of them. Taxes
- * that are seldom met are shown only where they are.
+ * that are rare are shown only where they are present.
  */
 export function renderTotals(totals: TotalsJson): Record<string, number> {
   const of = (tax: string) => totals.subtotals.find((subtotal) => subtotal.tax === tax);

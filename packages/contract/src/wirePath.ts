@@ -1,10 +1,10 @@
 /**
- * Where a caller finds what a fault inside a `Sale` is about: ['lines', 3, 'quantity'] is
+ * The wire path of a fault inside a `Sale`: ['lines', 3, 'quantity'] is
  * items.3.cantidad.
  */
 import type { Block, Fields } from './fields/field.js';
 
-/** What a rule found, at a path inside a `Sale`. */
+/** A fault of a rule, at a path inside a `Sale`. */
 export interface SaleFault {
   at: readonly (string | number)[];
   text: string;
@@ -88,7 +88,7 @@ function aliasesOf(table: Block, found = new Map<string, string[]>()): Aliases {
   return found;
 }
 
-/** A path as the body's own fields say it. */
+/** A path under the names that the body uses. */
 function asSent(path: string, body: Fields, aliases: Aliases): string {
   if (isOwnLegend(path, body)) return 'leyenda';
   let here: unknown = body;

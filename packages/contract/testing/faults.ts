@@ -1,6 +1,5 @@
 /**
- * Every way in which a field can be wrong: what the parser and its description are both asked
- * about.
+ * Every way in which a field can be wrong, for the tests of the parser and of the description.
  */
 import type { Kind } from '@rafaga/fiscal';
 import { aBody } from '../src/examples.js';
@@ -23,7 +22,7 @@ export function changed(body: object, path: string, value: unknown): object {
   return copy;
 }
 
-/** A fault, where it is reported, and a word or two of what is said. */
+/** A fault, where it is reported, and a part of its message. */
 export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, key?: string][] = [
   ['boleta', 'serie', 'F001', 'B seguida de 3'],
   ['boleta', 'serie', 'B01', 'B seguida de 3'],

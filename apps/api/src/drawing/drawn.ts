@@ -44,10 +44,10 @@ export function createDraw({
     const document = await findDocument(db, businessId, kind, id);
     if (!document?.outcome?.signature) return undefined;
     const { state } = document.outcome;
-    // the design of today: what was kept before keeps its own
+    // today's design: files that are stored keep the design of their day
     const make = async () =>
       pool.draw(requestOf(document, format, designOf(await currentDesign(db, businessId))));
-    // a pending document's PDF says so, and would go on saying so
+    // the PDF of a pending document says that it is pending, so it is not stored
     if (!state) {
       const content = await make();
       return { content, sha256: createHash('sha256').update(content).digest() };

@@ -1,5 +1,5 @@
 /**
- * Reads a POST's JSON: at most 2,000,000 bytes of it however it arrives, strict UTF-8, one object.
+ * Reads the JSON of a POST: one object in strict UTF-8, at most 2,000,000 bytes, compressed or not.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -11,11 +11,11 @@ import { isDeep } from './depth.js';
 import { createTurns } from './turns.js';
 
 const MAX_BODY = 2_000_000;
-/** What cannot be compressed grows a little when it is. */
+/** Incompressible data grows a little when it is compressed. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
-/** What all the bodies that are being read, or wait for their turn, may hold together. */
+/** The most memory for all bodies that are being read or wait for their turn. */
 const MAX_HELD = 128_000_000;
-/** From here on a body takes its turn: many at once must not keep the small ones waiting. */
+/** Larger bodies are parsed in turns, so that many of them do not delay the small ones. */
 const LARGE = 16_000;
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset=(?:"utf-8"|utf-8)[\t ]*)?;?[\t ]*$/i;
@@ -71,7 +71,7 @@ async function read(req: IncomingMessage, held: { bytes: number }): Promise<Buff
   }
 }
 
-/** The caller went away before its body was whole: there is nobody to answer. */
+/** The caller disconnected before its body was complete; there is no connection to answer on. */
 export class Gone extends Error {}
 
 function collect(req: IncomingMessage, limit: number, held: { bytes: number }): Promise<Buffer> {

@@ -21,7 +21,7 @@ function setUp() {
   return { clock, asked, stored, callers };
 }
 
-test('a credential is asked for once in three seconds, however many calls it makes', async () => {
+test('a credential is queried once in three seconds, however many calls it makes', async () => {
   const { clock, asked, callers } = setUp();
   await Promise.all([callers.find('a'), callers.find('a'), callers.find('a')]);
   clock.now = 2_999;
@@ -32,7 +32,7 @@ test('a credential is asked for once in three seconds, however many calls it mak
   expect(asked).toEqual(['a', 'a']);
 });
 
-test('a key that is nobody’s is remembered too, and no stranger for three seconds', async () => {
+test('an unknown key is cached too, for three seconds', async () => {
   const { asked, callers } = setUp();
   expect(await callers.find('x')).toBeUndefined();
   expect(await callers.find('x')).toBeUndefined();
@@ -40,7 +40,7 @@ test('a key that is nobody’s is remembered too, and no stranger for three seco
   expect([callers.stranger('x'), callers.stranger('y')]).toEqual([false, true]);
 });
 
-test('a changed business is asked for again at once, the others are not', async () => {
+test('a changed business is queried again at once, the others are not', async () => {
   const { asked, callers } = setUp();
   await Promise.all([callers.find('a'), callers.find('b')]);
   callers.drop(10);
@@ -78,7 +78,7 @@ test('what is remembered can be had at once, while it is good', async () => {
   expect(callers.peek('a')).toBeUndefined();
 });
 
-test('a look-up that fails is forgotten', async () => {
+test('a look-up that fails is not cached', async () => {
   let fails = true;
   const callers = createCallers(async () => {
     if (fails) throw new Error('away');
@@ -89,7 +89,7 @@ test('a look-up that fails is forgotten', async () => {
   expect(await callers.find('a')).toMatchObject({ id: 1 });
 });
 
-test('names that are nobody’s drive no credential out', async () => {
+test('unknown keys evict no credential', async () => {
   const { asked, callers } = setUp();
   await callers.find('a');
   for (let i = 0; i < 12_000; i++) await callers.find(`nobody ${i}`);

@@ -1,5 +1,5 @@
 /**
- * Who calls: credentials as PostgreSQL knows them, remembered for three seconds and forgotten at
+ * Credentials from PostgreSQL, cached for three seconds and dropped at
  * once when their business changes.
  */
 import type { ApiCredential } from '@rafaga/db';
@@ -8,37 +8,37 @@ import { ttlCache } from '@rafaga/runtime/concurrency';
 export type Caller = ApiCredential;
 
 export interface Callers {
-  /** What is remembered and still good: no promise, no question. */
+  /** A fresh cache entry, without a promise and without a query. */
   peek(apiKey: string): Caller | undefined;
-  /** Rejects when PostgreSQL cannot say. */
+  /** Rejects when PostgreSQL does not answer. */
   find(apiKey: string): Promise<Caller | undefined>;
   /**
-   * Whether this key was never a credential here, as far as is remembered, so that finding it is
-   * one more question.
+   * Whether no cache entry is known to be a credential of this key, so that finding it takes a
+   * query.
    */
   stranger(apiKey: string): boolean;
-  /** Forgets what is remembered of a business, or everything. */
+  /** Drops the entries of a business, or all of them. */
   drop(businessId?: number): void;
 }
 
-/** A revoked key works for no longer than this, though no message of it arrives. */
+/** A revoked key works for this long at most, even if no message about it arrives. */
 const FRESH_MS = 3_000;
 const CAPACITY = 10_000;
 
 interface Entry {
-  /** From before the look-up: what was read may be as old as that. */
+  /** When the look-up began: what it reads may be as old as that. */
   since: number;
   answer: Promise<Caller | undefined>;
   caller?: Caller;
 }
 
-/** @param ask looks a key up in PostgreSQL */
+/** @param ask queries PostgreSQL for a key */
 export function createCallers(
   ask: (apiKey: string) => Promise<Caller | undefined>,
   now: () => number = Date.now,
 ): Callers {
   const found = ttlCache<string, Entry>({ max: CAPACITY });
-  // names that are nobody's have a bound of their own: a flood of them drives no till out
+  // unknown keys have a bound of their own: a flood of them evicts no credential
   const missing = ttlCache<string, Entry>({ max: CAPACITY });
   const fresh = (entry: Entry | undefined): entry is Entry =>
     entry !== undefined && now() - entry.since < FRESH_MS;
@@ -74,7 +74,7 @@ export function createCallers(
     drop(businessId) {
       missing.clear();
       for (const entry of found.values()) {
-        // a look-up that is under way may have read the old state: it goes stale too
+        // a look-up in flight may have read the old state: it becomes stale too
         const concerned =
           businessId === undefined || !entry.caller || entry.caller.business.id === businessId;
         if (concerned) entry.since = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 /**
- * Lets in who has a valid key and secret. The right secret always passes; wrong ones are slowed by
+ * Authenticates a caller by key and secret. The right secret always passes; wrong ones are slowed by
  * address and key, and no key is ever locked.
  */
 import { Refusal } from '@rafaga/contract';
@@ -11,9 +11,9 @@ import { inTime } from './deadline.js';
 
 /** Wrong secrets of one key from one address, in a minute. */
 const MAX_WRONG = 30;
-/** Keys that nobody has, from one address, in a minute: each is a look-up. */
+/** Unknown keys from one address in a minute: each costs a query. */
 const MAX_UNKNOWN = 300;
-/** Longer than any key or secret that we give out. */
+/** Longer than any key or secret that is issued here. */
 const MAX_LENGTH = 200;
 
 /** 401; 429 to a guesser. */

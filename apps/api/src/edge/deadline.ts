@@ -5,13 +5,13 @@ import type { Response } from '../handler.js';
 
 const ANSWER_WITHIN_MS = 4_500;
 
-/** So little is gone that a step which watches its own time will be in time. */
+/** So little has passed that a step with a timeout of its own will end in time. */
 const EARLY_MS = 200;
 
 export const isEarly = (res: Response): boolean =>
   performance.now() - res.locals.startedAt < EARLY_MS;
 
-/** What `work` gives, unless the request's time is over first: then it throws what `late` makes. */
+/** The result of `work`, or the error that `late` makes when the request's time is over first. */
 export function inTime<T>(
   res: Response,
   work: Promise<T>,

@@ -1,9 +1,9 @@
 /**
- * Tells JSON that nests without end by its bytes: parsing a million levels costs a tenth of a
+ * Finds deeply nested JSON in its bytes: parsing a million levels costs a tenth of a
  * second and a hundred megabytes.
  */
 
-/** Far more than any sale has; what is less deep than this is refused by name. */
+/** Far more than any sale has; a body less deep than this is refused under its field. */
 const DEEPEST = 1_000;
 
 const QUOTE = 0x22;

@@ -14,7 +14,7 @@ test('failures are counted by name, for a minute from the first', () => {
   expect([failures.count('a'), failures.count('b'), failures.resetMs('a')]).toEqual([0, 1, 0]);
 });
 
-test('a flood of names forgets the oldest and never grows beyond its bound', () => {
+test('a flood of names evicts the oldest and never exceeds the bound', () => {
   const failures = createFailures(() => 0, 100);
   for (let i = 0; i < 1_000; i++) failures.add(`name ${i}`);
   expect(failures.count('name 899')).toBe(0);

@@ -1,6 +1,4 @@
-/**
- * Asks for the Host that HTTP/1.1 obliges to. Node would ask by itself, and answer without a body.
- */
+/** Requires the Host header of HTTP/1.1. Node's own check would answer without a body. */
 import { Refusal } from '@rafaga/contract';
 import type { Handler } from '../handler.js';
 

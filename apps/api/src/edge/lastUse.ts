@@ -1,6 +1,6 @@
 /**
- * Writes when each credential was last used: every few seconds, all of them at once, never for a
- * caller to wait on.
+ * Writes when each credential was last used: every few seconds, all in one statement, and no call
+ * waits for it.
  */
 import { type Db, noteUse } from '@rafaga/db';
 import { createFlusher } from '@rafaga/runtime/concurrency';

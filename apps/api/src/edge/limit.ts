@@ -1,5 +1,5 @@
 /**
- * Keeps a credential within its business's calls a minute, and says on every answer what is left.
+ * Limits a credential to its business's calls a minute; headers of every answer show what is left.
  */
 import { Refusal } from '@rafaga/contract';
 import type { Handler } from '../handler.js';

@@ -1,6 +1,6 @@
 /**
- * Counts what a credential sends in a minute: together with the other processes through Redis, on
- * its own while Redis is away.
+ * Counts the calls of a credential in a minute: together with the other processes through Redis, in
+ * this process alone while Redis is unavailable.
  */
 import { batchedCall, withTimeout } from '@rafaga/runtime/concurrency';
 import type { Redis } from 'ioredis';
@@ -23,7 +23,7 @@ export const WINDOW_SECONDS = 60;
 /** Redis counts in less than a millisecond. */
 const ANSWER_WITHIN_MS = 100;
 /**
- * After a failure Redis is not asked for this long: an outage costs one caller its time-out, not
+ * After a failure Redis is not queried for this long: an outage costs one caller the timeout, not
  * every caller.
  */
 const REST_MS = 1_000;
@@ -46,7 +46,7 @@ export function createRate(
   onError: (error: Error) => void,
   now: () => number = Date.now,
 ): Rate {
-  // the limit is the business's and judged by the caller: these two only count
+  // these two only count: `limit` compares with the business's limit
   const window = {
     points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW_SECONDS,

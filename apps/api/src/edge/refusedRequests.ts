@@ -1,7 +1,7 @@
 /**
- * Notes the calls that were refused, for the panel's request log: written once a second, all at
- * once, never for a caller to wait on. What was issued is a document already. Best effort: a flood
- * is noted in part, and a lost database loses the notes.
+ * Logs refused requests for the panel: once a second, in one statement, and no call waits for it.
+ * Issued sales are documents already. Best effort: of a flood only a part is logged, and what is
+ * not written yet is lost with the process.
  */
 import { Invalid, type Refusal } from '@rafaga/contract';
 import { type Db, type RefusedRequest, saveRefusedRequests } from '@rafaga/db';
@@ -15,7 +15,7 @@ export interface RefusedRequestLog {
 }
 
 const EVERY_MS = 1_000;
-/** A second, of all businesses and of each. */
+/** Most in a second: of all businesses, and of each. */
 const MOST = 500;
 const MOST_EACH = 50;
 const MOST_FIELDS = 8;
@@ -59,18 +59,15 @@ export function createRefusedRequestLog(
   return { add: note, close: flusher.close };
 }
 
-/**
- * Names that are not the contract's are the caller's own words: they may be anything, and are not
- * kept.
- */
-const OURS =
+/** Names that are not the contract's are the caller's own text, and are not stored. */
+const KNOWN_NAME =
   /^(?:_general|format|Idempotency-Key|[a-z_]{1,30}(?:\.(?:\d{1,3}|[a-z_]{1,30})){0,3})$/;
 
 const fieldsOf = ({ errores }: Invalid): string[] => [
   ...new Set(
     Object.keys(errores)
       .slice(0, MOST_FIELDS)
-      .map((name) => (OURS.test(name) ? name.replace(/\d+/g, '#') : '?')),
+      .map((name) => (KNOWN_NAME.test(name) ? name.replace(/\d+/g, '#') : '?')),
   ),
 ];
 

@@ -1,15 +1,15 @@
 /**
- * Gives every request its id, the caller's own where it has a fit one, and every answer the headers
- * that all answers carry.
+ * Gives every request an id, the caller's own where it is valid, and every answer the headers that
+ * all answers have.
  */
 import { randomUUID } from 'node:crypto';
 import type { Handler } from '../handler.js';
 
-const FIT = /^[A-Za-z0-9._-]{8,64}$/;
+const VALID = /^[A-Za-z0-9._-]{8,64}$/;
 
 export const requestId: Handler = (req, res, next) => {
   const given = req.headers['x-request-id'];
-  const id = typeof given === 'string' && FIT.test(given) ? given : randomUUID();
+  const id = typeof given === 'string' && VALID.test(given) ? given : randomUUID();
   res.locals.requestId = id;
   res.locals.startedAt = performance.now();
   res.setHeader('X-Request-Id', id);

@@ -1,6 +1,6 @@
 /**
- * One line a request, at level debug: in production the documents' own lines and the failures tell
- * enough.
+ * Logs one line for each request at level debug; in production the lines about documents and
+ * failures are enough.
  */
 import type { Logger } from '@rafaga/runtime';
 import type { Handler } from '../handler.js';

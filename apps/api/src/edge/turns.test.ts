@@ -14,14 +14,14 @@ test('only one goes in a turn of the event loop, in the order they came', async 
   expect(went.join('')).toMatch(/^\|?a\|+b\|+c\|*$/);
 });
 
-test('a turn can be asked for again when all have gone', async () => {
+test('the queue works again after it was empty', async () => {
   const turn = createTurns();
   await turn();
   await turn();
   expect(await Promise.all([turn(), turn()])).toHaveLength(2);
 });
 
-test('who has waited too long is sent away, and takes nobody’s turn', async () => {
+test('a task that has waited too long is refused and takes no turn', async () => {
   const clock = { now: 0 };
   const turn = createTurns(() => clock.now);
   const late = [turn(), turn()];

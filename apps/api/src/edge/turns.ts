@@ -1,13 +1,10 @@
 /**
- * One a turn of the event loop: work that takes milliseconds lets everything else pass between two
- * of its kind.
+ * Starts one task in each turn of the event loop, so that work of some milliseconds does not delay
+ * everything else.
  */
 import { Refusal } from '@rafaga/contract';
 
-/**
- * Who waited so long is sent away at once: what is still to be done for it would be answered too
- * late.
- */
+/** A task that waited this long is refused: its answer would come too late. */
 const PATIENCE_MS = 2_000;
 
 interface Waiting {
@@ -16,7 +13,7 @@ interface Waiting {
   leave(refusal: Refusal): void;
 }
 
-/** @returns waits for its turn; throws Refusal `overloaded` when it does not come in time */
+/** @returns resolves when its turn comes; throws Refusal `overloaded` when it comes too late */
 export function createTurns(now: () => number = () => performance.now()): () => Promise<void> {
   const waiting: Waiting[] = [];
 

@@ -1,4 +1,4 @@
-/** What no route takes: another method of a known path, or a path that nobody knows. */
+/** Refuses what no route takes: another method of a known path, or an unknown path. */
 import { Refusal } from '@rafaga/contract';
 import type { Handler } from '../handler.js';
 

@@ -1,6 +1,6 @@
 /**
- * GET /v1/openapi.json and /docs: the description of this API, for programs and for people. Made
- * once, open to everybody.
+ * GET /v1/openapi.json and /docs: the description of this API, for programs and for people. Built
+ * once, without credentials.
  */
 import { DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
 import { sendJson } from '../answer.js';

@@ -1,6 +1,5 @@
 /**
- * The id in a path: an integer of 1 to 2^53-1, in digits. Anything else is no document of
- * anybody's.
+ * The id in a path: an integer from 1 to 2^53-1, in digits. No document has any other id.
  */
 import { Refusal } from '@rafaga/contract';
 import type { Request } from '../handler.js';

@@ -1,6 +1,6 @@
 /**
- * The document that a request would become today, or why it may not: the rules that need the
- * business, its series or the date.
+ * The document that a request becomes, or the refusal of a rule that needs the business, its
+ * series or today's date.
  */
 import { Invalid, type IssueRequest, issuedAnswer, messageFor, Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
@@ -56,7 +56,7 @@ export function draft(
   );
 }
 
-/** 409: what the worker would stumble over later is said before a number is taken. */
+/** 409: settings that would stop the worker later are refused before a number is taken. */
 function misconfigured(
   { business, certificate, hasAccess }: Caller,
   now: Date,

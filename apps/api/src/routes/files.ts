@@ -1,4 +1,4 @@
-/** GET /v1/{kind}/{id}/pdf, /xml and /cdr: the files of a document, byte for byte as they rest. */
+/** GET /v1/{kind}/{id}/pdf, /xml and /cdr: the files of a document, byte for byte as stored. */
 import { parseFormat, type Reason, Refusal } from '@rafaga/contract';
 import { type Download, type FileKind, findDownload } from '@rafaga/db';
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
@@ -22,7 +22,7 @@ interface Given {
   content(): Promise<Buffer>;
 }
 
-/** 404 while it is not there. */
+/** 404 while there is none. */
 export const file =
   (deps: Deps, kind: Kind, shown: 'xml' | 'cdr'): Handler =>
   async (req, res) => {
@@ -30,7 +30,7 @@ export const file =
     await give(stored(deps, kind, shown, download), req, res);
   };
 
-/** 422 for an unknown format. One that is not stored is drawn now. */
+/** 422 for an unknown format. A format that is not stored is drawn now. */
 export const pdf =
   (deps: Deps, kind: Kind): Handler =>
   async (req, res) => {
@@ -81,7 +81,7 @@ function stored({ files }: Deps, kind: Kind, shown: keyof typeof SHOWN, download
   };
 }
 
-/** A CDR that will never come says so; until the document is settled it may. */
+/** Whether the CDR may still come, and if not, the reason. */
 function reasonWithoutCdr({ state, evidence, coming }: Download): Reason {
   if (state === null || coming) return 'file_not_ready';
   if (state === 'rejected') return 'cdr_absent';
@@ -103,7 +103,7 @@ async function give(
     return;
   }
   const { type, extension } = SHOWN[shown];
-  // before any header is set: a file that cannot be read is answered like every other fault
+  // before any header is set: a file that cannot be read is answered like any other error
   const body = req.method === 'HEAD' ? undefined : await inTime(res, content());
   res.writeHead(200, {
     ...kept,

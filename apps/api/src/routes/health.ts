@@ -1,4 +1,4 @@
-/** GET /healthz and /readyz, for whoever keeps the process running; no credentials. */
+/** GET /healthz and /readyz, without credentials, for the process manager. */
 import { answerHealth, type Health } from '@rafaga/runtime';
 import { sendJson } from '../answer.js';
 import type { Handler } from '../handler.js';

@@ -1,4 +1,4 @@
-/** POST /v1/{kind}: keeps the sale, answers 201, leaves the emission to the worker. */
+/** POST /v1/{kind}: stores the document, answers 201 and leaves the emission to the worker. */
 import { Invalid, messageFor, parseIssue, Refusal } from '@rafaga/contract';
 import { type Issued, Unconfirmed } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
@@ -10,8 +10,8 @@ import type { Handler, Response } from '../handler.js';
 import { draft } from './draft.js';
 
 /**
- * 422; then 201 or 409 by the reference; then 422 and 409 by the rules of today, which a replay
- * never meets.
+ * 422; then 201 or 409 by the reference; then 422 and 409 by today's rules, which do not apply to
+ * a replay.
  */
 export const issue =
   ({ issuance, enqueuer, clock }: Deps, kind: Kind): Handler =>
@@ -26,8 +26,7 @@ export const issue =
     const now = clock();
     const document = draft(request, { caller, now, today: limaToday(now), requestId });
     if (document instanceof Refusal) {
-      // the reference is asked for on its own only when a rule refuses: nobody else pays for the
-      // look
+      // the reference is looked up on its own only when a rule refuses: other calls need no query
       const known = await inTime(
         res,
         issuance.lookUp(caller.business.id, request.key, request.hash),
@@ -35,8 +34,7 @@ export const issue =
       if (!known) throw document;
       return answer(res, known, caller);
     }
-    // issuing answers within its 4.5 seconds: a second clock is for calls that have lost time
-    // before
+    // issuing ends within its own 4.5 seconds: only a call that has lost time before needs a timeout
     const issuing = issuance.issue(document);
     const issued = isEarly(res)
       ? await issuing

@@ -1,4 +1,4 @@
-/** GET /v1/{kind}/{id}: the document, and what the authority said of it. */
+/** GET /v1/{kind}/{id}: the record of a document, with the authority's result. */
 import { type DocumentRecord, queryBody, Refusal } from '@rafaga/contract';
 import { findDocument, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
@@ -8,7 +8,7 @@ import { inTime } from '../edge/deadline.js';
 import type { Handler } from '../handler.js';
 import { documentId } from './documentId.js';
 
-/** 404 for a document of another business, of another kind, or none: nobody can tell which. */
+/** The same 404 for a document of another business, of another kind, or none. */
 export const record =
   ({ db }: Deps, kind: Kind): Handler =>
   async (req, res) => {

@@ -1,4 +1,4 @@
-/** One section an operation: what it takes, what it answers, and a call that works. */
+/** One section for each operation: its parameters, its responses and an example call. */
 import type { Method, OpenApi, OpenApiResponse, Operation, Parameter } from '../openapi/types.js';
 import { curl } from './curl.js';
 import { type Html, html } from './html.js';
@@ -10,7 +10,7 @@ export interface Shown {
   operation: Operation;
 }
 
-/** HEAD is GET without a body: it is said once and not shown. */
+/** HEAD is GET without a body: it is mentioned once and not listed. */
 export function shownOperations({ paths }: OpenApi): Shown[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     (['post', 'get'] as const).flatMap((method) => {

@@ -1,6 +1,6 @@
 /**
- * The documentation for integrators: one static page, made from the OpenAPI description, that only
- * tells and never calls.
+ * The documentation for integrators: one static page, made from the OpenAPI description, that
+ * sends no request.
  */
 import { createHash } from 'node:crypto';
 import type { OpenApi } from '../openapi/types.js';

@@ -1,4 +1,4 @@
-/** A schema as a table of its fields, as people read it. */
+/** Schemas as tables of their fields. */
 import type { JsonSchema, OpenApi } from '../openapi/types.js';
 import { type Html, html } from './html.js';
 
@@ -57,8 +57,8 @@ function rulesOf(schema: JsonSchema): Html {
   return html`${rules.filter((rule) => rule !== '').join(' ')}`;
 }
 
-const about = (rule: unknown, tell: (text: string) => string): string =>
-  rule === undefined ? '' : tell(String(rule));
+const about = (rule: unknown, sentence: (text: string) => string): string =>
+  rule === undefined ? '' : sentence(String(rule));
 
 /** Schemas in the order in which a reader meets them. */
 export function schemaSections({ components }: OpenApi): Html[] {

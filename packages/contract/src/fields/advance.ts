@@ -1,6 +1,6 @@
 /**
- * A payment in advance: tipo_doc, serie, correlativo and monto, or their other names. A printed
- * document's series may be shorter than ours.
+ * A payment in advance: tipo_doc, serie, correlativo and monto, or their other names. The series
+ * of a printed document may be shorter than an electronic one's.
  */
 import type { Advance } from '@rafaga/fiscal';
 import { blockOf, type Fields } from './field.js';

@@ -6,7 +6,7 @@ import type Joi from 'joi';
 import type { MessageKey } from '../messages.js';
 import type { JsonSchema } from '../openapi/types.js';
 
-/** A JSON object of which nothing is known yet. */
+/** A JSON object whose values are not validated yet. */
 export type Fields = Record<string, unknown>;
 
 /** Rows of MESSAGES by Joi's error type. */
@@ -18,7 +18,7 @@ export interface ValueType {
   schema: Joi.Schema;
   /**
    * Whether the schema accepts a value that holds no forbidden character, without asking Joi. It
-   * may say no to a valid value: Joi is asked then.
+   * may be false for a valid value: Joi validates it then.
    */
   accepts(value: unknown): boolean;
   /** Undefined leaves the field out of the `Sale`. */
@@ -73,7 +73,7 @@ export interface Relation {
   nullable?: true;
 }
 
-/** An object of the wire: its fields in order, and what they ask of each other. */
+/** An object of the wire: its fields in order, and the relations between them. */
 export interface Block {
   /** The name of its component in the OpenAPI description. */
   name: string;

@@ -1,4 +1,4 @@
-/** One line of a sale, with what the law asks of retailers. */
+/** One line of a sale, with the taxes that only some lines have. */
 import { AFFECTATION, ISC_SYSTEM, isUnit, type Line } from '@rafaga/fiscal';
 import Joi from 'joi';
 import { plainLine } from '../characters.js';

@@ -86,7 +86,7 @@ export const email = (): ValueType =>
     (value) => typeof value === 'string' && value.length <= 60 && COMMON_EMAIL.test(value),
   );
 
-/** True, which is what its absence means too. */
+/** True, which is also what absence means. */
 export const onlyTrue = (key: MessageKey): ValueType =>
   plain(
     Joi.boolean()
@@ -95,5 +95,5 @@ export const onlyTrue = (key: MessageKey): ValueType =>
     (value) => value === true,
   );
 
-/** Any JSON object. Its content is looked at where faults are collected. */
+/** Any JSON object. Its content is scanned where faults are collected. */
 export const anyObject = (): ValueType => plain(Joi.object().unknown(), () => false);

@@ -143,7 +143,7 @@ test('every field of a request is explained in Spanish', () => {
   expect(silent).toEqual([]);
 });
 
-/** What JSON Schema cannot say, or says less finely than the parser. */
+/** Rules that JSON Schema cannot express, or expresses less precisely than the parser. */
 const FINER =
   /cuotas son|forma de pago es|2 decimales|posterior|anterior a|(DNI|RUC) debe|con RUC|4, 6, 7$|de control|repetid|20000|concuerda|es el del|tip_sis_isc|rango/;
 

@@ -33,7 +33,7 @@ const READING: Record<Read, { summary: string; about: string; type: string }> = 
   },
 };
 
-/** GET, and HEAD wherever GET is. */
+/** GET, and HEAD for the same path. */
 export function readOperations(kind: Kind, read: Read): Partial<Record<Method, Operation>> {
   const { summary, about } = READING[read];
   const get: Operation = {
@@ -61,7 +61,7 @@ function parametersOf(read: Read): { $ref: string }[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** What it says of a CDR that will never come. */
+/** The reasons why a document never has a CDR. */
 const NO_CDR = ['cdr_lost', 'cdr_presumed', 'cdr_absent'] as const;
 
 function refusalsOf(read: Read): Reason[] {

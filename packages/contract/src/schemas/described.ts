@@ -6,7 +6,7 @@ import type Joi from 'joi';
 import type { MessageKeys } from '../fields/field.js';
 import type { Path } from '../labels.js';
 
-/** What Joi tells of a schema, as far as this package reads it. */
+/** Joi's description of a schema, as far as this package reads it. */
 export interface Described {
   type?: string;
   flags?: { presence?: string; only?: boolean; description?: string };

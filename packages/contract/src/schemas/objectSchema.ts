@@ -1,4 +1,4 @@
-/** The Joi schema of a block: its fields, and what they ask of each other. */
+/** The Joi schema of a block: its fields and the relations between them. */
 import Joi from 'joi';
 import type { Block, Field, Relation } from '../fields/field.js';
 
