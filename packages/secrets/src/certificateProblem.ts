@@ -1,4 +1,4 @@
-/** Why a file cannot sign, in words for whoever uploads it. */
+/** Why a file cannot sign, in Spanish for the person who uploads it. */
 
 const CONVERT =
   'Ábrelo donde se creó y vuelve a exportarlo, o conviértelo con: openssl pkcs12 -legacy ' +

@@ -1,7 +1,7 @@
 /**
- * What opening a file would cost, read off its bytes: the highest iteration count it asks for. In
- * DER that is the integer that follows a salt, in the parameters of a password's encryption and of
- * a PKCS#12's MAC alike.
+ * Estimates the cost of opening a file from its bytes: the highest iteration count that it demands.
+ * In DER that is the integer after a salt, in the parameters of the encryption by password and of the
+ * MAC of a PKCS#12.
  */
 
 const OCTETS = 0x04;
@@ -10,11 +10,11 @@ const INTEGER = 0x02;
 const OID = 0x06;
 const SEQUENCE = 0x30;
 const CONSTRUCTED = 0x20;
-/** scrypt costs in other coin, and no certificate is sold with it: 1.3.6.1.4.1.11591.4.11 */
+/** scrypt's cost is no iteration count, and no authority issues it: 1.3.6.1.4.1.11591.4.11 */
 const SCRYPT = Buffer.from('2b06010401da47040b', 'hex');
 const DEEPEST = 40;
 
-/** What cannot be read costs nothing here: the opener will not be able to read it either. */
+/** Zero for what cannot be parsed: it cannot be opened either. */
 export function costOf(der: Buffer): number {
   let highest = 0;
   const walk = (bytes: Buffer, depth: number) => {
@@ -32,7 +32,7 @@ export function costOf(der: Buffer): number {
   return highest;
 }
 
-/** Noise, such as a cipher text, is not taken for a structure. */
+/** Arbitrary bytes, such as a cipher text, are not taken for a structure. */
 function holdsSequence(content: Buffer): boolean {
   const [only] = elements(content);
   return only?.tag === SEQUENCE && only.end === content.length;
@@ -46,7 +46,7 @@ function countOf(content: Buffer): number {
       : content.readUIntBE(0, content.length);
 }
 
-/** The elements side by side in some bytes, until one makes no sense. */
+/** The consecutive elements in some bytes, up to the first invalid one. */
 function* elements(bytes: Buffer): Generator<{ tag: number; content: Buffer; end: number }> {
   for (let at = 0; at + 2 <= bytes.length; ) {
     const tag = bytes[at] as number;
@@ -54,8 +54,7 @@ function* elements(bytes: Buffer): Generator<{ tag: number; content: Buffer; end
     const sizeBytes = first > 0x80 ? first & 0x7f : 0;
     if (sizeBytes > 4 || at + 2 + sizeBytes > bytes.length) return;
     const start = at + 2 + sizeBytes;
-    // of indefinite length: its elements, and what follows it, are looked through as if they were
-    // inside
+    // of indefinite length: its elements, and what follows it, are read as if they were inside
     const size =
       first === 0x80
         ? bytes.length - start

@@ -4,7 +4,7 @@ import { hashSecret, isApiKey, newCredential, sameSecret } from './credential.js
 
 const pepper = randomBytes(32);
 
-test('a new credential is long, random and known by its form', () => {
+test('a new credential is long, random and recognisable by its form', () => {
   const all = Array.from({ length: 200 }, newCredential);
   for (const { apiKey, apiSecret } of all) {
     expect(apiKey).toMatch(/^rk_[0-9A-Za-z]{26}$/);
@@ -21,11 +21,11 @@ test.each([
   newCredential().apiSecret,
   `${newCredential().apiKey}0`,
   newCredential().apiKey.toLowerCase(),
-])('%s is no key of ours', (text) => {
+])('%s is no API key', (text) => {
   expect(isApiKey(text)).toBe(false);
 });
 
-test('a mistyped key is known without asking the database', () => {
+test('a mistyped key is recognised without a query', () => {
   const { apiKey } = newCredential();
   const wrong = apiKey.slice(0, 5) + (apiKey[5] === 'x' ? 'y' : 'x') + apiKey.slice(6);
   expect(isApiKey(wrong)).toBe(false);
@@ -41,7 +41,7 @@ test('a secret is proved by its hash, with the same pepper', () => {
   expect(sameSecret(apiSecret, hash, randomBytes(32))).toBe(false);
 });
 
-test('nobody has a secret where there is no key, or no hash of ours', () => {
+test('no secret is right where there is no key, or no hash', () => {
   const { apiSecret } = newCredential();
   expect(sameSecret(apiSecret, undefined, pepper)).toBe(false);
   expect(sameSecret(apiSecret, Buffer.alloc(0), pepper)).toBe(false);

@@ -1,40 +1,40 @@
 /**
- * The pair with which a system calls: `rk_…` names it, `rs_…` proves it and is kept only as an
+ * The credentials of a calling system: `rk_…` names it, `rs_…` proves it and is stored only as an
  * HMAC.
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
 export interface NewCredential {
   apiKey: string;
-  /** Shown once. */
+  /** Shown once, never stored. */
   apiSecret: string;
 }
 
 /**
- * 119 random bits name, 256 prove; the last six characters of each check the others, so that a leak
- * is found by its form.
+ * 119 random bits for the key, 256 for the secret; the last six characters of each are a checksum of
+ * the others, so that scanners find leaked ones by their form.
  */
 export function newCredential(): NewCredential {
   return { apiKey: checked('rk_', 20), apiSecret: checked('rs_', 43) };
 }
 
-/** Whether a text can be a key of ours at all: what cannot needs no question to the database. */
+/** Whether a text can be a key at all: one that cannot needs no query. */
 export function isApiKey(text: string): boolean {
   return /^rk_[0-9A-Za-z]{26}$/.test(text) && checkOf(text.slice(0, -CHECK)) === text.slice(-CHECK);
 }
 
-/** `pepper` is not in the database: who reads the hashes there cannot try secrets against them. */
+/** `pepper` is not in the database: a thief of the hashes cannot try secrets against them. */
 export function hashSecret(secret: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();
 }
 
-/** Takes the same time for a wrong secret and for a key that does not exist. */
+/** Takes the same time for a wrong secret as for a key that does not exist. */
 export function sameSecret(secret: string, hash: Buffer | undefined, pepper: Buffer): boolean {
-  const same = timingSafeEqual(hashSecret(secret, pepper), hash?.length === 32 ? hash : NOBODY);
+  const same = timingSafeEqual(hashSecret(secret, pepper), hash?.length === 32 ? hash : NO_HASH);
   return same && hash !== undefined;
 }
 
-const NOBODY = Buffer.alloc(32);
+const NO_HASH = Buffer.alloc(32);
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHECK = 6;
 

@@ -1,4 +1,4 @@
-/** Secrets: kept in envelopes, proved without being stored, read from what people upload. */
+/** Secrets: sealed in envelopes, proved without being stored, read from uploaded files. */
 export * from './certificateProblem.js';
 export * from './credential.js';
 export * from './password.js';

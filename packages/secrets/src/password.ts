@@ -1,6 +1,6 @@
 /**
- * Passwords: judged by length and by how known they are, kept as scrypt, checked in the same time
- * whether or not there is anybody.
+ * Passwords: checked for length and for being common, stored as scrypt, compared in the same time
+ * whether or not the account exists.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
@@ -8,17 +8,16 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 const COST = { N: 2 ** 16, r: 8, p: 2 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Logins at a time: each takes 64 MB. */
+/** Hashes at the same time: each takes 64 MB. */
 const AT_ONCE = 2;
 
 export const SHORTEST = 12;
 const LONGEST = 128;
-/** Longer than any of the known ones; the pattern is tried on no more. */
+/** Longer than any common one: the pattern is not tried on longer ones. */
 const MOST_KNOWN = 24;
 
 /**
- * Parts of the passwords that everybody tries first; a password that is one of them repeated or
- * counted on is known too.
+ * Parts of the most common passwords; one that consists of nothing else is common too.
  */
 const KNOWN =
   /^(?:(?:contrase(?:n|ñ)a|password|passw0rd|rafaga|ráfaga|admin|administrador|qwerty|asdfgh|zxcvbn|bienvenid[oa]|peru|sunat|clave|secret[oa]?|12345|123|abc|\d{4}|[!@#$%*._-])+)$/i;
@@ -46,12 +45,14 @@ export function faultOfPassword(password: string, email: string): string | undef
 /** As `$scrypt$ln=16,r=8,p=2$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return `$scrypt$ln=${Math.log2(COST.N)},r=${COST.r},p=${COST.p}$${salt.toString('base64')}$${(await derive(password, salt)).toString('base64')}`;
+  const hash = await derive(password, salt);
+  const cost = `ln=${Math.log2(COST.N)},r=${COST.r},p=${COST.p}`;
+  return `$scrypt$${cost}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
 /**
- * Takes the same time when there is no such person: an answer's time must not tell who has an
- * account.
+ * Takes the same time when there is no such account: the time of an answer must not reveal which
+ * accounts exist.
  */
 export async function samePassword(
   password: string,
@@ -61,12 +62,12 @@ export async function samePassword(
     /^\$scrypt\$ln=16,r=8,p=2\$([^$]+)\$([^$]+)$/.exec(kept ?? '') ?? [];
   const derived = await derive(
     password,
-    salt ? Buffer.from(salt, 'base64') : NOBODY.subarray(0, SALT_BYTES),
+    salt ? Buffer.from(salt, 'base64') : NO_HASH.subarray(0, SALT_BYTES),
   );
-  return timingSafeEqual(derived, hash ? Buffer.from(hash, 'base64') : NOBODY) && hash !== '';
+  return timingSafeEqual(derived, hash ? Buffer.from(hash, 'base64') : NO_HASH) && hash !== '';
 }
 
-const NOBODY = Buffer.alloc(HASH_BYTES);
+const NO_HASH = Buffer.alloc(HASH_BYTES);
 
 let busy = 0;
 const waiting: (() => void)[] = [];

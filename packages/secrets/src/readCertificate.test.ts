@@ -57,7 +57,7 @@ const troubleWith = (bytes: Buffer, password = 'clave') =>
       message === CERTIFICATE_PROBLEMS[reason] ? reason : message,
   );
 
-test('a certificate of our own names its RUC and its days', () => {
+test('a self-signed certificate has its RUC and its dates', () => {
   expect(own.subjectRuc).toBe(WHO.ruc);
   expect(new X509Certificate(own.certificate).subject).toContain('CN=Ñandú & Cía.');
   expect(own.notBefore < new Date() && own.notAfter > new Date(Date.now() + 365 * 86_400_000)).toBe(
@@ -98,7 +98,7 @@ test('PKCS#12 with PBES2 and a password that is not ASCII is read', async () => 
   expect(await troubleWith(bytes, 'señá')).toBe('wrong_password');
 });
 
-test('of several certificates, the one of the key signs', async () => {
+test('of several certificates, the one of the key is chosen', async () => {
   expect(await readCertificate(p12('clave', {}, [certPem(other), certPem(own)]), 'clave')).toEqual(
     own,
   );
@@ -153,7 +153,7 @@ test('every problem is named in words', async () => {
     expect([reason, await troubleWith(bytes, password)]).toEqual([reason, reason]);
 });
 
-test('an iteration bomb is refused unread, and one that hides is stopped', async () => {
+test('an iteration bomb is refused unopened, and one that hides its cost is stopped', async () => {
   const bomb = p12Asking(2 ** 31 - 1);
   expect(costOf(bomb)).toBe(2 ** 31 - 1);
   const hidden = p12Hiding();
@@ -161,7 +161,7 @@ test('an iteration bomb is refused unread, and one that hides is stopped', async
   expect(await troubleWith(hidden)).toBe('too_slow');
 });
 
-test('the cost of what was not made to be read is nothing, whatever it holds', () => {
+test('the cost of arbitrary bytes is zero', () => {
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.alloc(5000, 0x30),
@@ -173,7 +173,7 @@ test('the cost of what was not made to be read is nothing, whatever it holds', (
   }
 });
 
-test('scrypt is a cost beyond measure', () => {
+test('the cost of scrypt is infinite', () => {
   expect(costOf(Buffer.from('300b06092b06010401da47040b', 'hex'))).toBe(Number.POSITIVE_INFINITY);
 });
 

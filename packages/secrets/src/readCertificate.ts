@@ -1,7 +1,7 @@
 /**
- * Reads an uploaded certificate: PKCS#12 or PEM, with its private key. The file is hostile until
- * proved otherwise: it is weighed, its cost is read off before it is paid, and it is opened in a
- * thread that is ended after two seconds.
+ * Reads an uploaded certificate: PKCS#12 or PEM, with its private key. The file is taken for hostile:
+ * its size and the cost of opening it are checked first, and it is opened in a thread that is ended
+ * after two seconds.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -23,16 +23,16 @@ export interface SigningCertificate {
   fingerprint: string;
 }
 
-const MOST_BYTES = 65_536;
-const MOST_ITERATIONS = 1_000_000;
-const MOST_MS = 2000;
+const MAX_BYTES = 65_536;
+const MAX_ITERATIONS = 1_000_000;
+const MAX_MS = 2000;
 
 /** Throws CertificateProblem. */
 export async function readCertificate(file: Buffer, password: string): Promise<SigningCertificate> {
-  if (file.length > MOST_BYTES) throw new CertificateProblem('too_big');
+  if (file.length > MAX_BYTES) throw new CertificateProblem('too_big');
   const ders = derOf(file) ?? [file];
   const cost = Math.max(0, ...ders.map(costOf));
-  if (cost > MOST_ITERATIONS) throw new CertificateProblem('too_slow');
+  if (cost > MAX_ITERATIONS) throw new CertificateProblem('too_slow');
   return choose(await openInThread(file, password));
 }
 
@@ -42,16 +42,13 @@ interface Opened {
   privateKey?: Uint8Array;
 }
 
-/**
- * The thread's program is plain JavaScript beside `src`: it is the same file for the sources and
- * for what is built from them.
- */
+/** Plain JavaScript beside `src`: the same file serves the sources and what is built of them. */
 const THREAD = new URL('../openFile.mjs', import.meta.url);
 
 function openInThread(file: Buffer, password: string): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(THREAD, {
-      workerData: { file, password, mostIterations: MOST_ITERATIONS },
+      workerData: { file, password, mostIterations: MAX_ITERATIONS },
       resourceLimits: { maxOldGenerationSizeMb: 64 },
     });
     const end = (reason: CertificateProblemCode) => {
@@ -61,7 +58,7 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
     };
     let timer: NodeJS.Timeout | undefined;
     thread.on('online', () => {
-      timer = setTimeout(() => end('too_slow'), MOST_MS);
+      timer = setTimeout(() => end('too_slow'), MAX_MS);
     });
     thread.on('error', () => end('not_certificate'));
     thread.on('message', (opened: Opened | CertificateProblemCode) => {
@@ -72,7 +69,7 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
   });
 }
 
-/** The certificate of the key: files bring those of their issuers along. */
+/** Chooses the certificate of the key: a file may hold those of its issuers too. */
 function choose({ certificates, privateKey }: Opened): SigningCertificate {
   if (!privateKey)
     throw new CertificateProblem(certificates.length > 0 ? 'no_key' : 'not_certificate');

@@ -1,9 +1,9 @@
 /**
- * The RUC that a certificate's subject names: each authority of certification writes it into
- * another attribute.
+ * Finds the RUC in a certificate's subject: each certification authority writes it into another
+ * attribute.
  */
 
-/** The surest first. */
+/** The most reliable attribute first. */
 const ATTRIBUTES = [
   'organizationIdentifier',
   'serialNumber',
@@ -15,7 +15,7 @@ const ATTRIBUTES = [
   'title',
 ];
 
-/** `subject`: one attribute a line, `OU=20123456786`. */
+/** @param subject one attribute a line, `OU=20123456786` */
 export function rucOf(subject: string): string | undefined {
   const attributes = subject.split('\n').map((line) => line.split('=') as [string, ...string[]]);
   for (const name of ATTRIBUTES) {

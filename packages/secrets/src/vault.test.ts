@@ -53,7 +53,7 @@ test('another master key does not open it', () => {
   expect(() => createVault(randomBytes(32)).open(vault.seal(secret, 'x'), 'x')).toThrow(SealBroken);
 });
 
-test('a new master key opens what the one before sealed, and takes it over without touching the secret', () => {
+test('a new master key opens what the old one sealed, and rewraps it without opening the secret', () => {
   const sealed = vault.seal(secret, 'x');
   const next = randomBytes(32);
   const both = createVault(next, [master]);
@@ -70,7 +70,7 @@ test('a master key has 32 bytes', () => {
   expect(() => createVault(randomBytes(31))).toThrow('32 bytes');
 });
 
-test('what goes wrong tells nothing secret', () => {
+test('an error holds nothing secret', () => {
   const sealed = vault.seal(secret, 'x');
   try {
     createVault(randomBytes(32)).open(sealed, 'x');

@@ -1,7 +1,7 @@
 /**
- * Keeps secrets so that only the master key opens them, and only where they belong: each is sealed
- * with a data key of its own, that one with the master key, both bound to the context
- * (`certificate:7`). Changing the master key rewrites only the sealed data keys.
+ * Envelope encryption: a secret is sealed under a data key of its own and that under the master key,
+ * both bound to the context (`certificate:7`), so that it opens nowhere else. A change of master key
+ * rewrites only the sealed data keys.
  *
  * A sealed secret: version 1 · master key's id 4 · data key (iv 12, tag 16, text 32) · secret (iv
  * 12, tag 16, text).
@@ -10,11 +10,11 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 export interface Vault {
   seal(plain: Buffer, context: string): Buffer;
-  /** Throws SealBroken: sealed elsewhere, with another key, or changed since. */
+  /** @throws SealBroken when it was sealed for another context or key, or was changed */
   open(sealed: Buffer, context: string): Buffer;
   /**
-   * The same secret under today's master key, the very same bytes if it is already; the secret
-   * itself stays sealed meanwhile.
+   * The same secret under the current master key, unchanged if it is already; the secret itself is
+   * not opened.
    */
   rewrap(sealed: Buffer, context: string): Buffer;
 }
@@ -23,7 +23,7 @@ export class SealBroken extends Error {
   override name = 'SealBroken';
 }
 
-/** `previous`: master keys that still open what they sealed, and seal no more. */
+/** @param previous master keys that still open what they sealed, and seal nothing new */
 export function createVault(masterKey: Buffer, previous: readonly Buffer[] = []): Vault {
   const current = idOf(masterKey);
   const keys = new Map([...previous, masterKey].map((key) => [idOf(key).toString('hex'), key]));

@@ -1,4 +1,4 @@
-/** What is said of a file's bytes, and whether they are still the same. */
+/** The hash and the size of a file's bytes, and the check that they have not changed. */
 import { hash } from 'node:crypto';
 import { FileDamaged, type Stored } from './store.js';
 

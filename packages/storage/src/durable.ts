@@ -1,6 +1,6 @@
 /**
- * Names on the disk: a file is found after a power cut only when its folder, and the folders above
- * that are new, were synced too.
+ * Makes and syncs folders: a file survives a power cut only when its folder, and every new folder
+ * above, was synced too.
  */
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';

@@ -7,7 +7,7 @@ import { createFolderStore } from './folder.js';
 const folder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));
 const bytes = Buffer.from('<Invoice/>');
 
-test('no draft is left behind, and no key leads outside', async () => {
+test('no draft is left behind, and no key leads outside the store', async () => {
   const root = folder();
   const store = createFolderStore(root);
   await Promise.all(Array.from({ length: 5 }, () => store.once('d/x', async () => bytes)));
@@ -16,7 +16,7 @@ test('no draft is left behind, and no key leads outside', async () => {
   await expect(store.once('../x', async () => bytes)).rejects.toThrow('outside');
 });
 
-test('a file of its own is read by its name, as installations have recorded it', async () => {
+test('a file outside the packs is read by its name, as older installations recorded it', async () => {
   const root = folder();
   mkdirSync(path.join(root, '20123456786/2026-11-21'), { recursive: true });
   writeFileSync(path.join(root, '20123456786/2026-11-21/5-x.xml'), bytes);

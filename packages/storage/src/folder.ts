@@ -1,6 +1,6 @@
 /**
- * Files in a folder: what is put is appended to packs, what has a name of its own is a file; on the
- * disk before we say so.
+ * Files in a folder: `put` appends to packs, `once` writes a file of its own; both are on the disk
+ * before they are acknowledged.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,11 +18,11 @@ import { writeOnce } from './writeOnce.js';
 import { withZipEntries } from './zipEntries.js';
 
 export interface FolderOptions {
-  /** Bytes after which a pack is left and another begun; 64 MB. */
+  /** Bytes after which a pack is left and another begun; 64 MB, if absent. */
   fullAt?: number;
 }
 
-/** @param folder is created when it is not there */
+/** @param folder created when it is missing */
 export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}): FileStore {
   const root = path.resolve(folder);
   const append = createAppender(root, fullAt);
@@ -55,7 +55,7 @@ export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}
       const content = await store.get(key).catch(async (error) => {
         if (!(error instanceof FileMissing)) throw error;
         const made = await make();
-        // another process may have been first: then its bytes are the file
+        // if another process was first, the file has its bytes
         return (await writeOnce(fileOf(key), made)) ? made : store.get(key);
       });
       return { objectKey: key, content, ...describe(content) };

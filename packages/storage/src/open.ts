@@ -1,10 +1,11 @@
-/** The store that an installation's configuration names. */
+/** Opens the store that an installation's configuration names. */
+
+import { createS3Store, type S3Config } from './bucket/store.js';
 import { createFolderStore } from './folder.js';
-import { createS3Store, type S3Config } from './s3.js';
 import type { FileStore } from './store.js';
 
 export interface StoreConfig {
-  /** Where the files rest when there is no bucket. */
+  /** The folder, used when there is no bucket. */
   filesDir: string;
   s3?: S3Config;
 }

@@ -5,16 +5,16 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { aBucket } from '../testing/bucket.js';
 import { spoil } from '../testing/onDisk.js';
+import { createS3Store } from './bucket/store.js';
 import { createFolderStore } from './folder.js';
 import { storeProbe, storeTrouble } from './probe.js';
-import { createS3Store } from './s3.js';
 import { watchStore } from './watched.js';
 
 const folder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));
 const watched = (store: ReturnType<typeof createFolderStore>) =>
   watchStore(store, { damaged: () => undefined, failed: () => undefined });
 
-test('a store that takes files is well, and nothing of the look is left', async () => {
+test('a store that takes files has no fault, and the look leaves nothing behind', async () => {
   const root = folder();
   expect(await storeProbe(watched(createFolderStore(root))).look()).toEqual([]);
   expect(readdirSync(path.join(root, '.probe'))).toEqual([]);
@@ -25,7 +25,7 @@ test('a store that takes files is well, and nothing of the look is left', async 
   await bucket.stop();
 });
 
-test('a place where no folder can be made is named', async () => {
+test('a root where no folder can be made has its word', async () => {
   const file = path.join(folder(), 'no-folder');
   writeFileSync(file, '');
   expect(await storeProbe(watched(createFolderStore(file))).look()).toMatchObject([
@@ -33,7 +33,7 @@ test('a place where no folder can be made is named', async () => {
   ]);
 });
 
-test('a damaged file is named until it is whole again', async () => {
+test('a damaged file is a fault until it is undamaged again', async () => {
   const root = folder();
   const store = watched(createFolderStore(root));
   const probe = storeProbe(store);
@@ -45,7 +45,7 @@ test('a damaged file is named until it is whole again', async () => {
   expect(await probe.look()).toEqual([]);
 });
 
-test('a disk without room is named: a file that may not grow stands for it', () => {
+test('a full disk has its word (a limit on the size of files stands for it)', () => {
   const source = path.join(import.meta.dirname, '../dist/index.js');
   const script = `import { createFolderStore, storeProbe, watchStore } from ${JSON.stringify(source)};
     const probe = storeProbe(watchStore(createFolderStore(process.argv[1]), { damaged() {}, failed() {} }));

@@ -1,6 +1,6 @@
 /**
- * Whether a store takes files now, found out by keeping one and taking it away again, and what its
- * errors mean to people.
+ * Checks whether a store takes files now, by writing one and removing it, and explains its errors to
+ * people.
  */
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { makeFolder } from './durable.js';
 import type { WatchedStore } from './watched.js';
 
-/** As much as a document with its CDR and its PDF takes: less room than that is no room. */
+/** The size of a document with its CDR and its PDF: less room than that is none. */
 export const PROBE_BYTES = 65_536;
 
 /** Writes, syncs and removes a file below the root. */
@@ -26,36 +26,36 @@ export async function probeFolder(root: string): Promise<void> {
   }
 }
 
-interface Wrong {
+interface Fault {
   word: string;
   text: string;
   remedy?: string;
 }
 
-const FULL: Wrong = {
+const FULL: Fault = {
   word: 'archivos_sin_espacio',
   text: 'No hay espacio donde se guardan los archivos',
   remedy: 'Libera espacio o amplía el disco: los comprobantes esperan y siguen solos',
 };
-const READ_ONLY: Wrong = {
+const READ_ONLY: Fault = {
   word: 'archivos_solo_lectura',
   text: 'No se puede escribir donde se guardan los archivos',
   remedy: 'Revisa los permisos y cómo está montado: los comprobantes esperan y siguen solos',
 };
-const AWAY: Wrong = {
+const UNAVAILABLE: Fault = {
   word: 'archivos',
   text: 'El almacén de archivos no responde',
   remedy:
     'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y siguen solos',
 };
-const DAMAGED: Wrong = {
+const DAMAGED: Fault = {
   word: 'archivos_danados',
   text: 'Hay archivos guardados que están dañados y no se entregan',
   remedy: '«rafaga verificar» los nombra; repónlos de una copia',
 };
 
-/** By the code of the operating system, or the name of S3's error. */
-const CAUSES: Readonly<Record<string, Wrong>> = {
+/** By the error code of the operating system, or the name of S3's error. */
+const CAUSES: Readonly<Record<string, Fault>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EFBIG: FULL,
@@ -68,35 +68,35 @@ const CAUSES: Readonly<Record<string, Wrong>> = {
 };
 
 /** What a failed write means. */
-export function storeTrouble(error: Error): Wrong {
+export function storeTrouble(error: Error): Fault {
   const { code, name } = error as NodeJS.ErrnoException;
-  return CAUSES[code ?? ''] ?? CAUSES[name] ?? AWAY;
+  return CAUSES[code ?? ''] ?? CAUSES[name] ?? UNAVAILABLE;
 }
 
 export interface StoreProbe {
   words: readonly string[];
   everyMs: number;
   withinMs: number;
-  look(): Promise<readonly Wrong[]>;
-  failed(error: Error): Wrong;
+  look(): Promise<readonly Fault[]>;
+  failed(error: Error): Fault;
 }
 
 const EVERY_MS = 10_000;
-/** A bucket may take its time; a disk that needs longer is no disk to keep documents on. */
+/** A bucket may be slow; a disk that needs longer is broken. */
 const WITHIN_MS = 8_000;
 
 export const storeProbe = (store: WatchedStore): StoreProbe => ({
-  words: [FULL, READ_ONLY, AWAY, DAMAGED].map(({ word }) => word),
+  words: [FULL, READ_ONLY, UNAVAILABLE, DAMAGED].map(({ word }) => word),
   everyMs: EVERY_MS,
   withinMs: WITHIN_MS,
   async look() {
     await store.recheck();
     const damaged = store.damagedFiles().length > 0 ? [DAMAGED] : [];
-    const trouble = await store.probe().then(
+    const faults = await store.probe().then(
       () => [],
       (error: Error) => [storeTrouble(error)],
     );
-    return [...trouble, ...damaged];
+    return [...faults, ...damaged];
   },
-  failed: () => AWAY,
+  failed: () => UNAVAILABLE,
 });

@@ -6,9 +6,9 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aBucket, type Bucket } from '../testing/bucket.js';
 import { spoil } from '../testing/onDisk.js';
+import { createS3Store } from './bucket/store.js';
 import { createFolderStore } from './folder.js';
 import { openStore } from './open.js';
-import { createS3Store } from './s3.js';
 import { FileDamaged, FileMissing, type FileStore, objectKey } from './store.js';
 import { zipEntryKey } from './zipEntries.js';
 
@@ -68,7 +68,7 @@ const PLACES: Record<string, Place> = {
 };
 
 describe.each(Object.entries(PLACES))('%s', (name, place) => {
-  test('what was put comes back byte for byte from where it rests', async () => {
+  test('a file comes back byte for byte by its key', async () => {
     const [store, key] = [place.open(), aKey()];
     const kept = await store.put(key, bytes);
     expect(kept).toEqual({ objectKey: expect.stringContaining('x.xml'), sha256, bytes: 10 });
@@ -76,7 +76,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     expect(await place.open().get(kept.objectKey, sha256)).toEqual(bytes);
   });
 
-  test('other bytes of the same name rest beside the first, and change nothing', async () => {
+  test('other bytes of the same name get another key, and change nothing', async () => {
     const [store, key] = [place.open(), aKey()];
     const first = await store.put(key, bytes);
     const same = await store.put(key, bytes);
@@ -89,7 +89,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
       expect((await store.get(objectKey)).toString()).toBe('other');
   });
 
-  test('what nobody wrote down is found by its name, by another process too', async () => {
+  test('a file whose key was not recorded is found by its name, by another process too', async () => {
     const [store, key] = [place.open(), aKey()];
     const within = { from: new Date(), to: new Date() };
     expect(await store.find(key, within)).toBeUndefined();
@@ -98,11 +98,11 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     expect(await place.open().find(key, within)).toEqual(bytes);
   });
 
-  test('a file that is not there says so', async () => {
+  test('a missing file is FileMissing', async () => {
     await expect(place.open().get(aKey())).rejects.toThrow(FileMissing);
   });
 
-  test('bytes that changed where they rest are given to nobody who knows what they were', async () => {
+  test('bytes that changed in the store are not given to a caller that has their hash', async () => {
     const [store, key] = [place.open(), aKey()];
     const { objectKey } = await store.put(key, bytes);
     await place.spoil(objectKey, Buffer.from('<Invoicf/>'));
@@ -121,7 +121,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     ).toEqual(results[0]);
   });
 
-  test('a file is what was put, whatever its size and its name', async () => {
+  test('a file is read as it was put, whatever its size and its name', async () => {
     const store = place.open();
     for (const content of [Buffer.alloc(0), Buffer.alloc(3_000_000, 'ñ')]) {
       const key = `${aKey()} ñ+&.pdf`;
@@ -133,7 +133,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     }
   });
 
-  test('what lies in a zip is read by a key of its own, and damage to the zip is told', async () => {
+  test('the entry of a zip is read by a key of its own, and a damaged zip is FileDamaged', async () => {
     const store = place.open();
     const zip = aZip(bytes);
     const { objectKey: key } = await store.put(`${aKey()}.zip`, zip);
@@ -148,7 +148,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
   // without conditions two processes can pass one another between a question and a write: such a
   // server is not offered
   if (!name.includes('no conditions'))
-    test('of two processes that write at once one is first, and both end with its bytes', async () => {
+    test('two processes that write one key at once both end with the bytes of the first', async () => {
       const key = aKey();
       const results = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
@@ -166,14 +166,14 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     });
 });
 
-test('what notes a hash beside the bytes tells of damage even to who does not know it', async () => {
+test('a store that keeps the hash finds damage for a caller without it', async () => {
   const [store, key] = [s3('conditional').open(), aKey()];
   await store.put(key, bytes);
   await s3('conditional').spoil(key, Buffer.from('<Invoicf/>'));
   await expect(store.get(key)).rejects.toThrow(FileDamaged);
 });
 
-test('a bucket that is not there is an error, and never a missing file', async () => {
+test('a missing bucket is an error, and never a missing file', async () => {
   const lost = createS3Store({ ...(buckets.conditional as Bucket).config, bucket: 'otro' });
   for (const asked of [lost.get(aKey()), lost.put(aKey(), bytes)])
     await expect(asked).rejects.toThrow('bucket does not exist');

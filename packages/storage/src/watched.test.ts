@@ -20,7 +20,7 @@ function aStore(root = mkdtempSync(path.join(tmpdir(), 'rafaga-'))) {
   return { root, told, store: watchStore(createFolderStore(root), watch) };
 }
 
-test('a damaged file is told once, whatever the number of its readers, and no more once it is whole again', async () => {
+test('a damaged file is reported once, and is listed until it is undamaged again', async () => {
   const { root, told, store } = aStore();
   const { objectKey, sha256 } = await store.put(`20123456786/${randomUUID()}/x.xml`, bytes);
   await spoil(root, objectKey, Buffer.from('<Invoicf/>'));
@@ -34,7 +34,7 @@ test('a damaged file is told once, whatever the number of its readers, and no mo
   expect(store.damagedFiles()).toEqual([]);
 });
 
-test('a write that fails is told, and fails', async () => {
+test('a failed write is reported, and fails', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-')), 'no-folder');
   writeFileSync(file, '');
   const { told, store } = aStore(file);

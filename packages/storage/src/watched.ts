@@ -1,28 +1,27 @@
 /**
- * The same store, and somebody hears of every file whose bytes changed and of every write that
- * failed.
+ * Watches a store: reports every file whose bytes changed and every write that failed.
  */
 import { FileDamaged, type FileStore } from './store.js';
 
-/** What is told of a store while it is used. */
+/** Called while the store is used. */
 export interface StoreWatch {
-  /** A file's bytes are not the ones that were kept; told once a file. */
+  /** A file's bytes are not the ones that were stored; once a file. */
   damaged(key: string): void;
-  /** A write failed: the disk is full, the bucket is away. */
+  /** A write failed: the disk is full, or the bucket does not answer. */
   failed(error: Error): void;
 }
 
 export interface WatchedStore extends FileStore {
-  /** Files that were found damaged and have not been read whole since. */
+  /** Files that were found damaged and have not been read undamaged since. */
   damagedFiles(): string[];
-  /** Reads those again: a restored copy ends the matter. */
+  /** Reads those again: one that was restored is damaged no longer. */
   recheck(): Promise<void>;
 }
 
-/** So many are remembered: whoever has more has lost the disk. */
-const MOST = 1_000;
+/** Damaged files that are listed: an installation with more has lost its disk. */
+const MAX_DAMAGED = 1_000;
 
-/** @param store whose reads and writes are watched; what it gives and throws stays the same */
+/** @param store its results and errors stay the same */
 export function watchStore(store: FileStore, watch: StoreWatch): WatchedStore {
   const damaged = new Map<string, Buffer | undefined>();
 
@@ -38,7 +37,7 @@ export function watchStore(store: FileStore, watch: StoreWatch): WatchedStore {
   }
 
   function note(key: string, sha256: Buffer | undefined): void {
-    if (damaged.has(key) || damaged.size >= MOST) return;
+    if (damaged.has(key) || damaged.size >= MAX_DAMAGED) return;
     damaged.set(key, sha256);
     watch.damaged(key);
   }

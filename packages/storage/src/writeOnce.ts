@@ -1,13 +1,13 @@
 /**
- * One file for one content, under a name that is known beforehand: whole or not at all, and never
- * overwritten.
+ * Writes a file under a name that is known beforehand: whole or not at all, and never over
+ * another.
  */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, link, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from './durable.js';
 
-/** On the disk once it resolves. False when the name was taken: what rests there stays. */
+/** On the disk once it resolves. False when the name was taken: the file there stays. */
 export async function writeOnce(file: string, content: Buffer): Promise<boolean> {
   const folder = path.dirname(file);
   const draft = path.join(folder, `.${randomUUID()}`);
@@ -17,12 +17,12 @@ export async function writeOnce(file: string, content: Buffer): Promise<boolean>
     return await linked(draft, file);
   } finally {
     await unlink(draft);
-    // whoever was first may not have come so far
+    // the process that was first may not have synced it yet
     await syncFolder(folder);
   }
 }
 
-/** Most files find their folder. */
+/** Makes the folder only when it is missing, which is seldom. */
 async function openIn(folder: string, draft: string): Promise<FileHandle> {
   try {
     return await open(draft, 'wx', 0o640);

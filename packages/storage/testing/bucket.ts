@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
-import type { S3Config } from '../src/s3.js';
+import type { S3Config } from '../src/bucket/store.js';
 
 export interface Bucket {
   config: S3Config;

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { aBucket, type Bucket } from '../../testing/bucket.js';
+import { createS3Store } from '../bucket/store.js';
 import { createFolderStore } from '../folder.js';
-import { createS3Store } from '../s3.js';
 import { type FileStore, objectKey } from '../store.js';
 import { type Acknowledged, readAcknowledged } from './entry.js';
 import { createMarkWriter, mergeMarks, readMarks } from './marks.js';
@@ -40,7 +40,7 @@ async function read(store: FileStore): Promise<Acknowledged[]> {
 }
 
 describe.each(Object.entries(PLACES))('in %s', (_, open) => {
-  test('what was acknowledged can be read back, and its marks say how far it went', async () => {
+  test('what was acknowledged can be read back, and its marks have the highest numbers', async () => {
     const store = open();
     const writer = createAcknowledgementWriter(store, { paceMs: 20, onError: fail });
     for (const number of [1, 2, 3]) {
@@ -72,7 +72,7 @@ test.each(Object.entries(PLACES))(
   },
 );
 
-test('the marks of many processes are one, and those of yesterday are joined', async () => {
+test('the marks of many processes are read as one, and old files are merged', async () => {
   const store = createFolderStore(aFolder());
   const day = 24 * 3_600_000;
   for (const [at, number] of [
@@ -92,7 +92,7 @@ test('the marks of many processes are one, and those of yesterday are joined', a
   expect([ids, series[0]?.number]).toEqual([[9], 9]);
 });
 
-test('a mark that is no mark is named, and the others count', async () => {
+test('a file of marks that cannot be parsed is named, and the others count', async () => {
   const root = aFolder();
   const store = createFolderStore(root);
   const mark = createMarkWriter(store.mutable);
@@ -102,7 +102,7 @@ test('a mark that is no mark is named, and the others count', async () => {
   expect(await readMarks(store.mutable)).toMatchObject({ ids: [1], damaged: ['broken.json'] });
 });
 
-test('a store that is away keeps nobody waiting: it is told, and what waited is written when it is back', async () => {
+test('a store that fails delays no caller: it is reported, and the lines are written later', async () => {
   const root = aFolder();
   await writeFile(path.join(root, 'journal'), 'not a folder');
   const store = createFolderStore(root);
@@ -122,7 +122,7 @@ test('a store that is away keeps nobody waiting: it is told, and what waited is 
   expect((await read(store)).map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test('what waits for a store is bounded', async () => {
+test('the lines that wait for a store are bounded', async () => {
   const root = aFolder();
   await writeFile(path.join(root, 'journal'), 'not a folder');
   const writer = createAcknowledgementWriter(createFolderStore(root), {
@@ -135,7 +135,7 @@ test('what waits for a store is bounded', async () => {
   await writer.close();
 });
 
-test('the tail of a process that died is no record, and what others wrote is read', async () => {
+test('the tail of a process that died is left out, and what others wrote is read', async () => {
   const root = aFolder();
   for (const id of [1, 2]) {
     const writer = createAcknowledgementWriter(createFolderStore(root), { onError: fail });

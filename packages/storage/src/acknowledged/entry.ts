@@ -1,13 +1,13 @@
 /**
- * What was acknowledged to a caller, whole: enough to write its rows again when the database
- * forgets them. One record of the journal holds what was acknowledged together, a line of JSON
- * each, compressed.
+ * What was acknowledged to a caller, in full: enough to write its rows again in a database that was
+ * restored from an older copy. One record of the journal holds the lines of one write, each the JSON
+ * of one document, compressed.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Journal } from '../journal/journal.js';
 
-/** As it stands in the journal. */
+/** A line of the journal. */
 export interface Acknowledged {
   id: number;
   ruc: string;
@@ -35,7 +35,7 @@ export interface Acknowledged {
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-/** The first steps bring most of it, for texts that are alike. */
+/** The lines are similar: the lowest level brings most of the compression. */
 const LEVEL = 1;
 const MOST_BYTES = 256 * 1024 * 1024;
 
@@ -43,7 +43,7 @@ const MOST_BYTES = 256 * 1024 * 1024;
 export const recordOf = (lines: readonly string[]): Promise<Buffer> =>
   pack(Buffer.from(lines.join('\n')), { level: LEVEL });
 
-/** All that was acknowledged from this day on. */
+/** Every document that was acknowledged from this day on. */
 export async function* readAcknowledged(
   journal: Journal,
   from: Date,

@@ -1,6 +1,6 @@
 /**
- * How far the acknowledgements went, in a small note of each process: its last id, and the highest
- * number of every series. A database that knows less than its marks was restored from an older
+ * High-water marks of what was acknowledged, in a small file of each process: its last id, and the
+ * highest number of every series. A database that has less than the marks was restored from an older
  * copy.
  */
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ export interface SeriesMark {
   number: number;
 }
 
-/** What is known of one or many processes. */
+/** Of one process, or of many together. */
 export interface Marks {
   /** The last id of each process. */
   ids: number[];
@@ -24,16 +24,16 @@ export interface Marks {
 export interface MarkWriter {
   add(acknowledged: SeriesMark & { id: number }): void;
   marks(): Marks;
-  /** Bytes of its note, as it was last written. */
+  /** Bytes of the file, as it was last written. */
   size(): number;
   write(): Promise<void>;
 }
 
 const MARKS = 'marks';
-/** A note that no process has rewritten for so long is merged with the others. */
+/** A file that was not rewritten for this long is merged with the others. */
 const OLD_MS = 24 * 3_600_000;
 
-/** @param highest what the process has acknowledged so far: nothing, at its start */
+/** The marks of this process: none, at its start. */
 export function createMarkWriter(files: MutableFiles, now = Date.now()): MarkWriter {
   const host = hostname().replace(/[^\w.-]/g, '-');
   const name = `${MARKS}/${host}-${process.pid}-${now.toString(36)}.json`;
@@ -57,8 +57,8 @@ export function createMarkWriter(files: MutableFiles, now = Date.now()): MarkWri
 }
 
 /**
- * Of all processes that ever wrote one; a note that cannot be read as one is named, and does not
- * count.
+ * The marks of all processes that ever wrote a file; one that cannot be parsed is named and left
+ * out.
  */
 export async function readMarks(files: MutableFiles): Promise<Marks & { damaged: string[] }> {
   const read = await Promise.all((await files.list(MARKS)).map((name) => readMark(files, name)));
@@ -68,8 +68,8 @@ export async function readMarks(files: MutableFiles): Promise<Marks & { damaged:
 }
 
 /**
- * Joins the notes of processes that ended long ago into one. Only for when the database has all
- * that they name.
+ * Merges the files of processes that ended long ago into one. To be called only when the database
+ * has everything that they name.
  */
 export async function mergeMarks(files: MutableFiles, now = Date.now()): Promise<void> {
   const read = await Promise.all((await files.list(MARKS)).map((name) => readMark(files, name)));

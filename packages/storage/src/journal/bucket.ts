@@ -1,10 +1,10 @@
-/** The journal of a bucket: an object for each record, named by its moment and its writer. */
+/** The journal of a bucket: an object for each record, named by its day and its writer. */
 import { hostname } from 'node:os';
 import type { MutableFiles } from '../mutable/mutable.js';
 import { limaDay } from '../store.js';
 import { JOURNAL, type Journal } from './journal.js';
 
-/** A process that lives on when its clock is set back must not write over itself. */
+/** A sequence, not the time: a clock that is set back must not lead to the same name. */
 const SEQUENCE_DIGITS = 8;
 
 export function createBucketJournal(files: MutableFiles): Journal {

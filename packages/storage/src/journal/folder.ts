@@ -1,6 +1,6 @@
 /**
- * The journal of a folder: packs of its own, apart from those of the files, so that it is read
- * without passing over them.
+ * The journal of a folder: packs of its own, so that it is read without reading those of the
+ * files.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export function createFolderJournal(root: string): Journal {
   };
 }
 
-/** A pack holds 64 MB at most. The tail of a writer that died is no record. */
+/** A pack holds 64 MB at most. The incomplete tail of a writer that died is left out. */
 function* recordsOf(pack: Buffer): Generator<Buffer> {
   let at = 0;
   for (let header = headerAt(pack, at); header; header = headerAt(pack, at)) {

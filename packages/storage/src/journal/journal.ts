@@ -1,4 +1,4 @@
-/** A journal: what is appended to it stays, in the order in which each process appended it. */
+/** A journal: an append-only list of records, in the order in which each process wrote them. */
 
 export interface Journal {
   /** On the disk once it resolves. */

@@ -1,11 +1,11 @@
-/** Notes as files: a draft beside the old one takes its name when it is on the disk. */
+/** Mutable files in a folder: a draft takes the name of the old file once it is on the disk. */
 import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from '../durable.js';
 import type { MutableFiles } from './mutable.js';
 
-/** @param fileOf where a name rests, or throws for one that leads outside */
+/** @param fileOf the path of a name; throws for a name that leads outside the store */
 export function createMutableFolder(fileOf: (name: string) => string): MutableFiles {
   return {
     async write(name, content) {

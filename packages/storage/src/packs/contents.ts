@@ -1,45 +1,45 @@
 /**
- * What a pack holds, learnt by hopping from header to header, and read on from there when the pack
- * has grown.
+ * Indexes what a pack holds by reading header after header, and goes on from there when the pack has
+ * grown.
  */
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { freshFlight, ttlCache } from '@rafaga/runtime/concurrency';
 import { headerAt } from './record.js';
 
-/** Sixteen bytes a record: thousands of documents may ask after an outage. */
+/** Sixteen bytes a record: after an outage, thousands of documents may be looked up. */
 export interface Contents {
-  /** CRC-32 of each name, in the order in which they were put. */
+  /** CRC-32 of each name, in the order of the records. */
   names: number[];
   offsets: number[];
-  /** Where the next record would begin: all before it is known. */
+  /** Where the next record would begin: everything before it is indexed. */
   end: number;
 }
 
-/** Packs that are remembered; one of 64 MB costs a third of a megabyte. */
-const REMEMBERED = 128;
+/** Packs whose index is cached; that of 64 MB takes a third of a megabyte. */
+const MAX_CACHED = 128;
 const CHUNK = 1024 * 1024;
 
-/** @returns what is in a pack of this size at least, as far as its records are whole */
+/** @returns the whole records of a pack that has at least this size */
 export function createContents(): (file: string, size: number) => Promise<Contents> {
-  const remembered = ttlCache<string, Contents>({ max: REMEMBERED });
+  const cached = ttlCache<string, Contents>({ max: MAX_CACHED });
 
   const readOn = freshFlight(async (file: string) => {
-    const contents = remembered.get(file) ?? { names: [], offsets: [], end: 0 };
-    await hopThrough(file, contents);
+    const contents = cached.get(file) ?? { names: [], offsets: [], end: 0 };
+    await indexFile(file, contents);
     return contents;
   });
 
   return async (file, size) => {
-    const known = remembered.get(file);
+    const known = cached.get(file);
     const contents = known && known.end >= size ? known : await readOn(file);
-    remembered.set(file, contents);
+    cached.set(file, contents);
     return contents;
   };
 }
 
-/** Stops where no whole record stands: the tail of a writer that died, or of one that is at it. */
-async function hopThrough(file: string, contents: Contents): Promise<void> {
+/** Stops at an incomplete record: its writer died, or is still writing. */
+async function indexFile(file: string, contents: Contents): Promise<void> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
@@ -48,14 +48,14 @@ async function hopThrough(file: string, contents: Contents): Promise<void> {
     while (contents.end > before && contents.end < size) {
       before = contents.end;
       const { bytesRead } = await handle.read(chunk, 0, CHUNK, before);
-      hop(chunk.subarray(0, bytesRead), contents, size);
+      indexChunk(chunk.subarray(0, bytesRead), contents, size);
     }
   } finally {
     await handle.close();
   }
 }
 
-function hop(chunk: Buffer, contents: Contents, size: number): void {
+function indexChunk(chunk: Buffer, contents: Contents, size: number): void {
   const begin = contents.end;
   for (;;) {
     const header = headerAt(chunk, contents.end - begin);

@@ -44,7 +44,7 @@ async function allThere(root: string, all: Told[]): Promise<void> {
 
 const acknowledged = (all: Told[]) => all.filter(({ objectKey }) => objectKey).length;
 
-test('of a process that is killed again and again, every file that it acknowledged is read back', async () => {
+test('every file that a process acknowledged is read back, however often it is killed', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-crash-'));
   const all: Told[] = [];
   for (let life = 1; life <= 5; life++) {
@@ -68,7 +68,7 @@ function limited(blocks: number, root: string): ChildProcess {
   });
 }
 
-test('where a file may grow no further nothing that was acknowledged is lost, and another pack takes what comes next', async () => {
+test('on a full disk no acknowledged file is lost, and later files go to another pack', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
   // the write that reaches the limit is cut short, the next one fails
   const child = limited(200, root);
@@ -89,7 +89,7 @@ test('where a file may grow no further nothing that was acknowledged is lost, an
   await rm(root, { recursive: true });
 });
 
-test('where nothing can be written, what is tried again and again leaves nothing behind', async () => {
+test('where nothing can be written, repeated tries leave nothing behind', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
   const all = await told(limited(0, root), (lines) => lines.length > 100);
   expect(acknowledged(all)).toBe(0);

@@ -1,6 +1,5 @@
 /**
- * Finds by its name a file that was put into some pack, though nobody could write down where it
- * rests.
+ * Finds a file in the packs by its name, where its key was never recorded.
  */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,12 +20,12 @@ interface Listed {
 
 const DAY_MS = 86_400_000;
 /**
- * A machine whose clock is an hour off has put it somewhere else; more would make everybody look
- * through more.
+ * Added to the span of time, for a machine whose clock is an hour off; a larger margin would make
+ * every search read more packs.
  */
 const MARGIN_MS = 75 * 60_000;
 
-/** @returns the newest of its name in the packs that were written to in this span of time */
+/** @returns the newest file of a name in the packs that were written to in a span of time */
 export function createFinder(
   root: string,
 ): (name: string, within: { from: Date; to: Date }) => Promise<Buffer | undefined> {
@@ -78,7 +77,7 @@ const unlessMissing =
     return otherwise;
   };
 
-/** Names of the same sum are told apart by reading; what is not whole is passed over. */
+/** Two names may have one checksum: the record is read to compare; damaged ones are skipped. */
 async function newest(
   root: string,
   pack: string,

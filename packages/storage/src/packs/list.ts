@@ -32,7 +32,7 @@ export async function packsFrom(root: string, day: string): Promise<string[]> {
   return (await Promise.all(packs)).flat();
 }
 
-/** As far as they are whole: the tail of a writer that died is none. */
+/** The whole records; the incomplete tail of a writer that died is left out. */
 function* recordsIn(bytes: Buffer): Generator<{ name: string; offset: number; length: number }> {
   let offset = 0;
   for (let header = headerAt(bytes, offset); header; header = headerAt(bytes, offset)) {

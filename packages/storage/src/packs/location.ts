@@ -1,5 +1,5 @@
 /**
- * Where a file rests inside a pack, in words:
+ * Writes and parses the key of a file inside a pack:
  * `packs/2026-11-21/093015-worker-1-k3x9q2.pack/8192+3520/4711-name.zip`.
  */
 import { hostname } from 'node:os';
@@ -14,14 +14,14 @@ export interface Location {
   /** Of the record, its header included. */
   offset: number;
   length: number;
-  /** The last part of its name: for human eyes. */
+  /** The last part of its name, for people. */
   name: string;
 }
 
 export const keyOf = ({ pack, offset, length, name }: Location): string =>
   `${pack}/${offset}+${length}/${name}`;
 
-/** Undefined for a key that names a file of its own. */
+/** Undefined for the key of a file outside the packs. */
 export function parseKey(key: string): Location | undefined {
   const [, pack, offset, length, name] =
     /^(packs\/[^/]+\/[^/]+\.pack)\/(\d{1,10})\+(\d{1,10})\/([^/]+)$/.exec(key) ?? [];
@@ -29,7 +29,7 @@ export function parseKey(key: string): Location | undefined {
   return { pack, offset: Number(offset), length: Number(length), name };
 }
 
-/** A pack says when it was begun and by which machine; no two have one name. */
+/** The name of a new pack: when it was begun, by which machine, and a random part. */
 export function newPack(now: number): string {
   const host = hostname()
     .replace(/[^\w.-]/g, '-')
@@ -39,7 +39,7 @@ export function newPack(now: number): string {
   return path.posix.join(PACKS, limaDay(now), `${time}-${host}-${random}.pack`);
 }
 
-/** When a pack was begun, by its name; undefined for what is no pack. */
+/** When a pack was begun, by its name; undefined for a file that is no pack. */
 export function begunAt(day: string, file: string): number | undefined {
   const [, hours, minutes, seconds] = /^(\d\d)(\d\d)(\d\d)-.+\.pack$/.exec(file) ?? [];
   return hours === undefined

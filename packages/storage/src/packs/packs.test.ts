@@ -28,7 +28,7 @@ const packsIn = (root: string) => {
   );
 };
 
-test('what is put at once rests in one pack, each under its own key, and another process reads it', async () => {
+test('files that are put at once share a pack, and another process reads each by its key', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   const all = Array.from({ length: 1_500 }, (_, at) => ({
@@ -65,7 +65,7 @@ test('a pack that is full is left as it is, and another begun', async () => {
   expect((await store.get(second.objectKey)).toString()).toBe('b'.repeat(200));
 });
 
-test('a pack of an older backup misses what came later; one that ends in the middle of a file says that it is damaged', async () => {
+test('a file after the end of a pack is missing, one that the end cuts is damaged', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   const [first, second] = [await store.put('a', bytes), await store.put('b', bytes)];
@@ -77,7 +77,7 @@ test('a pack of an older backup misses what came later; one that ends in the mid
   expect(await store.get(first.objectKey)).toEqual(bytes);
 });
 
-test('a key that points beside a file gives nothing', async () => {
+test('a key that points beside a file gives no bytes', async () => {
   const store = createFolderStore(aRoot());
   await store.put('a', bytes);
   const { objectKey } = await store.put('b', bytes);
@@ -89,7 +89,7 @@ test('a key that points beside a file gives nothing', async () => {
   for (const key of beside) await expect(store.get(key)).rejects.toThrow(FileDamaged);
 });
 
-test('what cannot be written is refused, and the next is kept when there is a place for it again', async () => {
+test('a failed write is an error, and the next file is stored once there is room again', async () => {
   const root = aRoot();
   writeFileSync(path.join(root, 'packs'), 'in the way');
   const store = createFolderStore(root);
@@ -100,7 +100,7 @@ test('what cannot be written is refused, and the next is kept when there is a pl
   expect(await store.get(objectKey)).toEqual(bytes);
 });
 
-test('what was put is found by its name: the newest, whoever put it, and whatever is put meanwhile', async () => {
+test('the newest file of a name is found, by any process, also while others are put', async () => {
   const root = aRoot();
   const [store, other] = [createFolderStore(root, { fullAt: 4_000 }), createFolderStore(root)];
   const names = Array.from({ length: 40 }, aName);
@@ -115,7 +115,7 @@ test('what was put is found by its name: the newest, whoever put it, and whateve
   expect(await store.find(aName(), NOW)).toBeUndefined();
 });
 
-test('only packs that were written to in the time in question are looked through', async () => {
+test('only packs that were written to in the span of time are read', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   await store.put('a/x', bytes);
@@ -126,7 +126,7 @@ test('only packs that were written to in the time in question are looked through
   expect(await createFolderStore(aRoot()).find('a/x', NOW)).toBeUndefined();
 });
 
-test('a tail that was not written to its end is no file and disturbs none, whatever it holds', async () => {
+test('an incomplete tail is no file and hides none, whatever it holds', async () => {
   const whole = Buffer.concat([headOf('a/torn', bytes, randomBytes(32)), bytes]);
   const tails = [
     whole.subarray(0, 30),
@@ -148,7 +148,7 @@ test('a tail that was not written to its end is no file and disturbs none, whate
   }
 });
 
-test('a file as large as several looks into a pack is hopped over', async () => {
+test('a file larger than what is read of a pack at once is skipped correctly', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   await store.put('a/large', randomBytes(3_500_000));

@@ -1,6 +1,5 @@
 /**
- * Reads one file out of a pack: what stands there is given only when it is whole, and the file that
- * was asked for.
+ * Reads one file out of a pack: only when it is undamaged, and the file that the key names.
  */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +9,7 @@ import { keyOf, type Location } from './location.js';
 import { headerAt } from './record.js';
 
 /**
- * @param sha256 absent: what its header says
+ * @param sha256 the hash in the record's header, if absent
  * @throws FileMissing
  * @throws FileDamaged
  */
@@ -21,7 +20,7 @@ export async function readPacked(root: string, place: Location, sha256?: Buffer)
       throw error.code === 'ENOENT' ? new FileMissing(key) : error;
     },
   );
-  // a pack that ends before it: of an older backup
+  // the pack ends before it: it was restored from an older backup
   if (record.length === 0) throw new FileMissing(key);
   const header = headerAt(record);
   if (header?.end !== place.length || record.length !== place.length) throw new FileDamaged(key);

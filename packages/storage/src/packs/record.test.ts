@@ -6,7 +6,7 @@ const content = Buffer.from('<Invoice/>');
 const sha256 = createHash('sha256').update(content).digest();
 const head = headOf('20123456786/ñ.xml', content, sha256);
 
-test('a header tells its name, its hash and how far it goes', () => {
+test('a header gives the name, the hash and the end of its record', () => {
   const header = headerAt(Buffer.concat([Buffer.from('before'), head, content]), 6);
   expect(header).toEqual({
     name: Buffer.from('20123456786/ñ.xml'),
@@ -16,7 +16,7 @@ test('a header tells its name, its hash and how far it goes', () => {
   });
 });
 
-test('a header of which a byte is wrong or missing is none', () => {
+test('a header with a wrong or missing byte is none', () => {
   for (let at = 0; at < head.length; at++) {
     const spoiled = Buffer.from(head);
     spoiled.writeUInt8(spoiled.readUInt8(at) ^ 0x10, at);

@@ -1,7 +1,6 @@
 /**
- * One file inside a pack: a header that tells of itself, the name, the content. What was not
- * written to its end is never taken for a file: the header has its own sum, and the content its
- * hash.
+ * The format of one file inside a pack: header, name, content. A record that was not written to its
+ * end is never taken for a file: the header has a checksum, and the content its hash.
  *
  * 0 magic, `RFG1` 4 bytes of the content 8 bytes of the name 10 SHA-256 of the content 42 CRC-32 of
  * all this and of the name 46 name, then content
@@ -20,7 +19,7 @@ export interface Header {
   end: number;
 }
 
-/** What goes before the content. */
+/** The bytes before the content. */
 export function headOf(name: string, content: Buffer, sha256: Buffer): Buffer {
   const named = Buffer.byteLength(name);
   const head = Buffer.allocUnsafe(FIXED + named);
@@ -33,7 +32,7 @@ export function headOf(name: string, content: Buffer, sha256: Buffer): Buffer {
   return head;
 }
 
-/** Undefined where no whole header stands. */
+/** Undefined where there is no whole header. */
 export function headerAt(bytes: Buffer, at = 0): Header | undefined {
   if (bytes.length < at + FIXED || bytes.readUInt32LE(at) !== MAGIC) return undefined;
   const start = FIXED + bytes.readUInt16LE(at + 8);

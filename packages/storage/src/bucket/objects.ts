@@ -1,0 +1,97 @@
+/** Reads, writes and lists the objects of a bucket. */
+import type { S3ServiceException } from '@aws-sdk/client-s3';
+import { checked, describe } from '../content.js';
+import type { MutableFiles } from '../mutable/mutable.js';
+import { FileMissing, type Stored } from '../store.js';
+import type { OpenClient } from './client.js';
+
+export interface Objects {
+  /** @throws FileMissing or FileDamaged */
+  get(key: string, sha256?: Buffer): Promise<Buffer>;
+  /** As `get`; undefined when there is no object. */
+  find(key: string): Promise<Buffer | undefined>;
+  /** False when the key was taken: what is stored there stays. */
+  writeNew(key: string, content: Buffer, described?: Omit<Stored, 'objectKey'>): Promise<boolean>;
+  /** Replaces what has the key. */
+  overwrite: MutableFiles['write'];
+  remove: MutableFiles['remove'];
+  /** The names directly below a folder, of objects and folders. */
+  list: MutableFiles['list'];
+}
+
+/** Another writer of the same key was faster, or is writing now. */
+const TAKEN = [409, 412];
+
+export function createObjects(Bucket: string, open: OpenClient): Objects {
+  async function get(Key: string, sha256?: Buffer): Promise<Buffer> {
+    const { sdk, client } = await open();
+    const found = await client.send(new sdk.GetObjectCommand({ Bucket, Key })).catch(unless(404));
+    if (!found?.Body) throw new FileMissing(Key);
+    const content = Buffer.from(await found.Body.transformToByteArray());
+    const stored = found.Metadata?.sha256;
+    return checked(Key, content, sha256 ?? (stored ? Buffer.from(stored, 'hex') : undefined));
+  }
+
+  return {
+    get,
+    find: (key) =>
+      get(key).catch((error) => {
+        if (!(error instanceof FileMissing)) throw error;
+        return undefined;
+      }),
+    async writeNew(Key, content, { sha256 } = describe(content)) {
+      const { sdk, client } = await open();
+      const head = await client.send(new sdk.HeadObjectCommand({ Bucket, Key })).catch(unless(404));
+      if (head) return false;
+      const put = new sdk.PutObjectCommand({
+        Bucket,
+        Key,
+        Body: content,
+        IfNoneMatch: '*',
+        ChecksumSHA256: sha256.toString('base64'),
+        Metadata: { sha256: sha256.toString('hex') },
+      });
+      return (await client.send(put).catch(unless(...TAKEN))) !== undefined;
+    },
+    async overwrite(Key, content) {
+      const { sdk, client } = await open();
+      const Metadata = { sha256: describe(content).sha256.toString('hex') };
+      await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: content, Metadata }));
+    },
+    async remove(Key) {
+      const { sdk, client } = await open();
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }));
+    },
+    list: (folder) => listFolder(Bucket, open, folder),
+  };
+}
+
+async function listFolder(Bucket: string, open: OpenClient, folder: string): Promise<string[]> {
+  const { sdk, client } = await open();
+  const Prefix = `${folder}/`;
+  const names: string[] = [];
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await client.send(
+      new sdk.ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken }),
+    );
+    const keys = (page.Contents ?? []).map(({ Key = '' }) => Key);
+    const folders = (page.CommonPrefixes ?? []).map(({ Prefix: below = '/' }) =>
+      below.slice(0, -1),
+    );
+    names.push(...[...keys, ...folders].map((key) => key.slice(Prefix.length)));
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+  return names.filter((name) => name !== '').sort();
+}
+
+/**
+ * Undefined for answers of these statuses; every other error is thrown, that of a missing bucket
+ * included.
+ */
+const unless =
+  (...statuses: number[]) =>
+  (error: S3ServiceException): undefined => {
+    if (error.name === 'NoSuchBucket' || !statuses.includes(error.$metadata?.httpStatusCode ?? 0))
+      throw error;
+  };

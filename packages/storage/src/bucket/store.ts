@@ -1,0 +1,92 @@
+/**
+ * Files in a bucket of anything that speaks S3, each an object under its name. None is ever
+ * overwritten: a writer asks first, and writes on the condition that the key is still free, which
+ * AWS, MinIO, R2, Ceph and the like honour.
+ */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { keyedLock } from '@rafaga/runtime/concurrency';
+import { describe } from '../content.js';
+import { createBucketJournal } from '../journal/bucket.js';
+import type { MutableFiles } from '../mutable/mutable.js';
+import { PROBE_BYTES } from '../probe.js';
+import { FileDamaged, type FileStore, limaDay, type Stored } from '../store.js';
+import { withZipEntries } from '../zipEntries.js';
+import { lazyClient, type S3Config } from './client.js';
+import { createObjects, type Objects } from './objects.js';
+
+export type { S3Config } from './client.js';
+
+export function createS3Store(config: S3Config): FileStore {
+  const objects = createObjects(config.bucket, lazyClient(config));
+  // one writer of a key at a time in this process, whether or not the server honours the condition
+  const locked = keyedLock();
+  const mutable: MutableFiles = {
+    read: objects.find,
+    write: objects.overwrite,
+    list: objects.list,
+    remove: objects.remove,
+  };
+
+  return withZipEntries({
+    list: (from, rucs) => listFiles(objects, from, rucs),
+    mutable,
+    journal: createBucketJournal(mutable),
+    get: objects.get,
+    put: (name, content) => locked(name, () => put(objects, name, content)),
+    once: (key, make) => locked(key, () => once(objects, key, make)),
+    find: objects.find,
+    async probe() {
+      const key = `.probe/${randomUUID()}`;
+      await objects.overwrite(key, Buffer.alloc(PROBE_BYTES));
+      await objects.remove(key);
+    },
+  });
+}
+
+async function put(objects: Objects, name: string, content: Buffer): Promise<Stored> {
+  const described = describe(content);
+  for (const key of [name, besides(name, described.sha256)]) {
+    const stored =
+      (await objects.writeNew(key, content, described)) || (await objects.get(key)).equals(content);
+    if (stored) return { objectKey: key, ...described };
+  }
+  throw new FileDamaged(name);
+}
+
+async function once(
+  objects: Objects,
+  key: string,
+  make: () => Promise<Buffer>,
+): Promise<Stored & { content: Buffer }> {
+  const before = await objects.find(key);
+  if (before) return { objectKey: key, content: before, ...describe(before) };
+  const made = await make();
+  const content = (await objects.writeNew(key, made)) ? made : await objects.get(key);
+  return { objectKey: key, content, ...describe(content) };
+}
+
+/**
+ * The key of other bytes under a name that is taken, after their own hash: an earlier attempt wrote
+ * the first and could not record it.
+ */
+const besides = (name: string, sha256: Buffer) =>
+  path.posix.join(
+    path.posix.dirname(name),
+    `${sha256.toString('hex').slice(0, 16)}-${path.posix.basename(name)}`,
+  );
+
+/** By issuer and day, as `objectKey` names them. */
+async function* listFiles(
+  { list }: Objects,
+  from: Date,
+  rucs: readonly string[],
+): AsyncGenerator<{ name: string; objectKey: string }> {
+  const first = limaDay(from.getTime());
+  for (const ruc of rucs)
+    for (const day of (await list(ruc)).filter((name) => name >= first))
+      for (const file of await list(`${ruc}/${day}`)) {
+        const objectKey = `${ruc}/${day}/${file}`;
+        yield { name: objectKey, objectKey };
+      }
+}
