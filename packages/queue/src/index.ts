@@ -15,4 +15,5 @@ export {
 export * from './jobs.js';
 export { policyOf } from './policy.js';
 export * from './probe.js';
+export { createQueueOpener } from './queueOpener.js';
 export * from './settingsChanges.js';
