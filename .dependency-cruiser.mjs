@@ -1,10 +1,7 @@
 /** Batchers, caches, locks and time limits: the one part of `runtime` that other packages share. */
 const KIT = 'packages/runtime/src/concurrency';
 
-/**
- * Who may import whom: the table of ARCHITECTURE, held. A part that is not named here may import
- * none of ours.
- */
+/** Which other parts a part may import. A part that is not in the table may not exist. */
 export const MAY_IMPORT = {
   'packages/fiscal': [],
   'packages/contract': ['packages/fiscal'],

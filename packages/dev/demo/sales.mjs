@@ -1,4 +1,4 @@
-/** What the demo business sells: a boleta, a factura and the shortest boleta, as a caller's JSON. */
+/** The sales of the demo: a boleta, a factura and the shortest boleta, as a caller's JSON. */
 import { DEMO } from './business.mjs';
 
 /** Today in Lima, where issue dates are judged. */

@@ -49,7 +49,7 @@ export async function administer(task, url) {
 export const prismaError = (error, url) =>
   ERRORS[error.code]?.(new URL(url)) ?? ['P1001', error.message];
 
-const log = (level, fields) =>
-  process.stderr.write(
-    `${JSON.stringify({ timestamp: new Date(), level, fields, target: 'schema_engine::logger' })}\n`,
-  );
+function log(level, fields) {
+  const line = { timestamp: new Date(), level, fields, target: 'schema_engine::logger' };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
+}

@@ -1,4 +1,4 @@
-/** Finds a Redis or Valkey, or brings one: unpacked into the checkout, without root, where it can. */
+/** Finds a Redis or Valkey, or unpacks one into the checkout, or as root installs one. */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { onPath } from '../processes/onPath.mjs';

@@ -22,7 +22,7 @@ if (!onWindows)
 
 /** Lines of turbo's own around those of the compiler. */
 const OF_TURBO =
-  /^(\s*•|\s*(Tasks|Cached|Time|Failed):|cache (miss|bypass|hit)|\$ |\[ELIFECYCLE\]|\/\/#|\s*ERROR )/;
+  /^(\s*(•|(Tasks|Cached|Time|Failed):|ERROR )|cache (miss|bypass|hit)|\$ |\[ELIFECYCLE\]|\/\/#)/;
 
 export const build = () => step('Compilando', compile);
 

@@ -20,6 +20,7 @@ interface Flags extends Common {
   formato?: string;
 }
 
+const CONSULT_PAGE = 'dónde se consulta un comprobante (lo usual: la página de SUNAT)';
 /** Given instead of a value, it removes the value. */
 const NONE = 'ninguno';
 const FLAG = {
@@ -40,7 +41,7 @@ export function diseno(negocio: Command): void {
       '--logo <archivo>': `PNG o JPEG, o ${NONE}`,
       '--contacto <texto>': `bajo la dirección: teléfono, web (\\n: otra línea), o ${NONE}`,
       '--pie <texto>': `al final de cada comprobante (\\n: otra línea), o ${NONE}`,
-      '--consulta <direccion>': `dónde se consulta un comprobante (lo usual: la página de SUNAT), o ${NONE}`,
+      '--consulta <direccion>': `${CONSULT_PAGE}, o ${NONE}`,
       '--formatos <lista>': `los que se dibujan sin pedirlos, como a4,ticket-80, o ${NONE}`,
       '--formato <formato>': 'el que se entrega cuando la descarga no dice cuál (lo usual: a4)',
     },

@@ -27,7 +27,7 @@ const xmlOf = ({ content }: Answer) =>
     .at(-1)
     ?.content.toString();
 
-test('a number that another system took is 1033, with the constancia of the other client', async () => {
+test('a number of another system is 1033, with the constancia of its client', async () => {
   const facts = factura({ number: 1 });
   expect(await seed({ documento: nameOf(facts), cliente: '20999888777', total: '42.00' })).toEqual({
     registrados: [nameOf(facts)],
@@ -100,7 +100,7 @@ test('Consulta Integrada knows it by its own date and total only', async () => {
   ]).toEqual(['1', '0', '0']);
 });
 
-test('the next numbers of a series are taken, or one in so many, but none that was registered', async () => {
+test('the next free numbers of a series are taken, or one in so many', async () => {
   const series = { ruc: RUC, tipo: '03', serie: 'B009' };
   expect(await seed({ ...series, veces: 2 })).toMatchObject({
     registrados: [`${RUC}-03-B009-1`, `${RUC}-03-B009-2`],

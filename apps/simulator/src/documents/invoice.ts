@@ -1,7 +1,4 @@
-/**
- * What the simulator reads in an invoice: well-formed XML, then the few facts it judges and
- * remembers.
- */
+/** Reads an invoice: well-formed XML, then the values that the rules and the registry need. */
 import { SaxesParser } from 'saxes';
 import { Problem } from './problem.js';
 

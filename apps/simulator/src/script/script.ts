@@ -1,9 +1,7 @@
 /** The script of the simulator: its next answers, latency and outages. */
 import { type OutcomeName, outcome, outcomeOfClient } from './outcomes.js';
+import type { Service } from './services.js';
 import { StaleAnswers } from './stale.js';
-
-export type Service = 'envio' | 'consulta' | 'rest';
-export const SERVICES = ['envio', 'consulta', 'rest'] as const satisfies readonly Service[];
 
 export interface Order {
   outcome: OutcomeName;

@@ -1,6 +1,6 @@
 /** Orders for surplus answers, and how many of them were written. */
 import type { Reply } from '../soap/answers.js';
-import type { Service } from './script.js';
+import type { Service } from './services.js';
 
 /**
  * What comes late: a SOAP fault, an earlier answer of the service once more, or a state of Consulta

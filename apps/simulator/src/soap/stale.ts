@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
-import type { Service } from '../script/script.js';
+import type { Service } from '../script/services.js';
 import type { StaleAnswers, StaleOrder } from '../script/stale.js';
 import { fault, type Reply } from './answers.js';
 import type { Delivery } from './deliver.js';
