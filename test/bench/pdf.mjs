@@ -135,9 +135,13 @@ function plain({ priced, issuer }, font = 'Helvetica') {
 function html({ priced, issuer }) {
   const rows = priced.lines.map(
     ({ line, total }) =>
-      `<tr><td>${line.quantity}<td>${line.code}<td>${line.description}<td align=right>${line.unitPrice}<td align=right>${total}</tr>`,
+      `<tr><td>${line.quantity}<td>${line.code}<td>${line.description}<td ` +
+      `align=right>${line.unitPrice}<td align=right>${total}</tr>`,
   );
-  return `<meta charset=utf-8><h1>${issuer.legalName}</h1><p>RUC ${issuer.ruc}<table width=100%>${rows.join('')}</table>`;
+  return (
+    `<meta charset=utf-8><h1>${issuer.legalName}</h1><p>RUC ${issuer.ruc}<table ` +
+    `width=100%>${rows.join('')}</table>`
+  );
 }
 
 function printed(page) {

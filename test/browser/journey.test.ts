@@ -31,7 +31,8 @@ afterAll(async () => {
 });
 
 test(
-  'a new business issues its first accepted boleta in less than five minutes, with one wrong certificate password on the way',
+  'a new business issues its first accepted boleta in less than five minutes, with one wrong ' +
+    'certificate password on the way',
   async () => {
     const { page } = browserWindow;
     const ruc = `20${String(randomInt(1e9)).padStart(9, '0')}`;

@@ -154,7 +154,8 @@ test('what there is of a document is saved under its name, what there is not is 
     Buffer.from('<Invoice/>'),
   );
   await api.db.pool.query(
-    `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, 'xml', $2, $3, $4)`,
+    `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, 'xml', $2, ` +
+      `$3, $4)`,
     [id, sha256, bytes, objectKey],
   );
   const folder = path.join(home, `out-${id}`);

@@ -37,7 +37,8 @@ async function threeFiles(): Promise<[Kept, Kept, Kept]> {
     ids.push(id);
   }
   const { rows } = await api.db.pool.query(
-    `SELECT document_id, object_key FROM files WHERE kind = 'xml' AND document_id = ANY ($1) ORDER BY document_id`,
+    `SELECT document_id, object_key FROM files WHERE kind = 'xml' AND document_id = ANY ($1) ` +
+      `ORDER BY document_id`,
     [ids],
   );
   return rows.map(

@@ -64,7 +64,8 @@ const facts = async (id: number) =>
   ).rows[0];
 const expire = (id: number) =>
   testEnvironment.db.pool.query(
-    `UPDATE emissions SET lease_until = now() - interval '1 s', next_at = now(), not_before = NULL WHERE document_id = $1`,
+    `UPDATE emissions SET lease_until = now() - interval '1 s', next_at = now(), not_before = ` +
+      `NULL WHERE document_id = $1`,
     [id],
   );
 /** The worker of this process names it, or names it no more. */

@@ -172,7 +172,8 @@ test('nor does a person who resumes them in bulk', async () => {
   const prueba = String(await resumedAndWell());
   const ids = CASES.map((each) => of(each).id);
   const { rows: causes } = await testEnvironment.db.pool.query<{ motivo: string; codigo: string }>(
-    `SELECT DISTINCT review_reason AS motivo, coalesce(last_code, '') AS codigo FROM emissions WHERE document_id = ANY($1)`,
+    `SELECT DISTINCT review_reason AS motivo, coalesce(last_code, '') AS codigo FROM emissions ` +
+      `WHERE document_id = ANY($1)`,
     [ids],
   );
   const before = await timesResumed(ids);
@@ -190,7 +191,9 @@ test('nor does a person who resumes them in bulk', async () => {
 });
 
 async function timesResumed(ids: number[]): Promise<number> {
-  const sql = `SELECT count(*)::int AS count FROM attempts WHERE step = 'resumed' AND document_id = ANY($1)`;
+  const sql =
+    `SELECT count(*)::int AS count FROM attempts WHERE step = 'resumed' AND ` +
+    `document_id = ANY($1)`;
   return (await testEnvironment.db.pool.query<{ count: number }>(sql, [ids])).rows[0]?.count ?? 0;
 }
 

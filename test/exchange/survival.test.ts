@@ -61,7 +61,8 @@ const name = ({ series, number, kind }: { series: string; number: number; kind: 
 /** As if the minute of the lease had passed. */
 const expire = (id: number) =>
   testEnvironment.db.pool.query(
-    `UPDATE emissions SET lease_until = now() - interval '1 second', next_at = now() WHERE document_id = $1`,
+    `UPDATE emissions SET lease_until = now() - interval '1 second', next_at = now() WHERE ` +
+      `document_id = $1`,
     [id],
   );
 
@@ -225,7 +226,8 @@ test.each(['rejected', 'accepted'] as const)(
     expect(document.outcome).toMatchObject({ state: as, code: '1033' });
     expect(document.reference.state).toBe('finished');
     const { rows } = await testEnvironment.db.pool.query(
-      `SELECT actor, action, reason FROM audit WHERE document_id = $1 AND after ->> 'as' = $2 ORDER BY id`,
+      `SELECT actor, action, reason FROM audit WHERE document_id = $1 AND after ->> 'as' = $2 ` +
+        `ORDER BY id`,
       [id, as],
     );
     expect(rows).toEqual([

@@ -159,7 +159,8 @@ const LOST_BEFORE: [outcome: string, what: string][] = [
 ];
 
 test.each(LOST_BEFORE)(
-  'what never arrived, behind outcome %s (%s), is sent again with the same bytes and registered once',
+  'what never arrived, behind outcome %s (%s), is sent again with the same bytes and registered ' +
+    'once',
   async (outcome) => {
     for (const [sender, kind] of [
       [plain, 'factura'],

@@ -24,7 +24,8 @@ export interface Findings {
 }
 
 export const SETTLED_WITHIN_MS = 180_000;
-const OPEN = `SELECT count(*)::int AS count FROM emissions WHERE business_id = $1 AND stage <> 'review'`;
+const OPEN =
+  `SELECT count(*)::int AS count FROM emissions WHERE business_id = $1 AND stage <> ` + `'review'`;
 
 export async function check(cluster: Cluster, tenant: Tenant, load: Load): Promise<Findings> {
   await load.done;

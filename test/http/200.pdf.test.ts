@@ -127,7 +127,8 @@ test('a PDF that said pending says what was decided once it is', async () => {
   await signed(api, tenant, id);
   const pending = await paper(`/v1/boletas/${id}/pdf`);
   await api.db.pool.query(
-    `UPDATE outcomes SET state = 'rejected', code = '2335', settled_at = now() WHERE document_id = $1`,
+    `UPDATE outcomes SET state = 'rejected', code = '2335', settled_at = now() WHERE ` +
+      `document_id = $1`,
     [id],
   );
   const rejected = await paper(`/v1/boletas/${id}/pdf`);

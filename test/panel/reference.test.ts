@@ -75,7 +75,8 @@ const givesConsult = () => {
 
 const review = (id: number) =>
   panel.db.pool.query(
-    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999', last_error = 'algo nuevo', attempts = 3, sends = 1 WHERE document_id = $1`,
+    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999', ` +
+      `last_error = 'algo nuevo', attempts = 3, sends = 1 WHERE document_id = $1`,
     [id],
   );
 
@@ -230,7 +231,8 @@ test('support sees it masked, may ask about it, and may not take it out of its r
   const support = await panel.as('support');
   const document = await issue();
   await panel.db.pool.query(
-    `UPDATE emissions SET stage = 'sending', sends = 1, attempts = 1, retry_class = 'unknown' WHERE document_id = $1`,
+    `UPDATE emissions SET stage = 'sending', sends = 1, attempts = 1, retry_class = 'unknown' ` +
+      `WHERE document_id = $1`,
     [document.id],
   );
   await support.open(`/referencias/${document.id}`);
@@ -345,7 +347,8 @@ test('an acceptance that is presumed is told as presumed', async () => {
 
 const SIGNER = anIdentity();
 const party = (client: string) =>
-  `<cac:RecipientParty><cac:PartyIdentification><cbc:ID>1-${client}</cbc:ID></cac:PartyIdentification></cac:RecipientParty>`;
+  `<cac:RecipientParty><cac:PartyIdentification><cbc:ID>1-${client}</cbc:ID>` +
+  `</cac:PartyIdentification></cac:RecipientParty>`;
 
 /** As the authority signs one for the boleta of this number. */
 function cdrOf(number: number, { client = '45678912', change = (xml: string) => xml } = {}): Blob {

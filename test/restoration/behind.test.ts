@@ -98,11 +98,13 @@ test('a database that is put back under a running API is noticed before the firs
     // what a base backup that is put back does: the connections end, and what comes after is of
     // then
     await db.pool.query(
-      'ALTER TABLE documents DISABLE TRIGGER ALL; DELETE FROM emissions; DELETE FROM documents; DELETE FROM "references"; ' +
+      'ALTER TABLE documents DISABLE TRIGGER ALL; DELETE FROM emissions; DELETE FROM documents; ' +
+        'DELETE FROM "references"; ' +
         'UPDATE series SET last_number = 0; ALTER TABLE documents ENABLE TRIGGER ALL',
     );
     await db.pool.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ' +
+        'current_database() AND pid <> pg_backend_pid()',
     );
     const refused = await api.boleta(another.tenant.credentials, {}, 'c');
     expect([refused.status, refused.json.codigo]).toEqual([503, 'restauracion']);

@@ -20,7 +20,8 @@ export async function signed(
   id: number,
 ): Promise<Buffer> {
   await db.pool.query(
-    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at) VALUES ($1, $2, $3, 'c1g3=', 'QR', now())`,
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at) VALUES ($1, ` +
+      `$2, $3, 'c1g3=', 'QR', now())`,
     [id, businessId, { ruc, ...ISSUER }],
   );
   return keep({ db, filesDir }, { ruc, id }, 'xml', `<Invoice id="${id}"/>`);
@@ -52,7 +53,8 @@ export async function settledWithoutCdr(
 
 async function decide({ db }: TestApi, id: number, state: 'accepted' | 'rejected'): Promise<void> {
   await db.pool.query(
-    `UPDATE outcomes SET state = $2, code = $3, description = 'La decisión', notes = $4, sent_at = now(), settled_at = now() WHERE document_id = $1`,
+    `UPDATE outcomes SET state = $2, code = $3, description = 'La decisión', notes = $4, ` +
+      `sent_at = now(), settled_at = now() WHERE document_id = $1`,
     [
       id,
       state,

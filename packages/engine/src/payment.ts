@@ -9,8 +9,10 @@ import { amount, text, twoPlaces } from './xml.js';
 export function paymentMeans({ detraction }: Sale): string {
   if (detraction === undefined) return '';
   return (
-    `<cac:PaymentMeans><cbc:ID>Detraccion</cbc:ID><cbc:PaymentMeansCode${LIST.means}>${text(detraction.means)}</cbc:PaymentMeansCode>` +
-    `<cac:PayeeFinancialAccount><cbc:ID>${text(detraction.account)}</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>`
+    `<cac:PaymentMeans><cbc:ID>Detraccion</cbc:ID>` +
+    `<cbc:PaymentMeansCode${LIST.means}>${text(detraction.means)}</cbc:PaymentMeansCode>` +
+    `<cac:PayeeFinancialAccount><cbc:ID>${text(detraction.account)}</cbc:ID>` +
+    `</cac:PayeeFinancialAccount></cac:PaymentMeans>`
   );
 }
 
@@ -35,7 +37,9 @@ export function prepaidPayments({ advances, currency }: Sale): string {
   let xml = '';
   for (const [at, advance] of advances.entries()) {
     const paid = amount('PaidAmount', currency, toCents(advance.amount));
-    xml += `<cac:PrepaidPayment><cbc:ID${SCHEME.advance}>${at + 1}</cbc:ID>${paid}</cac:PrepaidPayment>`;
+    xml +=
+      `<cac:PrepaidPayment><cbc:ID${SCHEME.advance}>${at + 1}</cbc:ID>${paid}` +
+      `</cac:PrepaidPayment>`;
   }
   return xml;
 }

@@ -6,7 +6,8 @@ import { zipOne } from './zipOne.js';
 
 const boleta: Expected = { ruc: '20123456786', type: '03', series: 'B001', number: 1 };
 const NAMESPACES =
-  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" ' +
+  'xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" ' +
+  'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" ' +
   'xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
 
 /** As SUNAT writes it: UBL 2.0, observations in notes. */
@@ -64,7 +65,8 @@ function reasonFor(zip: Buffer, expected = boleta): string {
 test('the client and the moment of reception are read where the CDR shows them', () => {
   const timed = sunat().replace(
     '<cac:SenderParty>',
-    '<cbc:IssueDate>2026-11-22</cbc:IssueDate><cbc:IssueTime>09:30:15</cbc:IssueTime><cac:SenderParty>',
+    '<cbc:IssueDate>2026-11-22</cbc:IssueDate><cbc:IssueTime>09:30:15</cbc:IssueTime>' +
+      '<cac:SenderParty>',
   );
   expect(readCdr(zipped(timed), boleta)).toMatchObject({
     receiver: '12345678',
@@ -112,7 +114,9 @@ test("an OSE's CDR gives observations and the digest of what it received", () =>
 });
 
 test('an OSE that names itself as the receiver, and no issuer, still speaks of who sent it', () => {
-  const sender = `<a:SenderParty><a:PartyLegalEntity><b:CompanyID>${boleta.ruc}</b:CompanyID></a:PartyLegalEntity></a:SenderParty><a:ReceiverParty>`;
+  const sender =
+    `<a:SenderParty><a:PartyLegalEntity><b:CompanyID>${boleta.ruc}</b:CompanyID>` +
+    `</a:PartyLegalEntity></a:SenderParty><a:ReceiverParty>`;
   const xml = ose()
     .replace('<a:ReceiverParty>', sender)
     .replace(/<a:IssuerParty>.*<\/a:IssuerParty>/, '');
@@ -179,7 +183,8 @@ test.each([
   ],
   [
     'an empty ApplicationResponse',
-    '<ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"/>',
+    '<ApplicationResponse ' +
+      'xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"/>',
     'no_code',
   ],
   ['a code that is none', sunat({ code: 'cero' }), 'no_code'],

@@ -13,7 +13,8 @@ export function guideReferences({ guides }: Sale): string {
   for (const { type, number } of guides) {
     xml +=
       `<cac:DespatchDocumentReference><cbc:ID>${text(number)}</cbc:ID>` +
-      `<cbc:DocumentTypeCode${LIST.documentType}>${text(type)}</cbc:DocumentTypeCode></cac:DespatchDocumentReference>`;
+      `<cbc:DocumentTypeCode${LIST.documentType}>${text(type)}</cbc:DocumentTypeCode>` +
+      `</cac:DespatchDocumentReference>`;
   }
   return xml;
 }
@@ -26,10 +27,13 @@ export function contractReference({ collaboration }: Sale): string {
   if (collaboration === undefined) return '';
   const { number, type, description, percent } = collaboration;
   return (
-    `<cac:ContractDocumentReference><cbc:ID>${text(number)}</cbc:ID><cbc:DocumentTypeCode>${text(type)}</cbc:DocumentTypeCode>` +
-    `<cbc:DocumentDescription>${text(description)}</cbc:DocumentDescription><cac:IssuerParty><cac:PartyLegalEntity><cac:ShareholderParty>` +
+    `<cac:ContractDocumentReference><cbc:ID>${text(number)}</cbc:ID>` +
+    `<cbc:DocumentTypeCode>${text(type)}</cbc:DocumentTypeCode>` +
+    `<cbc:DocumentDescription>${text(description)}</cbc:DocumentDescription><cac:IssuerParty>` +
+    `<cac:PartyLegalEntity><cac:ShareholderParty>` +
     `<cbc:PartecipationPercent>${twoPlaces(toScaled(percent))}</cbc:PartecipationPercent>` +
-    '</cac:ShareholderParty></cac:PartyLegalEntity></cac:IssuerParty></cac:ContractDocumentReference>'
+    '</cac:ShareholderParty></cac:PartyLegalEntity></cac:IssuerParty>' +
+    '</cac:ContractDocumentReference>'
   );
 }
 
@@ -44,7 +48,8 @@ export function advanceReferences({ advances }: Sale, { ruc }: Issuer): string {
       `<cac:AdditionalDocumentReference><cbc:ID>${text(document)}</cbc:ID>` +
       `<cbc:DocumentTypeCode${LIST.relatedDocument}>${text(documentType)}</cbc:DocumentTypeCode>` +
       `<cbc:DocumentStatusCode${LIST.advance}>${at + 1}</cbc:DocumentStatusCode>` +
-      `<cac:IssuerParty>${identification('6', ruc)}</cac:IssuerParty></cac:AdditionalDocumentReference>`;
+      `<cac:IssuerParty>${identification('6', ruc)}</cac:IssuerParty>` +
+      `</cac:AdditionalDocumentReference>`;
   }
   return xml;
 }

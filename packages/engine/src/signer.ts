@@ -31,7 +31,10 @@ export function createSigner({ certificate, privateKey, digest }: SignerOptions)
   const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
   if (key.asymmetricKeyType !== 'rsa')
     throw new TypeError(`SUNAT takes RSA signatures, this key is ${key.asymmetricKeyType}`);
-  const keyInfo = `<ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`;
+  const keyInfo =
+    `<ds:KeyInfo><ds:X509Data>` +
+    `<ds:X509Certificate>${certificate.toString('base64')}</ds:X509Certificate></ds:X509Data>` +
+    `</ds:KeyInfo>`;
   const digestValue = createHash(digest).digest('base64');
   const value = Buffer.alloc(
     Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8),
@@ -86,9 +89,12 @@ const ALGORITHM: Record<Digest, { signature: string; digest: string }> = {
 };
 
 const signedInfo = (digest: Digest) =>
-  '<ds:CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315"></ds:CanonicalizationMethod>' +
-  `<ds:SignatureMethod Algorithm="${ALGORITHM[digest].signature}"></ds:SignatureMethod><ds:Reference URI=""><ds:Transforms>` +
-  '<ds:Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature"></ds:Transform></ds:Transforms>' +
+  '<ds:CanonicalizationMethod Algorithm="http://www.w3.org/TR/2001/REC-xml-c14n-20010315">' +
+  '</ds:CanonicalizationMethod>' +
+  `<ds:SignatureMethod Algorithm="${ALGORITHM[digest].signature}"></ds:SignatureMethod>` +
+  `<ds:Reference URI=""><ds:Transforms>` +
+  '<ds:Transform Algorithm="http://www.w3.org/2000/09/xmldsig#enveloped-signature">' +
+  '</ds:Transform></ds:Transforms>' +
   `<ds:DigestMethod Algorithm="${ALGORITHM[digest].digest}"></ds:DigestMethod><ds:DigestValue>`;
 const SIGNED_INFO: Record<Digest, string> = {
   sha1: signedInfo('sha1'),

@@ -74,9 +74,11 @@ const CATEGORY: Record<TaxCode, string> = {
 
 function subtotal(tax: TaxCode, amounts: string, details: string): string {
   return (
-    `<cac:TaxSubtotal>${amounts}<cac:TaxCategory><cbc:ID${SCHEME.taxCategory}>${CATEGORY[tax]}</cbc:ID>${details}` +
+    `<cac:TaxSubtotal>${amounts}<cac:TaxCategory><cbc:ID${SCHEME.taxCategory}>${CATEGORY[tax]}` +
+    `</cbc:ID>${details}` +
     `<cac:TaxScheme><cbc:ID${SCHEME.tax}>${tax}</cbc:ID><cbc:Name>${TAX[tax].name}</cbc:Name>` +
-    `<cbc:TaxTypeCode>${TAX[tax].type}</cbc:TaxTypeCode></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>`
+    `<cbc:TaxTypeCode>${TAX[tax].type}</cbc:TaxTypeCode></cac:TaxScheme></cac:TaxCategory>` +
+    `</cac:TaxSubtotal>`
   );
 }
 
@@ -103,7 +105,8 @@ const GENERAL = byTax((tax, currency) =>
   subtotal(
     tax,
     amounts(currency),
-    `${PERCENT}<cbc:TaxExemptionReasonCode${LIST.affectation}>${PLACEHOLDER}</cbc:TaxExemptionReasonCode>`,
+    `${PERCENT}<cbc:TaxExemptionReasonCode${LIST.affectation}>${PLACEHOLDER}` +
+      `</cbc:TaxExemptionReasonCode>`,
   ),
 );
 
@@ -115,7 +118,8 @@ const SELECTIVE = templatesByCurrency((currency) =>
 const BAGS = templatesByCurrency((currency) =>
   subtotal(
     '7152',
-    `${amountOf('TaxAmount', currency)}<cbc:BaseUnitMeasure unitCode="NIU">${PLACEHOLDER}</cbc:BaseUnitMeasure>`,
+    `${amountOf('TaxAmount', currency)}<cbc:BaseUnitMeasure unitCode="NIU">${PLACEHOLDER}` +
+      `</cbc:BaseUnitMeasure>`,
     amountOf('PerUnitAmount', currency),
   ),
 );

@@ -100,7 +100,9 @@ export function signedCdr(
     uri = '',
   } = signing;
   const { transform = 'transform' in signing ? undefined : EXCLUSIVE } = signing;
-  const pem = `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----`;
+  const pem =
+    `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END ` +
+    `CERTIFICATE-----`;
   const signer = new SignedXml({
     privateKey,
     publicCert: pem,

@@ -29,7 +29,8 @@ export async function policyFault(redis: Redis): Promise<string | undefined> {
   if (policy === undefined || policy === NO_EVICTION) return undefined;
   const { host, port } = redis.options;
   return (
-    `Redis puede borrar lo que guarda: su maxmemory-policy es «${policy}» y debe ser «${NO_EVICTION}». ` +
+    `Redis puede borrar lo que guarda: su maxmemory-policy es «${policy}» y debe ser ` +
+    `«${NO_EVICTION}». ` +
     `Se arregla con: redis-cli -h ${host} -p ${port} CONFIG SET maxmemory-policy ${NO_EVICTION} ` +
     `(y «maxmemory-policy ${NO_EVICTION}» en redis.conf, para que dure)`
   );

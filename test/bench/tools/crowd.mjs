@@ -24,7 +24,8 @@ const SALE = JSON.stringify({
 const TOTALS = JSON.stringify({ taxed: '100.00', igv: '18.00', payable: '118.00' });
 
 /** The moment of the nth of them, a year ago and on; its id holds it. */
-const AT = `now() - interval '365 days' + (interval '365 days' - interval '1 hour') * (n::float8 / $1)`;
+const AT =
+  `now() - interval '365 days' + (interval '365 days' - interval '1 hour') * ` + `(n::float8 / $1)`;
 const ID = `(((extract(epoch FROM ${AT}) * 1000)::bigint - 1704067200000) << 10 | (n & 1023))`;
 /** Every third sale is the chain's. */
 const OF = '(CASE WHEN n % 3 = 0 THEN 1 ELSE 2 + n % ($2 - 1) END)';

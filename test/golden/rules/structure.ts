@@ -334,7 +334,8 @@ export const STRUCTURE: readonly Rule[] = [
     broken: (invoice) =>
       invoice
         .all(
-          'cac:AllowanceCharge[number(cbc:AllowanceChargeReasonCode)>=51 and number(cbc:AllowanceChargeReasonCode)<=53]',
+          'cac:AllowanceCharge[number(cbc:AllowanceChargeReasonCode)>=51 and ' +
+            'number(cbc:AllowanceChargeReasonCode)<=53]',
         )
         .some(
           (own) =>

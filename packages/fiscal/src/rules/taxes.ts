@@ -58,7 +58,8 @@ function selective({ line, isc, igv }: PricedLine, i: number, report: Report): v
     toCents(line.isc.amount) > 0n
   ) {
     const gap = toCents(line.isc.amount) - isc.amount;
-    const text = `El importe del ISC no es su base por la tasa: debería ser ${centsText(isc.amount)}.`;
+    const right = centsText(isc.amount);
+    const text = `El importe del ISC no es su base por la tasa: debería ser ${right}.`;
     if (gap > TOLERANCE || gap < -TOLERANCE) report.fault([...at, 'amount'], text, '3108');
   }
 }
