@@ -145,7 +145,7 @@ async function ended(worker: ChildProcess): Promise<void> {
   await once(worker, 'exit');
 }
 
-test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is among the files once there is room', async () => {
+test('a CDR that does not fit on the disk waits sealed in PostgreSQL until there is room', async () => {
   const worker = await aProcess();
   worker.send({ order: { checkpoint: 'answered', times: 1 } });
   const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
@@ -170,12 +170,12 @@ test('a CDR that a full disk does not take waits sealed in PostgreSQL, and is am
   await ended(worker);
 });
 
-test('a worker that is stopped until its document was settled without a CDR brings the CDR all the same', async () => {
+test('a worker that was stopped while its document was settled still adds its CDR', async () => {
   const frozen = await aProcess();
   frozen.send({ order: { checkpoint: 'answered', times: 1, signal: 'SIGSTOP' } });
   const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
   await once(frozen, 'message');
-  // as another worker would have left it: presumed, for a boleta cannot be asked for
+  // as another worker would have left it: presumed, for a boleta cannot be queried
   await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido', evidence = 'presumed',
     settled_at = now(), without_cdr = true WHERE document_id = $1`,
@@ -200,7 +200,7 @@ test('a document in review goes on by the CDR that its frozen worker brings', as
   );
   const { id, go } = await stopped('answered');
   await expire(id);
-  // the same bytes again are 1033, and nothing proves whose it is
+  // the same bytes again get 1033, and nothing proves which document has the number
   await testEnvironment.until(id, inReview);
   go();
   const document = await testEnvironment.until(id, settled);
@@ -213,7 +213,7 @@ test('a document in review goes on by the CDR that its frozen worker brings', as
   await moved(id);
 });
 
-test('a late CDR that contradicts what was settled is kept and told, and changes nothing', async () => {
+test('a late CDR that contradicts the settled state is kept and reported, and changes nothing', async () => {
   const { id, go } = await stopped('answered');
   await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'rejected', code = '2335', description = 'no', evidence = 'person', settled_at = now()
@@ -236,7 +236,7 @@ test('a late CDR that contradicts what was settled is kept and told, and changes
   await names('constancias_contradictorias', false);
 });
 
-test('what cannot be stored is named while it waits, and what waits for a person is not', async () => {
+test('health reports CDRs that wait for the store, not those that wait for a person', async () => {
   const [id, open] = [
     await testEnvironment.issue(sender, 'boleta'),
     await testEnvironment.issue(sender, 'boleta', '99990032'),
@@ -260,18 +260,21 @@ test('what cannot be stored is named while it waits, and what waits for a person
 test.each([
   ['30', 'absent'],
   ['31', 'unknown_signer'],
-])('a CDR of outcome %s is told as %s, and the document goes on', async (outcome, signature) => {
-  const id = await testEnvironment.issue(sender, 'boleta', `999900${outcome}`);
-  const document = await testEnvironment.until(id, settled);
-  expect(document.outcome).toMatchObject({ state: 'accepted', cdrSignature: signature });
-  expect(document.files.map(({ kind }) => kind)).toContain('cdr');
-  expect(warnings.filter((text) => text.startsWith(`${id} `))).toEqual([
-    `${id} la firma de una constancia no es de un firmante registrado`,
-  ]);
-  expect(await own.metrics()).toContain(`rafaga_cdr_signatures_total{result="${signature}"} 1\n`);
-});
+])(
+  'a CDR of outcome %s is recorded as %s, and the document goes on',
+  async (outcome, signature) => {
+    const id = await testEnvironment.issue(sender, 'boleta', `999900${outcome}`);
+    const document = await testEnvironment.until(id, settled);
+    expect(document.outcome).toMatchObject({ state: 'accepted', cdrSignature: signature });
+    expect(document.files.map(({ kind }) => kind)).toContain('cdr');
+    expect(warnings.filter((text) => text.startsWith(`${id} `))).toEqual([
+      `${id} la firma de una constancia no es de un firmante registrado`,
+    ]);
+    expect(await own.metrics()).toContain(`rafaga_cdr_signatures_total{result="${signature}"} 1\n`);
+  },
+);
 
-test('a CDR whose signature is broken is a review, with the CDR kept; the policy decides', async () => {
+test('a CDR with a broken signature leads to review and is kept, unless the policy differs', async () => {
   const ids: number[] = [];
   for (const outcome of ['32', '33']) {
     const id = await testEnvironment.issue(sender, 'boleta', `999900${outcome}`);

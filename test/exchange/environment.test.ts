@@ -91,7 +91,7 @@ async function waitFor(sender: Sender, count: number, unreachable: string): Prom
   return ids;
 }
 
-test('what waits for a dead simulator holds the change, and goes to the real authority only once two persons say so', async () => {
+test('documents that wait for the simulator block the change of environment until two persons decide', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const ids = await waitFor(sender, 3, 'http://127.0.0.1:9');
   await expect(updateBusiness(testEnvironment.db, BY, sender.id, real())).rejects.toThrow(
@@ -153,7 +153,7 @@ test('whatever else changes the business, no worker sends what was issued for th
   expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-1`]);
 });
 
-test('what the simulator accepted stays simulated when its business goes to production, whose series begins anew', async () => {
+test('a document that the simulator accepted stays simulated; production begins a new series', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const worker = await testEnvironment.work();
   const id = await testEnvironment.issue(sender, 'boleta');

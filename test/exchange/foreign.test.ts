@@ -66,7 +66,7 @@ const issued = new Map<Case, { id: number; sender: Sender; name: string }>();
 /** Documents of ours alone, by what happens to their first sends. */
 const ours = new Map<string, number[]>();
 /** So that a business that waits for its password goes on. */
-let mending: NodeJS.Timeout;
+let repairing: NodeJS.Timeout;
 
 beforeAll(async () => {
   testEnvironment = await startEnvironment();
@@ -78,10 +78,10 @@ beforeAll(async () => {
   for (const each of CASES) issued.set(each, await prepared(each));
   for (const [outcome] of OWN) ours.set(outcome, await preparedOwn(outcome));
   await testEnvironment.work();
-  mending = setInterval(() => void mendPaused().catch(() => undefined), 500);
+  repairing = setInterval(() => void mendPaused().catch(() => undefined), 500);
 });
 afterAll(async () => {
-  clearInterval(mending);
+  clearInterval(repairing);
   await panel.stop();
   await testEnvironment.stop();
 });
@@ -140,7 +140,7 @@ async function mustBeUnproven(each: Case): Promise<void> {
 }
 
 test.each(CASES.map((each) => [titleOf(each), each] as const))(
-  '%s: nothing is told, and it goes to a person',
+  '%s: nothing is settled, and it goes to review',
   (_title, each) => mustBeUnproven(each),
 );
 
@@ -155,7 +155,7 @@ test.each(
   expect(JSON.stringify(compared?.theirs)).toContain('20100070970');
 });
 
-test('a person who resumes them one by one changes nothing of that', async () => {
+test('to resume them one by one settles none of them', async () => {
   const ids = CASES.map((each) => of(each).id);
   await testEnvironment.ends(ids);
   for (const id of ids)
@@ -167,7 +167,7 @@ test('a person who resumes them one by one changes nothing of that', async () =>
   for (const each of CASES) await mustBeUnproven(each);
 });
 
-test('nor does a person who resumes them in bulk', async () => {
+test('to resume them in bulk settles none of them', async () => {
   const operator = await panel.as('operator');
   const prueba = String(await resumedAndWell());
   const ids = CASES.map((each) => of(each).id);
@@ -228,7 +228,7 @@ async function preparedOwn(outcome: string): Promise<number[]> {
 }
 
 test.each(OWN)(
-  "our own (%s: %s) are all accepted where SUNAT can be asked, and none is anybody's to look at",
+  'our own (%s: %s) are all accepted where SUNAT can be queried, and none goes to review',
   async (outcome) => {
     const states = (await testEnvironment.ends(ours.get(outcome) ?? [])).map(
       ({ outcome }) => outcome?.state,
@@ -238,7 +238,7 @@ test.each(OWN)(
 );
 
 test.each(KINDS)(
-  'a %s whose first send was cut off before it was read is not theirs either',
+  'a %s with a first send that was cut off before it was read does not adopt theirs',
   async (kind) => {
     const sender = await aSender(testEnvironment.db, { consult: false });
     const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
@@ -254,7 +254,7 @@ test.each(KINDS)(
   },
 );
 
-test('a factura of the same client is told from ours by its digest, where the constancia shows one', async () => {
+test('another factura of the same client differs by its digest, where the CDR shows one', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const name = `${sender.ruc}-01-F001-1`;
   await testEnvironment.tell('ajenos', {
@@ -274,7 +274,7 @@ test('a factura of the same client is told from ours by its digest, where the co
   expect(await openEmission(id)).toMatchObject({ review_reason: 'foreign_number' });
 });
 
-test('and by its total, where Consulta Integrada can be asked', async () => {
+test('another factura of the same client differs by its total, for Consulta Integrada', async () => {
   const sender = await aSender(testEnvironment.db);
   const name = `${sender.ruc}-01-F001-1`;
   await testEnvironment.tell('ajenos', { documento: name, cliente: '20601234561', total: '42.00' });

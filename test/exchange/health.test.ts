@@ -1,4 +1,4 @@
-/** What a worker does and says while something that it needs is away. */
+/** What a worker does and reports while something that it needs is unavailable. */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,7 +69,7 @@ test('without any Redis documents are sent all the same, and it is named', async
   expect(await worker.health.ready()).toEqual([]);
 });
 
-test('a place where nothing can be kept is named, and what waited for it is sent once it is mended', async () => {
+test('a store that takes nothing is reported; its documents are sent once it is repaired', async () => {
   const filesDir = path.join(testEnvironment.filesDir, '..', 'tomado');
   writeFileSync(filesDir, 'here no folder can be');
   const { log, warnings } = aLog();
@@ -86,7 +86,7 @@ test('a place where nothing can be kept is named, and what waited for it is sent
   await says(worker, 'archivos', false);
 });
 
-test('a PostgreSQL that says nothing is named while it lasts, and the sweep that fails is one warning', async () => {
+test('a PostgreSQL that does not answer is reported, and the failing sweep is one warning', async () => {
   const { log, warnings } = aLog();
   worker = await testEnvironment.work({}, { databaseUrl: postgres.url }, log);
   const [id] = await some(1);
@@ -106,7 +106,7 @@ test('a PostgreSQL that says nothing is named while it lasts, and the sweep that
   expect(warnings.filter((text) => text.startsWith('ALARMA: El barrido falla'))).toHaveLength(1);
 });
 
-test('a worker that takes nothing although documents wait is not ready, until it gets on', async () => {
+test('a worker that claims nothing although documents wait is not ready', async () => {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;

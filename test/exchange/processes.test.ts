@@ -52,7 +52,7 @@ test('a process is listed with what is wrong with it while it lives, and not whe
   expect((await listProcesses(db)).processes).toEqual([]);
 });
 
-test('what died a day ago is forgotten by the next that begins', async () => {
+test('a process that ended a day ago is removed by the next one that starts', async () => {
   const [old, next] = [beat('vieja'), beat('nueva')];
   await old.look();
   await db.pool.query(`UPDATE processes SET seen_at = now() - interval '25 hours'`);
@@ -62,7 +62,7 @@ test('what died a day ago is forgotten by the next that begins', async () => {
   await Promise.all([old.close(), next.close()]);
 });
 
-test('tables that somebody holds are named, and a server that only reads', async () => {
+test('locked tables and a read-only server are reported', async () => {
   const heart = beat('caja-2');
   const client = await db.pool.connect();
   await client.query('BEGIN; LOCK TABLE "references" IN ACCESS EXCLUSIVE MODE');

@@ -93,7 +93,7 @@ test.each(STALE)(
 );
 
 test.each(STALE)(
-  '$what, $ms ms late, without Consulta Integrada: none is told falsely',
+  '$what, $ms ms late, without Consulta Integrada: no state is wrong',
   async ({ clase, codigo, ms }) => {
     const sender = await aSender(testEnvironment.db, { consult: false });
     for (const document of await lateAnswersTo(sender, { clase, codigo, ms })) {

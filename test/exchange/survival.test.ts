@@ -1,6 +1,6 @@
 /**
- * What a worker does to the document it dies on, freezes on or is not alone with; and what happens
- * when it may not send.
+ * What becomes of a document when its worker crashes, freezes or shares it with another, and when
+ * its business cannot send.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { countBacklog, listStuckDocuments, resumeDocument, timeline } from '@rafaga/db';
@@ -28,10 +28,10 @@ import { resolvedByTwo } from './twoPersons.js';
 let testEnvironment: TestEnvironment;
 let sender: Sender;
 /** What happens to a document at a checkpoint, once each time it gets there. */
-const traps = new Map<string, () => Promise<void> | void>();
+const stops = new Map<string, () => Promise<void> | void>();
 const claimedByFirst = new Set<number>();
-const trap = (checkpoint: Checkpoint, id: number, what: () => Promise<void> | void) =>
-  traps.set(`${checkpoint} ${id}`, what);
+const stopAt = (checkpoint: Checkpoint, id: number, what: () => Promise<void> | void) =>
+  stops.set(`${checkpoint} ${id}`, what);
 
 beforeAll(async () => {
   testEnvironment = await startEnvironment();
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await testEnvironment.work({
     checkpoint: (checkpoint, id) => {
       if (checkpoint === 'claimed') claimedByFirst.add(id);
-      return traps.get(`${checkpoint} ${id}`)?.();
+      return stops.get(`${checkpoint} ${id}`)?.();
     },
   });
 });
@@ -50,7 +50,7 @@ afterAll(() => testEnvironment.stop());
  * change nothing.
  */
 const resumes: (() => void)[] = [];
-const dies = () => new Promise<void>((resolve) => void resumes.push(resolve));
+const crashes = () => new Promise<void>((resolve) => void resumes.push(resolve));
 afterEach(() => {
   for (const resume of resumes.splice(0)) resume();
 });
@@ -66,8 +66,8 @@ const expire = (id: number) =>
     [id],
   );
 
-/** Issues a document with a trap set before any worker can claim it. */
-async function trapped(
+/** Issues a document and sets where its worker stops, before any worker can claim it. */
+async function issuedToStop(
   kind: 'boleta' | 'factura',
   checkpoint: Checkpoint,
   what: () => Promise<void> | void,
@@ -75,19 +75,19 @@ async function trapped(
   const [id] = await issueMany(testEnvironment.db, sender, kind, [
     kind === 'factura' ? '20601234561' : '45678912',
   ]);
-  trap(checkpoint, id as number, what);
+  stopAt(checkpoint, id as number, what);
   return id as number;
 }
 
-/** Resolves when the trap has snapped. */
-async function snapped(
+/** Resolves when a worker has stopped at the checkpoint. */
+async function stoppedAt(
   kind: 'boleta' | 'factura',
   checkpoint: Checkpoint,
   then: () => Promise<void>,
 ): Promise<number> {
   let id = 0;
   await new Promise<void>((resolve) => {
-    void trapped(kind, checkpoint, () => {
+    void issuedToStop(kind, checkpoint, () => {
       resolve();
       return then();
     }).then((issued) => {
@@ -98,10 +98,10 @@ async function snapped(
 }
 
 test.each(['signed', 'intended'] as const)(
-  'a worker that dies when the document is %s leaves it to another, which sends it once',
+  'a worker that crashes when the document is %s leaves it to another, which sends it once',
   async (checkpoint) => {
-    const id = await snapped('factura', checkpoint, dies);
-    traps.clear();
+    const id = await stoppedAt('factura', checkpoint, crashes);
+    stops.clear();
     await expire(id);
     const document = await testEnvironment.until(id, settled);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
@@ -110,10 +110,10 @@ test.each(['signed', 'intended'] as const)(
 );
 
 test.each(['answered', 'kept'] as const)(
-  'a worker that dies when the authority has %s sends nothing twice',
+  'a worker that crashes when the answer is %s sends nothing twice',
   async (checkpoint) => {
-    const id = await snapped('factura', checkpoint, dies);
-    traps.clear();
+    const id = await stoppedAt('factura', checkpoint, crashes);
+    stops.clear();
     await expire(id);
     const document = await testEnvironment.until(id, settled);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
@@ -122,9 +122,9 @@ test.each(['answered', 'kept'] as const)(
   },
 );
 
-test('a signed zip that changed where it rests is never sent: a person is told, and sends it once it is whole again', async () => {
-  const id = await snapped('boleta', 'intended', dies);
-  traps.clear();
+test('a signed ZIP that changed in the store is not sent, until it is restored and resumed', async () => {
+  const id = await stoppedAt('boleta', 'intended', crashes);
+  stops.clear();
   const { objectKey } =
     (await testEnvironment.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
   await spoil(testEnvironment.filesDir, objectKey as string);
@@ -148,9 +148,9 @@ test('a signed zip that changed where it rests is never sent: a person is told, 
   expect(await testEnvironment.received(name(document))).toHaveLength(1);
 });
 
-test('a boleta whose CDR was kept before the worker died is settled by it, and nobody is asked', async () => {
-  const id = await snapped('boleta', 'kept', dies);
-  traps.clear();
+test('a boleta with a CDR in the store is settled by it, and no service is queried', async () => {
+  const id = await stoppedAt('boleta', 'kept', crashes);
+  stops.clear();
   await expire(id);
   const document = await testEnvironment.until(id, settled);
   expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
@@ -172,8 +172,8 @@ test('a frozen worker that wakes up late changes nothing, and what it saw is kep
   const frozen = new Promise<void>((resolve) => {
     thaw = resolve;
   });
-  const id = await snapped('factura', 'answered', () => frozen);
-  traps.clear();
+  const id = await stoppedAt('factura', 'answered', () => frozen);
+  stops.clear();
   await expire(id);
   const before = await testEnvironment.until(id, settled);
   thaw();
@@ -186,8 +186,8 @@ test('a frozen worker that wakes up late changes nothing, and what it saw is kep
   expect(late).toMatchObject({ code: '0', detail: expect.stringContaining('R-'), attempt: 1 });
 });
 
-test("a document on which three attempts in a row died is a person's, and says so in the list of the stuck", async () => {
-  const id = await trapped('boleta', 'claimed', dies);
+test('a document that crashes three attempts in a row goes to review', async () => {
+  const id = await issuedToStop('boleta', 'claimed', crashes);
   for (let death = 1; death <= 3; death++) {
     await testEnvironment.until(id, () => true);
     await waitFor(`attempt ${death} of document ${id}`, async () =>
@@ -195,7 +195,7 @@ test("a document on which three attempts in a row died is a person's, and says s
         ({ step, attempt }) => step === 'taken' && attempt === death,
       ),
     );
-    if (death === 3) traps.clear();
+    if (death === 3) stops.clear();
     await expire(id);
   }
   await testEnvironment.until(id, inReview);
@@ -213,7 +213,7 @@ test("a document on which three attempts in a row died is a person's, and says s
 });
 
 test.each(['rejected', 'accepted'] as const)(
-  'two persons end a review with a word (%s), for good, and both are on record',
+  'two persons resolve a review as %s, and both are recorded',
   async (as) => {
     const id = await testEnvironment.issue(sender, 'factura', '20999999014');
     await testEnvironment.until(id, inReview);
@@ -238,7 +238,7 @@ test.each(['rejected', 'accepted'] as const)(
   },
 );
 
-test('a wrong password stops one business alone, burns no attempts, and its mending is noticed', async () => {
+test('a wrong password stops one business alone, until it is corrected', async () => {
   const wrong = await aSender(testEnvironment.db);
   const [first] = await issueMany(testEnvironment.db, wrong, 'boleta', [
     '99990023',
@@ -267,7 +267,7 @@ test.each([
   ['an expired certificate', { certificate: { notAfter: new Date(Date.now() - 1_000) } }, /venció/],
   ['no SOL user', { access: false }, /Faltan el usuario y la clave SOL/],
 ] as const)(
-  'a business with %s waits, is told why, and goes on when it is mended',
+  'a business with %s waits with the reason, and goes on when that is corrected',
   async (_what, wishes, why) => {
     const lacking = await aSender(testEnvironment.db, wishes);
     const id = await testEnvironment.issue(lacking, 'boleta');
@@ -281,7 +281,7 @@ test.each([
   },
 );
 
-test('while the authority is down a document is signed and can be shown; when it is back, it is sent', async () => {
+test('while the authority is down documents are signed; when it is back, they are sent', async () => {
   await testEnvironment.tell('caida', { modo: 'corte', servicios: ['envio'] });
   const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(12).fill('45678912'));
   for (const id of ids)
@@ -305,7 +305,7 @@ test('an emptied Redis loses nothing', async () => {
   }
 });
 
-test('two workers share the work, and a worker that is stopped leaves nothing half done', async () => {
+test('two workers share the work, and one that is stopped leaves nothing half done', async () => {
   const bySecond = new Set<number>();
   const second = await testEnvironment.work({
     checkpoint: (checkpoint, id) => void (checkpoint === 'claimed' && bySecond.add(id)),

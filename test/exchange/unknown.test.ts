@@ -1,7 +1,4 @@
-/**
- * Every way in which the authority can leave us in doubt, and what becomes of the document: never
- * lost, never registered twice.
- */
+/** Every outcome that leaves a send in doubt: its document is never lost or registered twice. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   answerContext,
@@ -32,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => testEnvironment.stop());
 
-/** RUCs for facturas and DNIs for boletas whose last digits tell the simulator what to do. */
+/** RUCs for facturas and DNIs for boletas: their last digits choose the simulator's outcome. */
 const clientOf = (kind: 'boleta' | 'factura', outcome: string) =>
   kind === 'factura' ? `209999990${outcome}` : `999900${outcome}`;
 
@@ -68,7 +65,7 @@ const LOST_AFTER: [outcome: string, what: string][] = [
 ];
 
 test.each(LOST_AFTER)(
-  'a factura that was registered behind outcome %s (%s) is asked for and adopted, not sent again',
+  'a factura that was registered behind outcome %s (%s) is queried and adopted, not sent again',
   async (outcome) => {
     const { document, receipts, files, steps } = await follow(plain, 'factura', outcome);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
@@ -79,7 +76,7 @@ test.each(LOST_AFTER)(
 );
 
 test.each(LOST_AFTER)(
-  'a boleta behind outcome %s (%s) that cannot be asked for is in review: 1033 proves nothing',
+  'a boleta behind outcome %s (%s) that cannot be queried is in review: 1033 proves nothing',
   async (outcome) => {
     const { document, receipts, files } = await follow(plain, 'boleta', outcome);
     expect(await open(document.id)).toMatchObject({
@@ -95,7 +92,7 @@ test.each(LOST_AFTER)(
 );
 
 test.each(LOST_AFTER)(
-  'a boleta behind outcome %s (%s) whose business can consult is asked for, and not sent again',
+  'a boleta behind outcome %s (%s) of a business that can consult is queried, not sent again',
   async (outcome) => {
     const { document, receipts } = await follow(consulting, 'boleta', outcome);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
@@ -104,7 +101,7 @@ test.each(LOST_AFTER)(
   },
 );
 
-test('a boleta in review for want of evidence settles itself when Consulta Integrada can be asked, and only then', async () => {
+test('an unproven boleta settles once Consulta Integrada can be queried, and only then', async () => {
   const late = await aSender(testEnvironment.db, { consult: false });
   const { document, receipts } = await follow(late, 'boleta', '08');
   await resumeDocument(testEnvironment.db, { actor: 'ana' }, document.id);
@@ -118,7 +115,7 @@ test('a boleta in review for want of evidence settles itself when Consulta Integ
   expect(await evidenceOf(document.id)).toBe('consult');
 });
 
-test('a business that presumes has such a boleta accepted, told as presumed, only beside a number that is proven', async () => {
+test('a boleta is accepted as presumed only beside a proven number, where the business chose it', async () => {
   const bold = await aSender(testEnvironment.db, { consult: false, unprovenPolicy: 'presume' });
   const first = await follow(bold, 'boleta', '08');
   expect(await open(first.document.id)).toMatchObject({ review_reason: 'unproven' });
@@ -133,7 +130,7 @@ test('a business that presumes has such a boleta accepted, told as presumed, onl
   expect(second.files).not.toContain('cdr');
 });
 
-test('a business that chooses to presume later has what waits for want of evidence looked at again', async () => {
+test('the choice to presume resumes the unproven documents of the business', async () => {
   const late = await aSender(testEnvironment.db, { consult: false });
   await follow(late, 'boleta', '00');
   const { document } = await follow(late, 'boleta', '08');
@@ -159,8 +156,7 @@ const LOST_BEFORE: [outcome: string, what: string][] = [
 ];
 
 test.each(LOST_BEFORE)(
-  'what never arrived, behind outcome %s (%s), is sent again with the same bytes and registered ' +
-    'once',
+  'a send that never arrived (outcome %s, %s) is repeated with the same bytes',
   async (outcome) => {
     for (const [sender, kind] of [
       [plain, 'factura'],
@@ -176,7 +172,7 @@ test.each(LOST_BEFORE)(
   },
 );
 
-test('before a factura is sent again, the authority has said twice that it does not have it', async () => {
+test('a factura is sent again once the authority has said twice that it is unknown', async () => {
   const { steps } = await follow(plain, 'factura', '07');
   expect(steps.filter((step) => step === 'asked')).toHaveLength(2);
 });
