@@ -7,12 +7,12 @@ import {
   addCredential,
   changeDesign,
   createIssuance,
-  type Db,
   holdBusiness,
   putCdrSigner,
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/testing/aDocument.js';
+import type { TestDb } from '../../packages/db/testing/connections.js';
 import type { PanelEnvironment } from '../support/panelEnvironment.js';
 import { aSender, issue } from '../support/senders.js';
 import { PEPPER } from '../support/settings.js';
@@ -86,7 +86,7 @@ const longSigner = () => ({
   source: unbroken(500),
 });
 
-async function longDocuments(db: Db, businessId: number): Promise<number[]> {
+async function longDocuments(db: TestDb, businessId: number): Promise<number[]> {
   const issuance = createIssuance(db);
   const client = {
     documentType: '1',

@@ -10,9 +10,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   addPerson,
   answerContext,
-  createDb,
   createIssuance,
-  type Db,
   findAccess,
   findBusiness,
   findSigningCertificate,
@@ -25,6 +23,7 @@ import {
 } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
@@ -32,10 +31,10 @@ import { type OwnServers, ownServers } from '../support/servers.js';
 jest.setTimeout(60_000);
 
 let servers: OwnServers;
-let db: Db;
+let db: TestDb;
 beforeAll(async () => {
   servers = await ownServers();
-  db = createDb(servers.databaseUrl, { max: 2 });
+  db = createTestDb(servers.databaseUrl, { max: 2 });
 });
 afterAll(async () => {
   await db.close();
@@ -120,7 +119,7 @@ test('evidence is opened after a rotation by the new key alone, in the audit, an
   const [old, next] = [randomBytes(32), randomBytes(32)];
   // what it spoils would be in the way of another rotation
   const own = await ownServers();
-  const db = createDb(own.databaseUrl, { max: 2 });
+  const db = createTestDb(own.databaseUrl, { max: 2 });
   const at = { DATABASE_URL: own.databaseUrl, REDIS_URL: own.redisUrl };
   const keys = {
     RAFAGA_MASTER_KEY: next.toString('base64'),

@@ -3,16 +3,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import {
-  createDb,
-  createIssuance,
-  type Db,
-  findCdrTrust,
-  listAudit,
-  openDocument,
-} from '@rafaga/db';
+import { createIssuance, findCdrTrust, listAudit, openDocument } from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/testing/signedCdr.js';
 import { aHome, rafagaIn } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
@@ -36,11 +30,11 @@ const cdr = signedCdr(unsignedCdr(), own);
 const zip = file('R-1.zip', zipOne('R-20123456786-03-B001-1.xml', Buffer.from(cdr)));
 
 let servers: OwnServers;
-let db: Db;
+let db: TestDb;
 let rafaga: ReturnType<typeof rafagaIn>;
 beforeAll(async () => {
   servers = await ownServers();
-  db = createDb(servers.databaseUrl, { max: 2 });
+  db = createTestDb(servers.databaseUrl, { max: 2 });
   rafaga = rafagaIn(aHome({ DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl }));
 });
 afterAll(async () => {

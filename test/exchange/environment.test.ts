@@ -97,7 +97,7 @@ test('documents that wait for the simulator block the change of environment unti
   await expect(updateBusiness(testEnvironment.db, BY, sender.id, real())).rejects.toThrow(
     DocumentsPending,
   );
-  expect(await countPending(testEnvironment.db.prisma, sender.id)).toEqual({
+  expect(await countPending(testEnvironment.db, sender.id)).toEqual({
     documents: 3,
     maybeSent: 0,
   });

@@ -1,21 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  createDb,
-  createHeartbeat,
-  createIssuance,
-  type Db,
-  isOverdue,
-  listProcesses,
-} from '@rafaga/db';
+import { createHeartbeat, createIssuance, isOverdue, listProcesses } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
 let servers: OwnServers;
-let db: Db;
+let db: TestDb;
 beforeAll(async () => {
   servers = await ownServers();
-  db = createDb(servers.databaseUrl);
+  db = createTestDb(servers.databaseUrl);
 });
 afterAll(async () => {
   await db.close();

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import {
   addPerson,
   approveProposal,
-  type Db,
   type Decider,
   openDocument,
   propose,
   type Resolution,
 } from '@rafaga/db';
+import type { TestDb } from '../../packages/db/testing/connections.js';
 
-async function aPerson(db: Db, name: string): Promise<Decider> {
+async function aPerson(db: TestDb, name: string): Promise<Decider> {
   const email = `${name}-${randomBytes(4).toString('hex')}@prueba.pe`;
   const { id } = await addPerson(db, { actor: 'test' }, { email, name, role: 'operator' });
   return { actor: name, userId: id };
@@ -18,7 +18,7 @@ async function aPerson(db: Db, name: string): Promise<Decider> {
 
 /** Throws ProposalProblem when it cannot be done. */
 export async function resolvedByTwo(
-  db: Db,
+  db: TestDb,
   documentId: number,
   resolution: Resolution,
   reason: string,

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import { createDb, type Db } from '@rafaga/db';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { type ManagedProcess, startManagedProcess } from '../support/managedProcess.js';
 import { root } from '../support/program.js';
@@ -16,7 +16,7 @@ import { type Disk, type Servers, startServers } from './servers.js';
 
 export interface Cluster {
   home: string;
-  db: Db;
+  db: TestDb;
   servers: Servers;
   apiPorts: number[];
   apis: ManagedProcess[];
@@ -81,7 +81,7 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
     `${simulatorUrl}/healthz`,
   ])
     await answers(url);
-  const db = createDb(databaseUrl, { max: 4 });
+  const db = createTestDb(databaseUrl, { max: 4 });
   return {
     home,
     db,

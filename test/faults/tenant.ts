@@ -1,5 +1,5 @@
 /** The tenant of a scenario, and what its tills asked for. */
-import type { Db } from '@rafaga/db';
+import type { TestDb } from '../../packages/db/testing/connections.js';
 import type { SenderWishes } from '../support/senders.js';
 import { createTenant, type Tenant as Issuing } from '../support/tenant.js';
 import type { Call } from './history/history.js';
@@ -12,7 +12,7 @@ export interface Tenant extends Issuing, Client {
   calls: Call[];
 }
 
-export const createSeller = async (db: Db, wishes: SenderWishes = {}): Promise<Tenant> => ({
+export const createSeller = async (db: TestDb, wishes: SenderWishes = {}): Promise<Tenant> => ({
   ...(await createTenant(db, wishes)),
   consults: wishes.consult ?? false,
   calls: [],

@@ -1,7 +1,9 @@
 /** The restoration in the panel: red on every page, its steps, and its end by two persons. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDb, finishStep, openedRestoration, openRestoration } from '@rafaga/db';
+import { finishStep, openedRestoration } from '@rafaga/db';
+import { openRestoration } from '../../packages/db/src/restoration/restoration.js';
+import { createTestDb } from '../../packages/db/testing/connections.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { ownServers } from '../support/servers.js';
 
@@ -43,7 +45,7 @@ test('a restoration is told on every page, and ended by two persons', async () =
   const [ana, luis] = [await panel.as('operator'), await panel.as('admin')];
   await ana.open('/restauracion');
   expect(ana.text).toContain('Todo lo que se emitió está en la base de datos');
-  const db = createDb(servers.databaseUrl, { max: 1 });
+  const db = createTestDb(servers.databaseUrl, { max: 1 });
   await openRestoration(db.pool, 'api caja-1', { found: FOUND });
   // the panel looks every other second
   for (let tries = 0; !ana.text.includes('Modo restauración'); tries++) {

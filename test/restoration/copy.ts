@@ -6,9 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApi } from '@rafaga/api/start';
-import { createDb, type Db } from '@rafaga/db';
 import { startSimulator } from '@rafaga/simulator';
 import { type RunningWorker, startWorker } from '@rafaga/worker';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type Calls, callsTo } from '../support/api.js';
 import { copyDatabase, dropDatabase, ownServers } from '../support/servers.js';
 import { apiSettings, testLog, workerSettings } from '../support/settings.js';
@@ -24,7 +24,7 @@ export interface Installation {
   simulatorUrl: string;
   tenant: Tenant;
   /** For tests that query it. */
-  db(): Db;
+  db(): TestDb;
   api(): Promise<Calls & { stop(): Promise<void> }>;
   worker(): Promise<RunningWorker>;
   /** Stops every program, and copies the database. */
@@ -62,7 +62,7 @@ export async function anInstallation(): Promise<Installation> {
     simulatorUrl: simulator.url,
     tenant: undefined as unknown as Tenant,
     db() {
-      const db = createDb(own.databaseUrl, { max: 2 });
+      const db = createTestDb(own.databaseUrl, { max: 2 });
       stoppable(() => db.close());
       return db;
     },

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { createDb, createIssuance, openedRestoration, Restoring } from '@rafaga/db';
+import { createIssuance, openedRestoration, Restoring } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { createTestDb } from '../../packages/db/testing/connections.js';
 import { ownServers } from '../support/servers.js';
 
 test('an older database behind a connection that stayed is known by its numbers', async () => {
   const servers = await ownServers();
-  const db = createDb(servers.databaseUrl, { max: 2 });
+  const db = createTestDb(servers.databaseUrl, { max: 2 });
   const issuance = createIssuance(db);
   try {
     const { id } = await aBusiness(db, 'B001');

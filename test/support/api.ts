@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiConfig, startApi } from '@rafaga/api/start';
-import { createDb, type Db } from '@rafaga/db';
 import { createRedis, createSettingsChanges } from '@rafaga/queue';
 import { createLogger } from '@rafaga/runtime';
 import type { Redis } from 'ioredis';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { conforms } from './conforms.js';
 import { type Call, type Reply, send } from './httpClient.js';
 import { aBoleta, aFactura, aReference, type Body } from './saleBody.js';
@@ -15,7 +15,7 @@ import { needed } from './servers.js';
 import { apiSettings } from './settings.js';
 
 export interface TestApi extends Calls {
-  db: Db;
+  db: TestDb;
   redis: Redis;
   filesDir: string;
   /** The alarms of its log. */
@@ -39,7 +39,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
   // always collected, but printed only where a level was asked for
   for (const transport of log.transports) transport.silent = process.env.LOG_LEVEL === undefined;
   log.on('data', (line) => String(line.message).startsWith('ALARMA') && alarms.push(line));
-  const db = createDb(databaseUrl, { max: 2 });
+  const db = createTestDb(databaseUrl, { max: 2 });
   const redis = createRedis(redisUrl, 'worker');
   const settingsChanges = createSettingsChanges(redisUrl);
   let api = await startApi(config, log);

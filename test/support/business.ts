@@ -5,13 +5,13 @@ import {
   addSeries,
   type BusinessData,
   createBusiness,
-  type Db,
   type NewCertificate,
   putAccess,
   putCertificate,
   setBusinessState,
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
+import type { TestDb } from '../../packages/db/testing/connections.js';
 import { PEPPER } from './settings.js';
 
 export const BY = { actor: 'test' };
@@ -32,7 +32,7 @@ export interface Wishes extends BusinessData {
   access?: boolean;
 }
 
-export async function aBusiness(db: Db, wishes: Wishes = {}): Promise<TestBusiness> {
+export async function aBusiness(db: TestDb, wishes: Wishes = {}): Promise<TestBusiness> {
   const {
     series = ['B001', 'F001'],
     state = 'active',
@@ -71,7 +71,7 @@ const aCertificate = (ruc: string): NewCertificate => ({
 });
 
 export async function aCredential(
-  db: Db,
+  db: TestDb,
   businessId: number,
 ): Promise<Pick<TestBusiness, 'apiKey' | 'credentials'>> {
   const { apiKey, apiSecret } = newCredential();

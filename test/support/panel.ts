@@ -5,18 +5,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  addPerson,
-  answerContext,
-  createDb,
-  type Db,
-  keepAnswer,
-  type Role,
-  setSecondFactor,
-} from '@rafaga/db';
+import { addPerson, answerContext, keepAnswer, type Role, setSecondFactor } from '@rafaga/db';
 import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { createVault, hashPassword } from '@rafaga/secrets';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { Browser } from '../panel/browser.js';
 
 const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
@@ -28,7 +21,7 @@ const PASSWORD_HASH = await hashPassword(PASSWORD);
 
 export interface TestPanel {
   url: string;
-  db: Db;
+  db: TestDb;
   /** A person of this role, signed in. */
   as(role: Role, businessId?: number): Promise<Browser>;
   /** A person of this role, who has never signed in. */
@@ -59,7 +52,7 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
     createLogger('panel-test', { level: 'error' }),
   );
   const url = `http://127.0.0.1:${panel.port}`;
-  const db = createDb(change.databaseUrl ?? DATABASE_URL, { max: 4 });
+  const db = createTestDb(change.databaseUrl ?? DATABASE_URL, { max: 4 });
   const test: TestPanel = {
     url,
     db,
@@ -93,7 +86,7 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
 
 /** Keeps an answer of the authority as the worker does, under the panel's key. */
 export async function keepEvidence(
-  db: Db,
+  db: TestDb,
   businessId: number,
   documentId: number,
   text: string,
@@ -109,7 +102,7 @@ export async function keepEvidence(
 }
 
 /** Gives a person a second factor. */
-export async function enrol(db: Db, userId: number, secret: Buffer): Promise<void> {
+export async function enrol(db: TestDb, userId: number, secret: Buffer): Promise<void> {
   await setSecondFactor(
     db,
     { actor: 'test' },

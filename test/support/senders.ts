@@ -5,7 +5,6 @@ import {
   type BusinessData,
   createBusiness,
   createIssuance,
-  type Db,
   ID_MARK,
   type NewDocument,
   putAccess,
@@ -22,6 +21,7 @@ import {
   totalsJson,
 } from '@rafaga/fiscal';
 import { createVault, type SigningCertificate, selfSigned } from '@rafaga/secrets';
+import type { TestDb } from '../../packages/db/testing/connections.js';
 import { aFactura, aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
 import { MASTER_KEY } from './settings.js';
 
@@ -45,7 +45,7 @@ export interface SenderWishes extends BusinessData {
 /** One key for all: to make one takes longer than most tests. */
 let shared: Promise<SigningCertificate> | undefined;
 
-export async function aSender(db: Db, wishes: SenderWishes = {}): Promise<Sender> {
+export async function aSender(db: TestDb, wishes: SenderWishes = {}): Promise<Sender> {
   const { certificate = true, access = true, consult = true, ...data } = wishes;
   const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
   const legalName = 'Bodega de Prueba S.A.C.';
@@ -58,7 +58,7 @@ export async function aSender(db: Db, wishes: SenderWishes = {}): Promise<Sender
 }
 
 export async function giveCertificate(
-  db: Db,
+  db: TestDb,
   id: number,
   change: { notAfter?: Date } = {},
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function giveCertificate(
   });
 }
 
-export async function giveAccess(db: Db, id: number, consult = false): Promise<void> {
+export async function giveAccess(db: TestDb, id: number, consult = false): Promise<void> {
   const vault = createVault(MASTER_KEY);
   const seal = (column: string, text: string) =>
     vault.seal(Buffer.from(text), `access:${id}:${column}`);
@@ -91,7 +91,7 @@ export async function giveAccess(db: Db, id: number, consult = false): Promise<v
 
 /** @returns the ids, in order */
 export async function issueMany(
-  db: Db,
+  db: TestDb,
   sender: Sender,
   kind: Kind,
   documents: string[],
@@ -111,7 +111,12 @@ export async function issueMany(
 }
 
 /** @param client its document number, by which the simulator can be told what to do */
-export async function issue(db: Db, sender: Sender, kind: Kind, client?: string): Promise<number> {
+export async function issue(
+  db: TestDb,
+  sender: Sender,
+  kind: Kind,
+  client?: string,
+): Promise<number> {
   const [id] = await issueMany(db, sender, kind, [
     client ?? (kind === 'factura' ? '20601234561' : '45678912'),
   ]);

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApi } from '@rafaga/api/start';
-import { createDb, type Db, openDocument, putCdrSigner, type StoredDocument } from '@rafaga/db';
+import { openDocument, putCdrSigner, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { readCdrSigner } from '@rafaga/operations/cdr';
 import { createEmissionQueue } from '@rafaga/queue';
@@ -18,6 +18,7 @@ import {
   type WorkerHooks,
   type WorkerSettings,
 } from '@rafaga/worker';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type Calls, callsTo } from './api.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 import { issue, type Sender } from './senders.js';
@@ -26,7 +27,7 @@ import { apiSettings, MASTER_KEY, PEPPER, testLog, workerSettings } from './sett
 import { waitFor } from './waitFor.js';
 
 export interface TestEnvironment {
-  db: Db;
+  db: TestDb;
   databaseUrl: string;
   redisUrl: string;
   filesDir: string;
@@ -93,7 +94,7 @@ export async function startEnvironment({
     folder: path.join(folder, 'simulator'),
     strict: true,
   });
-  const db = createDb(servers.databaseUrl, { max: 4 });
+  const db = createTestDb(servers.databaseUrl, { max: 4 });
   await registerSigner(db, simulator.url);
   const filesDir = path.join(folder, 'files');
   const emissionQueue = createEmissionQueue(servers.redisUrl);
@@ -178,7 +179,7 @@ export async function startEnvironment({
 }
 
 /** What the simulator signs its CDRs with, as an operator registers it. */
-async function registerSigner(db: Db, simulatorUrl: string): Promise<void> {
+async function registerSigner(db: TestDb, simulatorUrl: string): Promise<void> {
   const pem = await (await fetch(`${simulatorUrl}/control/certificado`)).arrayBuffer();
   const given = {
     ...readCdrSigner(Buffer.from(pem)),

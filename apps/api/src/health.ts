@@ -3,7 +3,7 @@
  * not when health is requested.
  */
 import { hostname } from 'node:os';
-import { createHeartbeat, type Db, POSTGRES_FULL } from '@rafaga/db';
+import { createHeartbeat, type Db, POSTGRES_FULL, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import {
   answersInTime,
@@ -64,7 +64,7 @@ export function createApiHealth({
       alive: () => undefined,
       ready: async () => [
         ...(leaving ? ['stopping'] : []),
-        ...((await answersInTime(db.pool.query('SELECT 1'))) ? missing() : ['postgres']),
+        ...((await answersInTime(ping(db))) ? missing() : ['postgres']),
       ],
       // the text of a probe explains more than the word alone
       degraded: () =>

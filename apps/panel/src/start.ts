@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
-import { createContinuity, createDb, createHeartbeat, restorationAlarm } from '@rafaga/db';
+import { createContinuity, createDb, createHeartbeat, ping, restorationAlarm } from '@rafaga/db';
 import { createRedisProbe, createSettingsChanges } from '@rafaga/queue';
 import {
   answersInTime,
@@ -91,7 +91,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     alive: () => undefined,
     ready: async () => [
       ...(state.stopping ? ['stopping'] : []),
-      ...((await answersInTime(db.pool.query('SELECT 1'))) ? [] : ['postgres']),
+      ...((await answersInTime(ping(db))) ? [] : ['postgres']),
     ],
     degraded: () => [
       ...(continuity.restoring() ? ['restauracion'] : []),

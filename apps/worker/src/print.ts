@@ -2,7 +2,14 @@
  * Draws the PDFs of a settled document in the formats that its business prints. The API draws any
  * other format when it is downloaded.
  */
-import { currentDesign, type Db, openDocument, recordFile, type StoredDocument } from '@rafaga/db';
+import {
+  currentDesign,
+  type Db,
+  findPrintFormats,
+  openDocument,
+  recordFile,
+  type StoredDocument,
+} from '@rafaga/db';
 import { PAPER_FORMATS, type PaperFormat, price } from '@rafaga/fiscal';
 import { type Design, designOf, drawPdf, type PrintedDocument, pdfName } from '@rafaga/pdf';
 import { type FileStore, objectKey } from '@rafaga/storage';
@@ -19,13 +26,10 @@ export function createPrint({
     const state = document?.outcome?.state;
     // a PDF that says «pendiente» is never stored
     if (!document?.outcome?.signature || !state) return;
-    const business = await db.prisma.business.findUniqueOrThrow({
-      where: { id: document.businessId },
-      select: { printFormats: true },
-    });
+    const printFormats = await findPrintFormats(db, document.businessId);
     const missing = PAPER_FORMATS.filter(
       (format) =>
-        business.printFormats.includes(format) &&
+        printFormats.includes(format) &&
         !document.files.some(({ kind }) => kind === `pdf-${format}`),
     );
     if (missing.length === 0) return;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
+import type { TestDb } from '../testing/connections.js';
 import { batched } from './batched.js';
-import type { Db } from './db.js';
 
 function aBatched(refused?: number) {
   const batches: number[][] = [];
@@ -10,7 +10,7 @@ function aBatched(refused?: number) {
     if (items.includes(refused as number)) throw new pg.DatabaseError('refused', 0, 'error');
     return items.map((item) => item * 10);
   });
-  const db = {} as Db;
+  const db = {} as TestDb;
   return { batches, timesTen: (item: number) => timesTen(db, item) };
 }
 

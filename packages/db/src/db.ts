@@ -1,27 +1,39 @@
 /**
- * One connection pool and one Prisma client to PostgreSQL; every question to it ends within
- * seconds.
+ * One connection pool and one Prisma client to PostgreSQL. Both stay inside this package: its
+ * callers hold a `Db`, which they only pass on and close. Every query ends within seconds.
  */
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.js';
 
+declare const opaque: unique symbol;
+
+/** The database, as the rest of the system sees it. */
 export interface Db {
+  readonly [opaque]: true;
+  close(): Promise<void>;
+}
+
+/** What a `Db` is made of. Exported to tests only. */
+export interface Connections extends Db {
   prisma: PrismaClient;
-  /** The same connections, for the statements that are worth writing by hand. */
+  /** The same connections, for statements in SQL. */
   pool: pg.Pool;
   /** A pool of its own with the same settings. */
   openPool(options: PoolOptions): pg.Pool;
-  close(): Promise<void>;
 }
+
+export const connectionsOf = (db: Db): Connections => db as Connections;
+export const poolOf = (db: Db): pg.Pool => connectionsOf(db).pool;
+export const prismaOf = (db: Db): PrismaClient => connectionsOf(db).prisma;
 
 export interface PoolOptions {
   max: number;
   name: string;
   /** Milliseconds that a new connection may take. */
   connectWithin?: number;
-  /** Sees every new connection before its first statement; an error refuses it. */
+  /** Runs on every new connection before its first statement; an error closes it. */
   verify?: Verify | undefined;
 }
 
@@ -37,7 +49,7 @@ export interface DbOptions {
 }
 
 export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOptions = {}): Db {
-  const openPool: Db['openPool'] = (options) => openPoolAt(url, options);
+  const openPool: Connections['openPool'] = (options) => openPoolAt(url, options);
   const pool = openPool({ max, name, verify });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
@@ -48,7 +60,12 @@ export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOp
     await prisma.$disconnect();
     await pool.end();
   };
-  return { prisma, pool, openPool, close };
+  return { prisma, pool, openPool, close } as Connections;
+}
+
+/** Resolves when PostgreSQL answers. */
+export async function ping(db: Db): Promise<void> {
+  await poolOf(db).query('SELECT 1');
 }
 
 function openPoolAt(
@@ -65,13 +82,13 @@ function openPoolAt(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 4000,
-    // a server that is frozen does not hear its own timeouts
+    // a frozen server does not enforce its own timeouts
     query_timeout: 4500,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // a connection that breaks fails its question, or is replaced before the next: nothing to do, but
-  // unheard it would end the process
+  // a broken connection fails its query or is replaced before the next one; without a listener its
+  // error event would end the process
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

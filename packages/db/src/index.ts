@@ -1,6 +1,14 @@
 /** What the database remembers: one file a table that we speak to. */
 export * from './admin/accesses.js';
-export * from './admin/audit.js';
+export {
+  type Act,
+  type AuditEntry,
+  type By,
+  listAudit,
+  listQueueActions,
+  type QueueAction,
+  recordAct,
+} from './admin/audit.js';
 export * from './admin/businesses.js';
 export * from './admin/cdrSigners.js';
 export * from './admin/certificates.js';
@@ -33,12 +41,17 @@ export * from './admin/series.js';
 export * from './admin/sessions.js';
 export * from './admin/users.js';
 export { isUnavailable } from './databaseErrors.js';
-export * from './db.js';
+export { createDb, type Db, type DbOptions, ping, type Verify } from './db.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';
 export { refuseCertificate } from './exchange/certificateRefusals.js';
-export * from './exchange/claim.js';
-export * from './exchange/emissions.js';
+export { claim } from './exchange/claim.js';
+export type { Claim } from './exchange/claimed.js';
+export * from './exchange/emissionStates.js';
+export { endpointOf } from './exchange/endpoint.js';
+export { type Fence, LEASE_MS, LeaseLost } from './exchange/fence.js';
+export * from './exchange/holdOn.js';
 export { withIndexPlans } from './exchange/indexPlans.js';
+export { markSigned, type Signed } from './exchange/markSigned.js';
 export {
   holdBusiness,
   pauseBusiness,
@@ -46,6 +59,7 @@ export {
   resumeRepairedBusinesses,
 } from './exchange/pause.js';
 export * from './exchange/pendingCdrs.js';
+export { type Settlement, settle } from './exchange/settle.js';
 export {
   type ClosingDeadline,
   type DueDocument,
@@ -56,12 +70,29 @@ export {
   VISIBILITY_MS,
   wake,
 } from './exchange/sweep.js';
+export { type ToReview, toReview } from './exchange/toReview.js';
+export { type Wait, waitUntil } from './exchange/waitUntil.js';
 export * from './issuing/issuance.js';
 export * from './issuing/newDocument.js';
+export {
+  type Acknowledgements,
+  type Behind,
+  findBehind,
+  type SeriesBehind,
+} from './restoration/behind.js';
 export * from './restoration/continuity.js';
+export { type Ended, endRestoration, samePerson } from './restoration/endRestoration.js';
+export * from './restoration/personSteps.js';
+export { RestorationProblem, type RestorationProblemReason } from './restoration/problem.js';
 export * from './restoration/rebuild.js';
-export * from './restoration/restoration.js';
-export * from './restoration/restorationSteps.js';
+export {
+  openedRestoration,
+  type Restoration,
+  type RestorationStep,
+  restorationAlarm,
+} from './restoration/restoration.js';
+export * from './restoration/seriesToAsk.js';
+export * from './restoration/workerSteps.js';
 export * from './support/attempts.js';
 export {
   type Backlog,

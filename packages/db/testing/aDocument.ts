@@ -6,8 +6,8 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { By } from '../src/admin/audit.js';
 import { type Business, createBusiness, setBusinessState } from '../src/admin/businesses.js';
 import { addSeries } from '../src/admin/series.js';
-import { createDb, type Db } from '../src/db.js';
 import { ID_MARK, type NewDocument, NUMBER_MARK } from '../src/issuing/newDocument.js';
+import { createTestDb, type TestDb } from './connections.js';
 
 export const BY: By = { actor: 'test' };
 
@@ -17,9 +17,9 @@ export function url(): string {
   return DATABASE_URL;
 }
 
-export const aDb = (): Db => createDb(url());
+export const aDb = (): TestDb => createTestDb(url());
 
-export async function aBusiness(db: Db, ...codes: string[]): Promise<Business> {
+export async function aBusiness(db: TestDb, ...codes: string[]): Promise<Business> {
   const { id } = await createBusiness(db, BY, {
     ruc: `20${randomInt(1e9).toString().padStart(9, '0')}`,
     legalName: 'Comercial Prueba S.A.C.',
@@ -52,7 +52,11 @@ export function aDocument(businessId: number, changes: Partial<NewDocument> = {}
 }
 
 /** The numbers of a series, as the documents have them. */
-export async function numbersOf(db: Db, businessId: number, series = 'B001'): Promise<number[]> {
+export async function numbersOf(
+  db: TestDb,
+  businessId: number,
+  series = 'B001',
+): Promise<number[]> {
   const { rows } = await db.pool.query<{ number: number }>(
     'SELECT number FROM documents WHERE business_id = $1 AND series = $2 ORDER BY number',
     [businessId, series],

@@ -3,7 +3,14 @@
  * commands nothing.
  */
 import { createHash } from 'node:crypto';
-import { answerContext, audit, type By, type Db, findAnswer, type SealedAnswer } from '@rafaga/db';
+import {
+  answerContext,
+  type By,
+  type Db,
+  findAnswer,
+  recordAct,
+  type SealedAnswer,
+} from '@rafaga/db';
 import { SealBroken, type Vault } from '@rafaga/secrets';
 
 /** @returns undefined when no key opens it, or it is not what was kept */
@@ -39,7 +46,7 @@ export async function openAnswer(
   const content = openedAnswer(vault, found);
   if (!content) return 'sealed';
   const { businessId } = found;
-  await audit(db.prisma, by, {
+  await recordAct(db, by, {
     action: 'evidence.open',
     businessId,
     documentId,

@@ -4,12 +4,13 @@
  */
 import {
   adoptCdr,
-  audit,
   type By,
   type CdrSaid,
   type Db,
   findCdrTrust,
+  getBusiness,
   type KeptFile,
+  recordAct,
   type StoredDocument,
 } from '@rafaga/db';
 import { type Cdr, CdrProblem, type CdrSignature, readCdr } from '@rafaga/engine';
@@ -60,7 +61,7 @@ export async function attachCdr(
   });
   if (!adopted) throw new CdrFileProblem('Mientras tanto el comprobante recibió su constancia.');
   const after = { sha256: file.sha256.toString('hex'), code: cdr.code, signature: signature.state };
-  await audit(db.prisma, by, { action: 'document.cdr', businessId, documentId, after });
+  await recordAct(db, by, { action: 'document.cdr', businessId, documentId, after });
   return signature;
 }
 
@@ -108,7 +109,7 @@ async function trusted(db: Db, document: StoredDocument, zip: Buffer): Promise<C
 
 /** Its business's, unless that went on to another environment. */
 async function authorityOf(db: Db, { businessId, environment }: StoredDocument): Promise<string> {
-  const now = await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } });
+  const now = await getBusiness(db, businessId);
   if (now.environment !== environment) return environment;
   return now.authority === 'custom' ? (now.billUrl ?? '') : now.authority;
 }

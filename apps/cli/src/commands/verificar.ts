@@ -78,7 +78,7 @@ async function findBehindOf(
   const { findBehind } = await import('@rafaga/db');
   const { ids, series } = await acknowledgedIn(context);
   const own = series.filter((mark) => ruc === undefined || mark.ruc === ruc);
-  return findBehind(context.db.pool, { ids: ruc === undefined ? ids : [], series: own });
+  return findBehind(context.db, { ids: ruc === undefined ? ids : [], series: own });
 }
 
 function behindFailure(behind: Behind, json: { mal: unknown[] }): Failure {

@@ -27,7 +27,7 @@ export async function stateShown(context: CommandContext): Promise<Shown> {
   const { findBehind, openedRestoration } = await import('@rafaga/db');
   const open = await openedRestoration(context.db);
   if (open) return shownOpen(open);
-  const behind = await findBehind(context.db.pool, await acknowledgedIn(context));
+  const behind = await findBehind(context.db, await acknowledgedIn(context));
   if (!behind)
     return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
   return {

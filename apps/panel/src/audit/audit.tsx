@@ -1,5 +1,5 @@
 /** Who did what, and why: the newest first, page by page. */
-import { listAudit } from '@rafaga/db';
+import { findBusinessesById, listAudit } from '@rafaga/db';
 import { requestedBusiness } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
@@ -14,10 +14,7 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
   const list = listPage(await listAudit(deps.db, { businessId: wanted?.id, ...cursor }), cursor);
   const entries = list.rows;
   const about = entries.flatMap(({ businessId }) => (businessId === undefined ? [] : [businessId]));
-  const businesses =
-    user.businessId === null
-      ? await deps.db.prisma.business.findMany({ where: { id: { in: about } } })
-      : [];
+  const businesses = user.businessId === null ? await findBusinessesById(deps.db, about) : [];
   const nameOf = new Map(businesses.map(({ id, ruc, legalName }) => [id, { ruc, legalName }]));
   const ruc = user.businessId === null ? wanted?.ruc : undefined;
   return page(

@@ -21,7 +21,7 @@ export async function pendingUnder({
   business,
 }: BusinessRequest): Promise<{ waiting: PendingDocuments; proposals: PendingProposal[] }> {
   const [waiting, all] = await Promise.all([
-    countPending(deps.db.prisma, business.id),
+    countPending(deps.db, business.id),
     listProposals(deps.db, { businessId: business.id }),
   ]);
   return { waiting, proposals: all.filter(({ what }) => what.action === 'environment.change') };

@@ -1,5 +1,5 @@
 /** The home page: the health of the installation in one sentence, its figures, what needs action. */
-import { countStuckDocuments, listProposals, type SystemStats } from '@rafaga/db';
+import { countBusinesses, countStuckDocuments, listProposals, type SystemStats } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
@@ -50,7 +50,7 @@ async function readLists({ deps: { db } }: AuthenticatedRequest) {
   const [stuck, proposals, businesses] = await Promise.all([
     countStuckDocuments(db),
     listProposals(db, { limit: 20 }),
-    db.prisma.business.count(),
+    countBusinesses(db),
   ]);
   return { stuck, proposals, businesses };
 }

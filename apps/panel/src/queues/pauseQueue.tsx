@@ -1,5 +1,5 @@
 /** Pausing and resuming a queue; a pause needs a reason, which the page of the queues shows. */
-import { audit } from '@rafaga/db';
+import { recordAct } from '@rafaga/db';
 import { type QueueName, setPaused } from '@rafaga/queue';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -81,7 +81,7 @@ async function changePause(
   } catch {
     throw new PageRefusal(503, 'Redis no responde: la cola no cambió.');
   }
-  await audit(deps.db.prisma, by(reason), {
+  await recordAct(deps.db, by(reason), {
     action: paused ? 'queue.pause' : 'queue.resume',
     after: { queue },
   });

@@ -1,10 +1,10 @@
 /** The page of one reference: its state, its timeline, its files, and what the user may do. */
 import {
-  audit,
   findBusiness,
   listAnswers,
   listPendingCdrs,
   listProposals,
+  recordAct,
   type StoredDocument,
 } from '@rafaga/db';
 import { explain, KIND } from '@rafaga/operations';
@@ -35,7 +35,7 @@ export const reference = async (request: AuthenticatedRequest): Promise<PageResp
 export async function reveal(request: AuthenticatedRequest): Promise<PageResponse> {
   const details = await requestedDetails(request);
   const { businessId, documentId } = details.found;
-  await audit(request.deps.db.prisma, request.by(), {
+  await recordAct(request.deps.db, request.by(), {
     action: 'document.reveal',
     businessId,
     documentId,

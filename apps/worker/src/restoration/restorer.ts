@@ -2,7 +2,15 @@
  * Runs the steps of a restoration that an operator has asked for, in one worker at a time; another
  * worker takes over when that one ends.
  */
-import { type Db, finishStep, noteProgress, openedRestoration, type Restoration } from '@rafaga/db';
+import {
+  cancelStep,
+  type Db,
+  finishStep,
+  noteProgress,
+  openedRestoration,
+  type Restoration,
+  withRestorationLock,
+} from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { FileStore } from '@rafaga/storage';
 import { startLoop } from '../loop.js';
@@ -18,9 +26,6 @@ export interface RestorerOptions extends AskDeps {
 }
 
 const EVERY_MS = 500;
-/** "rafaga" as digits, and the number of this file's lock. */
-const LOCK = 'pg_try_advisory_lock(723242, 6)';
-const UNLOCK = 'pg_advisory_unlock(723242, 6)';
 
 /** @returns how to stop it */
 export function startRestorer(options: RestorerOptions): () => Promise<void> {
@@ -38,19 +43,10 @@ export function startRestorer(options: RestorerOptions): () => Promise<void> {
 async function runWanted(options: RestorerOptions): Promise<void> {
   const { db } = options;
   if (!(await openedRestoration(db))?.wanted) return;
-  const client = await db.pool.connect();
-  try {
-    const { rows } = await client.query<{ ours: boolean }>(`SELECT ${LOCK} AS ours`);
-    if (!rows[0]?.ours) return;
-    try {
-      const open = await openedRestoration(db);
-      if (open?.wanted) await runStep(options, open, open.wanted);
-    } finally {
-      await client.query(`SELECT ${UNLOCK}`);
-    }
-  } finally {
-    client.release();
-  }
+  await withRestorationLock(db, async () => {
+    const open = await openedRestoration(db);
+    if (open?.wanted) await runStep(options, open, open.wanted);
+  });
 }
 
 async function runStep(
@@ -73,7 +69,7 @@ async function runStep(
   } catch (error) {
     // what was done stays: the step goes on from there when an operator wants it again
     await noteProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });
-    await db.prisma.restoration.update({ where: { id: open.id }, data: { wanted: null } });
+    await cancelStep(db, open.id);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Starts the probes of what a worker depends on; its health is what they find. */
-import { createHeartbeat } from '@rafaga/db';
+import { createHeartbeat, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import {
   answersInTime,
@@ -66,9 +66,7 @@ const healthOf = ({ stores, work, conditions, stopping }: ProbingOptions): Healt
     performance.now() - work.sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined,
   ready: async () => [
     ...(stopping() ? ['stopping'] : []),
-    ...((await answersInTime(stores.db.pool.query('SELECT 1')))
-      ? stores.continuity.trouble()
-      : ['postgres']),
+    ...((await answersInTime(ping(stores.db))) ? stores.continuity.trouble() : ['postgres']),
     ...conditions
       .list()
       .filter(({ word }) => word === NO_PROGRESS)

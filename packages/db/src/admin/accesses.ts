@@ -1,6 +1,6 @@
 /** How a business signs in at the authority. Everything is enveloped before it comes here. */
 
-import type { Db } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 import { resumeUnproven } from '../support/mend.js';
 import { audit, audited, type By } from './audit.js';
 
@@ -48,7 +48,7 @@ export async function putConsult(
   businessId: number,
   credentials: ConsultCredentials,
 ): Promise<boolean> {
-  return db.prisma.$transaction(async (tx) => {
+  return prismaOf(db).$transaction(async (tx) => {
     const data = consultColumns(credentials);
     const { count } = await tx.access.updateMany({ where: { businessId }, data });
     if (count === 0) return false;
@@ -64,7 +64,7 @@ const consultColumns = ({ consultId, consultSecret }: ConsultCredentials) => ({
 });
 
 export async function findAccess(db: Db, businessId: number): Promise<Access | undefined> {
-  const row = await db.prisma.access.findUnique({ where: { businessId } });
+  const row = await prismaOf(db).access.findUnique({ where: { businessId } });
   if (!row) return undefined;
   return {
     solUser: Buffer.from(row.solUser),

@@ -1,5 +1,5 @@
 /** Who did what, and why: written in the transaction of what was done, never changed. */
-import type { Db } from '../db.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
 import type { PageQuery } from '../support/documentLists.js';
 
@@ -42,6 +42,9 @@ export async function audit(
   });
 }
 
+/** An act that changes nothing in the database: a look, or a change elsewhere. */
+export const recordAct = (db: Db, by: By, act: Act): Promise<void> => audit(prismaOf(db), by, act);
+
 /** Does something and notes it, or neither. `act` says what to note of what was done. */
 export function audited<T>(
   db: Db,
@@ -49,7 +52,7 @@ export function audited<T>(
   work: (tx: Tx) => Promise<T>,
   act: (done: T) => Act,
 ): Promise<T> {
-  return db.prisma.$transaction(async (tx) => {
+  return prismaOf(db).$transaction(async (tx) => {
     const done = await work(tx);
     await audit(tx, by, act(done));
     return done;
@@ -72,7 +75,7 @@ export async function listAudit(
   }: Partial<PageQuery> & { businessId?: number | undefined } = {},
 ): Promise<AuditEntry[]> {
   const backwards = back === true && from !== undefined;
-  const rows = await db.prisma.audit.findMany({
+  const rows = await prismaOf(db).audit.findMany({
     where: {
       ...(businessId === undefined ? {} : { businessId }),
       ...(from === undefined ? {} : { id: backwards ? { gt: from } : { lt: from } }),
@@ -105,7 +108,7 @@ export interface QueueAction {
 
 /** Who paused or resumed each queue last, and why. */
 export async function listQueueActions(db: Db): Promise<QueueAction[]> {
-  const { rows } = await db.pool.query<QueueAction>({
+  const { rows } = await poolOf(db).query<QueueAction>({
     name: 'last_queue_acts',
     text: `SELECT DISTINCT ON (queue) queue, paused, actor, reason, at FROM (
         SELECT id, after ->> 'queue' AS queue, action = 'queue.pause' AS paused, actor, reason, at FROM audit

@@ -1,6 +1,6 @@
 /** Who issues: its data and its settings. */
 
-import type { Db } from '../db.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Business, Prisma } from '../generated/client.js';
 import { OLDEST_PENDING } from '../support/backlog.js';
 import { resumeUnproven } from '../support/mend.js';
@@ -67,7 +67,7 @@ export function updateBusiness(
   change: BusinessData,
 ): Promise<Business> {
   const { authority, billUrl, consultUrl, environment, ...data } = change;
-  return db.prisma.$transaction(async (tx) => {
+  return prismaOf(db).$transaction(async (tx) => {
     if (authority !== undefined)
       await changeEnvironment(
         tx,
@@ -114,7 +114,29 @@ export function setBusinessState(
 }
 
 export function findBusiness(db: Db, ruc: string): Promise<Business | null> {
-  return db.prisma.business.findUnique({ where: { ruc } });
+  return prismaOf(db).business.findUnique({ where: { ruc } });
+}
+
+/** Throws when there is no business with this id. */
+export function getBusiness(db: Db, id: number): Promise<Business> {
+  return prismaOf(db).business.findUniqueOrThrow({ where: { id } });
+}
+
+export function findBusinessesById(db: Db, ids: readonly number[]): Promise<Business[]> {
+  return prismaOf(db).business.findMany({ where: { id: { in: [...ids] } } });
+}
+
+export function countBusinesses(db: Db): Promise<number> {
+  return prismaOf(db).business.count();
+}
+
+/** The paper formats that are drawn as soon as a document is settled. */
+export async function findPrintFormats(db: Db, id: number): Promise<string[]> {
+  const { printFormats } = await prismaOf(db).business.findUniqueOrThrow({
+    where: { id },
+    select: { printFormats: true },
+  });
+  return printFormats;
 }
 
 /** The RUCs of businesses, which never change. */
@@ -124,12 +146,12 @@ export async function rucsOf(
 ): Promise<{ id: number; ruc: string }[]> {
   const text = 'SELECT id, ruc FROM businesses WHERE id = ANY ($1)';
   return (
-    await db.pool.query<{ id: number; ruc: string }>({ name: 'rucs_of', text, values: [ids] })
+    await poolOf(db).query<{ id: number; ruc: string }>({ name: 'rucs_of', text, values: [ids] })
   ).rows;
 }
 
 export function listBusinesses(db: Db): Promise<Business[]> {
-  return db.prisma.business.findMany({ orderBy: { id: 'asc' } });
+  return prismaOf(db).business.findMany({ orderBy: { id: 'asc' } });
 }
 
 export interface BusinessSummary {
@@ -148,7 +170,7 @@ export async function summarizeBusinesses(
   filter: { text?: string; businessId?: number; limit: number },
 ): Promise<BusinessSummary[]> {
   const { text = '', businessId, limit } = filter;
-  const businesses = await db.prisma.business.findMany({
+  const businesses = await prismaOf(db).business.findMany({
     where: {
       ...(businessId === undefined ? {} : { id: businessId }),
       ...(text
@@ -163,7 +185,7 @@ export async function summarizeBusinesses(
     orderBy: { id: 'desc' },
     take: limit,
   });
-  const { rows } = await db.pool.query<{
+  const { rows } = await poolOf(db).query<{
     id: number;
     until: Date | null;
     series: number;

@@ -3,7 +3,7 @@
  * valid signature obliges to.
  */
 
-import type { Db } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 import type { CdrSigner } from '../generated/client.js';
 import { audited, type By } from './audit.js';
 
@@ -60,7 +60,7 @@ export async function endCdrSigner(
   id: number,
   until: Date,
 ): Promise<CdrSignerSummary | undefined> {
-  if (!(await db.prisma.cdrSigner.findUnique({ where: { id }, select: { id: true } })))
+  if (!(await prismaOf(db).cdrSigner.findUnique({ where: { id }, select: { id: true } })))
     return undefined;
   return audited(
     db,
@@ -75,7 +75,7 @@ export async function endCdrSigner(
 
 /** By authority, the newest first. */
 export function listCdrSigners(db: Db): Promise<CdrSignerSummary[]> {
-  return db.prisma.cdrSigner.findMany({
+  return prismaOf(db).cdrSigner.findMany({
     orderBy: [{ authority: 'asc' }, { id: 'desc' }],
     omit: HIDDEN,
   });
@@ -104,7 +104,7 @@ export const usualPolicy = (signers: number): CdrPolicy => ({
 
 export async function findCdrTrust(db: Db, authority: string): Promise<CdrTrust> {
   const [rows, policy] = await Promise.all([
-    db.prisma.cdrSigner.findMany({
+    prismaOf(db).cdrSigner.findMany({
       where: { authority },
       select: { certificate: true, inForceFrom: true, inForceUntil: true },
     }),
@@ -116,13 +116,13 @@ export async function findCdrTrust(db: Db, authority: string): Promise<CdrTrust>
 
 /** Undefined where the usual one holds. */
 export async function findCdrPolicy(db: Db, authority: string): Promise<CdrPolicy | undefined> {
-  const row = await db.prisma.cdrPolicy.findUnique({ where: { authority } });
+  const row = await prismaOf(db).cdrPolicy.findUnique({ where: { authority } });
   return row ? policyOf(row) : undefined;
 }
 
 /** Those that differ from the usual, by authority. */
 export async function listCdrPolicies(db: Db): Promise<Map<string, CdrPolicy>> {
-  const rows = await db.prisma.cdrPolicy.findMany();
+  const rows = await prismaOf(db).cdrPolicy.findMany();
   return new Map(rows.map((row) => [row.authority, policyOf(row)]));
 }
 

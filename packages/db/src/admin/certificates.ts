@@ -3,7 +3,7 @@
  * comes here.
  */
 
-import type { Db } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 import type { Certificate } from '../generated/client.js';
 import { audited, type By } from './audit.js';
 
@@ -58,7 +58,7 @@ export async function findSigningCertificate(
   db: Db,
   businessId: number,
 ): Promise<(CertificateSummary & { certificate: Buffer; privateKey: Buffer }) | undefined> {
-  const row = await db.prisma.certificate.findFirst({ where: { businessId, active: true } });
+  const row = await prismaOf(db).certificate.findFirst({ where: { businessId, active: true } });
   return row
     ? { ...row, certificate: Buffer.from(row.certificate), privateKey: Buffer.from(row.privateKey) }
     : undefined;
@@ -66,7 +66,7 @@ export async function findSigningCertificate(
 
 /** The active one first. */
 export function listCertificates(db: Db, businessId: number): Promise<CertificateSummary[]> {
-  return db.prisma.certificate.findMany({
+  return prismaOf(db).certificate.findMany({
     where: { businessId },
     orderBy: [{ active: 'desc' }, { id: 'desc' }],
     omit: HIDDEN,

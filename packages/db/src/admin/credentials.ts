@@ -1,6 +1,6 @@
 /** The keys with which systems call, and everything that the API has to know about who calls. */
 import type { Kind } from '@rafaga/fiscal';
-import type { Db } from '../db.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Credential } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
 import type { Business, BusinessState } from './businesses.js';
@@ -40,7 +40,7 @@ export interface ApiCredential {
 
 /** Credential, business, series and what it lacks to issue, in one question. */
 export async function findCredential(db: Db, apiKey: string): Promise<ApiCredential | undefined> {
-  const { rows } = await db.pool.query<CredentialRow>({
+  const { rows } = await poolOf(db).query<CredentialRow>({
     name: 'find_credential',
     text: FIND,
     values: [apiKey],
@@ -113,7 +113,7 @@ export function addCredential(
 
 /** Revoked for ever. False when there is no such key, or it was revoked before. */
 export function revokeCredential(db: Db, by: By, apiKey: string): Promise<boolean> {
-  return db.prisma.$transaction(async (tx) => {
+  return prismaOf(db).$transaction(async (tx) => {
     const [revoked] = await tx.credential.updateManyAndReturn({
       where: { apiKey, revokedAt: null },
       data: { revokedAt: new Date() },
@@ -130,7 +130,7 @@ export function revokeCredential(db: Db, by: By, apiKey: string): Promise<boolea
 }
 
 export function listCredentials(db: Db, businessId: number): Promise<CredentialSummary[]> {
-  return db.prisma.credential.findMany({
+  return prismaOf(db).credential.findMany({
     where: { businessId },
     orderBy: { id: 'asc' },
     omit: { secretHash: true },
@@ -142,7 +142,7 @@ export function listCredentials(db: Db, businessId: number): Promise<CredentialS
  */
 export async function noteUse(db: Db, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
-  await db.pool.query(
+  await poolOf(db).query(
     `UPDATE credentials SET last_used_at = greatest(last_used_at, t.at)
      FROM (SELECT id, at FROM unnest($1::int[], $2::timestamptz[]) AS t (id, at)) AS t WHERE credentials.id = t.id`,
     [[...uses.keys()], [...uses.values()]],

@@ -3,7 +3,7 @@
  * before keeps its own.
  */
 import { createHash } from 'node:crypto';
-import type { Db } from '../db.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import { audit, type By } from './audit.js';
 
 export interface StoredDesign {
@@ -35,7 +35,7 @@ const NEWEST =
 
 /** The one in use. */
 export async function currentDesign(db: Db, businessId: number): Promise<StoredDesign> {
-  const { rows } = await db.pool.query<
+  const { rows } = await poolOf(db).query<
     Omit<StoredDesign, 'consultAt'> & { consult_at: string | null }
   >({
     name: 'current_design',
@@ -54,7 +54,7 @@ export function changeDesign(
   businessId: number,
   change: DesignChange,
 ): Promise<StoredDesign> {
-  return db.prisma.$transaction(async (tx) => {
+  return prismaOf(db).$transaction(async (tx) => {
     // two changes at once follow one another
     await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
     const found = await tx.design.findFirst({

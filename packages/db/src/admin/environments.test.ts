@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY, oneTo } from '../../testing/aDocument.js';
 import { neighboursProven } from '../exchange/adjacentNumbers.js';
 import { claim } from '../exchange/claim.js';
-import { markSending, markSigned, settle as settleOne, waitUntil } from '../exchange/emissions.js';
+import { markSending } from '../exchange/holdOn.js';
+import { markSigned } from '../exchange/markSigned.js';
+import { settle as settleOne } from '../exchange/settle.js';
+import { waitUntil } from '../exchange/waitUntil.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
 import { findSummary } from '../support/documentSummary.js';
@@ -163,7 +166,7 @@ test('what was never sent is taken over by two persons with its number; what may
   });
   expect(await countLeftBehind(db, businessId)).toBe(1);
   // it holds no later change up, and only persons or its own environment settle it
-  expect(await countPending(db.prisma, businessId)).toEqual({ documents: 1, maybeSent: 0 });
+  expect(await countPending(db, businessId)).toEqual({ documents: 1, maybeSent: 0 });
   expect(await claim(db, silent.id, 'w1')).toBeUndefined();
   expect(await resumeDocument(db, BY, silent.id)).toBe(false);
   expect(await resolveReview(db.prisma, BY, silent.id, 'rejected')).toBe(true);

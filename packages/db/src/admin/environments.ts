@@ -4,8 +4,8 @@
  * have those that were never sent taken over.
  */
 
-import type { Db } from '../db.js';
-import { ENDPOINT } from '../exchange/claim.js';
+import { type Db, prismaOf } from '../db.js';
+import { ENDPOINT } from '../exchange/endpoint.js';
 import type { Prisma } from '../generated/client.js';
 import { stageAfter } from '../stageSql.js';
 import { audit, type By, type Tx } from './audit.js';
@@ -68,8 +68,11 @@ export const isElsewhere = (from: Target, to: Target): boolean =>
   from.billUrl !== to.billUrl ||
   from.environment !== to.environment;
 
-/** What is neither settled nor left behind by an earlier change. */
-export async function countPending(tx: Tx, businessId: number): Promise<PendingDocuments> {
+/** Documents that are neither settled nor left behind by an earlier change. */
+export const countPending = (db: Db, businessId: number): Promise<PendingDocuments> =>
+  countPendingWithin(prismaOf(db), businessId);
+
+async function countPendingWithin(tx: Tx, businessId: number): Promise<PendingDocuments> {
   const [found] = await tx.$queryRaw<[PendingDocuments]>`
     SELECT count(*)::int AS documents, count(*) FILTER (WHERE sends > 0)::int AS "maybeSent"
     FROM (
@@ -82,7 +85,7 @@ export async function countPending(tx: Tx, businessId: number): Promise<PendingD
 
 /** What stayed in review because its business left for another environment. */
 export async function countLeftBehind(db: Db, businessId: number): Promise<number> {
-  return db.prisma.emission.count({ where: { businessId, reviewReason: 'other_environment' } });
+  return prismaOf(db).emission.count({ where: { businessId, reviewReason: 'other_environment' } });
 }
 
 /**
@@ -106,7 +109,7 @@ export async function changeEnvironment(
   });
   const from = targetOf({ authority, billUrl, consultUrl, environment } as Target);
   if (isElsewhere(from, to)) {
-    const waiting = await countPending(tx, businessId);
+    const waiting = await countPendingWithin(tx, businessId);
     if (waiting.documents > 0 && !takeOver) throw new DocumentsPending(waiting);
     await bringUnusedSeries(tx, businessId, from.environment, to.environment);
   }

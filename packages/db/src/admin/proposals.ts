@@ -3,7 +3,7 @@
  * or neither. The terminal asks for both like the panel, and the trail names both.
  */
 
-import type { Db } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 import type { Prisma, Proposal } from '../generated/client.js';
 import { type Resolution, resolveReview } from '../support/mend.js';
 import { audit, type By, type Tx } from './audit.js';
@@ -47,7 +47,7 @@ export class ProposalProblem extends Error {
 export async function propose(db: Db, by: Decider, what: Proposed): Promise<number> {
   const { action, ...content } = what;
   try {
-    return await db.prisma.$transaction(async (tx) => {
+    return await prismaOf(db).$transaction(async (tx) => {
       const { id } = await tx.proposal.create({
         data: { ...content, action, reason: by.reason ?? '', proposedBy: by.userId },
       });
@@ -71,7 +71,7 @@ export async function listProposals(
   filter: { businessId?: number; documentId?: number; limit?: number } = {},
 ): Promise<PendingProposal[]> {
   const { limit = 100, ...where } = filter;
-  const rows = await db.prisma.proposal.findMany({
+  const rows = await prismaOf(db).proposal.findMany({
     where: { ...where, decidedAt: null },
     include: {
       proposer: { select: { name: true } },
@@ -89,7 +89,7 @@ export async function listProposals(
 }
 
 export async function findProposal(db: Db, id: number): Promise<PendingProposal | undefined> {
-  const row = await db.prisma.proposal.findFirst({
+  const row = await prismaOf(db).proposal.findFirst({
     where: { id, decidedAt: null },
     include: {
       proposer: { select: { name: true } },
@@ -117,7 +117,7 @@ export function approveProposal(db: Db, by: Decider, id: number): Promise<Propos
     await execute(tx, { ...by, reason: row.reason }, what, row.proposedAt);
     return what;
   };
-  return db.prisma.$transaction(approve, { timeout: LONGEST_MS });
+  return prismaOf(db).$transaction(approve, { timeout: LONGEST_MS });
 }
 
 /**
@@ -130,7 +130,7 @@ const LONGEST_MS = 120_000;
  * it.
  */
 export function declineProposal(db: Db, by: Decider, id: number): Promise<void> {
-  return db.prisma.$transaction(async (tx) => {
+  return prismaOf(db).$transaction(async (tx) => {
     const what = whatOf(await decide(tx, by, id, false));
     await audit(tx, by, {
       action: 'proposal.decline',

@@ -4,7 +4,7 @@
  * new key already. May be run again.
  */
 
-import type { Db } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 import { pendingCdrContext } from '../exchange/pendingCdrs.js';
 import { answerContext, answersToCheck } from '../support/keptAnswers.js';
 import { audit, type By } from './audit.js';
@@ -23,7 +23,7 @@ export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<num
     rewrapPendingCdrs,
   ])
     count += await each(db, rewrap);
-  await audit(db.prisma, by, { action: 'secrets.rewrap', after: { count } });
+  await audit(prismaOf(db), by, { action: 'secrets.rewrap', after: { count } });
   return count;
 }
 
@@ -41,7 +41,7 @@ function renewed(
 }
 
 async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
-  const rows = await db.prisma.certificate.findMany({
+  const rows = await prismaOf(db).certificate.findMany({
     select: { id: true, businessId: true, privateKey: true },
     orderBy: { id: 'asc' },
   });
@@ -50,7 +50,7 @@ async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
     const again = renewed(rewrap, privateKey, `certificate:${businessId}`);
     if (again)
       count += (
-        await db.prisma.certificate.updateMany({
+        await prismaOf(db).certificate.updateMany({
           where: { id, privateKey },
           data: { privateKey: again },
         })
@@ -60,7 +60,7 @@ async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
 }
 
 async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
-  const rows = await db.prisma.access.findMany({ orderBy: { businessId: 'asc' } });
+  const rows = await prismaOf(db).access.findMany({ orderBy: { businessId: 'asc' } });
   let count = 0;
   for (const { businessId, updatedAt, ...sealed } of rows) {
     const again = Object.entries(sealed).flatMap(([column, value]) => {
@@ -70,7 +70,8 @@ async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
     if (again.length === 0) continue;
     // the access is the same: who waits for a mended one must not take this for it
     const data = { ...Object.fromEntries(again), updatedAt };
-    count += (await db.prisma.access.updateMany({ where: { businessId, ...sealed }, data })).count;
+    count += (await prismaOf(db).access.updateMany({ where: { businessId, ...sealed }, data }))
+      .count;
   }
   return count;
 }
@@ -83,7 +84,7 @@ async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
       const again = renewed(rewrap, sealed, answerContext(documentId));
       if (!again) continue;
       const where = { id, sealed: bytes(sealed) };
-      count += (await db.prisma.keptAnswer.updateMany({ where, data: { sealed: again } })).count;
+      count += (await prismaOf(db).keptAnswer.updateMany({ where, data: { sealed: again } })).count;
     }
   }
   return count;
@@ -91,7 +92,7 @@ async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
 
 /** Few and for a short time, but the store may be away just now. */
 async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
-  const rows = await db.prisma.pendingCdr.findMany({
+  const rows = await prismaOf(db).pendingCdr.findMany({
     where: { sealed: { not: null } },
     select: { documentId: true, sha256: true, sealed: true },
   });
@@ -100,7 +101,7 @@ async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
     const again = sealed && renewed(rewrap, sealed, pendingCdrContext(Number(documentId)));
     if (again)
       count += (
-        await db.prisma.pendingCdr.updateMany({
+        await prismaOf(db).pendingCdr.updateMany({
           where: { documentId, sha256, sealed },
           data: { sealed: again },
         })
@@ -111,7 +112,7 @@ async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
 
 async function rewrapSecondFactors(db: Db, rewrap: Rewrap): Promise<number> {
   const where = { totpSecret: { not: null } };
-  const rows = await db.prisma.user.findMany({
+  const rows = await prismaOf(db).user.findMany({
     where,
     select: { id: true, totpSecret: true },
     orderBy: { id: 'asc' },
@@ -121,7 +122,10 @@ async function rewrapSecondFactors(db: Db, rewrap: Rewrap): Promise<number> {
     const again = totpSecret && renewed(rewrap, totpSecret, `totp:${id}`);
     if (again)
       count += (
-        await db.prisma.user.updateMany({ where: { id, totpSecret }, data: { totpSecret: again } })
+        await prismaOf(db).user.updateMany({
+          where: { id, totpSecret },
+          data: { totpSecret: again },
+        })
       ).count;
   }
   return count;

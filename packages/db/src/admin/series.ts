@@ -4,7 +4,7 @@
  * business is.
  */
 import type { Kind } from '@rafaga/fiscal';
-import type { Db } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 import type { Series } from '../generated/client.js';
 import { audit, audited, type By, type Tx } from './audit.js';
 import type { Environment } from './environments.js';
@@ -57,7 +57,7 @@ export function setNextNumber(
   code: string,
   next: number,
 ): Promise<void> {
-  return db.prisma.$transaction((tx) => setCounter(tx, by, businessId, code, next));
+  return prismaOf(db).$transaction((tx) => setCounter(tx, by, businessId, code, next));
 }
 
 /** The same, as a part of something more. */
@@ -86,8 +86,8 @@ export async function setCounter(
 }
 
 export async function listSeries(db: Db, businessId: number): Promise<Series[]> {
-  const environment = await environmentOf(db.prisma, businessId);
-  return db.prisma.series.findMany({
+  const environment = await environmentOf(prismaOf(db), businessId);
+  return prismaOf(db).series.findMany({
     where: { businessId, environment },
     orderBy: { code: 'asc' },
   });
@@ -95,7 +95,7 @@ export async function listSeries(db: Db, businessId: number): Promise<Series[]> 
 
 /** The series of every environment, for those who look at what was issued. */
 export function listAllSeries(db: Db, businessId: number): Promise<Series[]> {
-  return db.prisma.series.findMany({
+  return prismaOf(db).series.findMany({
     where: { businessId },
     orderBy: [{ code: 'asc' }, { environment: 'asc' }],
   });

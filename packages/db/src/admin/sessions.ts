@@ -1,5 +1,6 @@
 /** Who is signed in to the panel: the cookie's hash, never the cookie. */
-import type { Db } from '../db.js';
+
+import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Person } from './users.js';
 
 /** 30 minutes without a sign of life, or 12 hours in all, end a session. */
@@ -31,11 +32,11 @@ export async function openSession(
     address: address ?? null,
     expiresAt: new Date(Date.now() + LONGEST_MS),
   };
-  await db.prisma.$transaction([
-    db.prisma.session.deleteMany({
+  await prismaOf(db).$transaction([
+    prismaOf(db).session.deleteMany({
       where: { userId, OR: [{ expiresAt: { lt: new Date() } }, { seenAt: { lt: idleSince() } }] },
     }),
-    db.prisma.session.create({ data }),
+    prismaOf(db).session.create({ data }),
   ]);
 }
 
@@ -46,7 +47,7 @@ const SEEN_MS = 60_000;
 
 /** Whose session this is, if it lives and its person is let in. Notes that it was seen. */
 export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefined> {
-  const { rows } = await db.pool.query<
+  const { rows } = await poolOf(db).query<
     SignedIn['person'] & Omit<SignedIn, 'person'> & { stale: boolean }
   >({
     name: 'find_session',
@@ -59,7 +60,7 @@ export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefi
   if (!rows[0]) return undefined;
   const { stage, provedAt, stale, ...person } = rows[0];
   if (stale)
-    await db.pool.query({
+    await poolOf(db).query({
       name: 'see_session',
       text: 'UPDATE sessions SET seen_at = now() WHERE id = $1',
       values: [id],
@@ -69,18 +70,18 @@ export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefi
 
 /** The password was proved again. */
 export async function noteProved(db: Db, id: Buffer): Promise<void> {
-  await db.prisma.session.updateMany({
+  await prismaOf(db).session.updateMany({
     where: { id: new Uint8Array(id) },
     data: { provedAt: new Date() },
   });
 }
 
 export async function closeSession(db: Db, id: Buffer): Promise<void> {
-  await db.prisma.session.deleteMany({ where: { id: new Uint8Array(id) } });
+  await prismaOf(db).session.deleteMany({ where: { id: new Uint8Array(id) } });
 }
 
 /** Everywhere, or everywhere but here. */
 export async function closeSessionsOf(db: Db, userId: number, butNot?: Buffer): Promise<number> {
   const where = { userId, ...(butNot ? { NOT: { id: new Uint8Array(butNot) } } : {}) };
-  return (await db.prisma.session.deleteMany({ where })).count;
+  return (await prismaOf(db).session.deleteMany({ where })).count;
 }

@@ -3,7 +3,7 @@
  * since the audit names them.
  */
 
-import type { Db } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 import type { User } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
 
@@ -81,7 +81,7 @@ export async function findInvited(db: Db, hash: Buffer): Promise<Person | undefi
     inviteUntil: { gt: new Date() },
     disabledAt: null,
   };
-  const user = await db.prisma.user.findFirst({ where, omit: HIDDEN });
+  const user = await prismaOf(db).user.findFirst({ where, omit: HIDDEN });
   return user ? personOf(user) : undefined;
 }
 
@@ -95,7 +95,7 @@ export function takeInvitation(
   hash: Buffer,
   passwordHash: string,
 ): Promise<boolean> {
-  return db.prisma.$transaction(async (tx) => {
+  return prismaOf(db).$transaction(async (tx) => {
     const where = {
       inviteHash: new Uint8Array(hash),
       inviteUntil: { gt: new Date() },
@@ -151,7 +151,7 @@ export async function setSecondFactor(
  * is worth nothing.
  */
 export async function takeStep(db: Db, id: number, step: number): Promise<boolean> {
-  const { count } = await db.prisma.user.updateMany({
+  const { count } = await prismaOf(db).user.updateMany({
     where: { id, OR: [{ totpStep: null }, { totpStep: { lt: step } }] },
     data: { totpStep: step },
   });
@@ -165,7 +165,7 @@ export async function changePerson(
   id: number,
   change: { role?: Role; businessId?: number | null; disabled?: boolean },
 ): Promise<Person> {
-  const user = await db.prisma.$transaction(async (tx) => {
+  const user = await prismaOf(db).$transaction(async (tx) => {
     const before = await tx.user.findUniqueOrThrow({ where: { id }, omit: HIDDEN });
     const {
       role = before.role,
@@ -195,7 +195,7 @@ export async function changePerson(
 }
 
 export async function findLogin(db: Db, email: string): Promise<(Person & Proofs) | undefined> {
-  const user = await db.prisma.user.findUnique({
+  const user = await prismaOf(db).user.findUnique({
     where: { email: email.toLowerCase() },
     omit: { totpStep: true, inviteHash: true },
   });
@@ -209,7 +209,7 @@ export async function findLogin(db: Db, email: string): Promise<(Person & Proofs
 }
 
 export async function findPerson(db: Db, id: number): Promise<Person | undefined> {
-  const user = await db.prisma.user.findUnique({ where: { id }, omit: HIDDEN });
+  const user = await prismaOf(db).user.findUnique({ where: { id }, omit: HIDDEN });
   return user ? personOf(user) : undefined;
 }
 
@@ -220,7 +220,7 @@ export async function findPerson(db: Db, id: number): Promise<Person | undefined
 export async function listPeople(
   db: Db,
 ): Promise<(Person & { secondFactor: boolean; accepted: boolean; sessions: number })[]> {
-  const users = await db.prisma.user.findMany({
+  const users = await prismaOf(db).user.findMany({
     orderBy: { id: 'asc' },
     include: { _count: { select: { sessions: true } } },
   });

@@ -1,7 +1,7 @@
 /**
  * Whether the numbers beside a document's in its series are surely ours: what a presumption needs.
  */
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 
 /** How far away an issued number still is a neighbour. */
 const NEAR = 10;
@@ -25,7 +25,7 @@ const ON_ITS_WAY = `(o.state IS NULL AND e.review_reason IS NULL AND e.claimed_c
  * series has no neighbour below and is never presumed.
  */
 export async function neighboursProven(db: Db, documentId: number): Promise<boolean> {
-  const { rows } = await db.pool.query<{ below: boolean | null; above: boolean | null }>({
+  const { rows } = await poolOf(db).query<{ below: boolean | null; above: boolean | null }>({
     name: 'neighbours_proven',
     text: `SELECT (${BESIDE('<', PROVEN)}) AS below, (${BESIDE('>', `${PROVEN} OR ${ON_ITS_WAY}`)}) AS above`,
     values: [documentId],

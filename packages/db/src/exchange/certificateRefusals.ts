@@ -3,7 +3,7 @@
  * retires alone; two different ones within minutes, with no acceptance in between, are their
  * business's certificate, and stop its sending.
  */
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 import { HELD } from './pause.js';
 
 interface Refused {
@@ -47,7 +47,7 @@ export async function refuseCertificate(
   { businessId, documentId }: Refused,
   pause: { forMs: number; reason: string },
 ): Promise<boolean> {
-  const { rows } = await db.pool.query<{ fresh: boolean }>({
+  const { rows } = await poolOf(db).query<{ fresh: boolean }>({
     name: 'refuse_certificate',
     text: REFUSE,
     values: [businessId, documentId, pause.forMs, pause.reason, HELD],

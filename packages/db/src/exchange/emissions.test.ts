@@ -1,28 +1,25 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
+import type { TestDb } from '../../testing/connections.js';
 import { putAccess } from '../admin/accesses.js';
-import type { Db } from '../db.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
 import { openDocument } from '../support/documents.js';
 import { resolveReview, resumeDocument } from '../support/mend.js';
 import { listStuckDocuments } from '../support/stuckDocuments.js';
 import { neighboursProven } from './adjacentNumbers.js';
-import { type Claim, claim } from './claim.js';
-import {
-  LeaseLost,
-  markSending,
-  markSigned,
-  noteAsked,
-  type Signed,
-  settle,
-  toReview,
-  waitUntil,
-} from './emissions.js';
+import { claim } from './claim.js';
+import type { Claim } from './claimed.js';
+import { LeaseLost } from './fence.js';
+import { markSending, noteAsked } from './holdOn.js';
+import { markSigned, type Signed } from './markSigned.js';
 import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
+import { settle } from './settle.js';
 import { requeueAll, takeDueDocuments, wake } from './sweep.js';
+import { toReview } from './toReview.js';
+import { waitUntil } from './waitUntil.js';
 
-let db: Db;
+let db: TestDb;
 beforeAll(() => {
   db = aDb();
 });

@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import type { Db } from '../db.js';
+import type { TestDb } from '../../testing/connections.js';
 import { claim } from './claim.js';
-import { LeaseLost, markSigned, settle, waitUntil } from './emissions.js';
+import { LeaseLost } from './fence.js';
 import { withIndexPlans } from './indexPlans.js';
+import { markSigned } from './markSigned.js';
+import { settle } from './settle.js';
 import { takeDueDocuments } from './sweep.js';
+import { waitUntil } from './waitUntil.js';
 
 const client = new pg.Client({
   connectionString: withIndexPlans(process.env.DATABASE_URL as string),
@@ -21,13 +24,13 @@ interface Plan {
 }
 
 /** What a function asks of the database, asked of nobody. */
-async function statementOf(ask: (db: Db) => Promise<unknown>): Promise<string> {
+async function statementOf(ask: (db: TestDb) => Promise<unknown>): Promise<string> {
   let text = '';
   const query = async (asked: { text: string }) => {
     text = asked.text;
     return { rows: [], rowCount: 0 };
   };
-  await ask({ pool: { query } } as unknown as Db).catch((error) => {
+  await ask({ pool: { query } } as unknown as TestDb).catch((error) => {
     if (!(error instanceof LeaseLost)) throw error;
   });
   return text;
@@ -35,7 +38,7 @@ async function statementOf(ask: (db: Db) => Promise<unknown>): Promise<string> {
 
 const fence = { documentId: 1, businessId: 1, epoch: 1, attempt: 1, worker: 'w' };
 const file = { sha256: Buffer.alloc(32), bytes: 1, objectKey: 'k' };
-const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
+const STATEMENTS: Record<string, (db: TestDb) => Promise<unknown>> = {
   claim: (db) => claim(db, 1, 'w'),
   markSigned: (db) =>
     markSigned(

@@ -3,7 +3,7 @@
  * notice.
  */
 import { audited, type By } from '../admin/audit.js';
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 
 /**
  * No business is mended by itself out of an operator's pause, and none of its documents shortens
@@ -21,7 +21,7 @@ export async function pauseBusiness(
   businessId: number,
   pause: { forMs: number; reason: string },
 ): Promise<boolean> {
-  const { rows } = await db.pool.query<{ fresh: boolean }>({
+  const { rows } = await poolOf(db).query<{ fresh: boolean }>({
     name: 'pause_business',
     text: `UPDATE businesses b SET paused_until = now() + $2 * interval '1 ms', pause_reason = $3, updated_at = now()
       FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses
@@ -34,7 +34,7 @@ export async function pauseBusiness(
 
 /** What it was paused for was mended: new credentials or a new certificate since. */
 export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
-  const { rows } = await db.pool.query<{ id: number }>({
+  const { rows } = await poolOf(db).query<{ id: number }>({
     name: 'resume_mended',
     text: `UPDATE businesses b SET paused_until = NULL, pause_reason = NULL
       WHERE b.paused_until > now() AND b.paused_until < $1

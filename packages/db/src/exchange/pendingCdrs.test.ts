@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
-import type { Db } from '../db.js';
+import type { TestDb } from '../../testing/connections.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
 import { openDocument } from '../support/documents.js';
-import { type Claim, claim } from './claim.js';
-import { LeaseLost, markSigned, settle, toReview } from './emissions.js';
+import { claim } from './claim.js';
+import type { Claim } from './claimed.js';
+import { LeaseLost } from './fence.js';
+import { markSigned } from './markSigned.js';
 import {
   adoptCdr,
   type CdrPlace,
@@ -21,8 +23,10 @@ import {
   takePendingCdrs,
   useLateCdr,
 } from './pendingCdrs.js';
+import { settle } from './settle.js';
+import { toReview } from './toReview.js';
 
-let db: Db;
+let db: TestDb;
 beforeAll(() => {
   db = aDb();
 });

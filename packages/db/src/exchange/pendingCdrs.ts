@@ -3,11 +3,13 @@
  * take them, or they came after their worker had lost the document. None is thrown away: each goes
  * to the store, settles its document, or is told.
  */
+
 import type { Kind } from '@rafaga/fiscal';
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
-import type { Fence } from './claim.js';
-import type { KeptFile, Settlement } from './emissions.js';
+import type { CdrSignatureColumn, KeptFile } from './emissionStates.js';
+import type { Fence } from './fence.js';
+import type { Settlement } from './settle.js';
 
 /**
  * What waits sealed in PostgreSQL has a bound: a store that is away for days must not fill the
@@ -17,8 +19,6 @@ export const MOST_PENDING = { count: 10_000, bytes: 100_000_000 } as const;
 
 /** What its seal is bound to. */
 export const pendingCdrContext = (documentId: number): string => `cdr:${documentId}`;
-
-export type CdrSignatureColumn = 'valid' | 'unknown_signer' | 'broken' | 'absent';
 
 /** What it says, as its worker read and believed it. */
 export interface CdrSaid extends Pick<Settlement, 'state' | 'code' | 'description' | 'notes'> {
@@ -41,7 +41,7 @@ export async function keepPendingCdr(
 ): Promise<boolean> {
   const sealed = 'sealed' in place ? place.sealed : null;
   const objectKey = 'sealed' in place ? null : place.objectKey;
-  const { rows } = await db.pool.query<{ kept: boolean }>({
+  const { rows } = await poolOf(db).query<{ kept: boolean }>({
     name: 'keep_pending_cdr',
     text: `
       WITH room AS (
@@ -91,7 +91,7 @@ const read = <T extends { documentId: unknown }>(row: T) => ({
 
 /** For whoever holds the document: the oldest that is not known to be useless. */
 export async function findPendingCdr(db: Db, documentId: number): Promise<PendingCdr | undefined> {
-  const { rows } = await db.pool.query<PendingCdr>({
+  const { rows } = await poolOf(db).query<PendingCdr>({
     name: 'find_pending_cdr',
     text: `SELECT ${COLUMNS} FROM pending_cdrs p ${OF} WHERE p.document_id = $1 AND p.conflict IS NULL ORDER BY p.received_at LIMIT 1`,
     values: [documentId],
@@ -109,7 +109,7 @@ export interface PendingCdrSummary
 
 /** The oldest first. */
 export async function listPendingCdrs(db: Db, documentId: number): Promise<PendingCdrSummary[]> {
-  const { rows } = await db.pool.query<PendingCdrSummary>({
+  const { rows } = await poolOf(db).query<PendingCdrSummary>({
     name: 'list_pending_cdrs',
     text: `SELECT state, code, description, received_at AS "receivedAt", sealed IS NOT NULL AS sealed, conflict
       FROM pending_cdrs WHERE document_id = $1 ORDER BY received_at`,
@@ -154,7 +154,7 @@ const TAKE = `
 
 /** Those that are due, each for one worker and half a minute. */
 export async function takePendingCdrs(db: Db, most: number): Promise<DueCdr[]> {
-  const { rows } = await db.pool.query<DueCdr>({
+  const { rows } = await poolOf(db).query<DueCdr>({
     name: 'take_pending_cdrs',
     text: TAKE,
     values: [most],
@@ -210,7 +210,7 @@ export async function adoptCdr(
     file.bytes,
     file.objectKey,
   ];
-  const { rowCount } = await db.pool.query({
+  const { rowCount } = await poolOf(db).query({
     name: 'adopt_cdr',
     text: ADOPT,
     values: [...values, attempt, detail, by],
@@ -243,7 +243,7 @@ export async function useLateCdr(
   { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>,
   worker: string,
 ): Promise<boolean> {
-  const { rowCount } = await db.pool.query({
+  const { rowCount } = await poolOf(db).query({
     name: 'use_late_cdr',
     text: USE,
     values: [documentId, sha256, worker],
@@ -256,7 +256,7 @@ export async function forgetPendingCdr(
   db: Db,
   { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>,
 ): Promise<void> {
-  await db.pool.query({
+  await poolOf(db).query({
     name: 'forget_pending_cdr',
     text: 'DELETE FROM pending_cdrs WHERE document_id = $1 AND sha256 = $2',
     values: [documentId, sha256],
@@ -268,7 +268,7 @@ export async function forgetPendingCdr(
  * any more.
  */
 export async function markUseless(db: Db, { documentId, sha256, conflict }: DueCdr): Promise<void> {
-  await db.pool.query({
+  await poolOf(db).query({
     name: 'mark_useless_cdr',
     text: 'UPDATE pending_cdrs SET conflict = $3 WHERE document_id = $1 AND sha256 = $2',
     values: [documentId, sha256, conflict],
@@ -289,7 +289,7 @@ export interface PendingCdrsSummary {
 const NEWS = `interval '3 days'`;
 
 export async function countPendingCdrs(db: Db): Promise<PendingCdrsSummary> {
-  const { rows } = await db.pool.query<PendingCdrsSummary>({
+  const { rows } = await poolOf(db).query<PendingCdrsSummary>({
     name: 'count_pending_cdrs',
     text: `SELECT
         (SELECT count(*)::int FROM pending_cdrs p JOIN outcomes o ON o.document_id = p.document_id

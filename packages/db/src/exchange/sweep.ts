@@ -4,9 +4,9 @@
  * everything that was forgotten.
  */
 
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
-import { ENDPOINT } from './claim.js';
+import { ENDPOINT } from './endpoint.js';
 
 /** A document that was rung is rung again after this, unless somebody has taken it. */
 export const VISIBILITY_MS = 30_000;
@@ -61,7 +61,7 @@ export async function takeDueDocuments(
   room: number,
   avoid: readonly string[] = [],
 ): Promise<DueDocument[]> {
-  const { rows } = await db.pool.query<{ id: string; dispatches: number; turn: string }>({
+  const { rows } = await poolOf(db).query<{ id: string; dispatches: number; turn: string }>({
     name: 'take_due',
     text: DUE,
     values: [room, avoid],
@@ -77,7 +77,7 @@ export async function takeDueDocuments(
 
 /** The bell was not heard: they are due again at once. */
 export async function requeue(db: Db, documentIds: readonly number[]): Promise<void> {
-  await db.pool.query({
+  await poolOf(db).query({
     name: 'put_back',
     text: `UPDATE emissions SET next_at = now() WHERE document_id = ANY ($1) AND lease_owner IS NULL AND not_before IS NULL AND next_at > now()`,
     values: [documentIds],
@@ -89,7 +89,7 @@ export async function requeue(db: Db, documentIds: readonly number[]): Promise<v
  * when its wait is over.
  */
 export async function requeueAll(db: Db): Promise<number> {
-  const { rowCount } = await db.pool.query(
+  const { rowCount } = await poolOf(db).query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)
      WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE AND next_at > greatest(now(), not_before)`,
   );
@@ -101,7 +101,7 @@ export async function requeueAll(db: Db): Promise<number> {
  * its own keeps its time.
  */
 export async function wake(db: Db, endpoint: string): Promise<number> {
-  const { rowCount } = await db.pool.query({
+  const { rowCount } = await poolOf(db).query({
     name: 'wake',
     text: `UPDATE emissions e SET next_at = e.created_at, not_before = NULL FROM businesses b
       WHERE b.id = e.business_id AND ${ENDPOINT} = $1 AND e.review_reason IS NULL AND e.lease_owner IS NULL AND e.next_at > now()
@@ -120,7 +120,7 @@ export interface ClosingDeadline {
 
 /** Businesses whose documents must reach the authority within 24 hours and have not. */
 export async function listClosingDeadlines(db: Db): Promise<ClosingDeadline[]> {
-  const { rows } = await db.pool.query<ClosingDeadline>({
+  const { rows } = await poolOf(db).query<ClosingDeadline>({
     name: 'closing_deadlines',
     text: `SELECT business_id AS "businessId", count(*)::int AS documents, min(deadline)::text AS deadline FROM emissions
       WHERE ${URGENT} GROUP BY business_id`,

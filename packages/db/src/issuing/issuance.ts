@@ -3,7 +3,7 @@
  * shares with others, or none of them.
  */
 import { isDiskFull, isUnavailable } from '../databaseErrors.js';
-import type { Db, Verify } from '../db.js';
+import { connectionsOf, type Db, type Verify } from '../db.js';
 import { createDocumentBatcher, type DocumentTexts, textsOf } from './documentBatcher.js';
 import { type Issued, type NewDocument, Restoring, Unavailable } from './newDocument.js';
 import { lookUpReference } from './references.js';
@@ -55,7 +55,12 @@ export function createIssuance(
   db: Db,
   { maxInFlight = 1, verify, onIssued }: IssuanceOptions = {},
 ): Issuance {
-  const pool = db.openPool({ max: maxInFlight, name: 'rafaga-issue', connectWithin: 1500, verify });
+  const pool = connectionsOf(db).openPool({
+    max: maxInFlight,
+    name: 'rafaga-issue',
+    connectWithin: 1500,
+    verify,
+  });
   const batcher = createDocumentBatcher(createBatchWriter(pool), maxInFlight);
   const inProgress = new Map<string, InProgress>();
   let diskFull = false;

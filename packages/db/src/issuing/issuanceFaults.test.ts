@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from '../../testing/aDocument.js';
-import { createDb, type Db } from '../db.js';
+import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { createIssuance } from './issuance.js';
 import { Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
 
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 afterAll(() => db.close());
 
-function anIssuance(of: Db = db) {
+function anIssuance(of: TestDb = db) {
   const issuance = createIssuance(of);
   ends.push(() => issuance.close());
   return issuance;
@@ -127,7 +127,7 @@ test('documents beyond the limit of the queue are rejected, and the queued ones 
 });
 
 test('a refused connection: unavailable', async () => {
-  const unreachable = createDb('postgresql://nobody@127.0.0.1:1/nothing');
+  const unreachable = createTestDb('postgresql://nobody@127.0.0.1:1/nothing');
   ends.push(() => unreachable.close());
   const issuance = anIssuance(unreachable);
   await expect(issuance.issue(aDocument(1))).rejects.toThrow(Unavailable);
@@ -203,7 +203,7 @@ async function aProxy(serve: (pipe: Pipe) => void) {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const address = new URL(target);
   address.port = String((proxy.address() as { port: number }).port);
-  const at = createDb(address.href);
+  const at = createTestDb(address.href);
   ends.push(async () => {
     await at.close();
     for (const socket of sockets) socket.destroy();

@@ -1,5 +1,5 @@
 /** The caller's name for a sale: what stands under it. */
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 import type { Issued } from './newDocument.js';
 
 export interface StoredReference {
@@ -15,7 +15,7 @@ export async function lookUpReference(
   key: string,
   hash: Buffer,
 ): Promise<Issued | undefined> {
-  const { rows } = await db.pool.query<StoredReference>({
+  const { rows } = await poolOf(db).query<StoredReference>({
     name: 'look_up_reference',
     text: `SELECT r.hash, r.state, r.document_id AS id, d.answer FROM "references" r JOIN documents d ON d.id = r.document_id
       WHERE r.business_id = $1 AND r.key = $2`,

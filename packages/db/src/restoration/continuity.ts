@@ -7,14 +7,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { singleFlight, withTimeout } from '@rafaga/runtime/concurrency';
 import type pg from 'pg';
-import type { Db } from '../db.js';
-import {
-  type Acknowledgements,
-  type Behind,
-  type Client,
-  findBehind,
-  openRestoration,
-} from './restoration.js';
+import { type Db, poolOf } from '../db.js';
+import { type Acknowledgements, type Behind, type Client, findBehindOn } from './behind.js';
+import { openRestoration } from './restoration.js';
 
 export interface Continuity {
   /**
@@ -23,7 +18,7 @@ export interface Continuity {
    */
   verify(client: pg.PoolClient, done: (error?: Error) => void): void;
   /** Goes on comparing with this database until it is stopped. */
-  watch(db: Pick<Db, 'pool'>): void;
+  watch(db: Db): void;
   /** What keeps the process from being ready, in a word; none when all is well. */
   trouble(): string[];
   /** A restoration is open, as far as this process knows. */
@@ -86,7 +81,7 @@ export function createContinuity(options: ContinuityOptions): Continuity {
     });
 
   async function compare(client: Client): Promise<void> {
-    const found = await findBehind(client, await marks());
+    const found = await findBehindOn(client, await marks());
     if (found) {
       await openRestoration(client, options.process, { found });
       note(true, found);
@@ -100,9 +95,9 @@ export function createContinuity(options: ContinuityOptions): Continuity {
     restoring = open;
   }
 
-  async function look(db: Pick<Db, 'pool'>, round: number): Promise<void> {
-    if (!compared || round % COMPARE_EVERY === 0) await compare(db.pool);
-    const { rows } = await db.pool.query<{ found: Behind }>({
+  async function look(db: Db, round: number): Promise<void> {
+    if (!compared || round % COMPARE_EVERY === 0) await compare(poolOf(db));
+    const { rows } = await poolOf(db).query<{ found: Behind }>({
       name: 'restoration_found',
       text: 'SELECT found FROM restorations WHERE ended_at IS NULL',
     });

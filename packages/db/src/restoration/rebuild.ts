@@ -3,10 +3,11 @@
  * remembers as less far than they were. Whatever is there stays as it is: every step may be run
  * again.
  */
+
 import type { Issuer } from '@rafaga/fiscal';
 import type pg from 'pg';
-import type { Db } from '../db.js';
-import type { KeptFile } from '../exchange/emissions.js';
+import { type Db, poolOf } from '../db.js';
+import type { KeptFile } from '../exchange/emissionStates.js';
 import { stageAfter } from '../stageSql.js';
 
 /** A document as the journal tells it, or its signed XML. */
@@ -218,7 +219,7 @@ async function goOn(
 
 /** One document, one transaction: a thousand of them need not each wait for the disk. */
 async function transaction<T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await db.pool.connect();
+  const client = await poolOf(db).connect();
   let failure: Error | undefined;
   try {
     await client.query(
@@ -242,7 +243,7 @@ export async function pendingDocuments(
 ): Promise<
   { id: number; ruc: string; kind: string; series: string; number: number; digest: string | null }[]
 > {
-  const { rows } = await db.pool.query<{
+  const { rows } = await poolOf(db).query<{
     id: string;
     ruc: string;
     kind: string;
@@ -264,7 +265,7 @@ export async function pendingDocuments(
 export async function knownUntil(
   db: Db,
 ): Promise<{ newest: number | null; oldestPending: number | null }> {
-  const { rows } = await db.pool.query<{ newest: string | null; pending: string | null }>(
+  const { rows } = await poolOf(db).query<{ newest: string | null; pending: string | null }>(
     'SELECT (SELECT max(id) FROM documents)::text AS newest, (SELECT min(document_id) FROM emissions)::text AS pending',
   );
   const number = (text: string | null | undefined) => (text == null ? null : Number(text));
@@ -273,7 +274,7 @@ export async function knownUntil(
 
 /** Those of the ids that no document has. */
 export async function unknownIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await db.pool.query<{ id: string }>(
+  const { rows } = await poolOf(db).query<{ id: string }>(
     'SELECT t.id::text FROM unnest($1::bigint[]) AS t (id) WHERE NOT EXISTS (SELECT FROM documents d WHERE d.id = t.id)',
     [ids],
   );

@@ -1,5 +1,5 @@
 /** The timeline of a document: every step that was tried and what came of it. Append only. */
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 
 /** What a row of the timeline can be about. */
 export type Step =
@@ -32,7 +32,7 @@ export interface TimelineRow {
 
 /** Oldest first. */
 export async function timeline(db: Db, documentId: number): Promise<TimelineRow[]> {
-  const { rows } = await db.pool.query<TimelineRow>({
+  const { rows } = await poolOf(db).query<TimelineRow>({
     name: 'timeline',
     text: `SELECT at, attempt, step, code, detail, took_ms AS "tookMs", worker FROM attempts WHERE document_id = $1 ORDER BY id`,
     values: [documentId],
@@ -49,7 +49,7 @@ export async function noteLate(
   fence: { documentId: number; businessId: number; attempt: number; worker: string },
   late: { code?: string | undefined; detail: string },
 ): Promise<void> {
-  await db.pool.query({
+  await poolOf(db).query({
     name: 'note_late',
     text: `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker) VALUES ($1, $2, $3, 'late', $4, $5, $6)`,
     values: [

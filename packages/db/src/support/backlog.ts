@@ -1,5 +1,5 @@
 /** What is open, as PostgreSQL knows it: how much, why, and in whose hands. */
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 
 /**
  * Whoever looks at a backlog of millions sees its oldest: a look must not cost more, the longer the
@@ -23,7 +23,7 @@ export interface Backlog {
 
 /** What is open, as PostgreSQL knows it. */
 export async function countBacklog(db: Db): Promise<Backlog> {
-  const { rows } = await db.pool.query<Backlog>(`
+  const { rows } = await poolOf(db).query<Backlog>(`
     SELECT count(*) FILTER (WHERE e.stage = 'recorded')::int AS recorded, count(*) FILTER (WHERE e.stage = 'signed')::int AS signed,
       count(*) FILTER (WHERE e.stage = 'sending')::int AS sending, count(*) FILTER (WHERE e.stage = 'review')::int AS review,
       count(*) FILTER (WHERE e.stage <> 'review' AND e.lease_until > now())::int AS held,
@@ -45,7 +45,7 @@ export interface PendingCause {
 
 /** What is open, by what keeps it open; the most first. */
 export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
-  const { rows } = await db.pool.query<PendingCause>({
+  const { rows } = await poolOf(db).query<PendingCause>({
     name: 'count_causes',
     text: `SELECT stage, coalesce(review_reason, retry_class) AS reason, CASE WHEN attempts > 0 THEN last_code END AS code, count(*)::int AS count,
         min(created_at) AS oldest
@@ -62,7 +62,7 @@ export interface LeaseHolder {
 
 /** Which process holds how many documents now. */
 export async function listLeaseHolders(db: Db): Promise<LeaseHolder[]> {
-  const { rows } = await db.pool.query<LeaseHolder>({
+  const { rows } = await poolOf(db).query<LeaseHolder>({
     name: 'list_holders',
     text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until FROM ${OLDEST_PENDING} AS e
       WHERE lease_until > now() GROUP BY lease_owner ORDER BY lease_owner`,

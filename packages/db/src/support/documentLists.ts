@@ -4,7 +4,7 @@
  */
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 import { type DocumentSummary, selectSummaries } from './documentSummary.js';
 
 /**
@@ -94,18 +94,18 @@ export async function listNewestDocuments(
   businessId: number,
   limit: number,
 ): Promise<IssuedDocument[]> {
-  const { rows } = await db.pool.query<Omit<IssuedDocument, 'documentId'> & { documentId: string }>(
-    {
-      name: 'newest_of',
-      text: `SELECT d.id AS "documentId", d.reference AS key, d.environment, d.kind, d.series, d.number,
+  const { rows } = await poolOf(db).query<
+    Omit<IssuedDocument, 'documentId'> & { documentId: string }
+  >({
+    name: 'newest_of',
+    text: `SELECT d.id AS "documentId", d.reference AS key, d.environment, d.kind, d.series, d.number,
         d.request_id AS "requestId", d.created_at AS "createdAt"
       FROM series s CROSS JOIN LATERAL (
         SELECT * FROM documents WHERE business_id = s.business_id AND kind = s.kind AND series = s.code
           AND environment = s.environment ORDER BY number DESC LIMIT $2) AS d
       WHERE s.business_id = $1 ORDER BY d.id DESC LIMIT $2`,
-      values: [businessId, limit],
-    },
-  );
+    values: [businessId, limit],
+  });
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
 }
 

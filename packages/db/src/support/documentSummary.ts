@@ -1,9 +1,14 @@
 /** A document as support looks at it: whose it is, what became of it, what is still to be done. */
 import type { Currency, Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
-import type { Db } from '../db.js';
-import { ENDPOINT } from '../exchange/claim.js';
-import type { Compared, EvidenceKind, ReviewReason, WaitClass } from '../exchange/emissions.js';
+import { type Db, poolOf } from '../db.js';
+import type {
+  Compared,
+  EvidenceKind,
+  ReviewReason,
+  WaitClass,
+} from '../exchange/emissionStates.js';
+import { ENDPOINT } from '../exchange/endpoint.js';
 
 export interface DocumentSummary {
   documentId: number;
@@ -107,7 +112,7 @@ export async function selectSummaries(
   where: string,
   values: unknown[],
 ): Promise<DocumentSummary[]> {
-  const found = await db.pool.query<Raw>({ name, text: `${SELECT} WHERE ${where}`, values });
+  const found = await poolOf(db).query<Raw>({ name, text: `${SELECT} WHERE ${where}`, values });
   return found.rows.map(({ documentId, emission, ...rest }) => ({
     ...rest,
     documentId: Number(documentId),

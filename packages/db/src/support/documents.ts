@@ -4,9 +4,8 @@
  */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
-import type { Db } from '../db.js';
-import type { EvidenceKind } from '../exchange/emissions.js';
-import type { CdrSignatureColumn } from '../exchange/pendingCdrs.js';
+import { type Db, poolOf } from '../db.js';
+import type { CdrSignatureColumn, EvidenceKind } from '../exchange/emissionStates.js';
 import type { StoredFile } from './files.js';
 
 export interface StoredDocument {
@@ -103,7 +102,7 @@ async function one(
   where: string,
   values: unknown[],
 ): Promise<StoredDocument | undefined> {
-  const { rows } = await db.pool.query<{ document: Raw }>({
+  const { rows } = await poolOf(db).query<{ document: Raw }>({
     name,
     text: `${SELECT} WHERE ${where}`,
     values,

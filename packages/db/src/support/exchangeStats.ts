@@ -1,5 +1,5 @@
 /** How the authorities do: what they said lately, how often and how fast. */
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 
 export interface ExchangeStats {
   authority: string;
@@ -14,7 +14,7 @@ export interface ExchangeStats {
 
 /** What the authorities said in the last hour, or in the last 20,000 steps. */
 export async function readExchangeStats(db: Db): Promise<ExchangeStats[]> {
-  const { rows } = await db.pool.query<ExchangeStats>({
+  const { rows } = await poolOf(db).query<ExchangeStats>({
     name: 'read_exchange',
     text: `SELECT b.authority, a.step, a.code, count(*)::int AS count, percentile_cont(0.5) WITHIN GROUP (ORDER BY a.took_ms) AS p50,
         percentile_cont(0.95) WITHIN GROUP (ORDER BY a.took_ms) AS p95, max(a.at) AS last

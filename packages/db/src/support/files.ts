@@ -1,7 +1,7 @@
 /** The files of a document: their kind, hash, size and place. Their bytes are in the file store. */
 import type { Kind, PaperFormat } from '@rafaga/fiscal';
-import type { Db } from '../db.js';
-import type { EvidenceKind } from '../exchange/emissions.js';
+import { type Db, poolOf } from '../db.js';
+import type { EvidenceKind } from '../exchange/emissionStates.js';
 
 export type FileKind = 'xml' | 'zip' | 'cdr' | `pdf-${PaperFormat}`;
 
@@ -25,7 +25,7 @@ export async function recordFile(
   file: Omit<StoredFile, 'createdAt'>,
 ): Promise<void> {
   const { kind, sha256, bytes, objectKey } = file;
-  const { rowCount } = await db.pool.query({
+  const { rowCount } = await poolOf(db).query({
     name: 'record_file',
     text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
     values: [documentId, kind, sha256, bytes, objectKey],
@@ -40,7 +40,7 @@ export async function findFile(
   documentId: number,
   kind: FileKind,
 ): Promise<StoredFile | undefined> {
-  const { rows } = await db.pool.query<FileRow>({
+  const { rows } = await poolOf(db).query<FileRow>({
     name: 'find_file',
     text: 'SELECT kind, sha256, bytes, object_key, created_at FROM files WHERE document_id = $1 AND kind = $2',
     values: [documentId, kind],
@@ -64,7 +64,7 @@ const BATCH = 1_000;
 export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator<FileToCheck[]> {
   let after = { id: 0, kind: '' };
   for (;;) {
-    const { rows } = await db.pool.query<{
+    const { rows } = await poolOf(db).query<{
       document_id: number;
       kind: string;
       object_key: string;
@@ -112,7 +112,7 @@ export async function findDownload(
   id: number,
   fileKind: FileKind,
 ): Promise<Download | undefined> {
-  const { rows } = await db.pool.query<
+  const { rows } = await poolOf(db).query<
     FileRow & Omit<Download, 'file'> & { file_kind: FileKind | null }
   >({
     name: 'find_download',

@@ -4,8 +4,8 @@
  * never change.
  */
 
-import type { Db } from '../db.js';
-import type { Fence } from '../exchange/claim.js';
+import { type Db, poolOf } from '../db.js';
+import type { Fence } from '../exchange/fence.js';
 
 /** So much of an answer is kept. */
 export const MOST_KEPT = 65_536;
@@ -41,7 +41,7 @@ export async function keepAnswer(
   { documentId, businessId, attempt }: Pick<Fence, 'documentId' | 'businessId' | 'attempt'>,
   { kind, sha256, bytes, sealed }: Pick<SealedAnswer, 'kind' | 'sha256' | 'bytes' | 'sealed'>,
 ): Promise<void> {
-  await db.pool.query({
+  await poolOf(db).query({
     name: 'keep_answer',
     text: `INSERT INTO kept_answers (document_id, business_id, attempt, kind, sha256, bytes, sealed)
       SELECT $1::bigint, $2::int, $3::int, $4, $5::bytea, $6::int, $7::bytea
@@ -60,7 +60,7 @@ const read = <T>({ id, documentId, ...rest }: Row<T>) =>
 
 /** Those of a document, the oldest first. */
 export async function listAnswers(db: Db, documentId: number): Promise<KeptAnswer[]> {
-  const { rows } = await db.pool.query<Row<KeptAnswer>>({
+  const { rows } = await poolOf(db).query<Row<KeptAnswer>>({
     name: 'list_answers',
     text: `SELECT ${COLUMNS} FROM kept_answers WHERE document_id = $1 ORDER BY id`,
     values: [documentId],
@@ -74,7 +74,7 @@ export async function findAnswer(
   documentId: number,
   id: number,
 ): Promise<SealedAnswer | undefined> {
-  const { rows } = await db.pool.query<Row<SealedAnswer>>({
+  const { rows } = await poolOf(db).query<Row<SealedAnswer>>({
     name: 'find_answer',
     text: `SELECT ${COLUMNS}, sha256, sealed FROM kept_answers WHERE document_id = $1 AND id = $2`,
     values: [documentId, id],
@@ -85,7 +85,7 @@ export async function findAnswer(
 /** All of them, or those of one business, in batches. */
 export async function* answersToCheck(db: Db, businessId?: number): AsyncGenerator<SealedAnswer[]> {
   for (let after = 0; ; ) {
-    const { rows } = await db.pool.query<Row<SealedAnswer>>({
+    const { rows } = await poolOf(db).query<Row<SealedAnswer>>({
       name: 'answers_to_check',
       text: `SELECT ${COLUMNS}, sha256, sealed FROM kept_answers
         WHERE id > $1 AND ($2::int IS NULL OR business_id = $2) ORDER BY id LIMIT ${BATCH}`,

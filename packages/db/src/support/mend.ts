@@ -3,8 +3,8 @@
  * or ends its review. Audited.
  */
 import type { By, Tx } from '../admin/audit.js';
-import type { Db } from '../db.js';
-import { ENDPOINT } from '../exchange/claim.js';
+import { type Db, poolOf } from '../db.js';
+import { ENDPOINT } from '../exchange/endpoint.js';
 import { stageAfter, stageBefore } from '../stageSql.js';
 
 const RESUME = `
@@ -32,7 +32,7 @@ const RESUME = `
  * business has left
  */
 export async function resumeDocument(db: Db, by: By, documentId: number): Promise<boolean> {
-  const { rowCount } = await db.pool.query(RESUME, [
+  const { rowCount } = await poolOf(db).query(RESUME, [
     [documentId],
     by.actor,
     by.reason ?? null,

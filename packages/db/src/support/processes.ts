@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import { isDiskFull, isUnavailable } from '../databaseErrors.js';
-import type { Db } from '../db.js';
-import { ENDPOINT } from '../exchange/claim.js';
+import { connectionsOf, type Db, poolOf } from '../db.js';
+import { ENDPOINT } from '../exchange/endpoint.js';
 
 export type ProcessKind = 'api' | 'worker' | 'panel';
 
@@ -104,7 +104,11 @@ export function createHeartbeat(
   db: Db,
   { kind, name, conditions, progressAgo, isDiskFull: noRoom }: HeartbeatOptions,
 ): Heartbeat {
-  const pool = db.openPool({ max: 1, name: 'rafaga-health', connectWithin: ANSWER_MS });
+  const pool = connectionsOf(db).openPool({
+    max: 1,
+    name: 'rafaga-health',
+    connectWithin: ANSWER_MS,
+  });
   const startedAt = new Date();
   let first = true;
   const ask = (text: string, values: unknown[] = []) =>
@@ -172,7 +176,7 @@ export const toProcesses = (rows: readonly ProcessRow[]): ProcessRow[] =>
 /** And when PostgreSQL was asked: by its clock the processes beat. */
 export async function listProcesses(db: Db): Promise<{ at: Date; processes: ProcessRow[] }> {
   const text = `SELECT now() AS at, ${PROCESSES} AS processes`;
-  const { rows } = await db.pool.query<{ at: Date; processes: ProcessRow[] }>({
+  const { rows } = await poolOf(db).query<{ at: Date; processes: ProcessRow[] }>({
     name: 'list_processes',
     text,
   });
@@ -193,7 +197,7 @@ const OVERDUE = `
  * @param avoid endpoints that are down: what would go there is not taken
  */
 export async function isOverdue(db: Db, ms: number, avoid: readonly string[]): Promise<boolean> {
-  const { rows } = await db.pool.query<{ overdue: boolean }>({
+  const { rows } = await poolOf(db).query<{ overdue: boolean }>({
     name: 'is_overdue',
     text: OVERDUE,
     values: [ms, avoid],

@@ -2,7 +2,7 @@
  * The calls that the API refused, business by business: the newest thousand of each, written in
  * bulk by whoever can spare them.
  */
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 import type { PageQuery } from './documentLists.js';
 
 export interface RefusedRequest {
@@ -42,7 +42,7 @@ export async function saveRefusedRequests(
   refused: readonly RefusedRequest[],
 ): Promise<void> {
   const column = <K extends keyof RefusedRequest>(key: K) => refused.map((each) => each[key]);
-  await db.pool.query({
+  await poolOf(db).query({
     name: 'note_refusals',
     text: WRITE,
     values: [
@@ -81,7 +81,7 @@ export async function listRefusedRequests(
 ): Promise<RefusedRequestSummary[]> {
   const backwards = back === true && from !== undefined;
   const [beyond, order] = backwards ? ['>', 'ASC'] : ['<', 'DESC'];
-  const { rows } = await db.pool.query<
+  const { rows } = await poolOf(db).query<
     Omit<RefusedRequestSummary, 'id' | 'documentId'> & { id: string; documentId: string | null }
   >({
     name: backwards ? 'list_refusals_back' : 'list_refusals',
@@ -116,7 +116,7 @@ export async function groupRefusedRequests(
   db: Db,
   businessId: number,
 ): Promise<RefusedRequestGroup[]> {
-  const { rows } = await db.pool.query<RefusedRequestGroup>({
+  const { rows } = await poolOf(db).query<RefusedRequestGroup>({
     name: 'group_refusals',
     text: `SELECT status, code, coalesce(fields, '{}') AS fields, count(*)::int AS count, min(at) AS first, max(at) AS last
       FROM (SELECT * FROM refused_requests WHERE business_id = $1 ORDER BY id DESC LIMIT ${MAX_REFUSED_REQUESTS}) AS r GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC LIMIT 20`,

@@ -1,8 +1,8 @@
 /** The documents that do not get on by themselves: found by reason and age. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
-import type { Db } from '../db.js';
-import type { ReviewReason, WaitClass } from '../exchange/emissions.js';
+import { type Db, poolOf } from '../db.js';
+import type { ReviewReason, WaitClass } from '../exchange/emissionStates.js';
 import { OLDEST_PENDING } from './backlog.js';
 import type { PageQuery } from './documentLists.js';
 
@@ -117,10 +117,9 @@ export async function listStuckDocuments(
       AS s (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error, review_reason, deadline)
     JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
     ORDER BY s.document_id`;
-  const { rows } = await db.pool.query<Omit<StuckDocument, 'documentId'> & { documentId: string }>(
-    text,
-    values,
-  );
+  const { rows } = await poolOf(db).query<
+    Omit<StuckDocument, 'documentId'> & { documentId: string }
+  >(text, values);
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
 }
 
@@ -129,7 +128,7 @@ export async function countStuckDocuments(
   db: Db,
   businessId?: number,
 ): Promise<{ reason: StuckReason; count: number; oldest: Date }[]> {
-  const { rows } = await db.pool.query<{ reason: StuckReason; count: number; oldest: Date }>({
+  const { rows } = await poolOf(db).query<{ reason: StuckReason; count: number; oldest: Date }>({
     name: 'count_stuck',
     text: `SELECT reason, count(*)::int AS count, min(since) AS oldest FROM (
         SELECT ${REASON} AS reason, e.created_at AS since FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id

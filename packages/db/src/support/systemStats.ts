@@ -3,7 +3,7 @@
  * question reads an index or a small table.
  */
 
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 import { URGENT } from '../exchange/sweep.js';
 import { OLDEST_PENDING } from './backlog.js';
 import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
@@ -80,7 +80,7 @@ const VITALS = `
     FROM certificates JOIN businesses b ON b.id = business_id WHERE active AND b.state = 'active') AS c`;
 
 export async function readSystemStats(db: Db): Promise<SystemStats> {
-  const { rows } = await db.pool.query<
+  const { rows } = await poolOf(db).query<
     Omit<SystemStats, 'certificates'> & SystemStats['certificates']
   >({
     name: 'vitals',

@@ -1,0 +1,111 @@
+/** A row of the claim statement, and the claim that it is. */
+import type { Currency, DateText, Kind, Sale } from '@rafaga/fiscal';
+import type { Claim } from './claimed.js';
+
+export interface ClaimRow {
+  id: string;
+  business_id: number;
+  epoch: number;
+  attempts: number;
+  stage: Claim['stage'];
+  sends: number;
+  intent_at: Date | null;
+  missing: number;
+  crashes: number;
+  claimed_code: string | null;
+  unanswered: boolean;
+  now: Date;
+  kind: Kind;
+  series: string;
+  number: number;
+  issue_date: DateText;
+  currency: Currency;
+  total: string;
+  client_document: string;
+  created_at: Date;
+  deadline: DateText;
+  request_id: string;
+  sale: Sale | null;
+  digest: string | null;
+  zip_key: string | null;
+  zip_sha256: Buffer | null;
+  signed_at: Date | null;
+  ruc: string;
+  legal_name: string;
+  trade_name: string | null;
+  address: string | null;
+  ubigeo: string | null;
+  signature_digest: 'sha1' | 'sha256';
+  authority: Claim['business']['authority'];
+  bill_url: string | null;
+  consult_url: string | null;
+  unproven_policy: 'review' | 'presume';
+  prints: boolean;
+  certificate_id: number | null;
+  not_before: Date | null;
+  not_after: Date | null;
+  certificate_since: Date | null;
+  access_at: Date | null;
+}
+
+export function toClaim(row: ClaimRow, worker: string): Claim {
+  return {
+    documentId: Number(row.id),
+    businessId: row.business_id,
+    epoch: row.epoch,
+    attempt: row.attempts,
+    worker,
+    stage: row.stage,
+    sends: row.sends,
+    ...(row.intent_at && { intentAt: row.intent_at }),
+    missing: row.missing,
+    crashes: row.crashes,
+    claimedCode: row.claimed_code,
+    unanswered: row.unanswered,
+    now: row.now,
+    document: {
+      kind: row.kind,
+      series: row.series,
+      number: row.number,
+      issueDate: row.issue_date,
+      currency: row.currency,
+      total: row.total,
+      client: row.client_document,
+      createdAt: row.created_at,
+      deadline: row.deadline,
+      requestId: row.request_id,
+    },
+    ...(row.sale && { sale: row.sale }),
+    ...toSigned(row),
+    business: toBusiness(row),
+  };
+}
+
+const toBusiness = (row: ClaimRow): Claim['business'] => ({
+  issuer: {
+    ruc: row.ruc,
+    legalName: row.legal_name,
+    ...(row.trade_name !== null && { tradeName: row.trade_name }),
+    ...(row.address !== null && { address: row.address }),
+    ...(row.ubigeo !== null && { ubigeo: row.ubigeo }),
+  },
+  signatureDigest: row.signature_digest,
+  authority: row.authority,
+  ...(row.bill_url !== null && { billUrl: row.bill_url }),
+  ...(row.consult_url !== null && { consultUrl: row.consult_url }),
+  unprovenPolicy: row.unproven_policy,
+  prints: row.prints,
+  ...toCertificate(row),
+  ...(row.access_at && { accessAt: row.access_at }),
+});
+
+function toSigned({ digest, zip_key, zip_sha256, signed_at }: ClaimRow): Pick<Claim, 'signed'> {
+  if (digest === null || zip_key === null || zip_sha256 === null || signed_at === null) return {};
+  return { signed: { digest, zip: { objectKey: zip_key, sha256: zip_sha256 }, at: signed_at } };
+}
+
+function toCertificate(row: ClaimRow): Pick<Claim['business'], 'certificate'> {
+  const { certificate_id: id, not_before, not_after, certificate_since: since } = row;
+  if (id === null || not_before === null || not_after === null || since === null) return {};
+  return { certificate: { id, notBefore: not_before, notAfter: not_after, since } };
+}

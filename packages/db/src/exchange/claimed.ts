@@ -1,0 +1,59 @@
+/** A claimed document: what a worker needs to know of it, of its business and of its history. */
+import type { Currency, DateText, Issuer, Kind, PendingStage, Sale } from '@rafaga/fiscal';
+import type { Fence } from './fence.js';
+
+export interface Claim extends Fence {
+  stage: PendingStage;
+  /**
+   * Sends of ours that the authority may have registered; the ones that it refused are not counted.
+   */
+  sends: number;
+  /** When it was last about to be sent; absent: the authority cannot have it from us. */
+  intentAt?: Date;
+  /** How often in a row the authority answered that it does not have the document. */
+  missing: number;
+  /**
+   * 1033 or 1032, where the authority answered so to a send: a document is registered under the
+   * number, ours or another.
+   */
+  claimedCode: string | null;
+  /**
+   * A send of ours ended without an answer, or its worker crashed: it may have arrived.
+   */
+  unanswered: boolean;
+  /** Attempts in a row that crashed, up to this one. */
+  crashes: number;
+  /** The database's time at the claim. */
+  now: Date;
+  document: {
+    kind: Kind;
+    series: string;
+    number: number;
+    issueDate: DateText;
+    currency: Currency;
+    total: string;
+    /** The client's document number. */
+    client: string;
+    createdAt: Date;
+    deadline: DateText;
+    requestId: string;
+  };
+  /** Absent once it is signed. */
+  sale?: Sale;
+  signed?: { digest: string; zip: { objectKey: string; sha256: Buffer }; at: Date };
+  business: {
+    issuer: Issuer;
+    signatureDigest: 'sha1' | 'sha256';
+    authority: 'simulator' | 'beta' | 'production' | 'custom';
+    billUrl?: string;
+    consultUrl?: string;
+    /**
+     * What a 1033 means after a send that may have arrived, where the authority cannot be asked.
+     */
+    unprovenPolicy: 'review' | 'presume';
+    prints: boolean;
+    certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date };
+    /** When its credentials at the authority were last changed; absent: it has none. */
+    accessAt?: Date;
+  };
+}

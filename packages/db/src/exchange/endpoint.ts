@@ -1,0 +1,13 @@
+/** The endpoint of a business: what a circuit breaker is about. */
+
+/** Where the documents of the business "b" are sent: the name of the authority, or an address. */
+export const ENDPOINT = `CASE b.authority WHEN 'custom' THEN b.bill_url ELSE b.authority END`;
+
+interface Destination {
+  authority: string;
+  billUrl?: string | undefined;
+}
+
+/** The same, from a claim's business. */
+export const endpointOf = ({ authority, billUrl }: Destination): string =>
+  authority === 'custom' ? (billUrl ?? '') : authority;

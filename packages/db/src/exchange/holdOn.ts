@@ -1,0 +1,61 @@
+/** Writes of an attempt that goes on: each renews the lease. */
+import { type Db, poolOf } from '../db.js';
+import { stageAfter } from '../stageSql.js';
+import {
+  type Fence,
+  IS_HELD,
+  insertAttempt,
+  LeaseLost,
+  RENEW_LEASE,
+  RETURNING_HELD,
+  writeFenced,
+} from './fence.js';
+
+const MARK_SENDING = `
+  WITH held AS (
+    UPDATE emissions SET stage = ${stageAfter('send', 'sending')}, intent_at = now(),
+      sends = sends + 1, missing = 0, claimed_code = NULL, ${RENEW_LEASE}
+    WHERE ${IS_HELD} ${RETURNING_HELD})
+  ${insertAttempt('sending')}`;
+
+/** The intent of another send: after a crash it says that the authority may have the document. */
+export function markSending(db: Db, fence: Fence): Promise<void> {
+  return writeFenced(db, fence, { name: 'mark_sending', text: MARK_SENDING, values: [] });
+}
+
+const HOLD = `WITH held AS (
+    UPDATE emissions SET ${RENEW_LEASE} WHERE ${IS_HELD} ${RETURNING_HELD})`;
+
+const NOTE_ASKED = `${HOLD} ${insertAttempt('asked', { code: '$5', detail: '$6', tookMs: '$7' })}`;
+
+/** What the authority answered to a query for the document. */
+export function noteAsked(
+  db: Db,
+  fence: Fence,
+  { code, detail, tookMs }: { code?: string | undefined; detail: string; tookMs: number },
+): Promise<void> {
+  const values = [code ?? null, detail, tookMs];
+  return writeFenced(db, fence, { name: 'note_asked', text: NOTE_ASKED, values });
+}
+
+const NOTE_SENT_AGAIN = `${HOLD} ${insertAttempt('sending', { code: '$5', detail: '$6' })}`;
+
+/** The answer to the send may belong to another request: the same bytes are sent once more. */
+export function noteSentAgain(
+  db: Db,
+  fence: Fence,
+  { code, detail }: { code?: string | undefined; detail: string },
+): Promise<void> {
+  const values = [code ?? null, detail];
+  return writeFenced(db, fence, { name: 'note_sent_again', text: NOTE_SENT_AGAIN, values });
+}
+
+/** Before a query, which may take long. */
+export async function renewLease(db: Db, fence: Fence): Promise<void> {
+  const { rowCount } = await poolOf(db).query({
+    name: 'renew_lease',
+    text: `UPDATE emissions SET ${RENEW_LEASE} WHERE ${IS_HELD}`,
+    values: [fence.documentId, fence.epoch],
+  });
+  if (rowCount === 0) throw new LeaseLost(fence);
+}

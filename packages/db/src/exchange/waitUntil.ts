@@ -1,0 +1,84 @@
+/** Gives a claimed document back until a later time. */
+import type { Db } from '../db.js';
+import { stageAfter } from '../stageSql.js';
+import type { SendFate, WaitClass } from './emissionStates.js';
+import {
+  type Fence,
+  IS_HELD,
+  insertAttempt,
+  RELEASE_LEASE,
+  RETURNING_HELD,
+  shortText,
+  writeFenced,
+} from './fence.js';
+
+export interface Wait {
+  delayMs: number;
+  class: WaitClass;
+  code?: string | undefined;
+  error?: string | undefined;
+  /** False: nothing was tried; neither the attempt nor the count of crashes changes. */
+  counted?: boolean;
+  /** Absent: nothing was sent. */
+  send?: SendFate | undefined;
+  /** How often in a row the authority has answered that it does not have the document. */
+  missing?: number;
+  /** 1033 or 1032, once the authority claimed the number; absent: the stored code stays. */
+  claimed?: string | undefined;
+  tookMs?: number | undefined;
+}
+
+/**
+ * What a send leaves behind that was not taken. While an earlier one may be registered, or the
+ * authority claims the number, the next attempt begins with a query.
+ */
+const AFTER_SEND = (fate: string, claimed: string) => `
+      unanswered = unanswered OR ${fate} = 'unanswered',
+      stage = CASE
+        WHEN ${fate} IN ('unknown', 'unanswered')
+          OR (${fate} IN ('never', 'refused') AND (sends > 1 OR ${claimed} IS NOT NULL))
+        THEN ${stageAfter('send', 'sending')}
+        WHEN ${fate} IN ('never', 'refused') THEN ${stageAfter('not_received', 'signed')}
+        ELSE stage END,
+      sends = sends - (${fate} IN ('never', 'refused'))::int,
+      intent_at = CASE WHEN ${fate} = 'never' AND sends = 1 THEN NULL ELSE intent_at END`;
+
+const NOTED = insertAttempt('waiting', {
+  code: '$7',
+  detail: `$6 || coalesce(': ' || $8, '')`,
+  tookMs: '$12',
+});
+
+const WAIT_UNTIL = `
+  WITH held AS (
+    UPDATE emissions SET
+      ${RELEASE_LEASE}, crashes = CASE WHEN $10 THEN 0 ELSE crashes END,
+      next_at = now() + $5 * interval '1 ms', not_before = now() + $5 * interval '1 ms',
+      retry_class = $6, last_code = coalesce($7, last_code),
+      last_error = coalesce($8, last_error), missing = coalesce($9, missing),
+      attempts = attempts - (NOT $10)::int,
+      claimed_code = coalesce($13, claimed_code),
+      ${AFTER_SEND('$11', 'coalesce($13, claimed_code)')}
+    WHERE ${IS_HELD} ${RETURNING_HELD}),
+  sent AS (
+    UPDATE outcomes o SET sent_at = held.intent_at FROM held
+    WHERE o.document_id = $1 AND o.document_id = held.document_id AND o.sent_at IS NULL
+      AND $11 IN ('unknown', 'unanswered', 'refused')),
+  noted AS (${NOTED} WHERE $10)
+  SELECT FROM held`;
+
+export function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void> {
+  const { delayMs, code, error, counted = true, send = 'none', missing, claimed, tookMs } = wait;
+  const values = [
+    Math.round(delayMs),
+    wait.class,
+    code ?? null,
+    shortText(error),
+    missing ?? null,
+    counted,
+    send,
+    tookMs === undefined ? null : Math.round(tookMs),
+    claimed ?? null,
+  ];
+  return writeFenced(db, fence, { name: 'wait_until', text: WAIT_UNTIL, values });
+}

@@ -1,0 +1,78 @@
+/** One call of the database function issue_batch: its arguments by name, and its rows. */
+import type pg from 'pg';
+import { type ColumnTable, columnValues } from '../columnTable.js';
+import type { QueuedDocument } from './batchQueue.js';
+import type { StoredReference } from './references.js';
+
+/** What became of the document at `place`, counted from 1. */
+export interface IssueRow extends Pick<StoredReference, 'hash' | 'state' | 'answer'> {
+  place: number;
+  result:
+    | 'issued'
+    | 'stored'
+    | 'series_closed'
+    | 'series_exhausted'
+    | 'number_taken'
+    | 'number_far';
+  id: string;
+  number: number;
+  request: string;
+  /** As the wire names it. */
+  environment: string | null;
+}
+
+/** The arguments that have one element a document. */
+const COLUMNS: ColumnTable<QueuedDocument> = {
+  businesses: ['int', ({ document }) => document.businessId],
+  kinds: ['text', ({ document }) => document.kind],
+  series_codes: ['text', ({ document }) => document.series],
+  chosen: ['int', ({ document }) => document.number ?? null],
+  keys: ['text', ({ document }) => document.reference],
+  hashes: ['bytea', ({ document }) => document.hash],
+  issue_dates: ['date', ({ document }) => document.issueDate],
+  currencies: ['text', ({ document }) => document.currency],
+  client_types: ['text', ({ document }) => document.client.documentType],
+  clients: ['text', ({ document }) => document.client.document],
+  client_names: ['text', ({ document }) => document.client.name],
+  amounts: ['numeric', ({ document }) => document.total],
+  warnings: ['json', ({ warnings }) => warnings],
+  answers: ['text', ({ document }) => document.answer],
+  requests: ['text', ({ document }) => document.requestId],
+  deadlines: ['date', ({ document }) => document.deadline],
+};
+
+/** A document whose number is not confirmed is not due before this. */
+const GRACE = '5 seconds';
+
+const ARGUMENTS = [
+  'patience => $1',
+  `grace => '${GRACE}'`,
+  ...Object.entries(COLUMNS).map(([name, [type]], index) => `${name} => $${index + 2}::${type}[]`),
+  `sales => $${Object.keys(COLUMNS).length + 2}`,
+  `totals => $${Object.keys(COLUMNS).length + 3}`,
+];
+
+const ISSUE_BATCH = `SELECT * FROM issue_batch(${ARGUMENTS.join(', ')})`;
+
+/**
+ * @param lockMs how long the call waits for the lock of another call
+ * @param withinMs how long the whole call may take
+ */
+export function issueBatch(
+  client: pg.PoolClient,
+  batch: readonly QueuedDocument[],
+  { lockMs, withinMs }: { lockMs: number; withinMs: number },
+): Promise<pg.QueryResult<IssueRow>> {
+  return client.query<IssueRow>({
+    name: 'issue_batch',
+    text: ISSUE_BATCH,
+    query_timeout: withinMs,
+    values: [
+      `${lockMs}ms`,
+      ...columnValues(COLUMNS, batch),
+      // one JSON text each: in an array of texts, every quote would be escaped and unescaped
+      `[${batch.map(({ sale }) => sale)}]`,
+      `[${batch.map(({ totals }) => totals)}]`,
+    ],
+  } as pg.QueryConfig);
+}

@@ -1,0 +1,82 @@
+/** Ends a restoration: the second of two persons, and the counters that jump. */
+import { audit, type By } from '../admin/audit.js';
+import { type Db, prismaOf } from '../db.js';
+import type { Prisma } from '../generated/client.js';
+import { type Acknowledgements, type Behind, findBehind } from './behind.js';
+import { type NamedSeries, nameOf } from './namedSeries.js';
+import { neededRestoration, RestorationProblem } from './problem.js';
+import type { Restoration } from './restoration.js';
+
+export interface Ended {
+  /** What was acknowledged and is lost for good. */
+  lost: Behind;
+  /** Series whose counter jumped. */
+  jumped: { ruc: string; series: string; next: number }[];
+}
+
+/** The second person. @param marks what the file store says was acknowledged */
+export async function endRestoration(db: Db, by: By, marks: Acknowledgements): Promise<Ended> {
+  const open = await neededRestoration(db);
+  if (open.proposedBy === null || open.jump === null) throw new RestorationProblem('not_proposed');
+  if (samePerson(open.proposedBy, by.actor)) throw new RestorationProblem('own');
+  if (open.wanted) throw new RestorationProblem('busy');
+  const behind = await findBehind(db, marks);
+  const lost = behind ?? { ids: [], series: [] };
+  return prismaOf(db).$transaction(async (tx) => {
+    for (const { ruc, environment, series, acknowledged } of [...open.found.series, ...lost.series])
+      await tx.$executeRaw`
+        UPDATE series s SET last_number = greatest(s.last_number, ${acknowledged}) FROM businesses b
+        WHERE b.id = s.business_id AND b.ruc = ${ruc} AND s.environment = ${environment} AND s.code = ${series}`;
+    const jumped = open.jump === 0 ? [] : await jump(tx, open);
+    const { count } = await tx.restoration.updateMany({
+      where: { id: open.id, endedAt: null },
+      data: {
+        endedAt: new Date(),
+        endedBy: by.actor,
+        lost: lost as unknown as Prisma.InputJsonObject,
+      },
+    });
+    if (count === 0) throw new RestorationProblem('none');
+    const after = {
+      id: open.id,
+      jump: open.jump,
+      lost: lost.ids.length,
+      proposedBy: open.proposedBy,
+    };
+    await audit(tx, by, { action: 'restoration.end', after });
+    return { lost, jumped };
+  });
+}
+
+/**
+ * Those that the loss may have touched and the authority could not be asked about. Where nothing
+ * tells which they are, all that give numbers.
+ */
+function jump(
+  tx: Prisma.TransactionClient,
+  { jump: by, found, rebuilt, asked }: Restoration,
+): Promise<Ended['jumped']> {
+  const read = (rebuilt as { series: NamedSeries[] } | null)?.series ?? [];
+  const touched = [...found.series, ...read].map(nameOf);
+  const answered = (
+    (asked as { series: (NamedSeries & { complete: boolean })[] } | null)?.series ?? []
+  )
+    .filter(({ complete }) => complete)
+    .map(nameOf);
+  return tx.$queryRaw<Ended['jumped']>`
+    UPDATE series s SET last_number = least(s.last_number + ${by}, 99999999) FROM businesses b
+    WHERE b.id = s.business_id AND s.active
+      AND (cardinality(${touched}::text[]) = 0 OR b.ruc || ' ' || s.environment || ' ' || s.code = ANY (${touched}::text[]))
+      AND NOT b.ruc || ' ' || s.environment || ' ' || s.code = ANY (${answered}::text[])
+    RETURNING b.ruc, s.code AS series, s.last_number + 1 AS next`;
+}
+
+/** 'panel:ana@chain.pe' and 'cli:root ana@chain.pe' are one person. */
+export function samePerson(one: string, other: string): boolean {
+  const name = (actor: string) =>
+    actor
+      .toLowerCase()
+      .split(/[\s:]+/)
+      .at(-1);
+  return name(one) === name(other);
+}

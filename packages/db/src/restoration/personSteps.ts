@@ -1,0 +1,62 @@
+/** The steps of a restoration that persons take: each is audited. */
+import { audit, type By } from '../admin/audit.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
+import { neededRestoration, RestorationProblem } from './problem.js';
+import { openRestoration, type RestorationStep } from './restoration.js';
+
+/** By a person who knows more than the marks: both the database and the files were put back. */
+export async function beginRestoration(db: Db, by: By): Promise<boolean> {
+  const reason = by.reason === undefined ? {} : { reason: by.reason };
+  const begun = await openRestoration(poolOf(db), by.actor, reason);
+  if (begun) await audit(prismaOf(db), by, { action: 'restoration.begin' });
+  return begun;
+}
+
+/** A worker takes it up within seconds. */
+export async function wantStep(
+  db: Db,
+  by: By,
+  step: RestorationStep,
+  stretch?: number,
+): Promise<void> {
+  const open = await neededRestoration(db);
+  if (open.wanted) throw new RestorationProblem('busy');
+  const data = { wanted: step, wantedBy: by.actor, ...(stretch !== undefined && { stretch }) };
+  await prismaOf(db).$transaction(async (tx) => {
+    await tx.restoration.update({ where: { id: open.id }, data });
+    await audit(tx, by, { action: `restoration.${step}`, after: { id: open.id } });
+  });
+}
+
+/**
+ * The first of two persons. @param jump numbers that series leave out whose last the authority
+ * could not tell
+ */
+export async function proposeEnd(db: Db, by: By, jump: number): Promise<void> {
+  const open = await neededRestoration(db);
+  if (open.wanted) throw new RestorationProblem('busy');
+  if (open.proposedBy !== null) throw new RestorationProblem('proposed');
+  if (open.rebuilt === null) throw new RestorationProblem('not_rebuilt');
+  if (open.asked === null && jump === 0) throw new RestorationProblem('not_asked');
+  await prismaOf(db).$transaction(async (tx) => {
+    const proposal = {
+      proposedBy: by.actor,
+      proposedAt: new Date(),
+      jump,
+      endReason: by.reason ?? null,
+    };
+    await tx.restoration.update({ where: { id: open.id }, data: proposal });
+    await audit(tx, by, { action: 'restoration.propose', after: { id: open.id, jump } });
+  });
+}
+
+/** Takes a proposal off the table. */
+export async function declineEnd(db: Db, by: By): Promise<void> {
+  const open = await neededRestoration(db);
+  if (open.proposedBy === null) throw new RestorationProblem('not_proposed');
+  const nothing = { proposedBy: null, proposedAt: null, jump: null, endReason: null };
+  await prismaOf(db).$transaction(async (tx) => {
+    await tx.restoration.update({ where: { id: open.id }, data: nothing });
+    await audit(tx, by, { action: 'restoration.decline', after: { id: open.id } });
+  });
+}
