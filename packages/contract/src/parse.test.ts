@@ -33,7 +33,7 @@ test.each([
   ['0401', '7'],
   ['0112', '1'],
   ['2106', '7'],
-])('a factura of operation %s may be for somebody without a RUC', (tipo_operacion, tipo_doc) => {
+])('a factura of operation %s may be for a client without a RUC', (tipo_operacion, tipo_doc) => {
   const cliente = { ...aBody('factura').cliente, tipo_doc, num_doc: '12345678' };
   expect(errores({ ...aBody('factura'), tipo_operacion, cliente }, 'factura')).toEqual({});
   expect(

@@ -1,50 +1,65 @@
 /** Words that no source may have: stand-ins for work, and private words for usual things. */
 import { sourceLines } from './sources.mjs';
+import { mayHave } from './wordExceptions.mjs';
 
 const STAND_INS =
-  /\b(TODO|FIXME|XXX|HACK)\b|not implemented|@ts-(ignore|nocheck|expect-error)|noExplicitAny|istanbul/;
+  /\b(TODO|FIXME|XXX|HACK|noExplicitAny|istanbul)\b|not implemented|@ts-(ignore|nocheck|expect)/;
 
-/** What each private word is called instead. Also found inside a name: inHouse, createHerald. */
+/** Not for a process, a row or a document. */
+const THING = 'the process, row or document that is meant';
+
+/** What to write instead of each private word. Also found inside a name: inHouse, createHerald. */
 export const PRIVATE = {
-  anyone: 'the process, row or document that is meant',
+  anybody: THING,
+  anyone: THING,
+  bell: 'enqueue',
   carryOut: 'applyDecision',
+  deaf: 'settingsChanges',
   ears: 'the listener',
   errand: 'task',
-  everyone: 'the processes, rows or documents that are meant',
+  everybody: THING,
+  everyone: THING,
   flights: 'maxInFlight',
   forgetRings: 'requeueAll',
   gate: 'CircuitBreaker, ConcurrencyLimiter',
   herald: 'settingsChanges',
+  house: 'supervisor, CommandContext, testEnvironment',
+  mood: 'severity',
+  nobody: THING,
   nonsense: 'TransportError',
   passage: 'CircuitBreaker',
   ringer: 'BatchedEnqueuer',
+  rung: 'dispatched',
   seat: 'KeyboardUser',
   shop: 'tenant',
+  solicitud_id: 'requestId',
+  somebody: THING,
+  suspect: 'poison message',
   takeOff: 'flushLoop',
+  tally: 'workerMetrics',
+  town: 'cluster',
+  twin: 'the equal request',
+  vitals: 'systemStats',
   waitingLine: 'BatchQueue',
+  whoever: THING,
 };
-
-/** Files that may have a word, each with the reason. */
-const EXCEPTIONS = [
-  { file: /^packages\/dev\/checks\//, reason: 'has to name them' },
-  { file: /^prisma\/migrations\//, reason: 'was applied, and never changes' },
-];
 
 /** @returns a line for each word that was found, or '' */
 export const unwantedWords = async () =>
   sourceLines()
-    .filter(({ file }) => !EXCEPTIONS.some((exception) => exception.file.test(file)))
     .flatMap(({ file, number, line }) =>
-      wordsIn(line).map((found) => `${file}:${number}: ${found}: ${line.trim()}`),
+      wordsIn(line)
+        .filter((word) => !mayHave(file, word))
+        .map((word) => `${file}:${number}: ${word}${instead(word)}: ${line.trim()}`),
     )
     .join('\n');
 
-/** @returns {string[]} what is unwanted in a line, and what to write instead */
+const instead = (word) => (Object.hasOwn(PRIVATE, word) ? ` (${PRIVATE[word]})` : '');
+
+/** @returns {string[]} */
 export function wordsIn(line) {
   const standIn = STAND_INS.exec(line)?.[0];
-  const words = Object.entries(PATTERNS).flatMap(([word, pattern]) =>
-    pattern.test(line) ? [`${word} (${PRIVATE[word]})`] : [],
-  );
+  const words = Object.keys(PRIVATE).filter((word) => PATTERNS[word].test(line));
   return [...(standIn ? [standIn] : []), ...words];
 }
 

@@ -1,5 +1,6 @@
 /** npm run check: all that can be judged without running a test. Silent when all is well. */
 import { driftOfMigrations } from '../checks/drift.mjs';
+import { wideLines } from '../checks/width.mjs';
 import { unwantedWords } from '../checks/words.mjs';
 import { tool } from '../processes/run.mjs';
 import { build } from '../setup/build.mjs';
@@ -22,6 +23,7 @@ const CHECKS = {
   'docker/compose.yaml': program('dclint docker --config docker/.dclintrc.json --max-warnings 0'),
   'docker/Dockerfile': program('dockerfile-utils lint docker/Dockerfile'),
   'palabras que no van en el código': unwantedWords,
+  'líneas de más de 100 columnas': wideLines,
   'las migraciones frente a prisma/schema.prisma': driftOfMigrations,
 };
 

@@ -34,8 +34,8 @@ export function supplier(
 }
 
 /**
- * cac:AccountingCustomerParty. Its country is not said: nobody asks for it and a foreigner's is not
- * known.
+ * cac:AccountingCustomerParty. Its country is left out: no rule asks for it, and that of a foreign
+ * client is not known.
  */
 export function customer({ documentType, document, name, address, email, phone }: Client): string {
   return (

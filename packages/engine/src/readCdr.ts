@@ -137,8 +137,8 @@ function mustSpeakOf({ ruc, type, series, number }: Expected, name: string, said
 }
 
 /**
- * Whose document it is. Where nobody says so, the two who exchange it: SUNAT sends to the issuer,
- * and some OSE names itself as the receiver of what the issuer sent, so one of them being ours is
+ * The issuer of the document. Without it, sender and receiver: SUNAT sends to the issuer, and some
+ * OSEs name themselves as the receiver of what the issuer sent, so one of the two being ours is
  * enough.
  */
 function issuers(said: Said, ruc: string): string[] {

@@ -8,7 +8,7 @@ import { createSigner } from './signer.js';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signer = createSigner({
-  certificate: Buffer.from('a certificate that nobody opens here'),
+  certificate: Buffer.from('a certificate that is not read here'),
   privateKey: keys.privateKey.export({ type: 'pkcs8', format: 'der' }),
   digest: 'sha1',
 });

@@ -12,7 +12,7 @@ const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }) as string;
 const signerWith = (digest: Digest, privateKey = keys.privateKey) =>
   createSigner({
-    certificate: Buffer.from('a certificate that nobody opens here'),
+    certificate: Buffer.from('a certificate that is not read here'),
     privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }),
     digest,
   });
@@ -75,7 +75,7 @@ test.each([
   ['the algorithm', '#rsa-sha1"', '#rsa-sha256"'],
   ['the digest', '<ds:DigestValue>', '<ds:DigestValue>A'],
   ['the signature', '<ds:SignatureValue>', '<ds:SignatureValue>AAAA'],
-])('nobody believes it once %s is altered', async (_, from, to) => {
+])('no verifier accepts it once %s is altered', async (_, from, to) => {
   const xml = (await sign()).xml.toString();
   expect(xml).toContain(from);
   expect(verified(xml.replace(from, to))).toBe(false);

@@ -56,7 +56,7 @@ test.each([
   expect(verdict(code)).toEqual({ do: 'review', text: expect.stringContaining('no conoce') });
 });
 
-test('no advice to whoever may lack the document tells him to issue it again', () => {
+test('no text for a document that may be registered says to issue it again', () => {
   for (const code of ['0100', '0140', '0306', '1033', '1079', '9999'])
     expect(verdict(code).text).toMatch(/no emita/);
 });

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface Invitation {
-  /** The path of the link: whoever has it sets the password. */
+  /** The path of the link, which lets its holder set the password. */
   path: string;
   /** What is kept of it. */
   hash: Buffer;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { faultOfRuc, faultOfUbigeo, hasCheckDigit } from './ruc.js';
 
-// public entities, whose numbers everybody knows: SUNAT, Banco de Crédito, Telefónica, SUNAT's own
+// public entities, whose numbers are well known: SUNAT, Banco de Crédito, Telefónica, SUNAT's own
 // test user
 test.each(['20131312955', '20100047218', '20100017491', '20000000001', '20123456786'])(
   '%s is a RUC',

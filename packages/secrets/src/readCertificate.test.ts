@@ -191,7 +191,7 @@ function p12Asking(iterations: number): Buffer {
 }
 
 /**
- * A store without MAC that asks for eight million iterations where nobody sees it: BER lets a text
+ * A store without MAC that asks for eight million iterations in a hidden place: BER lets a text
  * come in pieces.
  */
 function p12Hiding(): Buffer {

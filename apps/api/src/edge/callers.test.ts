@@ -92,7 +92,7 @@ test('a look-up that fails is not cached', async () => {
 test('unknown keys evict no credential', async () => {
   const { asked, callers } = setUp();
   await callers.find('a');
-  for (let i = 0; i < 12_000; i++) await callers.find(`nobody ${i}`);
+  for (let i = 0; i < 12_000; i++) await callers.find(`unknown ${i}`);
   asked.length = 0;
   await callers.find('a');
   expect(asked).toEqual([]);

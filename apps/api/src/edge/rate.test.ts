@@ -67,12 +67,12 @@ test('without Redis the process counts by itself, tells once, and does not ask f
 });
 
 test('a Redis that takes the question and never answers is not waited for', async () => {
-  const deaf = createServer((socket) => socket.on('error', () => {}).resume()).listen(
+  const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(
     0,
     '127.0.0.1',
   );
-  await once(deaf, 'listening');
-  const client = new Redis((deaf.address() as AddressInfo).port, '127.0.0.1', {
+  await once(silent, 'listening');
+  const client = new Redis((silent.address() as AddressInfo).port, '127.0.0.1', {
     enableReadyCheck: false,
     disableClientInfo: true,
   });
@@ -83,7 +83,7 @@ test('a Redis that takes the question and never answers is not waited for', asyn
     shared: false,
   });
   client.disconnect();
-  deaf.close();
+  silent.close();
 });
 
 test('an outage goes on with the minute that it breaks into', async () => {

@@ -65,8 +65,8 @@ export function createRate(
     credentialId: number,
     calls: number,
   ): Promise<RateLimiterRes & { shared: boolean }> {
-    // also while Redis counts: an outage goes on with the minute that it breaks into, and gives
-    // nobody a second one
+    // also while Redis counts: an outage continues the minute in which it begins, and gives no
+    // credential a second one
     const mine = await own.penalty(credentialId, calls);
     if (now() >= restUntil) {
       try {

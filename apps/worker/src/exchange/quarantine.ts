@@ -1,6 +1,6 @@
 /**
  * Poison messages: a document whose attempts crashed their worker may crash the next one too. Such
- * documents are processed one at a time, so that a crash ends no attempt of a second suspect, and
+ * documents are processed one at a time, so that a crash ends no attempt of another document, and
  * after MAX_CRASHES in a row a person decides.
  */
 import { type Claim, LEASE_MS } from '@rafaga/db';

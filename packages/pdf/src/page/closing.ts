@@ -51,7 +51,7 @@ export function closing(sheet: Sheet, shown: PrintedContent, qr: string | undefi
       };
 }
 
-/** What a foot takes along when it finds no room: nobody wants a sheet with nothing but thanks. */
+/** What moves to a new sheet with the foot: a sheet has never the thanks alone. */
 const COMPANY = 3;
 
 function inWords(
