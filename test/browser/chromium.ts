@@ -1,6 +1,6 @@
 /**
- * A real Chromium, and people who sit at it. What they see of other hosts, of refused parts and of
- * secrets is kept for the end.
+ * A real Chromium and its windows. Each window records its pages, its requests to other hosts and
+ * what the content policy refused.
  */
 import {
   type Browser,
@@ -13,30 +13,27 @@ import {
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** As a phone that zooms to 400 % shows it, and as a desk does. */
+/** A desktop zoomed to 400 %, and without zoom. */
 export const NARROW = { width: 320, height: 640 };
 export const WIDE = { width: 1280, height: 900 };
 
 export async function aChromium(): Promise<Browser> {
   const { CHROMIUM } = process.env;
-  if (!CHROMIUM) throw new Error('CHROMIUM is needed: run npm test, which finds one or brings one');
+  if (!CHROMIUM) throw new Error('CHROMIUM is not set: run npm test, which finds or installs one');
   return chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...QUIET] });
 }
 
 export interface BrowserWindow {
   page: Page;
   context: BrowserContext;
-  /** Every page that came, as it was sent. */
+  /** Every page that was loaded, as the server sent it. */
   pages: { url: string; html: string }[];
-  /**
-   * What should never be: requests to other hosts, parts that the policy refused, scripts that
-   * failed.
-   */
+  /** Requests to other hosts, violations of the content policy, script errors. */
   complaints: string[];
   leave(): Promise<void>;
 }
 
-/** Somebody's own window, with nothing of anybody else's. */
+/** Opens a window with cookies of its own. */
 export async function openWindow(
   browser: Browser,
   url: string,
@@ -58,7 +55,7 @@ export async function openWindow(
   });
   context.on('response', (answer) => {
     if (!answer.headers()['content-type']?.startsWith('text/html')) return;
-    // one that was left before it had come has nothing to show
+    // a page that was left before its body arrived is not recorded
     coming.push(
       answer.text().then(
         (html) => browserWindow.pages.push({ url: answer.url(), html }),
@@ -82,7 +79,7 @@ export async function openWindow(
   }
 }
 
-/** Does what leads to another page, and waits until that has come. */
+/** Performs an action that navigates, and waits until the new page is loaded. */
 export async function andArrive(page: Page, act: () => Promise<unknown>): Promise<void> {
   const came = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame());
   await act();

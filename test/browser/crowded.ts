@@ -1,6 +1,5 @@
 /**
- * Data at its longest: names, descriptions and reasons without a blank to break at, and documents
- * in every state.
+ * A business with the longest data that are allowed, without blanks, and documents in every state.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -68,14 +67,15 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
   await putCdrSigner(db, BY, longSigner());
   const [review = 0, pending = 0] = await longDocuments(db, id);
   await db.pool.query(
-    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999', last_error = $2, attempts = 3, sends = 1
+    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999',
+            last_error = $2, attempts = 3, sends = 1
       WHERE document_id = $1`,
     [review, unbroken(500)],
   );
   return { ruc, apiKey, accepted, rejected, review, pending };
 }
 
-/** Of an OSE whose address ends nowhere. */
+/** A CDR signer of an OSE with a very long address. */
 const longSigner = () => ({
   authority: `https://ose.example.pe/${unbroken(200)}`,
   certificate: randomBytes(40),

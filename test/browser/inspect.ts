@@ -1,6 +1,6 @@
 /**
- * What is asked of every page, whatever it shows: nothing that axe finds, no sideways scrolling at
- * 400 %, a skip link that leads on.
+ * The checks of every page: no violation that axe finds, no sideways scrolling at 400 %, one h1, a
+ * skip link, labels and captions.
  */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -11,7 +11,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** @returns what is wrong with the page that is open, in words; nothing when all is well */
+/** @returns the faults of the open page in words; empty when there are none */
 export async function inspect(page: Page): Promise<string[]> {
   await page.setViewportSize(NARROW);
   const wide = await page.evaluate<string[]>(TOO_WIDE);
@@ -24,7 +24,7 @@ export async function inspect(page: Page): Promise<string[]> {
 }
 
 async function violations(page: Page): Promise<string[]> {
-  // evaluated as in the browser's console, which no policy of the page concerns
+  // evaluated like in the console, where the page's content policy does not apply
   await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>(
     `axe.run(document, { resultTypes: ['violations'], iframes: false }).then((all) => all.violations)`,
@@ -34,7 +34,7 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** The page itself never scrolls sideways; a table does, inside its own frame. */
+/** Elements that make the page scroll sideways; a table scrolls inside its own frame. */
 const TOO_WIDE = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];

@@ -1,6 +1,6 @@
 /**
- * By keyboard alone: a business from nothing to its first accepted boleta, and the oldest stuck
- * reference set going.
+ * The two main tasks by keyboard alone: setting up a business up to its first accepted boleta, and
+ * resuming the oldest stuck reference.
  */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -11,7 +11,7 @@ import { aSender, issue } from '../support/senders.js';
 import { aChromium, andArrive, type BrowserWindow, openWindow } from './chromium.js';
 import { KeyboardUser } from './keyboardUser.js';
 
-/** A person's typing, and a worker, on a machine that does other things too. */
+/** Typing and a worker take this long on a busy machine. */
 const LONG = 240_000;
 
 let testEnvironment: PanelEnvironment;
@@ -31,8 +31,7 @@ afterAll(async () => {
 });
 
 test(
-  'a new business issues its first accepted boleta in less than five minutes, with one wrong ' +
-    'certificate password on the way',
+  'a new business issues its first accepted boleta in less than five minutes of typing',
   async () => {
     const { page } = browserWindow;
     const ruc = `20${String(randomInt(1e9)).padStart(9, '0')}`;
@@ -44,7 +43,7 @@ test(
     await user.fill('Domicilio fiscal', 'Av. Grau 123, Lima');
     await user.fill('Ubigeo', '15');
     await user.enter();
-    // what is wrong has the focus and leads to its field; what was typed stays
+    // the list of faults has the focus and links to the field; what was typed stays
     expect(await page.title()).toMatch(/^Error: /);
     expect(await focused()).toContain('Hay un problema');
     expect(await user.field('Razón social').inputValue()).toBe('Tiendas Rímac S.A.C.');
@@ -60,7 +59,7 @@ test(
       mimeType: 'application/x-pkcs12',
       buffer: await aPfx(ruc, 'correcta'),
     };
-    // listened for before it can come
+    // the listener must exist before the event
     const chooser = page.waitForEvent('filechooser');
     await user.reach(user.field('Archivo .pfx, .p12 o .pem'));
     await user.press('Space');
@@ -96,7 +95,7 @@ test(
     await user.enter();
     expect(await page.getByRole('main').textContent()).toContain('aceptado');
 
-    // shown once: no page before or after holds it, nor what was typed as a secret
+    // the secret is shown once: no other page holds it, nor a password that was typed
     const shown = browserWindow.pages
       .filter(({ html }) => html.includes(secret))
       .map(({ url }) => new URL(url).pathname);
@@ -109,7 +108,7 @@ test(
   LONG,
 );
 
-test('the oldest stuck reference is found and resumed, pasted into the box or without knowing it', async () => {
+test('the oldest stuck reference is resumed, by search and by the home page', async () => {
   const { page } = browserWindow;
   const sender = await aSender(testEnvironment.db);
   await testEnvironment.db.pool.query(
@@ -119,7 +118,8 @@ test('the oldest stuck reference is found and resumed, pasted into the box or wi
   const id = await issue(testEnvironment.db, sender, 'boleta');
   await issue(testEnvironment.db, sender, 'boleta');
   await testEnvironment.db.pool.query(
-    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999', attempts = 3, sends = 1 WHERE document_id IN
+    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code',
+            last_code = '9999', attempts = 3, sends = 1 WHERE document_id IN
       (SELECT id FROM documents WHERE business_id = $1)`,
     [sender.id],
   );
@@ -145,7 +145,7 @@ test('the oldest stuck reference is found and resumed, pasted into the box or wi
   expect(await page.getByRole('main').textContent()).toContain('en revisión');
 });
 
-test("somebody of one business finds nothing of another's, whatever is typed into the address", async () => {
+test("a user of one business reaches nothing of another's by any address", async () => {
   const [own, other] = [await aSender(testEnvironment.db), await aSender(testEnvironment.db)];
   const id = await issue(testEnvironment.db, other, 'boleta');
   const visitor = await openWindow(chromium, testEnvironment.panel.url);
@@ -176,7 +176,7 @@ test("somebody of one business finds nothing of another's, whatever is typed int
     const status = (await page.goto(address))?.status();
     if (/^.(negocios.\d|referencias.\d)/.test(address))
       expect([address, status]).toEqual([address, 404]);
-    // what was asked for stands in the search box and in the answer to it; nothing else does
+    // only the search term itself appears, in the box and in the empty result
     const told = (await page.content())
       .replaceAll(`«${other.ruc}»`, '')
       .replaceAll(`«${id}»`, '')
@@ -193,7 +193,7 @@ test("somebody of one business finds nothing of another's, whatever is typed int
   expect(visitor.complaints).toEqual([]);
 });
 
-test('without scripts everything is done as well', async () => {
+test('every action works without scripts', async () => {
   const visitor = await openWindow(chromium, testEnvironment.panel.url, {
     javaScriptEnabled: false,
   });
@@ -225,7 +225,7 @@ test('without scripts everything is done as well', async () => {
   expect(visitor.complaints).toEqual([]);
 });
 
-test('nobody was asked but the panel, and the browser refused nothing of it', () => {
+test('the browser requested no other host and its policy refused nothing', () => {
   expect(browserWindow.complaints).toEqual([]);
 });
 

@@ -1,18 +1,16 @@
 /**
- * Somebody at a keyboard, who has no mouse: what is reached is reached by Tab, and seen to be. Keys
- * and decisions are counted.
+ * A user without a mouse: reaches every control by Tab, checks that the focus is visible, and
+ * counts keys and decisions.
  */
 import { TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { PASSWORD } from '../support/panel.js';
 import { andArrive } from './chromium.js';
 
-/**
- * How a person types, as PANEL judges it: this long a key, and this long to decide what to do next.
- */
+/** Seconds a key, and seconds to decide on the next step (keystroke-level model). */
 const KEY_S = 0.18;
 const DECISION_S = 1.2;
-/** More stops than any page has between two things that belong together. */
+/** More stops than there are between any two controls of a page. */
 const MOST_TABS = 120;
 
 export class KeyboardUser {
@@ -21,7 +19,7 @@ export class KeyboardUser {
 
   constructor(readonly page: Page) {}
 
-  /** What a person would have taken. */
+  /** The seconds that a person would have needed. */
   get seconds(): number {
     return this.keys * KEY_S + this.decisions * DECISION_S;
   }
@@ -41,7 +39,7 @@ export class KeyboardUser {
     await this.page.keyboard.insertText(text);
   }
 
-  /** By Tab from where one is, seen all the way. */
+  /** Moves the focus by Tab from where it is; it must be visible at every stop. */
   async reach(target: Locator): Promise<void> {
     this.decisions++;
     await target.waitFor({ state: 'attached' });
@@ -50,7 +48,7 @@ export class KeyboardUser {
         return;
       await this.press('Tab');
       const hidden = await this.page.evaluate<string | null>(UNSEEN_FOCUS);
-      if (hidden) throw new Error(`nobody sees that one is at ${hidden}`);
+      if (hidden) throw new Error(`the focus is not visible on ${hidden}`);
     }
     throw new Error(`not reached by Tab: ${target}`);
   }
@@ -77,10 +75,7 @@ export class KeyboardUser {
     await andArrive(this.page, () => this.press('Enter'));
   }
 
-  /**
-   * E-mail and password; then, for who must, the second factor is set up from the key that is
-   * shown.
-   */
+  /** Signs in; where a second factor is required, enrols it with the key that the page shows. */
   async signIn(email: string): Promise<void> {
     await this.provePassword(email);
     if (!this.page.url().includes('/codigo')) return;

@@ -1,6 +1,6 @@
 /**
- * Every page of the panel as it is when empty, full, wrong and filled to its limits: read by axe,
- * by keyboard, at 400 % and in Lima.
+ * Every page of the panel, empty, filled to its limits and with faults: checked by axe, at 400 %
+ * zoom and in the time zone of Lima.
  */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -14,12 +14,12 @@ import { type Crowded, crowded } from './crowded.js';
 import { inspect } from './inspect.js';
 import { KeyboardUser } from './keyboardUser.js';
 
-/** For what takes long on a machine that does other things too. */
+/** The longest steps on a busy machine. */
 const LONG = 240_000;
 
 let testEnvironment: PanelEnvironment;
 let chromium: Browser;
-let stranger: BrowserWindow;
+let anonymous: BrowserWindow;
 let admin: BrowserWindow;
 let full: Crowded;
 let own: { id: number; email: string };
@@ -28,7 +28,7 @@ const seen = new Set<string>();
 
 beforeAll(async () => {
   [testEnvironment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
-  [stranger, admin] = [
+  [anonymous, admin] = [
     await openWindow(chromium, testEnvironment.panel.url),
     await openWindow(chromium, testEnvironment.panel.url),
   ];
@@ -36,13 +36,13 @@ beforeAll(async () => {
   await new KeyboardUser(admin.page).signIn(own.email);
 }, LONG);
 afterAll(async () => {
-  await stranger.leave();
+  await anonymous.leave();
   await admin.leave();
   await chromium.close();
   await testEnvironment.stop();
 });
 
-/** Nothing is wrong with what stands at this address, and it answers as it should. */
+/** The page has the expected status and passes every inspection. */
 async function wellMade({ page }: BrowserWindow, address: string, status = 200): Promise<void> {
   const answer = await page.goto(address);
   expect([address, answer?.status()]).toEqual([address, status]);
@@ -50,10 +50,7 @@ async function wellMade({ page }: BrowserWindow, address: string, status = 200):
   expect(await inspect(page)).toEqual([]);
 }
 
-/**
- * What the form at this address says when it is sent as nobody should: on top, with the focus, and
- * well made too.
- */
+/** Sends a form with faults: their list has the focus, and the page passes every inspection. */
 async function wrong(
   browserWindow: BrowserWindow,
   address: string,
@@ -65,7 +62,7 @@ async function wrong(
   const named = page.locator('button', { hasText: new RegExp(`^${button}$`) });
   const form = page.locator('main form', { has: named });
   const push = form.locator(named);
-  // what is folded away is opened first
+  // a form inside a closed <details> is opened first
   if (!(await push.isVisible()))
     await page.locator('main details', { has: named }).locator('summary').click();
   for (const field of await form
@@ -79,7 +76,7 @@ async function wrong(
   expect(await inspect(page)).toEqual([]);
 }
 
-/** What is wrong leads to its field. */
+/** Links of the list of faults that lead to no field. */
 const DEAD_LINKS =
   "[...document.querySelectorAll('.faults a')].map((a) => " +
   "a.getAttribute('href')).filter((at) => !document.querySelector(at))";
@@ -87,20 +84,20 @@ const DEAD_LINKS =
 const routeOf = (address: string): string => {
   const { pathname } = new URL(address);
   const fits = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(pathname);
-  // a fixed word before a name that may be anything
+  // a fixed path wins over one with parameters
   const found = ROUTES.filter(({ method, path }) => method === 'get' && fits(path)).sort(
     (a, b) => a.path.split(':').length - b.path.split(':').length,
   );
   return found[0]?.path ?? '';
 };
 
-describe('for a stranger', () => {
-  test('the login, right and wrong', async () => {
-    await wellMade(stranger, '/ingresar');
-    await wrong(stranger, '/ingresar', 'Ingresar', { correo: 'nadie@prueba.pe', clave: 'no es' });
+describe('without a session', () => {
+  test('the login, empty and with faults', async () => {
+    await wellMade(anonymous, '/ingresar');
+    await wrong(anonymous, '/ingresar', 'Ingresar', { correo: 'nadie@prueba.pe', clave: 'no es' });
   });
 
-  test('an invitation, accepted wrongly, and one that is over', async () => {
+  test('an invitation, with faults, and one that does not exist', async () => {
     const { db } = testEnvironment;
     const { id } = await addPerson(
       db,
@@ -109,15 +106,15 @@ describe('for a stranger', () => {
     );
     const { path, hash, until } = newInvitation(new Date());
     await invite(db, { actor: 'test' }, id, hash, until);
-    await wellMade(stranger, path);
-    await wrong(stranger, path, 'Crear contraseña e ingresar', {
+    await wellMade(anonymous, path);
+    await wrong(anonymous, path, 'Crear contraseña e ingresar', {
       clave: 'corta',
       repetida: 'otra',
     });
-    await wellMade(stranger, '/invitacion/ninguna', 404);
+    await wellMade(anonymous, '/invitacion/ninguna', 404);
   });
 
-  test('the second factor: set up, set up wrongly, asked for, answered wrongly', async () => {
+  test('the second factor: its enrolment and its code, each also with a wrong code', async () => {
     const [newcomer, returned] = [
       await openWindow(chromium, testEnvironment.panel.url),
       await openWindow(chromium, testEnvironment.panel.url),
@@ -126,17 +123,17 @@ describe('for a stranger', () => {
       (await testEnvironment.panel.person('operator')).email,
     );
     await new KeyboardUser(returned.page).provePassword(own.email);
-    for (const somebody of [newcomer, returned]) {
-      await wellMade(somebody, '/codigo');
-      await wrong(somebody, '/codigo', 'Continuar', { codigo: '000000' });
-      await somebody.leave();
+    for (const each of [newcomer, returned]) {
+      await wellMade(each, '/codigo');
+      await wrong(each, '/codigo', 'Continuar', { codigo: '000000' });
+      await each.leave();
     }
   });
 
-  test('a page that is not there', () => wellMade(stranger, '/no-hay', 404));
+  test('an unknown address', () => wellMade(anonymous, '/no-hay', 404));
 });
 
-describe('while there is nothing yet', () => {
+describe('without data', () => {
   test.each([
     ...[
       '/inicio',
@@ -161,7 +158,7 @@ describe('while there is nothing yet', () => {
     ],
   ])('%s', (address) => wellMade(admin, address));
 
-  test('another person', async () => {
+  test('another user', async () => {
     const { id } = await testEnvironment.panel.person('support');
     await wellMade(admin, `/usuarios/${id}`);
   });
@@ -233,7 +230,7 @@ describe('filled to its limits', () => {
     (state) => wellMade(admin, `/referencias/${full[state]}`),
   );
 
-  test('a reference whose personal data are shown', async () => {
+  test('a reference with its personal data revealed', async () => {
     const { page } = admin;
     await page.goto(`/referencias/${full.review}`);
     await andArrive(page, () =>
@@ -246,12 +243,12 @@ describe('filled to its limits', () => {
   test('a credential that is revoked', () =>
     wellMade(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`));
 
-  test('moments are told as Lima counts them', async () => {
+  test('times are shown in the time zone of Lima', async () => {
     const { page } = admin;
     const created = (
       await testEnvironment.db.prisma.document.findUniqueOrThrow({ where: { id: full.review } })
     ).createdAt;
-    // Peru knows no summer time
+    // Peru has no daylight saving time
     const [date = '', time = ''] = new Date(created.getTime() - 5 * 3_600_000)
       .toISOString()
       .split(/[T.]/);
@@ -262,7 +259,7 @@ describe('filled to its limits', () => {
   });
 });
 
-describe('when something is wrong', () => {
+describe('with faults', () => {
   test.each([
     [
       '/negocios/nuevo',
@@ -298,21 +295,21 @@ describe('when something is wrong', () => {
       { nombre: 'otra' },
     ));
 
-  test('a business that is not there', () => wellMade(admin, '/negocios/20999999999', 404));
+  test('an unknown business', () => wellMade(admin, '/negocios/20999999999', 404));
 
-  test('the end of a review that nobody has evidence for', () =>
+  test('a resolution without evidence', () =>
     wrong(admin, `/referencias/${full.review}`, 'Proponer', { motivo: '' }));
 });
 
-test('no page was left out', () => {
+test('every page was inspected', () => {
   const pages = ROUTES.filter(({ method, path }) => method === 'get' && !NO_PAGE.test(path)).map(
     ({ path }) => path,
   );
   expect(pages.filter((path) => !seen.has(path))).toEqual([]);
 });
-/** What leads on at once, what is drawn inside a page, what is downloaded. */
+/** Routes that redirect, documents inside a page, downloads. */
 const NO_PAGE = /^\/$|\/pdf\/vista$|\/pdf\/muestra$|:archivo$/;
 
-test('nobody was asked but the panel, and the browser refused nothing of it', () => {
-  expect([...stranger.complaints, ...admin.complaints]).toEqual([]);
+test('the browser requested no other host and its policy refused nothing', () => {
+  expect([...anonymous.complaints, ...admin.complaints]).toEqual([]);
 });

@@ -20,7 +20,7 @@ export class Browser {
 
   constructor(readonly url: string) {}
 
-  /** Follows redirects to the page on which one ends. */
+  /** Opens a page and follows its redirects. */
   async open(path: string, init: RequestInit = {}): Promise<this> {
     let next: string = path;
     let request = init;
@@ -35,7 +35,7 @@ export class Browser {
       next = location;
       request = {};
     }
-    throw new Error(`redirected for ever from ${path}`);
+    throw new Error(`too many redirects from ${path}`);
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
@@ -51,7 +51,7 @@ export class Browser {
   }
 
   get document(): Document {
-    // void elements closed, so that what reads XML reads it
+    // void elements are closed, because the parser expects XML
     const closed = this.html
       .replace(/^<!doctype html>/i, '')
       .replace(/<(input|meta|link|br|hr|img)\b([^>]*?)\/?>/g, '<$1$2/>')
@@ -65,7 +65,7 @@ export class Browser {
     return [...(this.document.getElementsByTagName(tag) as unknown as Iterable<Element>)];
   }
 
-  /** What one reads, without the tags. */
+  /** The text of the page without tags. */
   get text(): string {
     const main = this.all('main')[0];
     return (main?.textContent ?? this.html).replace(/\s+/g, ' ').trim();
@@ -117,7 +117,7 @@ export class Browser {
   }
 }
 
-/** What a browser would send of a form that nobody touched. */
+/** The fields that a browser sends of an untouched form. */
 function defaults(form: Element): [string, string][] {
   const found: [string, string][] = [];
   const each = (tag: string) => [

@@ -1,4 +1,4 @@
-/** A business from nothing to its credentials, by the wizard of five steps. */
+/** The setup of a business: the wizard of five steps, and every page of its settings. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findAccess, findBusiness, listAudit, listSeries, updateBusiness } from '@rafaga/db';
@@ -32,7 +32,7 @@ async function aBusiness(): Promise<string> {
 
 const pfx = async (ruc: string, password: string) => new Blob([await aPfx(ruc, password)]);
 
-test('five steps lead from nothing to credentials, with one wrong certificate password on the way', async () => {
+test('the wizard leads to credentials, also after a wrong certificate password', async () => {
   const ruc = aRuc();
   await admin.open('/negocios/nuevo');
   await admin.submit({ ruc, ...DATA });
@@ -85,7 +85,7 @@ test('five steps lead from nothing to credentials, with one wrong certificate pa
   ]);
 });
 
-test('every mistake of a step is told at once, and what was typed stays', async () => {
+test('a step reports all its faults at once and keeps what was typed', async () => {
   await admin.open('/negocios/nuevo');
   await admin.submit({
     ruc: '30123456789',
@@ -113,7 +113,7 @@ test("another company's certificate is refused", async () => {
   expect(admin.text).toContain('Falta el certificado');
 });
 
-test('what is not complete is not activated', async () => {
+test('an incomplete business is not activated', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/series`);
   const token = /name="ficha" value="([^"]+)"/.exec(admin.html)?.[1] ?? '';
@@ -128,7 +128,7 @@ test('what is not complete is not activated', async () => {
   expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
 });
 
-test('a counter moves on by two persons, with a reason, and never back', async () => {
+test('two users move a series to a higher number, never to a lower one', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/series`);
   await admin.submit({ series: 'B001', siguiente: '50' }, { action: '/series' });
@@ -164,7 +164,7 @@ test('a counter moves on by two persons, with a reason, and never back', async (
   expect(await last()).toEqual([79]);
 });
 
-test('settings reach the database, and what they were stays in the audit', async () => {
+test('settings are stored, and the audit holds the old ones', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/ajustes`);
   await admin.submit({
@@ -193,7 +193,7 @@ test('settings reach the database, and what they were stays in the audit', async
   ]);
 });
 
-test('a credential is revoked by who types its name', async () => {
+test('a credential is revoked by typing its name', async () => {
   const ruc = await aBusiness();
   await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });
   await admin.open(`/negocios/${ruc}/credenciales`);
@@ -206,7 +206,7 @@ test('a credential is revoked by who types its name', async () => {
   expect(admin.text).toContain('revocada');
 });
 
-test('a design is drawn as it is written, and kept when it is saved', async () => {
+test('a design is drawn as the form holds it, and stored when it is saved', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/pdf`);
   expect(admin.headers.get('content-security-policy')).toContain("frame-src 'self'");
@@ -225,7 +225,7 @@ test('a design is drawn as it is written, and kept when it is saved', async () =
   expect(admin.text).toContain('El logo debe ser un archivo PNG o JPEG completo.');
 });
 
-test('outside the simulator boletas need credentials of Consulta Integrada, or the choice of what happens without', async () => {
+test('outside the simulator boletas need Consulta Integrada, or a policy without', async () => {
   const ruc = await aBusiness();
   await admin.submit({ archivo: await pfx(ruc, 'x'), clave: 'x' }, { action: 'certificado?' });
   await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'moddatos' });
@@ -237,7 +237,7 @@ test('outside the simulator boletas need credentials of Consulta Integrada, or t
     expect.stringContaining('o elige qué hacer sin ellas'),
   ]);
   expect((await findBusiness(panel.db, ruc))?.authority).toBe('simulator');
-  // the same by another way: what nobody chose keeps it from being activated
+  // without a chosen policy the business cannot be activated either
   await updateBusiness(panel.db, { actor: 'test' }, (await findBusiness(panel.db, ruc))?.id ?? 0, {
     authority: 'beta',
   });
@@ -266,7 +266,7 @@ test('outside the simulator boletas need credentials of Consulta Integrada, or t
   expect(admin.path).toContain('hecho=activado');
 });
 
-test('credentials of Consulta Integrada are added beside a SOL user that nobody types again, and outlast its new password', async () => {
+test('Consulta Integrada is added to a stored SOL user and survives its new password', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'moddatos' });

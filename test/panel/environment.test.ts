@@ -1,6 +1,6 @@
 /**
- * A business that leaves its environment: what waits holds it, two persons take it over, and each
- * series is begun anew.
+ * A change of environment: pending documents prevent it, two users move them, and each series
+ * begins anew.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Business, createIssuance, findBusiness, type Issuance, putAccess } from '@rafaga/db';
@@ -50,7 +50,7 @@ async function issue(businessId: number): Promise<number> {
 
 const authorityOf = async ({ ruc }: Business) => (await findBusiness(panel.db, ruc))?.authority;
 
-test('while documents wait a change is refused, with their number and the way to them', async () => {
+test('pending documents prevent a change, and the page links to them', async () => {
   const business = await aConnected();
   for (let i = 0; i < 3; i++) await issue(business.id);
   await ana.open(`/negocios/${business.ruc}/conexion`);
@@ -60,7 +60,7 @@ test('while documents wait a change is refused, with their number and the way to
   expect(await authorityOf(business)).toBe('simulator');
 });
 
-test('one person proposes that the new environment takes them over, another approves it, and only then it is so', async () => {
+test('one user proposes to move pending documents, another approves it', async () => {
   const business = await aConnected();
   const [silent, waiting] = [await issue(business.id), await issue(business.id)];
   await panel.db.pool.query(
@@ -94,7 +94,7 @@ test('one person proposes that the new environment takes them over, another appr
   expect(luis.html).not.toContain(`/referencias/${silent}/consultar`);
 });
 
-test('a series of the test is begun where a person says, at 1 or where it was', async () => {
+test('a series begins in the new environment at 1 or at its next number', async () => {
   const business = await aConnected();
   for (let i = 0; i < 4; i++) await issue(business.id);
   await panel.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [business.id]);

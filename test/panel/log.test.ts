@@ -1,7 +1,4 @@
-/**
- * The request log: what the API refused is seen in the panel a moment later, without anybody's
- * data.
- */
+/** The request log: the panel shows what the API refused, without personal data. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
@@ -24,7 +21,7 @@ afterAll(async () => {
   await panel.stop();
 });
 
-/** Until the panel shows it: the API writes what it noted within a second or so. */
+/** Waits until the panel shows it: the API writes refused requests in batches. */
 async function shows(path: string, text: string | RegExp): Promise<void> {
   for (let time = 0; time < 200; time++) {
     await support.open(path);
@@ -34,7 +31,7 @@ async function shows(path: string, text: string | RegExp): Promise<void> {
   expect(support.text).toMatch(text);
 }
 
-test('shows what was issued and what was refused, its cause, its fields and its reference', async () => {
+test('the log shows documents and refused requests with code, fields and reference', async () => {
   const at = `/negocios/${business.ruc}/registro`;
   await support.open(at);
   expect(support.text).toContain('Todavía no emitió nada por la API');
@@ -78,12 +75,12 @@ test('shows what was issued and what was refused, its cause, its fields and its 
   expect(support.text).not.toContain('201 B001-1');
 });
 
-test('pages lead on and back over what was refused', async () => {
+test('the refused requests are paged forwards and back', async () => {
   const { ruc, credentials } = await aBusiness(api.db, { facturas: false });
   const refused = () => Promise.all(Array.from({ length: 40 }, () => api.factura(credentials)));
   await refused();
   await shows(`/negocios/${ruc}/registro?ver=rechazadas`, /tipo_deshabilitado ?403 ?40/);
-  // what is noted was written: as many more fit
+  // the earlier requests are written: the buffer has room for as many again
   await refused();
   await shows(`/negocios/${ruc}/registro?ver=rechazadas`, 'Página siguiente');
   await support.open(support.links.find((link) => link.includes('desde=')) ?? '');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => panel.stop());
 
-test('who is not signed in comes to the login, and from there to the page that was asked for', async () => {
+test('without a session a page leads to the login, and the login back', async () => {
   const { email } = await panel.person('support');
   const visitor = await panel.visitor().open('/inicio');
   expect(visitor.path).toBe('/ingresar?volver=%2Finicio');
@@ -17,17 +17,17 @@ test('who is not signed in comes to the login, and from there to the page that w
   expect([visitor.status, visitor.path]).toEqual([200, '/inicio']);
 });
 
-test('a wrong password and an unknown person hear the same', async () => {
+test('a wrong password and an unknown e-mail get the same answer', async () => {
   const { email } = await panel.person('support');
-  const heard = async (correo: string) => {
+  const answerTo = async (correo: string) => {
     const visitor = await panel.visitor().open('/ingresar');
     await visitor.submit({ correo, clave: 'equivocada del todo' });
     return [visitor.status, visitor.text.replace(correo, '')];
   };
-  expect(await heard(email)).toEqual(await heard('nadie@prueba.pe'));
+  expect(await answerTo(email)).toEqual(await answerTo('nadie@prueba.pe'));
 });
 
-test('every wrong guess makes the next wait longer, and the right password waits too', async () => {
+test('after four wrong passwords the next attempt waits, also with the right one', async () => {
   const { email } = await panel.person('support');
   const visitor = await panel.visitor().open('/ingresar');
   const statuses: number[] = [];
@@ -45,7 +45,7 @@ test('the login never leads to another site', async () => {
   expect(visitor.path).toBe('/inicio');
 });
 
-test('with a second factor the code is asked for, and no code is good twice', async () => {
+test('a second factor is required after the password, and no code is accepted twice', async () => {
   const { id, email } = await panel.person('admin');
   const secret = randomBytes(20);
   await enrol(panel.db, id, secret);
@@ -66,7 +66,7 @@ test('with a second factor the code is asked for, and no code is good twice', as
   expect(thief.status).toBe(403);
 });
 
-test('where a second factor is required, an operator sets one up before anything else', async () => {
+test('where second factors are required, an operator has to enrol one first', async () => {
   const strict = await startTestPanel({ secondFactor: 'required' });
   try {
     const { email } = await strict.person('operator');
@@ -81,7 +81,7 @@ test('where a second factor is required, an operator sets one up before anything
   }
 });
 
-test('whoever leaves is out, and the cookie of before the login is not the one after it', async () => {
+test('signing out ends the session, and the login changes the cookie', async () => {
   const { email } = await panel.person('support');
   const visitor = await panel.visitor().open('/ingresar');
   const before = visitor.cookie;

@@ -1,6 +1,6 @@
 /**
- * What the panel asks of PostgreSQL stays quick among a million: no plan reads a whole table that
- * grows with the sales.
+ * The queries of the panel scale: none of their plans reads a whole table that grows with the
+ * sales.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
@@ -50,7 +50,7 @@ afterAll(async () => {
 const numberOf = ({ kind, number }: OfTheCrowd) =>
   `${kind === 'boleta' ? 'B001' : 'F001'}-${number}`;
 
-/** What is asked while a page is opened. */
+/** The queries that run while a page is opened. */
 async function asked(paths: readonly string[]): Promise<Statement[]> {
   const { heard, stop } = hearStatements();
   try {
@@ -72,13 +72,13 @@ const pages: [string, () => string[]][] = [
   ],
   ['search by id and job', () => [`/buscar?q=${one.id}`, `/buscar?q=d-${one.id}-1`]],
   ['search by RUC', () => [`/buscar?q=${one.ruc}`]],
-  ['search by request', () => [`/buscar?q=${one.request}`]],
+  ['search by request id', () => [`/buscar?q=${one.request}`]],
   [
     'search for what is nowhere',
     () => ['/buscar?q=no-existe-nada', '/buscar?q=99999999', '/buscar?q=B001-99999999'],
   ],
   ['a reference', () => [`/referencias/${one.id}`, `/referencias/${stuck.id}`]],
-  ['the health', () => ['/inicio']],
+  ['the home page', () => ['/inicio']],
   ['the queues', () => ['/colas', '/operaciones?motivo=unknown_code&codigo=9999']],
   ['SUNAT', () => ['/sunat']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
@@ -90,10 +90,10 @@ const pages: [string, () => string[]][] = [
     'the request log',
     () => [`/negocios/${one.ruc}/registro`, `/negocios/${one.ruc}/registro?codigo=datos_invalidos`],
   ],
-  ['the trail', () => ['/auditoria', `/auditoria?ruc=${one.ruc}`]],
+  ['the audit', () => ['/auditoria', `/auditoria?ruc=${one.ruc}`]],
 ];
 
-test.each(pages)('%s: no whole table is read', async (_, paths) => {
+test.each(pages)('%s: no plan reads a whole table', async (_, paths) => {
   const statements = await asked(paths());
   expect(statements.length).toBeGreaterThan(1);
   const read = await wholeTablesRead(servers.databaseUrl, statements);
@@ -101,12 +101,12 @@ test.each(pages)('%s: no whole table is read', async (_, paths) => {
 });
 
 const lists: [string, () => string][] = [
-  ['what is stuck', () => '/referencias?ver=detenidas'],
-  ['what is stuck, of one reason', () => '/referencias?ver=detenidas&motivo=review'],
-  ['what is stuck, of one business', () => `/referencias?ver=detenidas&ruc=${one.ruc}`],
-  ['what is pending', () => '/referencias?ver=pendientes'],
-  ['what was issued', () => '/referencias?ver=emitidas'],
-  ['what one series issued', () => `/referencias?ver=emitidas&ruc=${one.ruc}&serie=B001`],
+  ['stuck references', () => '/referencias?ver=detenidas'],
+  ['stuck references of one reason', () => '/referencias?ver=detenidas&motivo=review'],
+  ['stuck references of one business', () => `/referencias?ver=detenidas&ruc=${one.ruc}`],
+  ['pending references', () => '/referencias?ver=pendientes'],
+  ['issued references', () => '/referencias?ver=emitidas'],
+  ['issued references of one series', () => `/referencias?ver=emitidas&ruc=${one.ruc}&serie=B001`],
 ];
 
 test.each(lists)(

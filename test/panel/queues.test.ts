@@ -1,7 +1,4 @@
-/**
- * The queues: paused by somebody for a reason, and many set going again by a plan, one of them
- * first.
- */
+/** The queues: pausing one with a reason, and resuming many references after a canary. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createIssuance, findSummary, type Issuance } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
@@ -43,7 +40,7 @@ async function inReview(count: number, why = 'crashes') {
 const stagesOf = async (ids: number[]) =>
   Promise.all(ids.map(async (id) => (await findSummary(panel.db, id))?.emission?.stage));
 
-/** What one presses and Redis was too busy to hear is pressed again, as the page says. */
+/** Presses a button again while Redis is too busy to answer, as the page advises. */
 async function pressed(
   browser: Browser,
   fields: Record<string, string>,
@@ -61,7 +58,7 @@ async function reads(browser: Browser, text: RegExp): Promise<void> {
   expect(browser.text).toMatch(text);
 }
 
-test('a queue is paused for a reason, which whoever finds it so can read', async () => {
+test('a queue is paused with a reason, which the page of the queues shows', async () => {
   await reads(operator, /en marcha/);
   await operator.open(operator.links.find((link) => link.endsWith('/emit/pausar')) ?? '');
   await operator.submit({ motivo: '' });
@@ -78,7 +75,7 @@ test('a queue is paused for a reason, which whoever finds it so can read', async
   await reads(operator, /en marcha.*Reanudada por operator-/);
 });
 
-test('many are resumed after one of them went well, and not before', async () => {
+test('a batch is resumed only after the canary was settled', async () => {
   const { ruc, ids } = await inReview(4);
   const [first = 0, second = 0] = ids;
   await operator.open('/colas');
@@ -103,7 +100,7 @@ test('many are resumed after one of them went well, and not before', async () =>
   expect(await stagesOf(ids)).toEqual(['recorded', 'review', 'review', 'review']);
   expect(operator.text).toContain('La de prueba todavía no termina');
 
-  // it comes back: the others would too
+  // the canary returns to review: the others would too
   await panel.db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`,
     [first],
@@ -114,7 +111,7 @@ test('many are resumed after one of them went well, and not before', async () =>
     expect.stringContaining('volvió a revisión'),
   ]);
 
-  // the next one goes well
+  // the next canary is accepted
   await operator.open(plan);
   await press('una', '');
   await panel.db.pool.query(
@@ -128,7 +125,7 @@ test('many are resumed after one of them went well, and not before', async () =>
   expect(await stagesOf(ids)).toEqual(['review', undefined, 'recorded', 'recorded']);
 });
 
-test('support reads the plan, and has nothing to press', async () => {
+test('support reads the plan and has no button', async () => {
   const { ruc } = await inReview(2, 'broken');
   const support = await panel.as('support');
   await support.open(`/operaciones?motivo=broken&ruc=${ruc}`);
@@ -136,11 +133,11 @@ test('support reads the plan, and has nothing to press', async () => {
   expect(support.all('main')[0]?.getElementsByTagName('form').length).toBe(0);
 });
 
-test('Redis and PostgreSQL stand side by side', async () => {
+test('the page compares Redis with PostgreSQL', async () => {
   await reads(operator, /¿Coinciden\?.*Por tomar ?\d+/);
 });
 
-test('what a process says is wrong, and one that says nothing any more, are named at home and at the queues', async () => {
+test('home and queues name reported problems and processes without a heartbeat', async () => {
   const full = {
     word: 'redis_lleno',
     text: 'Redis está lleno y no acepta escrituras',

@@ -1,7 +1,4 @@
-/**
- * Support's work: finding one reference among all, reading why it stands still, and setting it
- * going.
- */
+/** The page of a reference: how it is found, what it explains, and what each role may do. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
@@ -28,7 +25,7 @@ beforeAll(async () => {
   issuance = createIssuance(panel.db);
   operator = await panel.as('operator');
   business = await aBusiness(panel.db, 'B777');
-  // nobody but us works on its documents
+  // paused: no worker claims its documents
   await panel.db.pool.query(
     `UPDATE businesses SET paused_until = '9999-12-31', pause_reason = 'prueba' WHERE id = $1`,
     [business.id],
@@ -65,7 +62,7 @@ const SALE = {
   lines: [LINE],
 };
 
-/** Sealed by nobody: the panel does not open it. */
+/** Not encrypted under the panel's key: the panel cannot open it. */
 const givesConsult = () => {
   const sealed = randomBytes(40);
   return putAccess(panel.db, { actor: 'test' }, business.id, {
@@ -94,7 +91,7 @@ test.each([
   },
 );
 
-test('is found by the beginning of its reference and by its number, whoever issued it', async () => {
+test('a reference is found by its beginning and by its number, of any business', async () => {
   const prefix = `pos-${randomUUID().slice(0, 8)}`;
   const [first] = [
     await issue({ reference: `${prefix}-1` }),
@@ -106,14 +103,14 @@ test('is found by the beginning of its reference and by its number, whoever issu
   expect(operator.html).toContain(`/referencias/${first.id}`);
 });
 
-test("a business's RUC leads to the business, and nothing found says what was tried", async () => {
+test("a RUC leads to the business, and an empty result lists what was tried", async () => {
   await operator.open(`/buscar?q=${business.ruc}`);
   expect(operator.path).toBe(`/negocios/${business.ruc}`);
   await operator.open('/buscar?q=no-existe-nada-asi');
   expect(operator.text).toContain('Nada con «no-existe-nada-asi»');
 });
 
-test('tells in three sentences what happened, what follows and what to do, and whose data it is to nobody', async () => {
+test('the page explains the state of a reference, with personal data masked', async () => {
   const document = await issue({
     client: { documentType: '1', document: '45678912', name: 'María Quispe' },
   });
@@ -133,7 +130,7 @@ test('tells in three sentences what happened, what follows and what to do, and w
   ]);
 });
 
-test('is resumed out of its review, with its actor in the timeline', async () => {
+test('a reference is resumed out of review, and the timeline names the user', async () => {
   const document = await issue();
   await review(document.id);
   await operator.open(`/referencias/${document.id}`);
@@ -144,7 +141,7 @@ test('is resumed out of its review, with its actor in the timeline', async () =>
   ]);
 });
 
-test('is resolved by two: one says what was verified, another agrees', async () => {
+test('two users resolve a review: one proposes with a reason, another approves', async () => {
   const document = await issue();
   await review(document.id);
   await operator.open(`/referencias/${document.id}`);
@@ -187,7 +184,7 @@ test('is resolved by two: one says what was verified, another agrees', async () 
   expect(operator.html).not.toContain('/reanudar');
 });
 
-test('a proposal is taken back by its own, turned down by an operator, and left alone by others', async () => {
+test('only its proposer or an operator withdraws or declines a proposal', async () => {
   const document = await issue();
   await review(document.id);
   const propose = async () => {
@@ -214,7 +211,7 @@ test('a proposal is taken back by its own, turned down by an operator, and left 
   expect(operator.text).toContain('en revisión');
 });
 
-test('a boleta that SUNAT cannot be asked for offers no question, and says what resuming it may do', async () => {
+test('without a way to ask SUNAT there is no query button, but a warning', async () => {
   const document = await issue();
   await review(document.id);
   await operator.open(`/referencias/${document.id}`);
@@ -226,7 +223,7 @@ test('a boleta that SUNAT cannot be asked for offers no question, and says what 
   expect(operator.text).toContain('Reanudar pregunta primero a SUNAT');
 });
 
-test('support sees it masked, may ask about it, and may not take it out of its review', async () => {
+test('support sees masked data, may ask SUNAT, and takes nothing out of review', async () => {
   await givesConsult();
   const support = await panel.as('support');
   const document = await issue();
@@ -244,7 +241,7 @@ test('support sees it masked, may ask about it, and may not take it out of its r
   expect(support.html).not.toContain('/consultar');
 });
 
-test('what SUNAT answered and was not believed is opened by an operator, harmless and in the audit, and by no other', async () => {
+test('only an operator opens evidence: plain text, recorded in the audit', async () => {
   const document = await issue();
   await review(document.id);
   const said = '<html><script>alert(1)</script>Servicio de María Quispe\u0007</html>';
@@ -305,7 +302,7 @@ const COMPARED = {
   },
 };
 
-test('a review shows what we sent beside what SUNAT has, the clients masked until somebody asks', async () => {
+test('a review compares the document with SUNAT's, clients masked until revealed', async () => {
   const document = await issue();
   await review(document.id);
   await panel.db.pool.query(
@@ -324,7 +321,7 @@ test('a review shows what we sent beside what SUNAT has, the clients masked unti
   expect(operator.text).toContain('20999999990');
 });
 
-/** As a worker leaves what it presumed: settled, without its CDR. */
+/** Settles a document as a worker does when it presumes an acceptance: without a CDR. */
 async function presumed() {
   const document = await issue();
   await panel.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [document.id]);
@@ -336,7 +333,7 @@ async function presumed() {
   return document;
 }
 
-test('an acceptance that is presumed is told as presumed', async () => {
+test('a presumed acceptance is shown as presumed', async () => {
   const document = await presumed();
   await operator.open(`/referencias/${document.id}`);
   expect(operator.text).toMatch(
@@ -350,7 +347,7 @@ const party = (client: string) =>
   `<cac:RecipientParty><cac:PartyIdentification><cbc:ID>1-${client}</cbc:ID>` +
   `</cac:PartyIdentification></cac:RecipientParty>`;
 
-/** As the authority signs one for the boleta of this number. */
+/** A CDR as the authority signs it for the boleta of this number. */
 function cdrOf(number: number, { client = '45678912', change = (xml: string) => xml } = {}): Blob {
   const unsigned = unsignedCdr({ extra: party(client) }).replaceAll('B001-1<', `B777-${number}<`);
   const xml = change(signedCdr(unsigned, SIGNER));
@@ -358,7 +355,7 @@ function cdrOf(number: number, { client = '45678912', change = (xml: string) => 
   return new Blob([new Uint8Array(zip)]);
 }
 
-test('a CDR that was fetched by hand is attached by an operator, if it is of that very document', async () => {
+test('an operator attaches a CDR from SOL, if it is of this document', async () => {
   const signer = { ...readCdrSigner(SIGNER.certificate), authority: 'simulator', source: 'prueba' };
   await putCdrSigner(panel.db, { actor: 'test' }, signer);
   const { id, number } = await presumed();
@@ -378,7 +375,7 @@ test('a CDR that was fetched by hand is attached by an operator, if it is of tha
     [cdrOf(number, { client: '99999999' }), 'otro cliente'],
     [cdrOf(number + 1), 'otro comprobante'],
     [cdrOf(number, { change: later }), 'otra cosa que lo resuelto'],
-    // once a signer is known, what was changed on the way is no proof
+    // once a signer is registered, an altered CDR is refused
     [cdrOf(number, { change: altered }), 'firma'],
   ] as const) {
     await bring(wrong);
@@ -410,7 +407,7 @@ test('a CDR that was fetched by hand is attached by an operator, if it is of tha
   });
 });
 
-test('what already comes by itself is told, and not asked for by hand', async () => {
+test('a CDR that was received already is announced, and no upload is offered', async () => {
   const { id } = await presumed();
   const support = await panel.as('support');
   await support.open(`/referencias/${id}`);
@@ -434,7 +431,7 @@ test('what already comes by itself is told, and not asked for by hand', async ()
   expect(operator.html).toContain('/constancia"');
 });
 
-test('the list of what is stuck goes on, page by page, the oldest first', async () => {
+test('the list of stuck references is paged, the oldest first', async () => {
   const documents = [];
   for (let at = 0; at < 53; at++) documents.push(await issue());
   await panel.db.pool.query(

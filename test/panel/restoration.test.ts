@@ -1,4 +1,4 @@
-/** The restoration in the panel: red on every page, its steps, and its end by two persons. */
+/** The restoration in the panel: the alarm on every page, its steps, its end by two users. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finishStep, openedRestoration } from '@rafaga/db';
@@ -41,13 +41,13 @@ const REBUILT = {
   failed: [],
 };
 
-test('a restoration is told on every page, and ended by two persons', async () => {
+test('every page shows a restoration, and two users end it', async () => {
   const [ana, luis] = [await panel.as('operator'), await panel.as('admin')];
   await ana.open('/restauracion');
   expect(ana.text).toContain('Todo lo que se emitió está en la base de datos');
   const db = createTestDb(servers.databaseUrl, { max: 1 });
   await openRestoration(db.pool, 'api caja-1', { found: FOUND });
-  // the panel looks every other second
+  // the panel compares every two seconds
   for (let tries = 0; !ana.text.includes('Modo restauración'); tries++) {
     expect(tries).toBeLessThan(100);
     await sleep(100);
@@ -63,7 +63,7 @@ test('a restoration is told on every page, and ended by two persons', async () =
   await ana.submit({ paso: 'rebuild' }, { action: '/restauracion/paso' });
   const open = await openedRestoration(db);
   expect(open?.wanted).toBe('rebuild');
-  // what a worker does is the worker's test
+  // the step itself is tested with the worker
   await finishStep(db, open?.id as number, 'rebuild', REBUILT);
   await ana.open('/restauracion');
   expect(ana.text).toContain(

@@ -1,7 +1,4 @@
-/**
- * Who gets where: every route of the panel, asked by every role, by a stranger, and from another
- * site.
- */
+/** Authorization: every route requested by every role, without a session, and from another site. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createIssuance, propose, ROLES, type Role } from '@rafaga/db';
 import { ROUTES } from '../../apps/panel/src/routes.js';
@@ -11,10 +8,10 @@ import { startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
 
 let panel: TestPanel;
-const visitors = {} as Record<Role, Browser>;
+const browsers = {} as Record<Role, Browser>;
 let own: { id: number; ruc: string; documentId: number };
 let other: typeof own;
-let stranger: Browser;
+let anonymous: Browser;
 
 beforeAll(async () => {
   panel = await startTestPanel();
@@ -31,8 +28,8 @@ beforeAll(async () => {
   [own, other] = [first, await make()];
   await issuance.close();
   for (const role of ROLES)
-    visitors[role] = await panel.as(role, role === 'business' ? first.id : undefined);
-  stranger = await panel.visitor().open('/ingresar');
+    browsers[role] = await panel.as(role, role === 'business' ? first.id : undefined);
+  anonymous = await panel.visitor().open('/ingresar');
 });
 afterAll(() => panel.stop());
 
@@ -47,7 +44,7 @@ const pathOf = (path: string, { ruc, documentId }: { ruc: string; documentId: nu
     .replace(':cola', 'emit')
     .replace(':token', 'ninguno');
 
-/** Asked with a form that says nothing: what is allowed answers, whatever it answers. */
+/** The status of a request with an empty form: a permitted one gets any status but 403. */
 async function statusOf(
   browser: Browser,
   method: 'get' | 'post',
@@ -69,18 +66,18 @@ async function statusOf(
   return [answer.status, answer.headers.get('location') ?? ''];
 }
 
-const signed = ROUTES.filter(
+const authenticated = ROUTES.filter(
   (route) => route.guard === 'authenticated' || route.guard === 'business',
 ).filter(
-  // these end or change the visitor's own session
+  // this one ends the session of the test's own user
   ({ path, method }) => !(method === 'post' && path === '/cuenta/codigo'),
 );
 
 describe.each(ROLES)('the role %s', (role) => {
-  test.each(signed.map((route) => [route.method, route.path, route] as const))(
+  test.each(authenticated.map((route) => [route.method, route.path, route] as const))(
     '%s %s',
     async (method, path, route) => {
-      const [status] = await statusOf(visitors[role], method, pathOf(path, own));
+      const [status] = await statusOf(browsers[role], method, pathOf(path, own));
       if ((PERMISSIONS[route.permission] as readonly Role[]).includes(role))
         expect([200, 303, 404, 409, 422, 403].includes(status)).toBe(true);
       else expect(status).toBe(403);
@@ -91,19 +88,19 @@ describe.each(ROLES)('the role %s', (role) => {
 });
 
 describe('of another business', () => {
-  const foreign = signed.filter(
+  const foreign = authenticated.filter(
     ({ path, permission }) =>
       /:ruc|referencias\/:id/.test(path) &&
       (PERMISSIONS[permission] as readonly Role[]).includes('business'),
   );
   test.each(foreign.map(({ method, path }) => [method, path] as const))(
-    '%s %s is not there',
+    '%s %s answers 404',
     async (method, path) => {
-      expect((await statusOf(visitors.business, method, pathOf(path, other)))[0]).toBe(404);
+      expect((await statusOf(browsers.business, method, pathOf(path, other)))[0]).toBe(404);
     },
   );
 
-  test('a proposal about it is not there, nor is one of its own approved', async () => {
+  test('its proposals answer 404, and a business approves none of its own', async () => {
     const { id: userId } = await panel.person('operator');
     const proposed = (businessId: number) =>
       propose(
@@ -117,15 +114,15 @@ describe('of another business', () => {
           nextNumber: 500,
         },
       );
-    const { business } = visitors;
+    const { business } = browsers;
     const [mine, theirs] = [await proposed(own.id), await proposed(other.id)];
     expect((await statusOf(business, 'post', `/propuestas/${theirs}/rechazar`))[0]).toBe(404);
     for (const what of ['aprobar', 'rechazar'])
       expect((await statusOf(business, 'post', `/propuestas/${mine}/${what}`))[0]).toBe(403);
   });
 
-  test('search and lists say nothing of it', async () => {
-    const { business } = visitors;
+  test('search and lists do not show it', async () => {
+    const { business } = browsers;
     await business.open(`/buscar?q=${other.documentId}`);
     expect(business.text).toContain('Nada con');
     await business.open('/referencias?ver=pendientes');
@@ -137,11 +134,11 @@ describe('of another business', () => {
   });
 });
 
-test.each(signed.map(({ method, path }) => [method, path] as const))(
-  'a stranger is sent to the login by %s %s',
+test.each(authenticated.map(({ method, path }) => [method, path] as const))(
+  'without a session %s %s leads to the login',
   async (method, path) => {
-    const [status, location] = await statusOf(stranger, method, pathOf(path, own));
-    // without a session there is no token either
+    const [status, location] = await statusOf(anonymous, method, pathOf(path, own));
+    // without a session there is no form token either
     if (method === 'get')
       expect([status, location]).toEqual([303, expect.stringMatching(/^\/ingresar/)]);
     else expect(status).toBe(403);
@@ -149,31 +146,28 @@ test.each(signed.map(({ method, path }) => [method, path] as const))(
 );
 
 const forms = ROUTES.filter(({ method }) => method === 'post');
-test.each(forms.map(({ path }) => [path]))(
-  'a form from elsewhere is refused by %s',
-  async (path) => {
-    const { admin } = visitors;
-    const page = await admin.fetch('/cuenta');
-    const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-    const post = (headers: Record<string, string>, fields: Record<string, string>) =>
-      admin.fetch(pathOf(path, own), {
-        method: 'POST',
-        body: new URLSearchParams(fields),
-        headers,
-      });
-    for (const site of ['cross-site', 'same-site', 'none'])
-      expect((await post({ 'Sec-Fetch-Site': site }, { ficha })).status).toBe(403);
-    expect((await post({}, {})).status).toBe(403);
-    expect((await post({}, { ficha: 'x'.repeat(43) })).status).toBe(403);
-  },
-);
+test.each(forms.map(({ path }) => [path]))('%s refuses a form of another site', async (path) => {
+  const { admin } = browsers;
+  const page = await admin.fetch('/cuenta');
+  const ficha = /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+  const post = (headers: Record<string, string>, fields: Record<string, string>) =>
+    admin.fetch(pathOf(path, own), {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers,
+    });
+  for (const site of ['cross-site', 'same-site', 'none'])
+    expect((await post({ 'Sec-Fetch-Site': site }, { ficha })).status).toBe(403);
+  expect((await post({}, {})).status).toBe(403);
+  expect((await post({}, { ficha: 'x'.repeat(43) })).status).toBe(403);
+});
 
 test('a change of role ends the sessions that were open', async () => {
   const { id, email } = await panel.person('operator');
   const operator = await panel.visitor().open('/ingresar');
   await operator.submit({ correo: email, clave: 'una frase de cuatro palabras' });
   expect(operator.path).toBe('/inicio');
-  const { admin } = visitors;
+  const { admin } = browsers;
   await admin.open(`/usuarios/${id}`);
   await admin.submit({ rol: 'support' }, { action: '/rol' });
   await operator.open('/inicio');
@@ -195,7 +189,7 @@ test('a name that somebody points here is not served', async () => {
 });
 
 test('every page forbids scripts, styles and frames from elsewhere', async () => {
-  const { headers } = await visitors.admin.open('/inicio');
+  const { headers } = await browsers.admin.open('/inicio');
   const policy = headers.get('content-security-policy') ?? '';
   for (const rule of [
     "default-src 'none'",
@@ -208,5 +202,5 @@ test('every page forbids scripts, styles and frames from elsewhere', async () =>
     expect(policy).toContain(rule);
   }
   expect(policy).not.toContain('unsafe');
-  expect(visitors.admin.html).not.toMatch(/ style=| on[a-z]+=|<script(?! src="\/estatico)/);
+  expect(browsers.admin.html).not.toMatch(/ style=| on[a-z]+=|<script(?! src="\/estatico)/);
 });

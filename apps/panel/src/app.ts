@@ -1,4 +1,4 @@
-/** The panel: every page and every action, with what one must be allowed to do for it. */
+/** The Express app of the panel: headers, health, assets, then every route behind its guard. */
 import { answerHealth } from '@rafaga/runtime';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.js';

@@ -15,7 +15,7 @@ export interface Deps {
   redisUrl: string;
   loginThrottle: LoginThrottle;
   health: Health;
-  /** What this process finds wrong. */
+  /** The problems of this process. */
   conditions: Conditions;
   log: Logger;
   /** A restoration is open. */

@@ -22,7 +22,7 @@ await run('panel', async (log) => {
     RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
     RAFAGA_PEPPER: key(32),
     PANEL_HOST: text('127.0.0.1'),
-    // 0: any that is free
+    // 0: any free port
     PANEL_PORT: integer(0, 65_535, 3001),
     PANEL_URL: address(['http', 'https'], ''),
     PANEL_SECOND_FACTOR: choice<'required' | 'optional'>(['required', 'optional'], 'required'),

@@ -1,7 +1,4 @@
-/**
- * Puts the panel together from its configuration, serves it, and takes it down without losing
- * anybody.
- */
+/** Builds the panel from its configuration, serves it, and stops it after its last response. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -26,15 +23,15 @@ export interface PanelConfig extends StoreConfig {
   databaseUrl: string;
   redisUrl: string;
   masterKey: Buffer;
-  /** Master keys that still open what they sealed, while it is being taken over. */
+  /** Older master keys: they decrypt until everything is encrypted under the new one. */
   previousKeys?: readonly Buffer[];
   pepper: Buffer;
   host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number;
-  /** The address that browsers see; '': this machine's. */
+  /** The panel's address for browsers; '': the one of this machine. */
   url: string;
-  /** 'optional' is for development: in production whoever can act needs a second factor. */
+  /** 'optional' is for development: production needs a second factor for every role that acts. */
   secondFactor: Deps['secondFactor'];
   simulatorUrl: string;
   /** Trusted proxies in front. */
@@ -49,8 +46,8 @@ export interface Panel {
 }
 
 /**
- * Longer than a browser or a proxy keeps an idle connection, so that it is never us who close one
- * in use.
+ * Longer than browsers and proxies keep an idle connection: the panel must not close one that the
+ * other side is about to use.
  */
 const KEEP_ALIVE_MS = 65_000;
 

@@ -1,6 +1,6 @@
 /**
- * One's own account: password, second factor, other sessions; and the proof of the password before
- * what is delicate.
+ * The user's own account: password, second factor, other sessions; and the page that asks for the
+ * password again before a sensitive action.
  */
 import { closeSessionsOf, findLogin, noteProved, setPassword } from '@rafaga/db';
 import { hashPassword, samePassword } from '@rafaga/secrets';
@@ -85,8 +85,8 @@ async function show(request: AuthenticatedRequest, faults: Faults): Promise<Page
 
 export async function changePassword(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, user, form, session } = request;
-  const again = await proves(request, 'actual');
-  if (again) return show(request, again);
+  const fault = await passwordFault(request, 'actual');
+  if (fault) return show(request, fault);
   const faults = faultsOf(form.raw('clave'), form.raw('repetida'), user.email);
   if (Object.keys(faults).length > 0) return show(request, faults);
   await setPassword(deps.db, request.by(), user.id, await hashPassword(form.raw('clave')));
@@ -99,24 +99,24 @@ export async function endOtherSessions(request: AuthenticatedRequest): Promise<P
   return redirectWithNotice('/cuenta', 'sesiones_cerradas');
 }
 
-/** To the enrolment, under a session that owes it. */
+/** Continues with a session that has to enrol a second factor. */
 export const startEnrolment = (request: AuthenticatedRequest): Promise<PageResponse> =>
   startSession(request, request.user, 'enrolment');
 
-/** What is wrong with the password that this form proves, or undefined. */
-async function proves(
+/** The fault of the password in this form; undefined when it is right. */
+async function passwordFault(
   { deps, user, form, address }: AuthenticatedRequest,
   field: string,
 ): Promise<Faults | undefined> {
-  const who = `${address} ${user.email}`;
-  const wait = deps.loginThrottle.waitSeconds(who);
+  const key = `${address} ${user.email}`;
+  const wait = deps.loginThrottle.waitSeconds(key);
   if (wait > 0) return { [field]: `Demasiados intentos. Espera ${wait} segundos.` };
   const login = await findLogin(deps.db, user.email);
   if (await samePassword(form.raw(field), login?.passwordHash)) {
-    deps.loginThrottle.reset(who);
+    deps.loginThrottle.reset(key);
     return undefined;
   }
-  deps.loginThrottle.recordFailure(who);
+  deps.loginThrottle.recordFailure(key);
   return { [field]: 'No es tu contraseña.' };
 }
 
@@ -145,7 +145,7 @@ const showConfirm = (request: AuthenticatedRequest, faults: Faults): PageRespons
   );
 
 export async function confirm(request: AuthenticatedRequest): Promise<PageResponse> {
-  const faults = await proves(request, 'clave');
+  const faults = await passwordFault(request, 'clave');
   if (faults) return showConfirm(request, faults);
   await noteProved(request.deps.db, request.session);
   return redirect(returnTarget(request));

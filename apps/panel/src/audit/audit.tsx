@@ -1,4 +1,4 @@
-/** Who did what, and why: the newest first, page by page. */
+/** The audit: every action with its author and its reason, the newest first. */
 import { findBusinessesById, listAudit } from '@rafaga/db';
 import { requestedBusiness } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';

@@ -1,6 +1,6 @@
 /**
- * What stands around the pages of one business: its name, its state, its pages; or, while it is
- * being set up, the five steps.
+ * The layout of one business's pages: its name, its state and its tabs; in the setup wizard, the
+ * five steps instead of the tabs.
  */
 import type { ComponentChildren, VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
@@ -31,15 +31,15 @@ const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number][0];
 
-/** Whether the visitor is on the way through the five steps. */
+/** Whether the request belongs to the setup wizard. */
 export const isInWizard = (request: { query(name: string): string }): boolean =>
   request.query('asistente') === '1';
 
-/** What keeps a form of the wizard in the wizard. */
+/** The query that keeps the next page in the wizard. */
 export const wizardQuery = (request: { query(name: string): string }): string =>
   isInWizard(request) ? '?asistente=1' : '';
 
-/** After a step: the next one, or back to the page with a word of what was done. */
+/** In the wizard the next step; otherwise the same page with a notice. */
 export function afterStep(request: BusinessRequest, step: Step, notice: string): PageResponse {
   const at = `/negocios/${request.business.ruc}`;
   const next = STEPS[STEPS.findIndex(([name]) => name === step) + 1]?.[0];
@@ -67,7 +67,7 @@ export function businessPage(
   );
 }
 
-/** The law allows names of 1500 letters; its page of data shows all of them. */
+/** A legal name has up to 1500 letters; the page of its data shows all of them. */
 const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
 
 function BusinessLayout({
@@ -127,7 +127,7 @@ function BusinessLayout({
   );
 }
 
-/** Where one is among the five. Steps before the business exists lead nowhere. */
+/** The five steps. They are links only once the business exists. */
 export function Steps({ current, ruc }: { current: string; ruc?: string }): VNode {
   return (
     <nav aria-label="Pasos para crear el negocio">

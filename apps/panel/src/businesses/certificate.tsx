@@ -1,5 +1,6 @@
 /**
- * What a business signs with: checked the moment it is uploaded, sealed, never shown or given back.
+ * The signing certificate of a business: checked at upload and stored encrypted; the panel never
+ * shows or returns it.
  */
 import { type CertificateSummary, listCertificates } from '@rafaga/db';
 import { keepCertificate } from '@rafaga/operations/business';
@@ -31,8 +32,8 @@ export const certificatePage = (request: BusinessRequest): Promise<PageResponse>
   show(request, {});
 
 /**
- * @param kept a file that was read but not opened, sealed for this session: it is not asked for a
- * second time
+ * @param kept an uploaded file whose password was wrong, encrypted for this session, so that it
+ * need not be uploaded again
  */
 async function show(
   request: BusinessRequest,

@@ -1,4 +1,4 @@
-/** The pairs with which systems call the API: made here, shown once, revoked for ever. */
+/** The API credentials of a business: created, shown once, revoked. */
 import {
   addCredential,
   type CredentialSummary,
@@ -15,7 +15,7 @@ import { moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { businessPage } from './businessLayout.js';
 
-/** To change a key without a stop, two are enough; more are forgotten keys. */
+/** Two are enough to replace one without a stop; the others are forgotten ones. */
 const MAX_ACTIVE = 5;
 
 export const credentialsPage = (request: BusinessRequest): Promise<PageResponse> =>

@@ -4,11 +4,17 @@
  */
 import type { Business } from '@rafaga/db';
 import { limaToday, verdict } from '@rafaga/fiscal';
+import type { ClearConsult } from '@rafaga/operations/business';
 import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
 import type { Authority } from './authorities.js';
-import type { TypedAccess } from './saveAccess.js';
+
+/** The credentials that a form holds; blank ones are absent. */
+export interface TypedAccess {
+  sol?: { user: string; password: string };
+  consult?: ClearConsult;
+}
 
 /** No document has this number: a query for it tells whether the credentials are accepted. */
 const UNISSUED = { type: '01', series: 'F999', number: 99_999_999 };

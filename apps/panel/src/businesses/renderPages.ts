@@ -1,23 +1,20 @@
 /**
- * The pages of a PDF as pictures: telephones show no PDF inside a page, and a browser's own viewer
- * brings its own dark frame.
+ * The pages of a PDF as PNG images: browsers on telephones show no PDF inside a page, and those of
+ * desktops put a viewer with its own frame around it.
  */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PNG } from 'pngjs';
 
 export interface PageImage {
-  /**
-   * In dots as pages count them: half of those that are drawn, so that fine screens show fine
-   * letters.
-   */
+  /** In CSS pixels: half of the image's own, so that high-density screens show sharp letters. */
   width: number;
   height: number;
   png: Buffer;
 }
 
-/** Of a PDF point: 144 dots an inch. */
+/** Image pixels a PDF point: 144 dots an inch. */
 const SCALE = 2;
-/** Enough to see how it goes on. */
+/** The first pages are enough to judge a design. */
 const MAX_PAGES = 3;
 
 let library: Promise<PDFiumLibrary> | undefined;
@@ -45,7 +42,6 @@ export async function renderPages(pdf: Buffer): Promise<PageImage[]> {
 function encode(width: number, height: number, data: Uint8Array): Buffer {
   const picture = new PNG({ width, height });
   picture.data = Buffer.from(data);
-  // letters on white: filters make them no smaller, and what is seen once need not be as small as
-  // can be
+  // filters do not shrink black letters on white, and a preview need not be small
   return PNG.sync.write(picture, { filterType: 0, deflateStrategy: 0, deflateLevel: 3 });
 }

@@ -10,7 +10,7 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { mustChoose, policyOf, solUserOf } from '@rafaga/operations';
-import { type ClearConsult, keepAccess, keepConsult } from '@rafaga/operations/business';
+import { keepAccess, keepConsult } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
@@ -19,12 +19,7 @@ import { showAccess } from './access.js';
 import { type Authority, offeredAuthorities } from './authorities.js';
 import { afterStep, wizardQuery } from './businessLayout.js';
 import { pendingText, pendingUnder } from './environmentChange.js';
-import { faultsAtSunat } from './faultsAtSunat.js';
-
-export interface TypedAccess {
-  sol?: { user: string; password: string };
-  consult?: ClearConsult;
-}
+import { faultsAtSunat, type TypedAccess } from './faultsAtSunat.js';
 
 interface AccessChange {
   /** Undefined: the business has addresses of its own, or none was chosen. */

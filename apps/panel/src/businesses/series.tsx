@@ -75,6 +75,7 @@ interface SeriesTableProps {
 
 function SeriesTable({ request, series }: SeriesTableProps): VNode {
   const { ruc, environment } = request.business;
+  const query = wizardQuery(request);
   return (
     <Table
       caption={`Sus series en ${ENVIRONMENT[environment as Environment]}`}
@@ -87,7 +88,7 @@ function SeriesTable({ request, series }: SeriesTableProps): VNode {
         active ? <Tag severity="good">abierta</Tag> : <Tag severity="calm">cerrada</Tag>,
         <ActionButton
           request={request}
-          action={`/negocios/${ruc}/series/${code}/${active ? 'cerrar' : 'abrir'}${wizardQuery(request)}`}
+          action={`/negocios/${ruc}/series/${code}/${active ? 'cerrar' : 'abrir'}${query}`}
           label={active ? 'Cerrar' : 'Abrir'}
           about={`la serie ${code}`}
           tone="quiet"

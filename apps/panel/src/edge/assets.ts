@@ -1,6 +1,6 @@
 /**
- * The stylesheet, the script and the icon: files read once, named by their content so that browsers
- * may keep them.
+ * The stylesheet, the script and the icon: read once, with a hash of their content in the address
+ * so that browsers may cache them for ever.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * One cookie: 256 random bits. `__Host-` binds it to this host and to https; on this machine, over
- * http, a plain name.
+ * The session cookie: 256 random bits. Over https its name begins with `__Host-`, which binds it to
+ * this host; over http on this machine it is a plain name.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -22,12 +22,10 @@ export function cookieHeader(value: string | 'gone', secure: boolean): string {
   return `${nameOf(secure)}${life}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 }
 
-/** What the database knows a session by. */
+/** The key of a session in the database: the cookie itself is not stored. */
 export const sessionId = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
 
-/**
- * What every form carries: only who can read the cookie, or a page that was made for it, knows it.
- */
+/** The token of every form: it is known only with the cookie, or from a page made for it. */
 export const formTokenOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('form').digest('base64url');
 

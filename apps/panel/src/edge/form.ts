@@ -1,6 +1,6 @@
 /**
- * What a form sent: read whole within a bound, then taken field by field; nobody hands an object of
- * the visitor's making on.
+ * Reads a form within size limits and gives its fields one by one, so that no object with keys of
+ * the sender's choice is passed on.
  */
 import type { IncomingMessage } from 'node:http';
 import { PageRefusal } from './pageRefusal.js';
@@ -22,7 +22,7 @@ const MAX_FIELDS = 500;
 
 export const EMPTY_FORM: Form = formOf(new URLSearchParams());
 
-/** @throws Refused for what is too big or no form */
+/** @throws PageRefusal when the body is too large or no form */
 export async function readForm(req: IncomingMessage): Promise<Form> {
   const type = req.headers['content-type'] ?? '';
   const withFiles = /^multipart\/form-data;/i.test(type);

@@ -1,11 +1,8 @@
-/**
- * What every answer carries, and which requests are not even looked at: other names for this host,
- * forms from other sites.
- */
+/** The headers of every response, and the checks of a request's host and of its site. */
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 
-/** Nothing from other hosts, nothing inline, in nobody's frame. */
+/** Nothing from other hosts, nothing inline, no frame of another site. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,19 +35,14 @@ export const headers =
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/**
- * A name that somebody else points at this address must not reach it: it would be another site to
- * the browser.
- */
+/** Refuses foreign host names that resolve to this address (DNS rebinding). */
 export function isOwnHost(host: string | undefined, own: URL): boolean {
   if (!host || !URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   return hostname === own.hostname || (LOOPBACK.test(hostname) && LOOPBACK.test(own.hostname));
 }
 
-/**
- * A browser says from which site a form comes; one that does not say is held by its token alone.
- */
+/** Browsers name the site of a form; where one does not, the form's token alone decides. */
 export function isCrossSite(req: Pick<Request, 'get'>): boolean {
   const site = req.get('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin';

@@ -1,4 +1,6 @@
-/** The error that a page throws for what cannot be shown or done: an HTTP status and its message. */
+/**
+ * The error that a page throws for what cannot be shown or done: an HTTP status and its message.
+ */
 
 export class PageRefusal extends Error {
   constructor(

@@ -42,8 +42,8 @@ const CONNECTION_MESSAGE =
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * `isUnavailable` counts every error without an SQLSTATE as a lost connection; here an error of the panel's
- * own code must stay a 500, so that only connection errors and an SQLSTATE count.
+ * `isUnavailable` counts every error without an SQLSTATE as a lost connection; here an error of the
+ * panel's own code must stay a 500, so that only connection errors and an SQLSTATE count.
  */
 function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = error as { code?: unknown };

@@ -18,7 +18,7 @@ const process = (change: Partial<ProcessRow>): ProcessRow => ({
   ...change,
 });
 
-test('what several processes say is told once, since its first beginning, and what stops the work comes first', () => {
+test('a problem is listed once, since its first report, the blocking ones first', () => {
   const found = systemProblems(
     [
       process({ conditions: [FULL] }),
@@ -38,7 +38,7 @@ test('what several processes say is told once, since its first beginning, and wh
   ]);
 });
 
-test('a process that says nothing for half a minute is named, and what it said last is not believed', () => {
+test('a process without a heartbeat is a problem, and its reports do not count', () => {
   const found = systemProblems(
     [
       process({ seenAt: before(31), conditions: [FULL] }),
@@ -52,6 +52,6 @@ test('a process that says nothing for half a minute is named, and what it said l
   ]);
 });
 
-test('what is gone for ten minutes is not missed', () => {
+test('a process without a heartbeat for ten minutes is not reported any more', () => {
   expect(systemProblems([process({ seenAt: before(601) })], AT)).toEqual([]);
 });

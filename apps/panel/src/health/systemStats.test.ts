@@ -4,7 +4,7 @@ import { systemStats } from './systemStats.js';
 
 const STATS = { at: new Date('2026-11-21T15:00:00Z'), open: 3, expired: 0, week: 0, month: 0 };
 
-/** A PostgreSQL that answers as it is told, and no Redis. */
+/** A PostgreSQL with scripted answers, and no Redis. */
 function deps() {
   const query = jest.fn<() => Promise<unknown>>();
   const warned: string[] = [];
@@ -16,7 +16,7 @@ function deps() {
   return { query, warned, of: of as unknown as Deps };
 }
 
-test('is asked for once, whatever the number of those who look', async () => {
+test('several requests at once read the statistics once', async () => {
   const { query, of } = deps();
   query.mockResolvedValue({ rows: [STATS] });
   const [one, other] = await Promise.all([systemStats(of), systemStats(of)]);
@@ -25,7 +25,7 @@ test('is asked for once, whatever the number of those who look', async () => {
   expect(query).toHaveBeenCalledTimes(1);
 });
 
-test('the last facts are told while PostgreSQL is silent, and said to be the last', async () => {
+test('while PostgreSQL does not answer, the last statistics are returned as stale', async () => {
   const { query, warned, of } = deps();
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
   query
@@ -41,7 +41,7 @@ test('the last facts are told while PostgreSQL is silent, and said to be the las
   now.mockRestore();
 });
 
-test('without any facts there is nothing to tell', async () => {
+test('without earlier statistics the error of PostgreSQL is thrown', async () => {
   const { query, of } = deps();
   query.mockRejectedValue(new Error('timeout'));
   await expect(systemStats(of)).rejects.toThrow('timeout');

@@ -1,4 +1,4 @@
-/** A line of minutes, drawn on the server; what it says is said in words too. */
+/** A line of counts by minute as SVG; its label says the same in words. */
 import type { VNode } from 'preact';
 
 const HEIGHT = 30;

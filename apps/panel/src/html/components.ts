@@ -1,4 +1,4 @@
-/** The pieces of which every page is made. */
+/** The components that every page uses. */
 
 export * from './display.js';
 export * from './fields.js';

@@ -1,13 +1,10 @@
-/**
- * What pages show: tags that never speak by colour alone, notes, facts, tables that scroll by
- * themselves.
- */
+/** The components that show data: tags, notes, lists of terms, tables. */
 import type { ComponentChildren, VNode } from 'preact';
 
 export type Severity = 'good' | 'warn' | 'bad' | 'calm';
 const SIGNS: Readonly<Record<Severity, string>> = { good: '✓', warn: '!', bad: '✕', calm: '·' };
 
-/** A state: a word first, a sign and a colour beside it. */
+/** A state as a word; sign and colour repeat what the word says. */
 export function Tag({
   severity,
   children,
@@ -23,7 +20,7 @@ export function Tag({
   );
 }
 
-/** What matters on a page, in a frame. */
+/** A framed message. */
 export function Note({
   severity,
   title,
@@ -46,7 +43,7 @@ export function Note({
   );
 }
 
-/** Terms and what they are; without a value they are left out. */
+/** Terms with their values; a term without a value is left out. */
 export function DescriptionList({
   rows,
 }: {
@@ -68,13 +65,10 @@ export function DescriptionList({
   );
 }
 
-/**
- * A text from which on a cell takes room of its own, though not without end: its own page shows all
- * of it.
- */
+/** Longer texts are cut in a table cell; the tooltip and the row's own page show all of them. */
 const LONG = 30;
 
-/** On a phone it scrolls by itself, by hand and by keyboard; the page never does sideways. */
+/** A table scrolls sideways in a frame of its own, also by keyboard; the page never does. */
 export function Table(props: {
   caption: string;
   head: readonly string[];
@@ -122,7 +116,7 @@ export function Table(props: {
   );
 }
 
-/** Nothing to show, and what to do about it. */
+/** The text for an empty list. */
 export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <p class="empty">{children}</p>;
 }

@@ -1,7 +1,4 @@
-/**
- * The page of what went wrong: what happened, what next, and the code by which it is found in the
- * log.
- */
+/** The page of an error: what happened, where to go, and the request id to find it in the log. */
 import type { VNode } from 'preact';
 
 export function ErrorPage({

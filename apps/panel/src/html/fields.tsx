@@ -1,7 +1,4 @@
-/**
- * The fields of a form: each with its label, its hint, and what is wrong with it, tied together for
- * whoever listens.
- */
+/** The fields of a form; label, hint and fault are tied to each for screen readers. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { Faults } from './form.js';
 
@@ -30,7 +27,7 @@ function FieldFrame({
   );
 }
 
-/** What helps to fill it in, and what is wrong with it. */
+/** The hint and the fault of a field. */
 const HintAndFault = ({
   name,
   hint,
@@ -80,7 +77,7 @@ export function Field(
       <input
         id={name}
         name={name}
-        // each type has attributes of its own; these are common to all of ours
+        // the JSX types know other attributes for each type; these are common to all five
         {...({ type } as { type: 'text' })}
         autocomplete={autocomplete}
         {...(width ? { class: `w${width}` } : {})}
@@ -120,7 +117,7 @@ export function Select(props: FieldProps & { options: Options }): VNode {
   );
 }
 
-/** Radio buttons: the first carries the group's name, so that an error leads to it. */
+/** Radio buttons. The first has the group's name as its id, so that a fault links to it. */
 export function Choice(props: FieldProps & { options: Options }): VNode {
   const { name, label, hint, faults, value, options } = props;
   return (

@@ -1,11 +1,11 @@
-/** Forms, their buttons, and what is wrong with them: every one carries the visitor's token. */
+/** Forms, their buttons and the list of their faults. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { PageRequest } from '../edge/pageRequest.js';
 
-/** What is wrong with a form, by field. */
+/** The faults of a form by field name; '' holds a fault of the form as a whole. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** Every form: posted to us, with the visitor's token. */
+/** A form that is posted to the panel with the token of the request's cookie. */
 export function Form(props: {
   request: PageRequest;
   action?: string;
@@ -28,14 +28,14 @@ export function Form(props: {
   );
 }
 
-/** The page that is open, without the word of what was done before. */
+/** The address of the open page without its notice. */
 function ownAddress({ url }: PageRequest): string {
   const query = new URLSearchParams(url.search);
   query.delete('hecho');
   return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
 }
 
-/** One button that does one thing. */
+/** A form that is only a button. */
 export function ActionButton(props: {
   request: PageRequest;
   action: string;
@@ -77,7 +77,7 @@ export function Button(props: {
   );
 }
 
-/** What is wrong, on top: linked to its fields, and told to whoever listens instead of looking. */
+/** All faults above the form, each linked to its field; screen readers announce the list. */
 export function FaultList({ faults }: { faults: Faults }): VNode | null {
   const entries = Object.entries(faults);
   if (entries.length === 0) return null;

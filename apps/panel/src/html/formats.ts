@@ -1,4 +1,4 @@
-/** Amounts, moments and ages as people in Lima read them: S/ 1,234.50 · 21/11/2026 00:03. */
+/** Amounts, times and durations as Peru writes them: S/ 1,234.50 · 21/11/2026 00:03. */
 import { CURRENCY } from '@rafaga/fiscal';
 
 const SYMBOL: ReadonlyMap<string, string> = new Map(
@@ -55,7 +55,7 @@ export const instant = (at: Date): string => SECOND.format(at).replace(',', '');
 /** 00:03:12 */
 export const clock = (at: Date): string => CLOCK.format(at);
 
-/** A date as PostgreSQL and the wire write it, 2026-11-21. */
+/** @param text an ISO date, 2026-11-21 */
 export const dateText = (text: string): string => text.split('-').reverse().join('/');
 
 /** 40 s · 12 min · 2 h 14 min · 5 días */

@@ -1,4 +1,4 @@
-/** A page inside a frame of another of ours: its style and nothing around it. */
+/** The layout of a document in an iframe of the panel: the stylesheet and no menu. */
 import type { ComponentChildren, VNode } from 'preact';
 import { assetUrl } from '../edge/assets.js';
 

@@ -1,7 +1,4 @@
-/**
- * What stands around every page: where one is, what one may request, the search box, what was just
- * done.
- */
+/** The layout of every page: head, menu of permitted pages, search box, alarms and notice. */
 import type { ComponentChildren, VNode } from 'preact';
 import { assetUrl } from '../edge/assets.js';
 import type { PageRequest } from '../edge/pageRequest.js';

@@ -1,6 +1,6 @@
 /**
- * What a page says was done, by the word in its address: an address written by others can say
- * nothing else.
+ * The notices by the key in the address of a page. The address holds no text, so that a link made
+ * elsewhere can show nothing else.
  */
 export const NOTICES: Readonly<Record<string, string>> = {
   guardado: 'Guardado.',

@@ -1,10 +1,10 @@
-/** The state of a document, of a business: a word and a severity. */
+/** The states of documents and businesses as tags. */
 import type { Business, DocumentSummary, Environment, StuckReason } from '@rafaga/db';
 import { ENVIRONMENT, STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Severity, Tag } from './components.js';
 
-/** Of what no real authority decides about, plainly. */
+/** Marks everything that was not sent to the production of SUNAT. */
 export const EnvironmentTag = ({ environment }: { environment: Environment }): VNode | null =>
   environment === 'production' ? null : <Tag severity="warn">{ENVIRONMENT[environment]}</Tag>;
 

@@ -1,4 +1,4 @@
-/** What somebody proposed and a second person has not decided yet. */
+/** A proposal that waits for the decision of a second user. */
 import type { PendingProposal } from '@rafaga/db';
 import { ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
 import type { VNode } from 'preact';

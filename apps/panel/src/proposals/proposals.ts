@@ -1,4 +1,4 @@
-/** What needs two persons: put forward by one, approved or turned down by another. */
+/** Proposals: actions that one user proposes and another approves or declines. */
 import {
   approveProposal,
   type Decider,
@@ -20,7 +20,7 @@ const decider = (request: AuthenticatedRequest, reason?: string): Decider => ({
   userId: request.user.id,
 });
 
-/** Nothing is done yet: it waits for a second person. */
+/** Stores a proposal; nothing else happens until a second user approves it. */
 export const addProposal = (
   request: AuthenticatedRequest,
   reason: string,
@@ -45,7 +45,7 @@ export async function approve(request: AuthenticatedRequest): Promise<PageRespon
   return redirectWithNotice(decisionPath(proposal), APPROVED[what.action]);
 }
 
-/** By another person, or by whoever proposed it. */
+/** Declined by a user who may approve, or withdrawn by its proposer. */
 export async function decline(request: AuthenticatedRequest): Promise<PageResponse> {
   const proposal = await wanted(request);
   if (
@@ -74,7 +74,7 @@ const APPROVED: Readonly<Record<Proposed['action'], string>> = {
   'environment.change': 'ambiente_cambiado',
 };
 
-/** The page on which it is decided. */
+/** The page on which the proposal is decided. */
 export function decisionPath({ what, ruc }: PendingProposal): string {
   if (what.action === 'document.resolve') return `/referencias/${what.documentId}`;
   return `/negocios/${ruc}/${what.action === 'series.next' ? 'series' : 'conexion'}`;

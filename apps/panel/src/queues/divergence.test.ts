@@ -22,38 +22,38 @@ const queue = (change: Partial<QueueCounts> = {}): QueueCounts => ({
 });
 
 test.each<[string, Backlog, QueueCounts, string, RegExp]>([
-  ['nothing is open', backlog(), queue(), 'good', /Coinciden/],
+  ['nothing is pending', backlog(), queue(), 'good', /Coinciden/],
   [
-    'what is open rings',
+    'every pending document has a job',
     backlog({ recorded: 30 }),
     queue({ waiting: 28, active: 2 }),
     'good',
     /Coinciden/,
   ],
   [
-    'what waits for its hour rings for nobody',
+    'documents that are not due have no job',
     backlog({ sending: 500, waiting: 400, held: 40, paused: 60 }),
     queue(),
     'good',
     /Coinciden/,
   ],
   [
-    'bells are left over',
+    'Redis has jobs of settled documents',
     backlog({ recorded: 5 }),
     queue({ waiting: 90, delayed: 20 }),
     'warn',
     /sobran/,
   ],
   [
-    'bells are lost',
+    'many jobs are lost',
     backlog({ recorded: 500 }),
     queue(),
     'warn',
     /no tiene aviso de 500 comprobantes/,
   ],
-  ['one bell is lost', backlog({ signed: 1 }), queue(), 'calm', /no tiene aviso de 1 comprobante:/],
+  ['one job is lost', backlog({ signed: 1 }), queue(), 'calm', /no tiene aviso de 1 comprobante:/],
   [
-    'nobody takes what rings for nobody',
+    'there are neither jobs nor workers',
     backlog({ recorded: 50 }),
     queue({ workers: 0 }),
     'good',
@@ -61,12 +61,12 @@ test.each<[string, Backlog, QueueCounts, string, RegExp]>([
   ],
   ['the queue is paused', backlog({ recorded: 50 }), queue({ paused: true }), 'good', /Coinciden/],
   [
-    'a flood rings in portions',
+    'a flood is enqueued in portions',
     backlog({ recorded: 9_000 }),
     queue({ waiting: 400, active: 32 }),
     'calm',
     /por tandas/,
   ],
-])('%s', (_, open, ringing, severity, told) => {
-  expect(divergence(open, ringing)).toMatchObject({ severity, text: expect.stringMatching(told) });
+])('%s', (_, pending, jobs, severity, text) => {
+  expect(divergence(pending, jobs)).toMatchObject({ severity, text: expect.stringMatching(text) });
 });

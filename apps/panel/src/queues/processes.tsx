@@ -1,7 +1,4 @@
-/**
- * The processes of the installation: since when, when each last gave a sign, what it does and what
- * is wrong with it.
- */
+/** The processes of the installation: their last heartbeat, their progress and their problems. */
 import type { LeaseHolder, ProcessRow } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { isAlive, PROCESS_KINDS } from '../health/systemProblems.js';

@@ -63,7 +63,7 @@ function selectionOf({ motivo, codigo }: Filters) {
   return { reason, cause: STUCK[reason] };
 }
 
-/** The reference with this id, provided that somebody did resume it. */
+/** The reference with this id, provided that it was resumed. */
 async function findCanary(db: Db, id: string): Promise<DocumentSummary | undefined> {
   const found = /^[1-9]\d{0,15}$/.test(id) ? await findSummary(db, Number(id)) : undefined;
   const resumed =

@@ -1,7 +1,4 @@
-/**
- * The answers of SUNAT that were kept as evidence: which there are, and the way to open them for
- * those who may.
- */
+/** The answers of SUNAT that were stored as evidence, with a button for users who may open them. */
 import { type KeptAnswer, MOST_KEPT } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';

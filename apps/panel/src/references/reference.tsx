@@ -45,7 +45,7 @@ export async function reveal(request: AuthenticatedRequest): Promise<PageRespons
 
 interface ShowOptions {
   faults?: Faults;
-  /** Personal data in clear. */
+  /** Personal data are shown unmasked. */
   revealed?: boolean;
 }
 

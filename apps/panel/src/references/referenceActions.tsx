@@ -1,4 +1,6 @@
-/** The actions on a reference whose document is pending: ask SUNAT, resume, propose a resolution. */
+/**
+ * The actions on a reference whose document is pending: ask SUNAT, resume, propose a resolution.
+ */
 import type { DocumentSummary, PendingProposal } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';

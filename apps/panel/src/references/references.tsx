@@ -1,4 +1,6 @@
-/** The lists of references: those that are stuck, those that are pending, those that were issued. */
+/**
+ * The lists of references: those that are stuck, those that are pending, those that were issued.
+ */
 import type { Business } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { requestedBusiness } from '../businesses/requestedBusiness.js';

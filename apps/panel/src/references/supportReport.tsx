@@ -33,6 +33,7 @@ function reportOf({ found, document, history }: ReferenceDetails): string {
 }
 
 function stepText(row: TimelineRow): string {
-  const time = row.tookMs === null ? '' : took(row.tookMs);
-  return `${instant(row.at)} ${STEP[row.step]} ${row.code ?? ''} ${detailOf(row) ?? ''} ${time}`.trimEnd();
+  const { at, step, code, tookMs } = row;
+  const time = tookMs === null ? '' : took(tookMs);
+  return `${instant(at)} ${STEP[step]} ${code ?? ''} ${detailOf(row) ?? ''} ${time}`.trimEnd();
 }

@@ -1,4 +1,4 @@
-/** Taking an invitation: whoever has the link chooses the password, once, and is in. */
+/** Accepting an invitation: its link is good once, to choose a password and sign in. */
 import { findInvited, findLogin, type Person, takeInvitation } from '@rafaga/db';
 import { invitationHash } from '@rafaga/operations';
 import { faultOfPassword, hashPassword, SHORTEST } from '@rafaga/secrets';
@@ -25,7 +25,7 @@ export async function acceptInvitation(request: PageRequest): Promise<PageRespon
   return startSession(request, user, stageAfterPassword(request, user, login?.totpSecret != null));
 }
 
-/** What is wrong with a new password that was typed twice. */
+/** The faults of a new password that was typed twice. */
 export function faultsOf(password: string, again: string, email: string): Faults {
   const fault = faultOfPassword(password, email);
   if (fault) return { clave: fault };

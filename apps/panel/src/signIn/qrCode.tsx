@@ -1,4 +1,4 @@
-/** A QR code as one SVG path: nothing is fetched, nothing is inline style. */
+/** A QR code as one SVG path, without an image request and without inline style. */
 import type { VNode } from 'preact';
 import { create } from 'qrcode';
 

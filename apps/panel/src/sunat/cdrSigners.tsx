@@ -1,7 +1,4 @@
-/**
- * The certificates that authorities are known to sign their CDRs with, with their days; they are
- * registered in the terminal.
- */
+/** The certificates that each authority signs its CDRs with; they are registered with the CLI. */
 import {
   type CdrPolicy,
   type CdrSignerSummary,

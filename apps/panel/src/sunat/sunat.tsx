@@ -1,4 +1,4 @@
-/** How SUNAT does: what it answered in the last hour, how fast, and what waits for it. */
+/** The exchange with SUNAT: its answers of the last hour, their times, and what is pending. */
 import { type ExchangeStats, readExchangeStats } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { STEP } from '@rafaga/operations';

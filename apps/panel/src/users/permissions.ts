@@ -1,6 +1,4 @@
-/**
- * What each role may do. Every route names one of these acts; the table is the whole authorisation.
- */
+/** The permissions of each role. Every route names one; this table is the whole authorization. */
 import type { Role } from '@rafaga/db';
 
 export const PERMISSIONS = {
@@ -8,29 +6,26 @@ export const PERMISSIONS = {
   'references.see': ['admin', 'operator', 'support', 'business'],
   'references.ask': ['admin', 'operator', 'support', 'business'],
   'references.act': ['admin', 'operator'],
-  /** the end of a review, a counter's jump: by another person than whoever proposed it */
+  /** approving a proposal of another user: the end of a review, a series' next number */
   'proposals.approve': ['admin', 'operator'],
-  /** one's own; another's too for who may approve */
+  /** one's own proposal; those of others with the permission to approve */
   'proposals.decline': ['admin', 'operator', 'business'],
   'log.see': ['admin', 'operator', 'support', 'business'],
-  /** what SUNAT answered and was not believed: it may speak of another company's document */
+  /** stored answers of SUNAT: they may concern the document of another company */
   'evidence.open': ['admin', 'operator'],
   'references.reveal': ['admin', 'operator', 'business'],
   'businesses.see': ['admin', 'operator', 'support', 'business'],
   'businesses.create': ['admin', 'operator'],
   'businesses.edit': ['admin', 'operator', 'business'],
-  /** what the provider sells: rate, kinds, test account, environment, activation */
+  /** what the provider decides: rate, kinds, test account, environment, activation */
   'businesses.govern': ['admin', 'operator'],
   'credentials.see': ['admin', 'operator', 'business'],
-  /**
-   * an operator may take keys away, not make some for himself; an admin may, for a business without
-   * people of its own
-   */
+  /** not for operators: they may revoke a key, but not make one for their own use */
   'credentials.create': ['admin', 'business'],
   'credentials.revoke': ['admin', 'operator', 'business'],
   'queues.see': ['admin', 'operator', 'support'],
   'queues.act': ['admin', 'operator'],
-  /** whose signatures are believed */
+  /** the certificates that CDRs are checked against */
   'signers.see': ['admin'],
   'audit.see': ['admin', 'operator', 'business'],
   'users.manage': ['admin'],
@@ -39,8 +34,8 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-export const isPermitted = (role: Role, act: Permission): boolean =>
-  (PERMISSIONS[act] as readonly Role[]).includes(role);
+export const isPermitted = (role: Role, permission: Permission): boolean =>
+  (PERMISSIONS[permission] as readonly Role[]).includes(role);
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   admin: 'Administrador',
@@ -49,5 +44,5 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   business: 'Negocio',
 };
 
-/** Who can change something proves it with a second factor; support only looks. */
+/** Every role that can change something; support only reads. */
 export const needsSecondFactor = (role: Role): boolean => role !== 'support';
