@@ -103,7 +103,7 @@ test('a reference is found by its beginning and by its number, of any business',
   expect(operator.html).toContain(`/referencias/${first.id}`);
 });
 
-test("a RUC leads to the business, and an empty result lists what was tried", async () => {
+test('a RUC leads to the business, and an empty result lists what was tried', async () => {
   await operator.open(`/buscar?q=${business.ruc}`);
   expect(operator.path).toBe(`/negocios/${business.ruc}`);
   await operator.open('/buscar?q=no-existe-nada-asi');
@@ -302,7 +302,7 @@ const COMPARED = {
   },
 };
 
-test('a review compares the document with SUNAT's, clients masked until revealed', async () => {
+test('a review compares the document with the one of SUNAT, clients masked', async () => {
   const document = await issue();
   await review(document.id);
   await panel.db.pool.query(
