@@ -42,16 +42,16 @@ function openPem(text, password) {
 }
 
 function openPkcs12(bytes, password) {
-  const troubles = [];
+  const problems = [];
   for (const attempt of attempts(bytes, password)) {
     try {
       return contents(pkcs12.pkcs12FromAsn1(attempt.store, false, attempt.password));
     } catch (error) {
-      const trouble = troubleOf(error.message);
-      if (trouble) troubles.push(trouble);
+      const problem = problemOf(error.message);
+      if (problem) problems.push(problem);
     }
   }
-  return troubles[0] ?? certificateAlone(bytes);
+  return problems[0] ?? certificateAlone(bytes);
 }
 
 /**
@@ -87,7 +87,7 @@ function contents(store) {
   };
 }
 
-function troubleOf(message) {
+function problemOf(message) {
   if (/too many iterations/.test(message)) return 'too_slow';
   if (/MAC could not be verified|wrong password|decrypt/i.test(message)) return 'wrong_password';
   if (/unsupported|not supported/i.test(message)) return 'unsupported';

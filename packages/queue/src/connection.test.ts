@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { createRedis } from './connection.js';
 
-/** What keeps this process alive until its time has come. */
+/** The timers that keep this process alive. */
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-test('a connection that is closed while it blocks leaves no timer, nor does a duplicate', async () => {
+test('a connection that closes while it blocks leaves no timer, nor does a duplicate', async () => {
   const redis = createRedis(process.env.REDIS_URL ?? '', 'worker');
   for (const blocking of [redis, redis.duplicate()]) {
     await blocking.ping();

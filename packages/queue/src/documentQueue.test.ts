@@ -31,7 +31,7 @@ async function connected(name: QueueName) {
   return { queue, probe, close };
 }
 
-test('a job holds the id of a document and nothing else; the same dispatch twice is one job', async () => {
+test('a job holds the id of a document alone, and one dispatch is one job', async () => {
   const name = ownQueue();
   const { queue, probe, close } = await connected(name);
   await queue.enqueue([
@@ -70,7 +70,7 @@ test('a business that floods the queue is worked on after one that does not', as
   await close();
 });
 
-test('without Redis, and with a Redis that never answers, enqueue rejects and nothing hangs', async () => {
+test('without Redis, and with a Redis that never answers, enqueue rejects in time', async () => {
   const mute = createServer((socket: Socket) => void socket.resume()).listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const mutePort = (mute.address() as AddressInfo).port;

@@ -33,7 +33,7 @@ test('a Redis that may evict keys has a fault, with the command that mends it', 
   }
 });
 
-test('a Redis that accepts a write has no fault; one that does not answer fails the look', async () => {
+test('a Redis that accepts a write has no fault, and one that is down fails', async () => {
   const probes = [createRedisProbe(url), createRedisProbe('redis://127.0.0.1:1')] as const;
   expect(await looked(probes[0])).toEqual([]);
   await expect(probes[1].look()).rejects.toThrow();

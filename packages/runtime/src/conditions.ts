@@ -1,6 +1,6 @@
 /**
- * What is wrong with a process or with a server that it needs, each under a stable word: logged when
- * it begins and when it ends, not at every failure.
+ * What is wrong with a process or with a server that it needs, each under a stable word: logged
+ * when it begins and when it ends, not at every failure.
  */
 import type { Logger } from './logger.js';
 

@@ -1,6 +1,6 @@
 /**
- * Answers the two questions of an orchestrator: does the process make progress (/healthz), and would
- * work that is sent to it succeed (/readyz)?
+ * Answers the two questions of an orchestrator: does the process make progress (/healthz), and
+ * would work that is sent to it succeed (/readyz)?
  */
 import { createServer, type Server } from 'node:http';
 import { withTimeout } from './concurrency/withTimeout.js';

@@ -67,21 +67,21 @@ test('an error shows its message and its cause, and its stack at level error onl
   expect(JSON.parse(failure ?? '').error).toContain('logger.test');
 });
 
-test('an error that repeats is passed on once in five minutes with its count, another kind at once', () => {
+test('an error that repeats is passed on once in five minutes, another kind at once', () => {
   const clock = { now: 0 };
-  const heard: string[] = [];
+  const reported: string[] = [];
   const tell = throttleErrors(
-    ({ message }, times) => heard.push(`${message} ×${times}`),
+    ({ message }, times) => reported.push(`${message} ×${times}`),
     () => clock.now,
   );
   for (let i = 0; i < 100; i++) tell(new Error(`away ${i}`));
   tell(new Error('full'));
   clock.now = 300_000;
   tell(new Error('away 100'));
-  expect(heard).toEqual(['away 0 ×1', 'full ×1', 'away 100 ×100']);
+  expect(reported).toEqual(['away 0 ×1', 'full ×1', 'away 100 ×100']);
 });
 
-test('an error that repeats is twenty lines a minute at most, three with a stack; others pass', () => {
+test('an error that repeats is twenty lines a minute at most, three with a stack', () => {
   const lines = written('json', (log) => {
     for (let i = 0; i < 500; i++)
       log.error('el intento falló', {

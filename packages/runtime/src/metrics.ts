@@ -1,6 +1,6 @@
 /**
- * The metrics of a process in the text format of Prometheus, by prom-client. Labels come from closed
- * lists: no business, no document, no code.
+ * The metrics of a process in the text format of Prometheus, by prom-client. Labels come from
+ * closed lists: no business, no document, no code.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { singleFlight } from './concurrency/singleFlight.js';

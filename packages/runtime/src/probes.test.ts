@@ -10,7 +10,7 @@ log.silent = true;
 const FULL = { word: 'lleno', text: 'está lleno' };
 const AWAY = { word: 'ausente', text: 'no responde' };
 
-/** A probe that finds what it is told to find. */
+/** A probe that finds what the test sets. */
 function aProbe(change: Partial<Probe> = {}) {
   const conditions = createConditions(log);
   const found = { now: [] as (typeof FULL)[] };

@@ -1,6 +1,6 @@
 /**
- * Checks what a process needs, each thing at its own interval, and begins and ends the conditions of
- * the process by what the checks find.
+ * Checks what a process needs, each thing at its own interval, and begins and ends the conditions
+ * of the process by what the checks find.
  */
 import { withTimeout } from './concurrency/withTimeout.js';
 import type { Condition, Conditions } from './conditions.js';

@@ -1,7 +1,7 @@
 /**
  * Estimates the cost of opening a file from its bytes: the highest iteration count that it demands.
- * In DER that is the integer after a salt, in the parameters of the encryption by password and of the
- * MAC of a PKCS#12.
+ * In DER that is the integer after a salt, in the parameters of the encryption by password and of
+ * the MAC of a PKCS#12.
  */
 
 const OCTETS = 0x04;

@@ -11,8 +11,8 @@ export interface NewCredential {
 }
 
 /**
- * 119 random bits for the key, 256 for the secret; the last six characters of each are a checksum of
- * the others, so that scanners find leaked ones by their form.
+ * 119 random bits for the key, 256 for the secret; the last six characters of each are a checksum
+ * of the others, so that scanners find leaked ones by their form.
  */
 export function newCredential(): NewCredential {
   return { apiKey: checked('rk_', 20), apiSecret: checked('rs_', 43) };

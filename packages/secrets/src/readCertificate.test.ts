@@ -13,11 +13,14 @@ import { readCertificate, type SigningCertificate } from './readCertificate.js';
 import { selfSigned } from './selfSigned.js';
 
 const { asn1, pki, pkcs12 } = forge;
-const WHO = { ruc: '20123456786', legalName: 'Ñandú & Cía. "El Sol" S.A.C.' };
+const SUBJECT = { ruc: '20123456786', legalName: 'Ñandú & Cía. "El Sol" S.A.C.' };
 let own: SigningCertificate;
 let other: SigningCertificate;
 beforeAll(async () => {
-  [own, other] = await Promise.all([selfSigned(WHO), selfSigned({ ...WHO, ruc: '20999999999' })]);
+  [own, other] = await Promise.all([
+    selfSigned(SUBJECT),
+    selfSigned({ ...SUBJECT, ruc: '20999999999' }),
+  ]);
 });
 
 const certPem = ({ certificate }: SigningCertificate) =>
@@ -58,7 +61,7 @@ const troubleWith = (bytes: Buffer, password = 'clave') =>
   );
 
 test('a self-signed certificate has its RUC and its dates', () => {
-  expect(own.subjectRuc).toBe(WHO.ruc);
+  expect(own.subjectRuc).toBe(SUBJECT.ruc);
   expect(new X509Certificate(own.certificate).subject).toContain('CN=Ñandú & Cía.');
   expect(own.notBefore < new Date() && own.notAfter > new Date(Date.now() + 365 * 86_400_000)).toBe(
     true,

@@ -1,7 +1,7 @@
 /**
- * Reads an uploaded certificate: PKCS#12 or PEM, with its private key. The file is taken for hostile:
- * its size and the cost of opening it are checked first, and it is opened in a thread that is ended
- * after two seconds.
+ * Reads an uploaded certificate: PKCS#12 or PEM, with its private key. The file is taken for
+ * hostile: its size and the cost of opening it are checked first, and it is opened in a thread that
+ * is ended after two seconds.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Worker } from 'node:worker_threads';

@@ -4,7 +4,8 @@ import { rucOf } from './subjectRuc.js';
 test.each([
   [
     'organizationIdentifier',
-    'C=PE\nO=COMERCIAL S.A.C.\norganizationIdentifier=NTRPE-20123456786\nserialNumber=PNOPE-45678912\nCN=QUISPE ANA',
+    'C=PE\nO=COMERCIAL S.A.C.\norganizationIdentifier=NTRPE-20123456786\n' +
+      'serialNumber=PNOPE-45678912\nCN=QUISPE ANA',
     '20123456786',
   ],
   [

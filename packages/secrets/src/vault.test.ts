@@ -53,7 +53,7 @@ test('another master key does not open it', () => {
   expect(() => createVault(randomBytes(32)).open(vault.seal(secret, 'x'), 'x')).toThrow(SealBroken);
 });
 
-test('a new master key opens what the old one sealed, and rewraps it without opening the secret', () => {
+test('a new master key opens what the old one sealed, and rewraps it unopened', () => {
   const sealed = vault.seal(secret, 'x');
   const next = randomBytes(32);
   const both = createVault(next, [master]);

@@ -1,7 +1,7 @@
 /**
- * Envelope encryption: a secret is sealed under a data key of its own and that under the master key,
- * both bound to the context (`certificate:7`), so that it opens nowhere else. A change of master key
- * rewrites only the sealed data keys.
+ * Envelope encryption: a secret is sealed under a data key of its own and that under the master
+ * key, both bound to the context (`certificate:7`), so that it opens nowhere else. A change of
+ * master key rewrites only the sealed data keys.
  *
  * A sealed secret: version 1 · master key's id 4 · data key (iv 12, tag 16, text 32) · secret (iv
  * 12, tag 16, text).

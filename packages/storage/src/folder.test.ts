@@ -16,7 +16,7 @@ test('no draft is left behind, and no key leads outside the store', async () => 
   await expect(store.once('../x', async () => bytes)).rejects.toThrow('outside');
 });
 
-test('a file outside the packs is read by its name, as older installations recorded it', async () => {
+test('a file outside the packs, of an older installation, is read by its name', async () => {
   const root = folder();
   mkdirSync(path.join(root, '20123456786/2026-11-21'), { recursive: true });
   writeFileSync(path.join(root, '20123456786/2026-11-21/5-x.xml'), bytes);

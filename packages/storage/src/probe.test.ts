@@ -47,8 +47,10 @@ test('a damaged file is a fault until it is undamaged again', async () => {
 
 test('a full disk has its word (a limit on the size of files stands for it)', () => {
   const source = path.join(import.meta.dirname, '../dist/index.js');
-  const script = `import { createFolderStore, storeProbe, watchStore } from ${JSON.stringify(source)};
-    const probe = storeProbe(watchStore(createFolderStore(process.argv[1]), { damaged() {}, failed() {} }));
+  const script = `
+    import { createFolderStore, storeProbe, watchStore } from ${JSON.stringify(source)};
+    const store = createFolderStore(process.argv[1]);
+    const probe = storeProbe(watchStore(store, { damaged() {}, failed() {} }));
     process.stdout.write(JSON.stringify(await probe.look()));`;
   const words = [
     '-c',

@@ -1,6 +1,6 @@
 /**
- * Checks whether a store takes files now, by writing one and removing it, and explains its errors to
- * people.
+ * Checks whether a store takes files now, by writing one and removing it, and explains its errors
+ * to people.
  */
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';

@@ -89,7 +89,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
       expect((await store.get(objectKey)).toString()).toBe('other');
   });
 
-  test('a file whose key was not recorded is found by its name, by another process too', async () => {
+  test('a file whose key was not recorded is found by its name', async () => {
     const [store, key] = [place.open(), aKey()];
     const within = { from: new Date(), to: new Date() };
     expect(await store.find(key, within)).toBeUndefined();
@@ -102,7 +102,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     await expect(place.open().get(aKey())).rejects.toThrow(FileMissing);
   });
 
-  test('bytes that changed in the store are not given to a caller that has their hash', async () => {
+  test('bytes that changed are not given to a caller that has their hash', async () => {
     const [store, key] = [place.open(), aKey()];
     const { objectKey } = await store.put(key, bytes);
     await place.spoil(objectKey, Buffer.from('<Invoicf/>'));
@@ -133,7 +133,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     }
   });
 
-  test('the entry of a zip is read by a key of its own, and a damaged zip is FileDamaged', async () => {
+  test('the entry of a zip has a key of its own, and a damaged zip is FileDamaged', async () => {
     const store = place.open();
     const zip = aZip(bytes);
     const { objectKey: key } = await store.put(`${aKey()}.zip`, zip);
@@ -148,7 +148,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
   // without conditions two processes can pass one another between a question and a write: such a
   // server is not offered
   if (!name.includes('no conditions'))
-    test('two processes that write one key at once both end with the bytes of the first', async () => {
+    test('two processes that write one key both end with the bytes of the first', async () => {
       const key = aKey();
       const results = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>

@@ -10,24 +10,24 @@ import { watchStore } from './watched.js';
 
 const bytes = Buffer.from('<Invoice/>');
 
-/** A store on a folder of its own, and what was told of it. */
+/** A store on a folder of its own, and its reports. */
 function aStore(root = mkdtempSync(path.join(tmpdir(), 'rafaga-'))) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const watch = {
-    damaged: (key: string) => told.push(`damaged ${key}`),
-    failed: (error: Error) => told.push(`failed ${error.message}`),
+    damaged: (key: string) => reported.push(`damaged ${key}`),
+    failed: (error: Error) => reported.push(`failed ${error.message}`),
   };
-  return { root, told, store: watchStore(createFolderStore(root), watch) };
+  return { root, reported, store: watchStore(createFolderStore(root), watch) };
 }
 
 test('a damaged file is reported once, and is listed until it is undamaged again', async () => {
-  const { root, told, store } = aStore();
+  const { root, reported, store } = aStore();
   const { objectKey, sha256 } = await store.put(`20123456786/${randomUUID()}/x.xml`, bytes);
   await spoil(root, objectKey, Buffer.from('<Invoicf/>'));
   for (let i = 0; i < 5; i++)
     await expect(store.get(objectKey, sha256)).rejects.toThrow(FileDamaged);
   await store.recheck();
-  expect(told).toEqual([`damaged ${objectKey}`]);
+  expect(reported).toEqual([`damaged ${objectKey}`]);
   expect(store.damagedFiles()).toEqual([objectKey]);
   await spoil(root, objectKey, bytes);
   await store.recheck();
@@ -37,8 +37,11 @@ test('a damaged file is reported once, and is listed until it is undamaged again
 test('a failed write is reported, and fails', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-')), 'no-folder');
   writeFileSync(file, '');
-  const { told, store } = aStore(file);
+  const { reported, store } = aStore(file);
   await expect(store.put('20123456786/x.xml', bytes)).rejects.toThrow();
   await expect(store.once('20123456786/y.xml', async () => bytes)).rejects.toThrow();
-  expect(told).toEqual([expect.stringMatching(/^failed E/), expect.stringMatching(/^failed E/)]);
+  expect(reported).toEqual([
+    expect.stringMatching(/^failed E/),
+    expect.stringMatching(/^failed E/),
+  ]);
 });

@@ -23,7 +23,7 @@ test('calls that arrive together share one run, and each gets its own result', a
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test('an item that fails does not fail the others, where the items are run one by one', async () => {
+test('an item that fails does not fail the others, where items are run one by one', async () => {
   const { batches, call } = timesTen(2);
   const results = await Promise.allSettled([1, 2, 3].map(call));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

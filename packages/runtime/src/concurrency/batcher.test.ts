@@ -58,7 +58,7 @@ test('items that arrive before the first batch begins join it', async () => {
   expect(batches).toEqual([[1, 2]]);
 });
 
-test('beforeEach is told how many items wait, before every batch', async () => {
+test('beforeEach gets the number of waiting items before every batch', async () => {
   const waiting: number[] = [];
   const batcher = createBatcher<number>({
     write: async () => undefined,
@@ -70,7 +70,7 @@ test('beforeEach is told how many items wait, before every batch', async () => {
   expect(waiting).toEqual([1, 1]);
 });
 
-test('an item that is added in the very step in which the batcher became idle is written', async () => {
+test('an item that is added in the step in which the batcher becomes idle is written', async () => {
   const batches: number[][] = [];
   let left = 2;
   const batcher = createBatcher<number>({

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { oneTurn } from './batcher.js';
 import { keyedLock } from './keyedLock.js';
 
-test('work on one key runs in turn, in the order of the calls; other keys do not wait', async () => {
+test('work on one key runs in the order of the calls; other keys do not wait', async () => {
   const lock = keyedLock();
   const steps: string[] = [];
   const ends: (() => void)[] = [];

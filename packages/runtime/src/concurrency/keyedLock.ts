@@ -1,4 +1,6 @@
-/** A lock for each key: pieces of work on the same key run one after another, others side by side. */
+/**
+ * A lock for each key: pieces of work on the same key run one after another, others side by side.
+ */
 
 export function keyedLock(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();

@@ -34,7 +34,7 @@ test('calls of different keys run side by side', () => {
   expect(runs()).toBe(2);
 });
 
-test('a failure goes to all who share it, and is not kept', async () => {
+test('a failure goes to all calls that share the run, and is not kept', async () => {
   const { work, ends } = aWork();
   const flight = singleFlight<number>();
   const both = Promise.allSettled([flight('a', work), flight('a', work)]);

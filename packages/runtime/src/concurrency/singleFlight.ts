@@ -1,4 +1,4 @@
-/** One run for all who ask at the same time. */
+/** One run for all calls that arrive at the same time. */
 
 /** Callers of a key share the run that is under way; after it, the next call runs anew. */
 export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {

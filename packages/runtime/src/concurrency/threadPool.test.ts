@@ -49,7 +49,7 @@ test.each([
   expect(good).toMatchObject({ status: 'fulfilled', value: { number: 10 } });
 });
 
-test('a request that cannot be copied to a thread is rejected, and the next one is answered', async () => {
+test('a request that cannot be copied is rejected, and the next one is answered', async () => {
   pool = aPool(1);
   await expect(pool.run((() => undefined) as never)).rejects.toThrow(/cloned/);
   expect(await pool.run(10)).toMatchObject({ number: 10 });

@@ -31,7 +31,7 @@ test('entries are dropped one by one, or all at once', () => {
   expect(cache.values()).toEqual([]);
 });
 
-test('what was made is kept, also for those who ask meanwhile; a failure is not', async () => {
+test('a result is cached, also for calls that arrive meanwhile; a failure is not', async () => {
   let made = 0;
   const cached = memoize<string, number>({ max: 10 });
   const make = async () => ++made;
@@ -40,7 +40,7 @@ test('what was made is kept, also for those who ask meanwhile; a failure is not'
   expect(await cached('b', make)).toBe(2);
 });
 
-test('what was made and not used for longest is made again', async () => {
+test('the result that was not used for longest is made again', async () => {
   let made = 0;
   const cached = memoize<string, number>({ max: 2 });
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await cached(key, async () => ++made);

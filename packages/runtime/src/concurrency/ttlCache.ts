@@ -61,7 +61,9 @@ export function ttlCache<K extends {}, V>({
   };
 }
 
-/** Caches what `make` gave for each key; a failure is not kept, so that the next call tries again. */
+/**
+ * Caches what `make` gave for each key; a failure is not kept, so that the next call tries again.
+ */
 export function memoize<K extends {}, T>(
   options: TtlCacheOptions,
 ): (key: K, make: () => Promise<T>) => Promise<T> {

@@ -1,8 +1,8 @@
 /**
  * Waits no longer than a given time. The work itself goes on: nothing cancels it.
  *
- * Ours and not p-timeout: that captures the stack of an error at every call, which costs 10 µs where
- * this takes 1, on the way of every request; and it takes no time limit of zero.
+ * Ours and not p-timeout: that captures the stack of an error at every call, which costs 10 µs
+ * where this takes 1, on the way of every request; and it takes no time limit of zero.
  */
 
 export interface TimeoutOptions {

@@ -40,7 +40,7 @@ async function read(store: FileStore): Promise<Acknowledged[]> {
 }
 
 describe.each(Object.entries(PLACES))('in %s', (_, open) => {
-  test('what was acknowledged can be read back, and its marks have the highest numbers', async () => {
+  test('what was acknowledged is read back, and its marks have the highest numbers', async () => {
     const store = open();
     const writer = createAcknowledgementWriter(store, { paceMs: 20, onError: fail });
     for (const number of [1, 2, 3]) {
@@ -102,7 +102,7 @@ test('a file of marks that cannot be parsed is named, and the others count', asy
   expect(await readMarks(store.mutable)).toMatchObject({ ids: [1], damaged: ['broken.json'] });
 });
 
-test('a store that fails delays no caller: it is reported, and the lines are written later', async () => {
+test('a store that fails delays no caller, and the lines are written later', async () => {
   const root = aFolder();
   await writeFile(path.join(root, 'journal'), 'not a folder');
   const store = createFolderStore(root);

@@ -1,7 +1,7 @@
 /**
  * What was acknowledged to a caller, in full: enough to write its rows again in a database that was
- * restored from an older copy. One record of the journal holds the lines of one write, each the JSON
- * of one document, compressed.
+ * restored from an older copy. One record of the journal holds the lines of one write, each the
+ * JSON of one document, compressed.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';

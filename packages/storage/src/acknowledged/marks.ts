@@ -1,7 +1,7 @@
 /**
  * High-water marks of what was acknowledged, in a small file of each process: its last id, and the
- * highest number of every series. A database that has less than the marks was restored from an older
- * copy.
+ * highest number of every series. A database that has less than the marks was restored from an
+ * older copy.
  */
 import { hostname } from 'node:os';
 import type { MutableFiles } from '../mutable/mutable.js';

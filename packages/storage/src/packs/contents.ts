@@ -1,6 +1,6 @@
 /**
- * Indexes what a pack holds by reading header after header, and goes on from there when the pack has
- * grown.
+ * Indexes what a pack holds by reading header after header, and goes on from there when the pack
+ * has grown.
  */
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';

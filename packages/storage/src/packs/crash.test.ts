@@ -13,7 +13,7 @@ import { expect, test } from '@jest/globals';
 import { createFolderStore } from '../folder.js';
 import { parseKey } from './location.js';
 
-interface Told {
+interface Report {
   objectKey?: string;
   sha256?: string;
   failed?: string;
@@ -21,9 +21,12 @@ interface Told {
 
 const PUTTER = path.resolve(import.meta.dirname, '../../testing/putter.mjs');
 
-/** Kills the child at once when it has told enough. */
-async function told(child: ChildProcess, enough: (all: Told[]) => boolean): Promise<Told[]> {
-  const all: Told[] = [];
+/** Collects the reports of the child, and kills it once there are enough. */
+async function reportsOf(
+  child: ChildProcess,
+  enough: (all: Report[]) => boolean,
+): Promise<Report[]> {
+  const all: Report[] = [];
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     // the last line may be torn
     if (line.endsWith('}')) all.push(JSON.parse(line));
@@ -34,24 +37,24 @@ async function told(child: ChildProcess, enough: (all: Told[]) => boolean): Prom
   return all;
 }
 
-/** Every file that was acknowledged, read by a process that knows nothing but what was told. */
-async function allThere(root: string, all: Told[]): Promise<void> {
+/** Every file that was acknowledged, read by another process. */
+async function allThere(root: string, all: Report[]): Promise<void> {
   const store = createFolderStore(root);
   for (const { objectKey, sha256 } of all) {
     if (objectKey && sha256) await store.get(objectKey, Buffer.from(sha256, 'hex'));
   }
 }
 
-const acknowledged = (all: Told[]) => all.filter(({ objectKey }) => objectKey).length;
+const acknowledged = (all: Report[]) => all.filter(({ objectKey }) => objectKey).length;
 
-test('every file that a process acknowledged is read back, however often it is killed', async () => {
+test('every file that a killed process acknowledged is read back', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-crash-'));
-  const all: Told[] = [];
+  const all: Report[] = [];
   for (let life = 1; life <= 5; life++) {
     const child = spawn(process.execPath, [PUTTER, root, `life-${life}`], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    all.push(...(await told(child, (lines) => acknowledged(lines) >= life * 40)));
+    all.push(...(await reportsOf(child, (lines) => acknowledged(lines) >= life * 40)));
     await allThere(root, all);
   }
   expect(acknowledged(all)).toBe(all.length);
@@ -68,11 +71,11 @@ function limited(blocks: number, root: string): ChildProcess {
   });
 }
 
-test('on a full disk no acknowledged file is lost, and later files go to another pack', async () => {
+test('on a full disk no file is lost, and later files go to another pack', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
   // the write that reaches the limit is cut short, the next one fails
   const child = limited(200, root);
-  const all = await told(
+  const all = await reportsOf(
     child,
     (lines) =>
       lines.filter(({ failed }) => failed).length > 20 && lines.at(-1)?.objectKey !== undefined,
@@ -91,7 +94,7 @@ test('on a full disk no acknowledged file is lost, and later files go to another
 
 test('where nothing can be written, repeated tries leave nothing behind', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
-  const all = await told(limited(0, root), (lines) => lines.length > 100);
+  const all = await reportsOf(limited(0, root), (lines) => lines.length > 100);
   expect(acknowledged(all)).toBe(0);
   // the one that it was at when it was killed
   expect(

@@ -28,7 +28,7 @@ const packsIn = (root: string) => {
   );
 };
 
-test('files that are put at once share a pack, and another process reads each by its key', async () => {
+test('files that are put at once share a pack, and any process reads each by key', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   const all = Array.from({ length: 1_500 }, (_, at) => ({
@@ -89,7 +89,7 @@ test('a key that points beside a file gives no bytes', async () => {
   for (const key of beside) await expect(store.get(key)).rejects.toThrow(FileDamaged);
 });
 
-test('a failed write is an error, and the next file is stored once there is room again', async () => {
+test('a failed write is an error, and the next file is stored once there is room', async () => {
   const root = aRoot();
   writeFileSync(path.join(root, 'packs'), 'in the way');
   const store = createFolderStore(root);
