@@ -1,6 +1,7 @@
 /** The authority's services: send a document, query its status, check its validity. */
 import { createSendBill, type SendBill } from './billService.js';
-import { type ConsultAccess, type ConsultedDocument, createConsult } from './consult.js';
+import { type ConsultedDocument, createConsult } from './consult.js';
+import type { ConsultAccess } from './consultTokens.js';
 import type { Endpoints } from './endpoints.js';
 import { createHttpClient, TIMEOUTS, type Timeouts } from './httpClient.js';
 import type { ConsultReply } from './reply.js';

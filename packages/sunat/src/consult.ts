@@ -2,17 +2,12 @@
  * Consulta Integrada, SUNAT's REST service: whether it knows a document by number, date and total.
  * The only service that can be queried for a boleta.
  */
-import { createTokens } from './consultTokens.js';
+import { type ConsultAccess, createTokens } from './consultTokens.js';
 import type { Endpoints } from './endpoints.js';
 import type { HttpClient } from './httpClient.js';
 import { parseJson } from './parseJson.js';
 import { type ConsultReply, throttled, transportFailure, unreadable, VALIDITY } from './reply.js';
 import { TransportError } from './transportError.js';
-
-export interface ConsultAccess {
-  id: string;
-  secret: string;
-}
 
 export interface ConsultedDocument {
   ruc: string;

@@ -1,8 +1,13 @@
 /** The access tokens of Consulta Integrada, kept until a minute before they expire. */
-import type { ConsultAccess } from './consult.js';
 import type { HttpClient } from './httpClient.js';
 import { parseJson } from './parseJson.js';
 import { type ConsultReply, unreadable } from './reply.js';
+
+/** The credentials of a business at Consulta Integrada. */
+export interface ConsultAccess {
+  id: string;
+  secret: string;
+}
 
 export interface Tokens {
   /** @returns the token, or the reply that says why there is none */

@@ -7,6 +7,7 @@ import got, { RequestError, TimeoutError } from 'got';
 import { createAgents } from './agents.js';
 import { createConnectionTracker, type TrackedRequest } from './connectionTracker.js';
 import { assertAllowed, guardedLookup } from './guardedLookup.js';
+import { type HttpResponse, readResponse } from './httpResponse.js';
 import { TransportError } from './transportError.js';
 
 /** In milliseconds. A lease is measured by `request`, the time for the whole exchange. */
@@ -19,20 +20,6 @@ export const TIMEOUTS = {
   request: 30_000,
 } as const;
 export type Timeouts = { [K in keyof typeof TIMEOUTS]: number };
-
-export interface HttpResponse {
-  status: number;
-  body: Buffer;
-  retryAfter?: string | undefined;
-  /**
-   * The connection carried an exchange before this one. HTTP/1.1 does not say which request an
-   * answer belongs to: one answer too many on such a connection is taken for the answer to the next
-   * request.
-   */
-  reused: boolean;
-  /** Closes the connection: what it carries next may answer another request. */
-  discard(): void;
-}
 
 export type Connection = 'shared' | 'own';
 
@@ -50,9 +37,6 @@ export interface HttpClient {
   ): Promise<HttpResponse>;
   close(): void;
 }
-
-/** A CDR has 5 kB. */
-const MAX_BODY_BYTES = 4_000_000;
 
 export function createHttpClient({
   timeouts = TIMEOUTS,
@@ -94,46 +78,6 @@ export function createHttpClient({
     },
     close: agents.destroy,
   };
-}
-
-type ResponseStream = ReturnType<typeof got.stream.post>;
-interface ResponseHead {
-  statusCode: number;
-  headers: Record<string, string | string[] | undefined>;
-}
-
-async function readResponse(
-  stream: ResponseStream,
-  request: TrackedRequest,
-): Promise<HttpResponse> {
-  let head: ResponseHead | undefined;
-  stream.on('response', (response: ResponseHead) => {
-    head = response;
-    // an authority in trouble may answer once too often: the connection ends with this answer
-    if (response.statusCode !== 200) request.closeAfterwards();
-  });
-  const body = await readBody(stream);
-  if (!head) throw new Error('sin respuesta');
-  const retryAfter = head.headers['retry-after'];
-  return {
-    status: head.statusCode,
-    body,
-    retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-    reused: request.reused(),
-    discard: request.discard,
-  };
-}
-
-async function readBody(stream: ResponseStream): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES)
-      throw new TransportError('unknown', `la respuesta pasa de ${MAX_BODY_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 function checkAddress(url: string): void {

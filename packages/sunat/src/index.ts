@@ -11,7 +11,8 @@ export {
 } from './admissionControl.js';
 export { type Authority, type AuthorityOptions, createAuthority } from './authority.js';
 export { type BreakerState, REST_MS, type ServiceSignal } from './circuitBreaker.js';
-export type { ConsultAccess, ConsultedDocument } from './consult.js';
+export type { ConsultedDocument } from './consult.js';
+export type { ConsultAccess } from './consultTokens.js';
 export { type Endpoints, SUNAT, servicesAt, servicesOf } from './endpoints.js';
 export type { SolAccess } from './envelope.js';
 export { type Connection, TIMEOUTS, type Timeouts } from './httpClient.js';

@@ -1,7 +1,8 @@
 /** Calls an operation of the authority's SOAP services once, and reads its answer or its fault. */
 import { envelope, type SolAccess } from './envelope.js';
 import { faultCode } from './faultCode.js';
-import type { Connection, HttpClient, HttpResponse } from './httpClient.js';
+import type { Connection, HttpClient } from './httpClient.js';
+import type { HttpResponse } from './httpResponse.js';
 import { readSoap } from './readSoap.js';
 import { type Exchange, type Reply, throttled, transportFailure, unreadable } from './reply.js';
 import { TransportError } from './transportError.js';

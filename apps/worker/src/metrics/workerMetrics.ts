@@ -24,7 +24,29 @@ export interface WorkerMetrics {
 /** A settlement may wait for an outage of hours. */
 const LONG = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
 
-export function createWorkerMetrics({ counter, histogram }: Metrics): WorkerMetrics {
+export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
+  const { requests, answers, attempts, settled, delay, waits, reviews, signatures } =
+    define(metrics);
+  return {
+    requestEnded(operation, outcome, tookMs) {
+      requests.inc({ operation, outcome });
+      answers.observe({ operation }, tookMs / 1000);
+    },
+    attemptEnded(decision, tookMs) {
+      attempts.observe({ result: decision.do }, tookMs / 1000);
+      if (decision.do === 'wait') waits.inc({ class: decision.class });
+      if (decision.do === 'pause') waits.inc({ class: 'paused' });
+      if (decision.do === 'review') reviews.inc({ reason: decision.reason });
+    },
+    documentSettled(state, afterMs) {
+      settled.inc({ state });
+      delay.observe(afterMs / 1000);
+    },
+    signatureChecked: (result) => signatures.inc({ result }),
+  };
+}
+
+function define({ counter, histogram }: Metrics) {
   const requests = counter(
     'rafaga_sunat_requests_total',
     'Requests to the authority by operation and outcome.',
@@ -62,21 +84,5 @@ export function createWorkerMetrics({ counter, histogram }: Metrics): WorkerMetr
     'CDRs by what their signature is worth.',
     ['result'],
   );
-  return {
-    requestEnded(operation, outcome, tookMs) {
-      requests.inc({ operation, outcome });
-      answers.observe({ operation }, tookMs / 1000);
-    },
-    attemptEnded(decision, tookMs) {
-      attempts.observe({ result: decision.do }, tookMs / 1000);
-      if (decision.do === 'wait') waits.inc({ class: decision.class });
-      if (decision.do === 'pause') waits.inc({ class: 'paused' });
-      if (decision.do === 'review') reviews.inc({ reason: decision.reason });
-    },
-    documentSettled(state, afterMs) {
-      settled.inc({ state });
-      delay.observe(afterMs / 1000);
-    },
-    signatureChecked: (result) => signatures.inc({ result }),
-  };
+  return { requests, answers, attempts, settled, delay, waits, reviews, signatures };
 }

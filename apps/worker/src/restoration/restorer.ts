@@ -14,7 +14,8 @@ import {
 import type { Logger } from '@rafaga/runtime';
 import type { FileStore } from '@rafaga/storage';
 import { startLoop } from '../loop.js';
-import { type AskDeps, askNumbers } from './askNumbers.js';
+import { askNumbers } from './askNumbers.js';
+import type { AskDeps } from './isRegistered.js';
 import { rebuild } from './rebuild.js';
 
 export interface RestorerOptions extends AskDeps {

@@ -1,0 +1,73 @@
+/** Queries the authority for one number of a series of facturas, a few times if need be. */
+import type { Db, SeriesToAsk } from '@rafaga/db';
+import type { StatusReply } from '@rafaga/sunat';
+import type { Authorities } from '../exchange/authorities.js';
+import type { Accesses } from '../keys/accesses.js';
+
+export interface AskDeps {
+  db: Db;
+  authorities: Authorities;
+  accesses: Accesses;
+}
+
+/** Whether the authority has a number. */
+export type IsRegistered = (number: number) => Promise<boolean>;
+
+const TRIES = 3;
+const AGAIN_MS = 1_000;
+
+/** The authority did not say whether it has the number. */
+export class NoAnswer extends Error {}
+
+/** @returns the query, or in Spanish why the authority cannot be queried for this series */
+export async function createIsRegistered(
+  { authorities, accesses }: AskDeps,
+  each: SeriesToAsk,
+): Promise<IsRegistered | string> {
+  const { kind, ruc, series, businessId, accessAt } = each;
+  if (kind === 'boleta')
+    return (
+      'SUNAT no responde por el número de una boleta sin su fecha y su importe: usa un salto ' +
+      'al terminar'
+    );
+  if (!accessAt) return 'el negocio no tiene usuario SOL con qué preguntar';
+  const business = businessOf(each);
+  const { statusCdr } = authorities.of(business).client;
+  if (!statusCdr) return 'el ambiente del negocio no tiene un servicio de consulta';
+  const access = await accesses({ businessId, business });
+  if (!access) return 'el negocio no tiene usuario SOL con qué preguntar';
+  return async (number) => {
+    let reply: StatusReply | undefined;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      reply = await statusCdr({ ruc, type: '01', series, number }, access.sol);
+      const known = registered(reply);
+      if (known !== undefined) return known;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+    throw new NoAnswer(`SUNAT no contestó por ${series}-${number}: ${describe(reply)}`);
+  };
+}
+
+/** 0011: not registered. A CDR, or accepted, rejected or voided: registered. Else unknown. */
+function registered(reply: StatusReply): boolean | undefined {
+  if (reply.is === 'cdr') return true;
+  if (reply.is !== 'status') return undefined;
+  if (reply.code === '0011') return false;
+  return ['0001', '0002', '0003', '0004'].includes(reply.code) ? true : undefined;
+}
+
+const describe = (reply: StatusReply | undefined): string => {
+  if (!reply || reply.is === 'cdr') return 'sin respuesta';
+  return 'code' in reply ? `${reply.code} ${reply.text}` : reply.reason;
+};
+
+const businessOf = ({ ruc, authority, billUrl, consultUrl, accessAt }: SeriesToAsk) => ({
+  issuer: { ruc, legalName: '' },
+  signatureDigest: 'sha1' as const,
+  unprovenPolicy: 'review' as const,
+  authority,
+  ...(billUrl !== null && { billUrl }),
+  ...(consultUrl !== null && { consultUrl }),
+  prints: false,
+  ...(accessAt && { accessAt }),
+});
