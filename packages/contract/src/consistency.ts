@@ -32,8 +32,8 @@ export function checkConsistency(kind: Kind, body: Fields, faults: Faults): void
 
 /**
  * The specification requires a RUC in every invoice. SUNAT's rule 2800 admits another document in
- * an export (02xx), a sale to a non-resident (0401) or to a tourist (2106), and a DNI where a person
- * deducts expenses (0112).
+ * an export (02xx), a sale to a non-resident (0401) or to a tourist (2106), and a DNI where a
+ * person deducts expenses (0112).
  */
 const WITHOUT_RUC = /^(?:02\d\d|0401|0112|2106)$/;
 

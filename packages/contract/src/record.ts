@@ -24,7 +24,8 @@ export interface DocumentRecord {
     notes: readonly Notice[] | null;
   };
   /**
-   * What proves the state; null while it is pending, and for documents settled before it was stored.
+   * What proves the state; null while it is pending, and for documents settled before it was
+   * stored.
    */
   evidence: keyof typeof EVIDENCE | null;
   /** The verification of the CDR's signature; null without a CDR, or where it was not verified. */

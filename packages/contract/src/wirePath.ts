@@ -10,7 +10,9 @@ export interface SaleFault {
   text: string;
 }
 
-/** A step of a path in the `Sale`: its name on the wire, absent where the wire has no such level. */
+/**
+ * A step of a path in the `Sale`: its name on the wire, absent where the wire has no such level.
+ */
 interface Place {
   wire?: string;
   inside: ReadonlyMap<string, Place>;

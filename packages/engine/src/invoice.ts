@@ -15,7 +15,7 @@ import { monetaryTotal } from './totals.js';
 import { attribute } from './xml.js';
 import { XmlBuffer } from './xmlBuffer.js';
 
-/** What the XML is made from: everything that the sale does not know. */
+/** What the XML is made from: the priced sale, and what is not part of a sale. */
 export interface Invoice {
   priced: PricedSale;
   issuer: Issuer;

@@ -8,7 +8,7 @@ const SUNAT = 'listAgencyName="PE:SUNAT"';
 const UNECE = 'United Nations Economic Commission for Europe';
 const catalogue = (number: string) => `urn:pe:gob:sunat:cpe:see:gem:catalogos:catalogo${number}`;
 
-/** Attributes of a code, by what it says; each begins with a space. */
+/** Attributes of a code, by its meaning; each begins with a space. */
 export const LIST = {
   currency: ` listAgencyName="${UNECE}" listID="ISO 4217 Alpha" listName="Currency"`,
   documentType: ` ${SUNAT} listName="Tipo de Documento" listURI="${catalogue('01')}"`,

@@ -1,4 +1,4 @@
-/** Who signs, who sells and who buys. */
+/** The parties of a document: signatory, supplier and customer. */
 import type { Client, Issuer } from '@rafaga/fiscal';
 import { identityScheme, LIST, SCHEME } from './lists.js';
 import { attribute, text } from './xml.js';

@@ -18,7 +18,7 @@ export function paymentMeans({ detraction }: Sale): string {
 
 /**
  * cac:PaymentTerms: a factura's form of payment with its instalments (3244 to 3267), detraction,
- * perception. A boleta says no form of payment: SUNAT's own desktop program takes it for a
+ * perception. A boleta has no form of payment: SUNAT's own desktop program takes it for a
  * detraction and refuses the boleta (3128, 3033, 3035).
  */
 export function paymentTerms(priced: PricedSale): string {

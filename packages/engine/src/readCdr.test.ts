@@ -113,7 +113,7 @@ test("an OSE's CDR gives observations and the digest of what it received", () =>
   });
 });
 
-test('an OSE that names itself as the receiver, and no issuer, still speaks of who sent it', () => {
+test('a CDR that names its OSE as receiver and no issuer is about the sender’s document', () => {
   const sender =
     `<a:SenderParty><a:PartyLegalEntity><b:CompanyID>${boleta.ruc}</b:CompanyID>` +
     `</a:PartyLegalEntity></a:SenderParty><a:ReceiverParty>`;
@@ -147,7 +147,7 @@ test.each([
   ['another type in its name', zipped(sunat(), 'R-20123456786-01-B001-1.xml')],
   ['another number in its name', zipped(sunat(), 'R-20123456786-03-B001-11.xml')],
   ['no type at all', zipped(sunat(), 'R-constancia.xml')],
-])('a CDR of %s is not ours', (_, zip) => {
+])('a CDR of %s is refused as another document’s', (_, zip) => {
   expect(reasonFor(zip)).toBe('other_document');
 });
 

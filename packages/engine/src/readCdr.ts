@@ -1,6 +1,6 @@
 /**
  * What the authority answered, read from its CDR: SUNAT's (UBL 2.0) or an OSE's (UBL 2.1), and only
- * if it speaks of our document.
+ * if it is about the document that was sent.
  */
 import { CdrProblem } from './cdrProblem.js';
 import { type ParsedCdr, parseCdr } from './parseCdr.js';
@@ -14,12 +14,12 @@ export interface Cdr {
   notes: { code: string; text: string }[];
   xml: Buffer;
   /**
-   * The digest of the document that it speaks of, where it says so: an OSE does, SUNAT does not.
+   * The digest of the document that it is about, where it has one: an OSE's has, SUNAT's has not.
    */
   digest?: string;
-  /** The client's document number, where it says so: '20601234561', '-'. */
+  /** The client's document number, where it has one: '20601234561', '-'. */
   receiver?: string;
-  /** When the authority received the document, where it says so. Whole seconds. */
+  /** When the authority received the document, where it is given. Whole seconds. */
   receivedAt?: Date;
 }
 
@@ -57,7 +57,7 @@ export function readCdr(cdr: Buffer | ParsedCdr, expected: Expected): Cdr {
 type Said = Partial<Record<(typeof WANTED)[keyof typeof WANTED], string[]>>;
 
 /**
- * Where each thing stands; SUNAT says a party with PartyIdentification, an OSE with
+ * The path of each field; SUNAT identifies a party by PartyIdentification, an OSE by
  * PartyLegalEntity.
  */
 const RESPONSE = 'ApplicationResponse/DocumentResponse/';
@@ -114,8 +114,8 @@ function one(said: Said, what: keyof Said, otherwise: 'no_code'): string {
 }
 
 /**
- * RUC, type and number must each be said at least once, by the CDR or by its name, and nothing may
- * say otherwise.
+ * RUC, type and number must each be given at least once, by the CDR or by its file name, and never
+ * differ.
  */
 function mustSpeakOf({ ruc, type, series, number }: Expected, name: string, said: Said): void {
   const named = /^R-(\d{11})-(\d{2})-([A-Z0-9]{4})-(\d{1,8})\.xml$/i.exec(name);

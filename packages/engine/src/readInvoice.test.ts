@@ -13,7 +13,7 @@ const signer = createSigner({
   digest: 'sha1',
 });
 
-test('a signed document says of itself what it was made from', async () => {
+test('a signed document is read back as it was made', async () => {
   const priced = aPricedSale();
   const { sale } = priced;
   const signed = await signedInvoice(
@@ -41,6 +41,6 @@ test('a signed document says of itself what it was made from', async () => {
   );
 });
 
-test('what is no document of ours is refused', () => {
+test('what is not a document of this system is refused', () => {
   expect(() => readInvoice(Buffer.from('<Invoice/>'))).toThrow(CdrProblem);
 });

@@ -1,6 +1,6 @@
 /**
- * What a signed document of ours says of itself, read back from its XML: for rows that a restored
- * database forgot.
+ * The content of a signed document, read back from its XML, for rows that a restored database
+ * lost.
  */
 import type { Issuer, Kind } from '@rafaga/fiscal';
 import { CdrProblem } from './cdrProblem.js';
@@ -53,7 +53,7 @@ export interface InvoiceTotals {
 const KINDS: Readonly<Record<string, Kind>> = { '01': 'factura', '03': 'boleta' };
 const ZERO = '0.00';
 
-/** @throws CdrProblem for what is no document of ours */
+/** @throws CdrProblem for what is not a document of this system */
 export function readInvoice(xml: Buffer): InvoiceContent {
   const { root } = xmlTree(xml);
   const said = (path: string, from = root) => optional(from, path) ?? missing(path);

@@ -11,7 +11,7 @@ import { CdrProblem } from './cdrProblem.js';
  */
 export const ZIP_LIMIT = { archive: 1_000_000, entries: 5, inflated: 500_000 } as const;
 
-/** The one `R-….xml` that lies in no folder; SUNAT puts an empty `dummy/` before it. */
+/** The one `R-….xml` outside folders; SUNAT puts an empty `dummy/` before it. */
 export function readZip(zip: Buffer): { name: string; bytes: Buffer } {
   if (zip.length > ZIP_LIMIT.archive) throw new CdrProblem('zip_too_big');
   const [entry, another] = directory(zip).filter(({ name }) => /^R-[^/\\]*\.xml$/i.test(name));
@@ -84,7 +84,7 @@ function inflated(zip: Buffer, { flags, method, crc, compressed, size, offset }:
   return bytes;
 }
 
-/** Never more than the declared size, so a bomb stops where it said that it would end. */
+/** Inflates at most the declared size, so that a zip bomb stops there. */
 function unpacked(packed: Buffer, method: number, size: number): Buffer {
   if (method === STORED) return Buffer.from(packed);
   if (method !== DEFLATE) throw new CdrProblem('zip_unreadable');

@@ -20,7 +20,7 @@ export function guideReferences({ guides }: Sale): string {
 }
 
 /**
- * cac:ContractDocumentReference: the collaboration contract that the sale belongs to, and the
+ * cac:ContractDocumentReference: the collaboration contract of the sale, and the
  * issuer's share of it.
  */
 export function contractReference({ collaboration }: Sale): string {

@@ -1,5 +1,5 @@
 /**
- * What an enveloped XMLDSig says that it signed and how: only forms that cover the whole document,
+ * What an enveloped XMLDSig signs, and how: only forms that cover the whole document,
  * by algorithms in a table.
  */
 import { hash } from 'node:crypto';

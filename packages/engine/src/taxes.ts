@@ -20,7 +20,7 @@ export function writeDocumentTaxes(
 ): void {
   buffer.fill(TOTAL[currency], [centsText(totals.taxes)]);
   for (const { tax, base, amount: own } of totals.subtotals) {
-    // a bag has no taxable amount; with one, SUNAT would ask for its affectation (3003, 2371)
+    // a bag has no taxable amount; with one, SUNAT would require its affectation (3003, 2371)
     buffer.fill(
       HEADER[tax][currency],
       tax === '7152' ? [centsText(own)] : [centsText(base), centsText(own)],
@@ -100,7 +100,7 @@ const HEADER = byTax((tax, currency) =>
 const TOTAL = templatesByCurrency((currency) => `<cac:TaxTotal>${amountOf('TaxAmount', currency)}`);
 const TOTAL_END = xmlTemplate('</cac:TaxTotal>');
 
-/** The IGV, or what takes its place: its code says how the line stands to it. */
+/** The IGV or the tax in its place; its code is the affectation of the line. */
 const GENERAL = byTax((tax, currency) =>
   subtotal(
     tax,

@@ -1,13 +1,13 @@
 /**
- * Whether a CDR bears the signature of a certificate that we know, over the very bytes whose fields
+ * Whether a CDR has a valid signature of a registered certificate, over the very bytes whose fields
  * `readCdr` reads, all of them. A certificate that only the CDR itself vouches for proves nothing,
- * and is told as what it is.
+ * and is reported as such.
  *
  * What CDRs bear: SUNAT in production the exclusive form, RSA-SHA512, digest SHA-1, a certificate
  * that changes every year or three, and words of its own after the key, outside of what is signed.
  * Of the one at hand, a copy of 2025 that had been through other hands, the value holds and the
  * digest does not: whether SUNAT's own bytes do is not known here. SUNAT's beta has a sentence
- * where the value belongs ("*Private key … not up*"). OSEs: RSA-SHA256, the inclusive form, their
+ * in the place of the value ("*Private key … not up*"). OSEs: RSA-SHA256, the inclusive form, their
  * own certificates.
  */
 import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
@@ -26,9 +26,9 @@ export interface CdrSigner {
 }
 
 export type CdrSignatureState =
-  /** by a certificate that we know, in force on the CDR's own date */
+  /** valid, by a registered certificate that was in force on the CDR's date */
   | 'valid'
-  /** it holds, but by a certificate that we do not know, or not for that day */
+  /** valid, but by a certificate that is not registered, or not for that day */
   | 'unknown_signer'
   /** the bytes are not the ones that were signed, or not all of them, or it cannot be checked */
   | 'broken'
@@ -163,7 +163,7 @@ function certificatesIn(signature: XmlElement): Buffer[] {
     .map((one) => Buffer.from(textOf(one), 'base64'));
 }
 
-/** When the authority answered, in Lima; the day it was received where that is not said. */
+/** When the authority answered, in Lima; the day of reception where that is not given. */
 function dateOf(root: XmlElement): Date | undefined {
   const said = (name: string) => childrenOf(root, BASIC, name).map(textOf).join('').trim();
   for (const what of ['Response', 'Issue']) {

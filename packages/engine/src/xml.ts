@@ -35,7 +35,7 @@ function utf8(value: string): string {
   return BEYOND_ASCII.test(value) ? Buffer.from(value).toString(ENCODING) : value;
 }
 
-/** An amount with its currency, which SUNAT wants on every one (2071). */
+/** An amount with its currency, which SUNAT requires on each (2071). */
 export function amount(tag: string, currency: Currency, value: Cents): string {
   return `<cbc:${tag} currencyID="${currency}">${centsText(value)}</cbc:${tag}>`;
 }

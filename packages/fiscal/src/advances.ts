@@ -49,7 +49,7 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
   const taxed = atMost(net, left.value);
   const exonerated = atMost(prepaid - gross, left.exonerated);
   const rest = prepaid - gross - exonerated;
-  // an export has no allowance of its own, and rule 3287 wants one with every advance
+  // an export has no allowance of its own, and rule 3287 requires one with every advance
   const unaffected =
     left.unaffected === 0n && taxed + exonerated === 0n ? rest : atMost(rest, left.unaffected);
   const amounts: [code: string, amount: Cents][] = [

@@ -28,7 +28,7 @@ const NRUS = '0113';
 const UNKNOWN: AffectationRow = { tax: '9999', rate: 'none', free: false, label: '' };
 
 /**
- * What a taxed line bears when it says no rate of its own: what another one says (all must be
+ * The rate of a taxed line without one: that of another line (all must be
  * alike, rule 3462), else the general rate.
  */
 export function usualPercent(sale: Sale): Scaled {

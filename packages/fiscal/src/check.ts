@@ -1,5 +1,5 @@
 /**
- * Asks every rule of a priced sale at once: faults that SUNAT would reject, and warnings of what it
+ * Runs every rule on a priced sale: faults that SUNAT would reject, and warnings of what it
  * would only observe.
  */
 import type { PricedSale } from './priced.js';

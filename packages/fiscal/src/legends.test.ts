@@ -19,7 +19,7 @@ test.each([
     ['1000', '2000'],
   ],
   ['a detracción', aFactura({ operation: '1001' }), ['1000', '2006']],
-])('%s says what it must', (_name, sale, expected) => {
+])('%s has the legends that it must have', (_name, sale, expected) => {
   expect(codes(sale)).toEqual(expected);
 });
 

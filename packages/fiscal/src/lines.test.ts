@@ -59,7 +59,7 @@ test.each(['17', '40'])(
   },
 );
 
-test('a gift is worth its reference value, else what its price says without tax', () => {
+test('a gift is worth its reference value, else its price without tax', () => {
   expect(prices(first({ affectation: '15', unitPrice: '0', unitValue: '80' }))).toEqual([
     '0',
     '80',
@@ -104,7 +104,7 @@ test('a line may show the reduced rate, and lines that say none follow it', () =
   ]);
 });
 
-test('a sale of the NRUS bears no IGV unless it says one', () => {
+test('a sale of the NRUS has no IGV unless one is sent', () => {
   expect(amounts(first({}, { operation: '0113' }))).toEqual([
     '118.00',
     '118.00',
@@ -236,7 +236,7 @@ test('a bag that is a gift still pays its tax', () => {
   expect([centsText(line.taxes), centsText(line.total)]).toEqual(['0.50', '0.50']);
 });
 
-test('outside soles the tax on bags is what the caller says', () => {
+test('outside soles the tax on bags is the caller’s', () => {
   const usd = { currency: 'USD' } as const;
   expect(first({ quantity: '2', icbper: { perBag: '0.14' } }, usd).icbper?.amount).toBe(28n);
   expect(first({ quantity: '2', icbper: { amount: '0.28' } }, usd).icbper?.perBag).toBe(

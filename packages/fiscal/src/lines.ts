@@ -64,7 +64,7 @@ function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
   const reference = referenceValue(line, sale, own);
   const tax = taxing(iscRate(line.isc), own.rate);
   const worth = times(reference, quantity);
-  // nothing is paid for it, so only what moves its base counts
+  // it is free, so only what moves its base counts
   const allowances = line.allowances.filter(({ code }) => allowanceRow(code)?.effect === 'base');
   const moves = moveLine(
     { ...line, allowances },
@@ -109,7 +109,7 @@ function shelfOf(shelf: Cents, sale: Sale, line: Line, tax: Taxing): { net: Cent
   return { net: tax.net(shelf) - iscFixed(line.isc), gross: shelf };
 }
 
-/** One unit without and with tax, as the price says it. */
+/** One unit without and with tax, from the price. */
 function unitPrices(
   price: Scaled,
   quantity: Scaled,
@@ -141,7 +141,7 @@ function sound(price: Scaled, quantity: Scaled, total: Cents, moves: LineMoves):
   return plain && quantity >= ONE / 10n ? price : divide(total * CENT * ONE, quantity);
 }
 
-/** What one unit of a gift is worth without tax: as given, else what its price says. */
+/** The value of one unit of a gift without tax: as sent, else from its price. */
 function referenceValue(line: Line, sale: Sale, own: Standing): Scaled {
   const given = toScaled(line.unitValue ?? '0');
   if (given > 0n) return given;
@@ -151,7 +151,7 @@ function referenceValue(line: Line, sale: Sale, own: Standing): Scaled {
   return divide(untaxed * ONE, ONE + iscRate(line.isc));
 }
 
-/** A bag a unit (rule 3236), at the year's tax in soles unless the caller says otherwise. */
+/** A bag a unit (rule 3236), at the year's tax in soles unless the caller sends another. */
 function bags(line: Line, sale: Sale, quantity: Scaled): PricedLine['icbper'] {
   if (line.icbper === undefined) return undefined;
   const perBag = perBagOf(line.icbper, sale, quantity);

@@ -6,7 +6,7 @@ import { divide, ONE, sum, toCents, toScaled } from './money.js';
 import type { Cents, PricedSale } from './priced.js';
 import type { Sale } from './sale.js';
 
-/** Nothing in a cash sale. */
+/** Undefined for a cash sale. */
 export function pendingOf(sale: Sale): Cents | undefined {
   return sale.payment === 'credit'
     ? sum(sale.instalments, (instalment) => toCents(instalment.amount))

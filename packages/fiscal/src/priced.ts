@@ -87,7 +87,7 @@ export interface Totals {
   rounding: Cents;
   /** mto_imp_venta: PayableAmount */
   payable: Cents;
-  /** Every discount there is, for people: total_descuentos. */
+  /** All discounts, as information: total_descuentos. */
   discounts: Cents;
 }
 

@@ -11,23 +11,23 @@ export type Obligation =
   /** The authority could not attend: send the same bytes again, later. */
   | 'retry'
   /**
-   * The authority speaks of a document that it has or is processing: ask for it before doing
+   * The authority has the document or is processing it: query it before doing
    * anything else.
    */
   | 'ask'
   /**
    * Something of the business is wrong (access, certificate, authorisation): stop its sending until
-   * it is mended.
+   * it is corrected.
    */
   | 'configuration'
-  /** What we sent is malformed: our bug, a person looks. */
+  /** The file that was sent is malformed: a bug of this system, for a person to check. */
   | 'ours'
   /** A person must decide. */
   | 'review';
 
 export interface Verdict {
   do: Obligation;
-  /** Spanish, for the supervisor of a till. */
+  /** Spanish, for the person in charge of the sale. */
   text: string;
   /** Where the row comes from; absent for a code without one. */
   source?: string;

@@ -21,7 +21,7 @@ export interface RoundingCarry {
   on(base: Cents, rate: Scaled): Cents;
 }
 
-/** One for each sale: it remembers the lines that went before, for each rate apart. */
+/** One for each sale: it keeps the running totals of the lines before, by rate. */
 export function createRoundingCarry(): RoundingCarry {
   const running = new Map<Scaled, { paid: Cents; base: Cents; tax: Cents }>();
   const of = (rate: Scaled) => {
@@ -32,22 +32,22 @@ export function createRoundingCarry(): RoundingCarry {
   return {
     split(paid, rate) {
       if (rate === 0n) return { base: paid, tax: 0n };
-      const sofar = of(rate);
-      sofar.paid += paid;
+      const soFar = of(rate);
+      soFar.paid += paid;
       const wanted = near(
-        divide(sofar.paid * ONE, ONE + rate) - sofar.base,
+        divide(soFar.paid * ONE, ONE + rate) - soFar.base,
         divide(paid * ONE, ONE + rate),
       );
       const base = lawfulBase(wanted, paid);
-      sofar.base += base;
+      soFar.base += base;
       return { base, tax: paid - base };
     },
     on(base, rate) {
       if (rate === 0n) return 0n;
-      const sofar = of(rate);
-      sofar.base += base;
-      const tax = lawfulTax(near(part(sofar.base, rate) - sofar.tax, part(base, rate)), base);
-      sofar.tax += tax;
+      const soFar = of(rate);
+      soFar.base += base;
+      const tax = lawfulTax(near(part(soFar.base, rate) - soFar.tax, part(base, rate)), base);
+      soFar.tax += tax;
       return tax;
     },
   };
@@ -64,7 +64,7 @@ function near(wanted: Cents, own: Cents): Cents {
 }
 
 /**
- * A base is never nothing where something is paid (3105), and leaves at least a céntimo of tax
+ * A base is never zero where something is paid (3105), and leaves at least a céntimo of tax
  * where a tax must show (3111).
  */
 function lawfulBase(wanted: Cents, paid: Cents): Cents {

@@ -46,7 +46,7 @@ export interface Sale {
   /** Legends that the caller wrote, catalogue 52; the computed ones are added by `price`. */
   legends: Legend[];
   note?: string;
-  /** How the till was paid: shown on tickets, never in the XML. */
+  /** How the client paid: shown on tickets, never in the XML. */
   payments: Payment[];
   collaboration?: Collaboration;
   /** Kept and echoed, never in the XML. */
@@ -173,7 +173,7 @@ export interface Collaboration {
   percent: Decimal;
 }
 
-/** Who issues, as its documents name it. */
+/** The business that issues, as its documents name it. */
 export interface Issuer {
   ruc: string;
   legalName: string;

@@ -26,7 +26,7 @@ export const STAGE_CHANGES = {
   not_received: { from: ['sending'], to: ['signed'] },
   /** There is evidence of what the authority decided. */
   settle: { from: PENDING_STAGES, to: ['settled'] },
-  /** Workers can do nothing more without a person. */
+  /** Only a person can continue. */
   review: { from: PENDING_STAGES, to: ['review'] },
   /** A person, or a CDR that came late, lets the workers go on. */
   resume: { from: ['review'], to: PENDING_STAGES },

@@ -13,7 +13,7 @@ import { price } from './totals.js';
 const SALES = Number(process.env.RAFAGA_ORACLE_SALES ?? 20_000);
 const FIRST_SEED = Number(process.env.RAFAGA_ORACLE_SEED ?? 1);
 
-test(`${SALES} random sales break none of SUNAT's totals rules and none of ours`, () => {
+test(`${SALES} random sales break none of SUNAT’s totals rules and none of this system’s`, () => {
   const broken: string[] = [];
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SALES; seed += 1) {
     const sale = randomSale(dice(seed));

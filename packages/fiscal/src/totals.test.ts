@@ -156,7 +156,7 @@ test('a tenth off the whole ticket is a tenth off what is paid', () => {
   );
 });
 
-test('discounts of every kind are told to people in one sum', () => {
+test('discounts of every kind are shown in one sum', () => {
   const lines = [
     aLine({
       allowances: [

@@ -104,7 +104,7 @@ test('amounts that the sale gives as text are written like all others', () => {
   expect(rows).toContainEqual(['Factura F001-9', 'S/ 50.00']);
 });
 
-test('the change is what the till took less what it was for', () => {
+test('the change is the received amount less the amount due', () => {
   const { cards } = shown({ payments: [{ method: 'efectivo', amount: '118', received: '200' }] });
   expect(cards[0]?.rows).toEqual([
     ['Efectivo', 'S/ 118.00'],

@@ -49,7 +49,7 @@ const STATE = {
     text: 'RECHAZADA POR SUNAT: este documento no tiene validez tributaria.',
   },
 } as const;
-/** A test's paper is never to be taken for a sale's, whatever the test said. */
+/** A printed test must never be taken for a sale, whatever its result. */
 const TEST = {
   simulator:
     'DOCUMENTO DE PRUEBA: lo emitió un simulador, no llegó a SUNAT y no tiene validez tributaria.',

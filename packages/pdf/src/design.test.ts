@@ -20,7 +20,7 @@ test('what can be printed has no faults; nor has what is taken away', () => {
   expect(designFaults({})).toEqual({});
 });
 
-test('every fault is told at once, each at its field', () => {
+test('every fault is reported at once, each at its field', () => {
   const change = {
     color: 'red',
     logo: Buffer.from('<svg/>'),

@@ -1,6 +1,5 @@
 /**
- * What a business may say of how its documents look: judged before it is kept, so that whatever is
- * kept can be drawn.
+ * Validates a business's design before it is stored, so that every stored design can be drawn.
  */
 import type { StoredDesign } from './document.js';
 import { DEFAULT_COLOR } from './paper/colors.js';

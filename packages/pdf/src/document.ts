@@ -17,21 +17,21 @@ export interface PrintedDocument {
   qr?: string;
   state: 'pending' | 'accepted' | 'rejected';
   /**
-   * What decided about it: SUNAT, or something whose word has no validity, which every paper says.
+   * Where it was issued. Outside production it has no validity, which every paper says.
    */
   environment: 'simulator' | 'beta' | 'production';
   design: Design;
 }
 
-/** How a business wants its documents to look. */
+/** The design of a business's documents. */
 export interface Design {
   /** #rrggbb, for pages; tickets are black. */
   color?: string;
   /** PNG or JPEG, as `readLogo` admits it. */
   logo?: Buffer;
-  /** Below the address: telephone, web page; a line or a few. */
+  /** Below the address: telephone, web page; one line or more. */
   contact?: string;
-  /** A line or a few at the foot. */
+  /** One line or more at the foot. */
   footer?: string;
   /** Where a document can be looked up; absent: SUNAT's page. */
   consultAt?: string;

@@ -1,4 +1,4 @@
-/** Numbers, dates and codes as people in Peru read them. */
+/** Numbers, dates and codes as they are written in Peru. */
 import {
   type Cents,
   CURRENCY,
@@ -9,7 +9,7 @@ import {
   toScaled,
 } from '@rafaga/fiscal';
 
-/** Catalogue 06, as it is said at a counter. */
+/** Catalogue 06 by its usual names. */
 export const CLIENT_DOCUMENT: Readonly<Record<string, string>> = {
   '0': 'Documento',
   '1': 'DNI',
@@ -26,7 +26,7 @@ export const CLIENT_DOCUMENT: Readonly<Record<string, string>> = {
   H: 'CPP',
 };
 
-/** Units that a buyer knows by another name than their code; the rest are shown as they are. */
+/** Units with a usual name; the others are shown by their code. */
 export const UNIT: Readonly<Record<string, string>> = {
   NIU: 'und',
   ZZ: 'serv',

@@ -1,6 +1,6 @@
 /**
- * Authenticates a caller by key and secret. The right secret always passes; wrong ones are slowed by
- * address and key, and no key is ever locked.
+ * Authenticates a caller by key and secret. The right secret always passes; wrong ones are slowed
+ * by address and key, and no key is ever locked.
  */
 import { Refusal } from '@rafaga/contract';
 import { isApiKey, sameSecret } from '@rafaga/secrets';

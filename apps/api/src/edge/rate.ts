@@ -29,8 +29,8 @@ const ANSWER_WITHIN_MS = 100;
 const REST_MS = 1_000;
 
 /**
- * A pause of this process is not Redis's: without the grace, every burst of work would have us count
- * alone.
+ * A pause of this process is not Redis's: without the grace, every burst of work would have us
+ * count alone.
  */
 const PATIENT = { graceTurns: 2, error: () => new Error('Redis does not answer') };
 

@@ -34,7 +34,8 @@ export const issue =
       if (!known) throw document;
       return answer(res, known, caller);
     }
-    // issuing ends within its own 4.5 seconds: only a call that has lost time before needs a timeout
+    // issuing ends within its own 4.5 seconds: only a call that has lost time before needs a
+    // timeout
     const issuing = issuance.issue(document);
     const issued = isEarly(res)
       ? await issuing

@@ -129,7 +129,7 @@ test.each(['UND', 'KILOS', 'niu', '', 'XPK'])('%j is no unit', (code) => {
   expect(isUnit(code)).toBe(false);
 });
 
-test('detracciones and exports are told by their operation', () => {
+test('detracciones and exports are recognised by their operation', () => {
   expect(Object.keys(OPERATION).filter(isDetraction)).toEqual(['1001', '1002', '1003', '1004']);
   expect(Object.keys(OPERATION).filter(isExport)).toEqual([
     '0200',

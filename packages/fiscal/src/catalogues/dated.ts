@@ -12,7 +12,8 @@ export interface Dated {
 }
 
 /**
- * The latest row in force on that day, or nothing when the law had none. Rows stand oldest first.
+ * The latest row in force on that day, or undefined when there was none. Rows are in order, oldest
+ * first.
  */
 export function inForce<T extends Dated>(rows: readonly T[], day: DateText): T | undefined {
   return rows.findLast((row) => row.from <= day && (row.until === undefined || day <= row.until));

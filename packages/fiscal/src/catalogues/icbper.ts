@@ -13,7 +13,7 @@ const PER_BAG: readonly (Dated & { readonly soles: string })[] = [
   { from: '2023-01-01', soles: '0.50' },
 ];
 
-/** Nothing before the tax existed (rule 2949). */
+/** Undefined before the tax existed (rule 2949). */
 export function bagTax(day: DateText): Scaled {
   const row = inForce(PER_BAG, day);
   return row === undefined ? 0n : toScaled(row.soles);

@@ -14,7 +14,7 @@ export interface OperationRow {
    */
   readonly detraction?: { readonly goods?: string };
   /**
-   * SUNAT's rule that asks for data which no field of this interface carries: such a sale would be
+   * SUNAT's rule that requires data which no field of this interface has: such a sale would be
    * rejected, so it is refused.
    */
   readonly needs?: { readonly rule: string; readonly what: string };

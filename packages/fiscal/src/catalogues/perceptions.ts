@@ -32,7 +32,7 @@ export const PERCEPTION: Readonly<Record<string, PerceptionRow>> = {
   },
 };
 
-/** The factor of that regime on that day; nothing for a code that the catalogue has not. */
+/** The factor of that regime on that day; undefined for an unknown code. */
 export function perceptionFactor(code: string, day: DateText): string | undefined {
   const row = Object.hasOwn(PERCEPTION, code) ? PERCEPTION[code] : undefined;
   return row === undefined ? undefined : inForce(row.factors, day)?.factor;

@@ -41,7 +41,7 @@ const RICE: readonly RateRow[] = [
   },
 ];
 
-/** What a line of affectation 10 to 16 bears when it does not say. */
+/** The rate of a line of affectation 10 to 16 that has none. */
 export function generalRate(day: DateText): Scaled {
   return percentOf(GENERAL, day);
 }

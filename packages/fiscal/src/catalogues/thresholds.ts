@@ -1,4 +1,4 @@
-/** Amounts from which a document must say more. */
+/** Amounts from which a document needs more data. */
 import { toCents } from '../money.js';
 import type { Cents } from '../priced.js';
 import type { DateText } from '../sale.js';

@@ -47,7 +47,7 @@ export const advanceRules: Rule = (priced, _context, report) => {
 };
 
 /**
- * What the caller deducted from the bases must be what he says was paid in advance (3282, 3287).
+ * The amount deducted from the bases must equal the advances of the sale (3282, 3287).
  */
 function split({ sale, allowances, lines, totals }: PricedSale, report: Report): void {
   const at = sale.allowances.findIndex(({ code }) => DEDUCTED.includes(code));

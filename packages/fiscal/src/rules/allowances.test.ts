@@ -26,7 +26,7 @@ test('codes that no catalogue has, or that have no place here, are refused', () 
     expect(ofDocument({ code, amount: '1' })).toEqual(['allowances.0.code 4291']);
 });
 
-test('a discount says how much', () => {
+test('a discount has an amount or a factor', () => {
   expect(ofLine({ code: '00' })).toEqual(['lines.0.allowances.0.amount -']);
   expect(ofDocument({ code: '03', base: '118' })).toEqual(['allowances.0.amount -']);
 });
@@ -46,7 +46,7 @@ test('an amount is its base by its factor, to SUNAT’s tolerance', () => {
   ]);
 });
 
-test('nothing can be taken off a price that nobody pays', () => {
+test('a free line admits no discount', () => {
   const allowances = [{ code: '01', amount: '1' }];
   expect(faultsOf(aSale({ lines: [aLine({ affectation: '15', allowances })] }))).toEqual([
     'lines.0.allowances.0.code -',

@@ -37,7 +37,7 @@ export const allowanceRules: Rule = (priced, _context, report) => {
   withheld(priced, report);
 };
 
-/** Its code, its place, its amount; false when nothing more can be said of it. */
+/** Its code, its place, its amount; false when no further rule applies. */
 function one(
   allowance: Allowance,
   level: AllowanceRow['level'],
@@ -93,7 +93,7 @@ function one(
 }
 
 /**
- * 02 and 49 move the taxed base and nothing else (3277, 3279): a sale without one, or with less,
+ * 02 and 49 move only the taxed base (3277, 3279): a sale without one, or with less,
  * cannot carry them.
  */
 function onBase({ sale, lines }: PricedSale, report: Report): void {

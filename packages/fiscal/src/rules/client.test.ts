@@ -57,7 +57,7 @@ test('a document with spaces is rejected in a factura and observed in a boleta',
   ]);
 });
 
-test('the usual boleta to nobody passes, and SUNAT observes it', () => {
+test('a boleta to an anonymous client passes, and SUNAT observes it', () => {
   const sale = aSale({ client: client('0', '-', 'CLIENTES VARIOS') });
   expect([faultsOf(sale), warningsOf(sale)]).toEqual([[], ['client.document 4208']]);
 });
@@ -89,7 +89,7 @@ test('what was paid in advance counts towards the S/ 700', () => {
   expect(faultsOf(sale)).toEqual(['client.documentType -']);
 });
 
-test('an export on a boleta is to somebody without a Peruvian document', () => {
+test('an export on a boleta is to a client without a Peruvian document', () => {
   const lines = [aLine({ affectation: '40', unitPrice: '900' })];
   expect(faultsOf(aSale({ operation: '0200', lines, client: client('0', 'X-1') }))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Who buys: the identity that each kind of document and operation asks for. */
+/** The client: the identity that each kind of document and operation requires. */
 import { IDENTITY } from '../catalogues/identities.js';
 import { isExport } from '../catalogues/operations.js';
 import { anonymousLimit } from '../catalogues/thresholds.js';
@@ -8,7 +8,7 @@ import type { Sale } from '../sale.js';
 import type { Report, Rule } from './rule.js';
 
 const RUC = '6';
-/** Sold to somebody who does not live in Peru, yet no export. */
+/** A sale to a non-resident that is not an export. */
 const NOT_DOMICILED = '0401';
 /** Any space, tab or line break. */
 const WHITESPACE = /\s/;
@@ -85,7 +85,7 @@ function otherDocument(sale: Sale, document: string, report: Report): void {
 }
 
 /**
- * The Reglamento de Comprobantes de Pago asks a boleta above S/ 700 for its client's identity; a
+ * The Reglamento de Comprobantes de Pago requires the client's identity on a boleta above S/ 700; a
  * larger amount in dollars is above it too.
  */
 function identified({ sale, totals }: PricedSale, report: Report): void {

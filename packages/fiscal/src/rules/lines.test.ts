@@ -95,7 +95,7 @@ test('without tax in prices the unit value is the price', () => {
   expect(faultsOf(aSale({ pricesIncludeTax: false, lines }))).toEqual(['lines.1.unitValue -']);
 });
 
-test('product codes are observed, and one asks for what we cannot say', () => {
+test('product codes are observed, and one requires data that no field has', () => {
   const warnings = (line: Partial<Line>) => warningsOf(aSale({ lines: [aLine(line)] }));
   expect(warnings({ code: 'A\nB' })).toEqual(['lines.0.code 4269']);
   expect(warnings({ sunatCode: '01234567' })).toEqual(['lines.0.sunatCode 3496']);

@@ -157,7 +157,7 @@ function emptyBase(
   }
 }
 
-/** The value without tax, when it is sent, is what the price says, to a céntimo a unit. */
+/** The value without tax, when it is sent, agrees with the price, to a céntimo a unit. */
 function unitValueAgrees(
   priced: PricedLine,
   i: number,
@@ -177,7 +177,7 @@ function unitValueAgrees(
 }
 
 /**
- * A gift may say its reference value in either field or in both, and its price with the tax or
+ * A gift may have its reference value in either field or in both, and its price with the tax or
  * without.
  */
 function worth({ line, igv }: PricedLine, given: Scaled, pricesIncludeTax: boolean): Scaled[] {

@@ -33,7 +33,7 @@ test.each([
   expect(credit(on(LATER, ...amounts))).toEqual(expected);
 });
 
-test('what the till took at once is not pending', () => {
+test('what was received at once is not pending', () => {
   expect(credit(on(LATER, '100'), { payments: [{ method: 'efectivo', amount: '18' }] })).toEqual(
     [],
   );

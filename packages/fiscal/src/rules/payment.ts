@@ -39,7 +39,7 @@ export const paymentRules: Rule = (priced, _context, report) => {
 
 /**
  * Rules 3265 and 3319: the instalments are the net pending amount. They may be short of it by what
- * the till took at once (`payments`), and by the tolerance that SUNAT gives to amounts, since
+ * was received at once (`payments`), and by the tolerance that SUNAT gives to amounts, since
  * thirds seldom add up; never above it.
  */
 function pending(priced: PricedSale, report: Report): void {

@@ -36,7 +36,7 @@ test.each<[string, Partial<Perception>, Partial<Sale>, string[]]>([
   expect(faults(own, sale)).toEqual(expected);
 });
 
-test('it is for cash, as far as SUNAT asks', () => {
+test('it is for cash, as far as SUNAT requires', () => {
   const credit = {
     payment: 'credit',
     instalments: [{ amount: '118', dueDate: '2026-12-21' }],

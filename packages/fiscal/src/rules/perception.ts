@@ -9,7 +9,7 @@ export const perceptionRules: Rule = (priced, _context, report) => {
   const { sale, perception } = priced;
   const perceived = sale.operation === '2001';
   if (perception === undefined) {
-    // rule 3093 asks it of every boleta and of cash facturas
+    // rule 3093 requires it of every boleta and of cash facturas
     const due = perceived && (sale.kind === 'boleta' || sale.payment === 'cash');
     if (due)
       report.fault(

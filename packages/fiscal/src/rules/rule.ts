@@ -12,7 +12,7 @@ export interface Fault {
   at: Path;
   /** SUNAT's rule that would reject it. */
   code?: string;
-  /** Spanish, says what to do. */
+  /** Spanish, with what to do. */
   text: string;
 }
 
@@ -43,7 +43,7 @@ export type Codes = Readonly<Record<Kind, string>>;
 export interface Report {
   fault(at: Path, text: string, code?: string): void;
   warn(at: Path, code: string, text: string): void;
-  /** Faults or warns as the code says. */
+  /** A fault or a warning, by the code. */
   find(at: Path, code: string, text: string): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The document's totals, asked again by SUNAT's own formulas: whatever they would not let pass is
+ * The document's totals, checked by SUNAT's own formulas: whatever they do not admit is
  * refused here.
  */
 import { TOLERANCE } from '../allowances.js';

@@ -60,7 +60,7 @@ function paymentRows(
   const rows: Pair[] = [[reference ? `${name} · ${reference}` : name, given(amount, currency)]];
   if (received) {
     rows.push(['Recibido', given(received, currency)]);
-    // the one amount that no earlier step knows: the till gives what it took and what it was for
+    // the one amount computed here: the change, from what was received and what was due
     const change = toCents(received) - toCents(amount);
     if (change >= 0n) rows.push(['Vuelto', money(change, currency)]);
   }

@@ -1,4 +1,4 @@
-/** A line as it is printed: its columns, and below them what a buyer would ask about it. */
+/** A line as it is printed: its columns, and its taxes and discounts below them. */
 import { ALLOWANCE, type PricedAllowance, type PricedLine, type Sale } from '@rafaga/fiscal';
 import { decimal, moneyInText, plain, UNIT } from '../words.js';
 

@@ -1,5 +1,5 @@
 /**
- * The top of the first sheet: who issues, and the box with RUC, kind and number that every document
+ * The top of the first sheet: the issuer, and the box with RUC, kind and number that every document
  * must show.
  */
 

@@ -32,7 +32,7 @@ export function drawPages(
   const { head, rows } = table(on, shown);
   const { whole, after } = closing(on, shown, document.qr);
   const most = shape.height - 2 * shape.margin - shape.small * LEADING - shape.gap;
-  // names may be so long that who sells and who buys find no room on one sheet
+  // names may be so long that issuer and client do not fit on one sheet
   const alone = top.height + who.height > most;
   const first = stack([alone ? next : top, who]);
   const room = (above: Block) => most - above.height - head.height;

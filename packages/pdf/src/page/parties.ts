@@ -1,4 +1,4 @@
-/** Who buys and on which terms, side by side. */
+/** The client and the terms of the sale, side by side. */
 import type { PrintedContent } from '../content.js';
 import { type Block, beside, labelled, panel, space, stack } from '../paper/block.js';
 import { HAIR } from '../paper/colors.js';

@@ -1,5 +1,5 @@
 /**
- * Pieces of a page that know their height before they are drawn: what a page break needs to know.
+ * Pieces of a page that know their height before they are drawn: page breaks depend on it.
  */
 
 import type { Align, Canvas, RectStyle, TextStyle } from '../canvas.js';
@@ -108,7 +108,7 @@ export function labelled(
   );
 }
 
-/** A block on a ground or in a frame. */
+/** A block on a background or with a border. */
 export function panel(
   canvas: Canvas,
   content: Block,

@@ -22,7 +22,7 @@ export const onTop = (color: string): string => (luminance(color) > TOO_LIGHT ? 
 /** The colour where it can be seen on paper, else a dark grey. */
 export const onPaper = (color: string): string => (luminance(color) > TOO_LIGHT ? GREY : color);
 
-/** A breath of it. */
+/** A light tint of a colour. */
 export const tint = (color: string, share: number): string =>
   `#${channels(color)
     .map((value) =>

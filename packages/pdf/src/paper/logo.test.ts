@@ -52,7 +52,7 @@ test.each([
   expect(() => readLogo(file)).toThrow(InvalidLogo);
 });
 
-test('too heavy, too large and too small are told with their figures, and nothing is decoded for it', () => {
+test('too heavy, too large and too small are reported with figures, without decoding', () => {
   expect(() => readLogo(Buffer.concat([png(16, 16), Buffer.alloc(300_000)]))).toThrow(
     'KB; el máximo es 256 KB',
   );
@@ -124,7 +124,7 @@ test.each([
   [7, 32, 64, [16, 63]],
   [8, 32, 64, [16, 63]],
 ] as const)(
-  'a JPEG whose EXIF says %i is turned as its owner sees it',
+  'a JPEG with EXIF orientation %i is turned upright',
   (orientation, width, height, [x, y]) => {
     const data = Buffer.alloc(64 * 32 * 4);
     for (let at = 0; at < data.length; at += 4)

@@ -1,6 +1,6 @@
 /**
- * Says whether a file may be a business's logo, from its first bytes and before anything of it is
- * decoded.
+ * Decides whether a file may be a business's logo, from its first bytes and before anything of it
+ * is decoded.
  */
 
 import { type Orientation, orientationIn } from './orientation.js';
@@ -17,7 +17,7 @@ export interface Logo {
 
 const LOGO_LIMITS = { bytes: 256 * 1024, least: 16, side: 2_000, pixels: 2_000_000 } as const;
 
-/** Its message is Spanish and says what to do. */
+/** The message is Spanish, with what to do. */
 export class InvalidLogo extends Error {
   override name = 'InvalidLogo';
 }

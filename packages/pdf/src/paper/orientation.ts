@@ -1,6 +1,6 @@
 /**
  * Which way up a photograph is: cameras and telephones save it as it came and note in its EXIF how
- * it is to be turned; a PDF does not look there.
+ * it is to be turned; a PDF reader ignores it.
  */
 
 export interface Pixels {
@@ -16,7 +16,7 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 const TAG = 0x0112;
 const ENTRY = 12;
 
-/** Of a JPEG's APP1 segment, without its marker and length; upright when it does not tell. */
+/** Of a JPEG's APP1 segment, without its marker and length; upright when it has none. */
 export function orientationIn(segment: Buffer): Orientation {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return 1;
   const exif = segment.subarray(6);

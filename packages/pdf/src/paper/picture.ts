@@ -18,7 +18,7 @@ export interface Picture {
   data: Buffer;
 }
 
-/** Printers have eight dots a millimetre; twice as many look well on a screen too. */
+/** Printers have eight dots a millimetre; twice as many are enough for a screen too. */
 const DOTS_A_MM = 16;
 /** Light tints stay paper and dark ones canvas; only what is between is dotted. */
 const PAPER = 0.9;

@@ -9,7 +9,7 @@ import type { Run } from './shape.js';
 import { subset } from './subset.js';
 
 export interface Embedder {
-  /** The resource name of the run's face on the current page; remembers what it uses. */
+  /** The resource name of the run's face on the current page; it is embedded then. */
   use(run: Run): string;
   /** Once, after the last text. */
   finish(): void;
@@ -118,7 +118,7 @@ function widths(font: Font, glyphs: readonly number[]): (number | number[])[] {
   return runs.flat();
 }
 
-/** At most a hundred a block, says the format. */
+/** The format admits at most a hundred in a block. */
 const BLOCK = 100;
 
 function toUnicode(glyphs: readonly number[], characters: ReadonlyMap<number, number>): string {

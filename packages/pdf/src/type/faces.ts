@@ -21,7 +21,7 @@ const FILES = {
 
 export type Face = keyof typeof FILES;
 
-/** Who stands in for a character that a face lacks. */
+/** The faces tried for a character that a face does not have. */
 export const SPARE: Readonly<Record<Face, Face | undefined>> = {
   regular: 'spare',
   medium: 'spare',

@@ -128,6 +128,6 @@ function postScriptName(name: Buffer): string {
   throw new Error('the font has no name');
 }
 
-/** Only newer versions of the table tell. */
+/** Only newer versions of the table have it. */
 const capHeight = (os2: Buffer, scaled: (value: number) => number): number | undefined =>
   os2.readUInt16BE(0) >= 2 ? scaled(os2.readInt16BE(88)) : undefined;

@@ -1,5 +1,5 @@
 /**
- * Breaks a text into lines, and tells how wide it is. Every other break in a document is made of
+ * Breaks a text into lines, and measures it. Every other break in a document is made of
  * these.
  */
 import type { Face } from './faces.js';

@@ -38,11 +38,13 @@ const BOX = 0x25a1;
 /** A no-break space looks like a space, and is found as one. */
 const NO_BREAK_SPACE = 0xa0;
 const SPACE = 0x20;
-/** Without an canvas of their own: joiners, variation selectors, marks of direction, soft hyphens. */
+/**
+ * Without an canvas of their own: joiners, variation selectors, marks of direction, soft hyphens.
+ */
 const INKLESS = /\p{Default_Ignorable_Code_Point}/gu;
 /**
  * Why a word is looked at letter by letter: beside these, marks that no composed letter has, whose
- * places are not ours to compute.
+ * positions are not computed here.
  */
 const APART = /[\p{Default_Ignorable_Code_Point}\p{M}]/u;
 /**
