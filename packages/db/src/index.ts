@@ -1,4 +1,4 @@
-/** What the database remembers: one file a table that we speak to. */
+/** What the rest of the system may do with the database: functions, by subject. */
 export * from './admin/accesses.js';
 export {
   type Act,
@@ -25,6 +25,7 @@ export {
   type Target,
   targetOf,
 } from './admin/environments.js';
+export * from './admin/invitations.js';
 export {
   approveProposal,
   type Decider,
@@ -39,18 +40,38 @@ export {
 export * from './admin/rewrapSecrets.js';
 export * from './admin/series.js';
 export * from './admin/sessions.js';
-export * from './admin/users.js';
+export * from './admin/userProofs.js';
+export {
+  addPerson,
+  changePerson,
+  findLogin,
+  findPerson,
+  listPeople,
+  type NewPerson,
+  type Person,
+  type Proofs,
+  ROLES,
+  type Role,
+} from './admin/users.js';
 export { isUnavailable } from './databaseErrors.js';
 export { createDb, type Db, type DbOptions, ping, type Verify } from './db.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';
+export { type AdoptedCdr, adoptCdr, useLateCdr } from './exchange/adoptCdr.js';
 export { refuseCertificate } from './exchange/certificateRefusals.js';
 export { claim } from './exchange/claim.js';
 export type { Claim } from './exchange/claimed.js';
+export {
+  type DueCdr,
+  forgetPendingCdr,
+  markUseless,
+  takePendingCdrs,
+} from './exchange/duePendingCdrs.js';
 export * from './exchange/emissionStates.js';
 export { endpointOf } from './exchange/endpoint.js';
 export { type Fence, LEASE_MS, LeaseLost } from './exchange/fence.js';
 export * from './exchange/holdOn.js';
 export { withIndexPlans } from './exchange/indexPlans.js';
+export { keepPendingCdr } from './exchange/keepPendingCdr.js';
 export { markSigned, type Signed } from './exchange/markSigned.js';
 export {
   holdBusiness,
@@ -58,7 +79,18 @@ export {
   resumeBusiness,
   resumeRepairedBusinesses,
 } from './exchange/pause.js';
-export * from './exchange/pendingCdrs.js';
+export {
+  type CdrPlace,
+  type CdrSaid,
+  countPendingCdrs,
+  findPendingCdr,
+  listPendingCdrs,
+  MOST_PENDING,
+  type PendingCdr,
+  type PendingCdrSummary,
+  type PendingCdrsSummary,
+  pendingCdrContext,
+} from './exchange/pendingCdrs.js';
 export { type Settlement, settle } from './exchange/settle.js';
 export {
   type ClosingDeadline,
@@ -114,7 +146,6 @@ export * from './support/documents.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export * from './support/keptAnswers.js';
-export { type Resolution, resumeDocument, resumeUnproven } from './support/mend.js';
 export {
   createHeartbeat,
   type Heartbeat,
@@ -126,6 +157,8 @@ export {
   type ProcessRow,
 } from './support/processes.js';
 export * from './support/refusedRequests.js';
+export type { Resolution } from './support/resolveReview.js';
+export { resumeDocument, resumeUnproven } from './support/resume.js';
 export * from './support/searchDocuments.js';
 export * from './support/stuckDocuments.js';
 export * from './support/systemStats.js';

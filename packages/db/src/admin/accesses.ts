@@ -1,7 +1,7 @@
 /** How a business signs in at the authority. Everything is enveloped before it comes here. */
 
 import { type Db, prismaOf } from '../db.js';
-import { resumeUnproven } from '../support/mend.js';
+import { resumeUnproven } from '../support/resume.js';
 import { audit, audited, type By } from './audit.js';
 
 /** Each enveloped for `access:<businessId>:<field>`, as in `access:7:solUser`. */

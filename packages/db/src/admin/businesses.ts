@@ -3,7 +3,7 @@
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Business, Prisma } from '../generated/client.js';
 import { OLDEST_PENDING } from '../support/backlog.js';
-import { resumeUnproven } from '../support/mend.js';
+import { resumeUnproven } from '../support/resume.js';
 import { audit, audited, type By } from './audit.js';
 import { changeEnvironment, type Environment, targetOf } from './environments.js';
 

@@ -5,7 +5,7 @@
 
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma, Proposal } from '../generated/client.js';
-import { type Resolution, resolveReview } from '../support/mend.js';
+import { type Resolution, resolveReview } from '../support/resolveReview.js';
 import { audit, type By, type Tx } from './audit.js';
 import { changeEnvironment, type Environment, type Target } from './environments.js';
 import { SeriesProblem, setCounter } from './series.js';

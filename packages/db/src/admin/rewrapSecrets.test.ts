@@ -4,7 +4,8 @@ import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
 import { findAccess, putAccess } from './accesses.js';
 import { findSigningCertificate, putCertificate } from './certificates.js';
 import { rewrapSecrets } from './rewrapSecrets.js';
-import { addPerson, setSecondFactor } from './users.js';
+import { setSecondFactor } from './userProofs.js';
+import { addPerson } from './users.js';
 
 const db = aDb();
 afterAll(() => db.close());

@@ -1,6 +1,5 @@
 /**
- * The people of the panel: invited by a one-use link, known by e-mail, with a role; never deleted,
- * since the audit names them.
+ * The people of the panel: known by e-mail, with a role; never deleted, since the audit names them.
  */
 
 import { type Db, prismaOf } from '../db.js';
@@ -23,8 +22,13 @@ export interface Proofs {
   totpSecret: Buffer | null;
 }
 
-const HIDDEN = { passwordHash: true, totpSecret: true, totpStep: true, inviteHash: true } as const;
-const personOf = (user: Omit<User, keyof typeof HIDDEN>): Person => user as Person;
+export const HIDDEN = {
+  passwordHash: true,
+  totpSecret: true,
+  totpStep: true,
+  inviteHash: true,
+} as const;
+export const personOf = (user: Omit<User, keyof typeof HIDDEN>): Person => user as Person;
 
 export interface NewPerson {
   /** Kept in lower case. */
@@ -49,113 +53,6 @@ export async function addPerson(
     () => ({ action: 'user.add', businessId, after: data }),
   );
   return personOf(user);
-}
-
-/**
- * A link that sets a password once. One before it is good no more, and whoever is signed in as this
- * person is signed out.
- * @param hash SHA-256 of what the link carries
- */
-export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Date): Promise<void> {
-  await audited(
-    db,
-    by,
-    async (tx) => {
-      await tx.session.deleteMany({ where: { userId: id } });
-      const data = {
-        inviteHash: new Uint8Array(hash),
-        inviteUntil: until,
-        passwordHash: null,
-        totpSecret: null,
-        totpStep: null,
-      };
-      return tx.user.update({ where: { id }, data });
-    },
-    ({ email }) => ({ action: 'user.invite', after: { email, until: until.toISOString() } }),
-  );
-}
-
-export async function findInvited(db: Db, hash: Buffer): Promise<Person | undefined> {
-  const where = {
-    inviteHash: new Uint8Array(hash),
-    inviteUntil: { gt: new Date() },
-    disabledAt: null,
-  };
-  const user = await prismaOf(db).user.findFirst({ where, omit: HIDDEN });
-  return user ? personOf(user) : undefined;
-}
-
-/**
- * Takes the link: from now on the password is this one. False when somebody was faster, or it has
- * run out.
- */
-export function takeInvitation(
-  db: Db,
-  by: By,
-  hash: Buffer,
-  passwordHash: string,
-): Promise<boolean> {
-  return prismaOf(db).$transaction(async (tx) => {
-    const where = {
-      inviteHash: new Uint8Array(hash),
-      inviteUntil: { gt: new Date() },
-      disabledAt: null,
-    };
-    const [taken] = await tx.user.updateManyAndReturn({
-      where,
-      data: { passwordHash, inviteHash: null, inviteUntil: null },
-    });
-    if (taken)
-      await audit(tx, by, {
-        action: 'user.accept',
-        businessId: taken.businessId ?? undefined,
-        after: { email: taken.email },
-      });
-    return taken !== undefined;
-  });
-}
-
-export async function setPassword(db: Db, by: By, id: number, passwordHash: string): Promise<void> {
-  await audited(
-    db,
-    by,
-    (tx) => tx.user.update({ where: { id }, data: { passwordHash } }),
-    ({ email }) => ({ action: 'user.password', after: { email } }),
-  );
-}
-
-/** @param secret enveloped for `totp:<userId>`; null takes the second factor away */
-export async function setSecondFactor(
-  db: Db,
-  by: By,
-  id: number,
-  secret: Buffer | null,
-): Promise<void> {
-  await audited(
-    db,
-    by,
-    (tx) =>
-      tx.user.update({
-        where: { id },
-        data: { totpSecret: secret && new Uint8Array(secret), totpStep: null },
-      }),
-    ({ email }) => ({
-      action: secret ? 'user.second_factor' : 'user.second_factor_reset',
-      after: { email },
-    }),
-  );
-}
-
-/**
- * Whether this step's code is the first to be taken since the last one: a code that was overheard
- * is worth nothing.
- */
-export async function takeStep(db: Db, id: number, step: number): Promise<boolean> {
-  const { count } = await prismaOf(db).user.updateMany({
-    where: { id, OR: [{ totpStep: null }, { totpStep: { lt: step } }] },
-    data: { totpStep: step },
-  });
-  return count === 1;
 }
 
 /** Role, business or being let in at all: whoever is signed in as this person is signed out. */

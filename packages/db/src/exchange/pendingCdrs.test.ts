@@ -5,23 +5,19 @@ import type { TestDb } from '../../testing/connections.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
 import { openDocument } from '../support/documents.js';
+import { adoptCdr, useLateCdr } from './adoptCdr.js';
 import { claim } from './claim.js';
 import type { Claim } from './claimed.js';
+import { type DueCdr, forgetPendingCdr, markUseless, takePendingCdrs } from './duePendingCdrs.js';
 import { LeaseLost } from './fence.js';
+import { keepPendingCdr } from './keepPendingCdr.js';
 import { markSigned } from './markSigned.js';
 import {
-  adoptCdr,
   type CdrPlace,
   type CdrSaid,
   countPendingCdrs,
-  type DueCdr,
   findPendingCdr,
-  forgetPendingCdr,
-  keepPendingCdr,
   MOST_PENDING,
-  markUseless,
-  takePendingCdrs,
-  useLateCdr,
 } from './pendingCdrs.js';
 import { settle } from './settle.js';
 import { toReview } from './toReview.js';

@@ -1,0 +1,69 @@
+/** Invites people to the panel by a link that works once. */
+
+import { type Db, prismaOf } from '../db.js';
+import { audit, audited, type By } from './audit.js';
+import { HIDDEN, type Person, personOf } from './users.js';
+
+/**
+ * A link that sets a password once. One before it is good no more, and whoever is signed in as this
+ * person is signed out.
+ * @param hash SHA-256 of what the link carries
+ */
+export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Date): Promise<void> {
+  await audited(
+    db,
+    by,
+    async (tx) => {
+      await tx.session.deleteMany({ where: { userId: id } });
+      const data = {
+        inviteHash: new Uint8Array(hash),
+        inviteUntil: until,
+        passwordHash: null,
+        totpSecret: null,
+        totpStep: null,
+      };
+      return tx.user.update({ where: { id }, data });
+    },
+    ({ email }) => ({ action: 'user.invite', after: { email, until: until.toISOString() } }),
+  );
+}
+
+export async function findInvited(db: Db, hash: Buffer): Promise<Person | undefined> {
+  const where = {
+    inviteHash: new Uint8Array(hash),
+    inviteUntil: { gt: new Date() },
+    disabledAt: null,
+  };
+  const user = await prismaOf(db).user.findFirst({ where, omit: HIDDEN });
+  return user ? personOf(user) : undefined;
+}
+
+/**
+ * Takes the link: from now on the password is this one. False when somebody was faster, or it has
+ * run out.
+ */
+export function takeInvitation(
+  db: Db,
+  by: By,
+  hash: Buffer,
+  passwordHash: string,
+): Promise<boolean> {
+  return prismaOf(db).$transaction(async (tx) => {
+    const where = {
+      inviteHash: new Uint8Array(hash),
+      inviteUntil: { gt: new Date() },
+      disabledAt: null,
+    };
+    const [taken] = await tx.user.updateManyAndReturn({
+      where,
+      data: { passwordHash, inviteHash: null, inviteUntil: null },
+    });
+    if (taken)
+      await audit(tx, by, {
+        action: 'user.accept',
+        businessId: taken.businessId ?? undefined,
+        after: { email: taken.email },
+      });
+    return taken !== undefined;
+  });
+}

@@ -1,0 +1,93 @@
+import { type Db, poolOf } from '../db.js';
+import { stageAfter } from '../stageSql.js';
+import type { KeptFile } from './emissionStates.js';
+import type { CdrSaid, PendingCdr } from './pendingCdrs.js';
+
+const ADOPT = `
+  WITH outcome AS (
+    UPDATE outcomes SET without_cdr = false, code = $4, description = $5, notes = $6::jsonb, cdr_signature = $7,
+      evidence = CASE WHEN evidence IN ('cdr_query', 'person') THEN evidence ELSE 'cdr' END
+    WHERE document_id = $1 AND state = $3 AND NOT EXISTS (SELECT FROM files WHERE document_id = $1 AND kind = 'cdr')
+    RETURNING document_id, business_id),
+  kept AS (
+    INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+    SELECT document_id, 'cdr', $2::bytea, $8::int, $9 FROM outcome),
+  gone AS (
+    DELETE FROM pending_cdrs p USING outcome o WHERE p.document_id = o.document_id AND p.sha256 = $2::bytea),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
+    SELECT o.document_id, o.business_id, $10::int, 'cdr', $4, $11, $12 FROM outcome o)
+  SELECT document_id FROM outcome`;
+
+export interface AdoptedCdr {
+  documentId: number;
+  file: KeptFile;
+  said: CdrSaid;
+  attempt: number;
+  /** Of the timeline: how it came to be there. */
+  detail: string;
+  /** Who brought it: a process, or a person. */
+  by: string;
+}
+
+/**
+ * The CDR that a settled document lacks: from here on it can be downloaded, and the document rests
+ * on it.
+ * @returns false when the document is not settled as it says, or has its CDR
+ */
+export async function adoptCdr(
+  db: Db,
+  { documentId, file, said, attempt, detail, by }: AdoptedCdr,
+): Promise<boolean> {
+  const { state, code, description, notes, signature = null } = said;
+  const values = [
+    documentId,
+    file.sha256,
+    state,
+    code,
+    description,
+    JSON.stringify(notes),
+    signature,
+    file.bytes,
+    file.objectKey,
+  ];
+  const { rowCount } = await poolOf(db).query({
+    name: 'adopt_cdr',
+    text: ADOPT,
+    values: [...values, attempt, detail, by],
+  });
+  return rowCount === 1;
+}
+
+const USE = `
+  WITH held AS (
+    UPDATE emissions e SET stage = ${stageAfter('resume', 'sending')}, review_reason = NULL, epoch = e.epoch + 1, crashes = 0,
+      lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
+    FROM documents d, outcomes o, pending_cdrs p
+    WHERE e.document_id = $1 AND d.id = e.document_id AND o.document_id = e.document_id AND (e.lease_until > now()) IS NOT TRUE
+      AND p.document_id = e.document_id AND p.sha256 = $2 AND p.resumed_at IS NULL
+    RETURNING e.document_id, e.business_id, e.attempts, d.reference),
+  used AS (
+    UPDATE pending_cdrs p SET resumed_at = now() FROM held WHERE p.document_id = held.document_id AND p.sha256 = $2),
+  reference AS (
+    UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference)
+  INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
+  SELECT document_id, business_id, attempts, 'resumed', 'llegó su constancia', $3 FROM held`;
+
+/**
+ * The open document of a CDR goes on at once, out of its wait or out of its review: whoever takes
+ * it finds the CDR and settles by it. Once only: what is in review again in spite of it is a
+ * person's.
+ */
+export async function useLateCdr(
+  db: Db,
+  { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>,
+  worker: string,
+): Promise<boolean> {
+  const { rowCount } = await poolOf(db).query({
+    name: 'use_late_cdr',
+    text: USE,
+    values: [documentId, sha256, worker],
+  });
+  return rowCount === 1;
+}

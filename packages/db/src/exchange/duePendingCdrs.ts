@@ -1,0 +1,71 @@
+import { type Db, poolOf } from '../db.js';
+import type { PendingCdr } from './pendingCdrs.js';
+import { OF_DOCUMENT, PENDING_CDR_COLUMNS, readPendingCdr } from './pendingCdrs.js';
+
+/** A worker has so long for one; then it is anybody's again. */
+const TAKEN_MS = 30_000;
+
+export interface DueCdr extends PendingCdr {
+  /** What is to be done with it. */
+  do: /** its document is settled as it says, without it: to the store with it, and then `adoptCdr` */
+    | 'adopt'
+    /** it is among its document's files */
+    | 'forget'
+    /** its document is open and nobody is at it: `useLateCdr` */
+    | 'use'
+    /** its document is settled otherwise, or by another CDR: `markUseless` */
+    | 'tell';
+  conflict: 'other_state' | 'other_cdr' | null;
+}
+
+const TAKE = `
+  WITH due AS (
+    SELECT document_id, sha256 FROM pending_cdrs WHERE conflict IS NULL AND next_at <= now() ORDER BY next_at LIMIT $1
+    FOR NO KEY UPDATE SKIP LOCKED),
+  taken AS (
+    UPDATE pending_cdrs p SET next_at = now() + ${TAKEN_MS} * interval '1 ms' FROM due
+    WHERE p.document_id = due.document_id AND p.sha256 = due.sha256 RETURNING p.*),
+  seen AS (
+    SELECT p.*, o.state AS settled, f.sha256 AS known FROM taken p
+    LEFT JOIN outcomes o ON o.document_id = p.document_id
+    LEFT JOIN files f ON f.document_id = p.document_id AND f.kind = 'cdr')
+  SELECT ${PENDING_CDR_COLUMNS},
+    CASE WHEN p.known = p.sha256 THEN 'forget' WHEN p.settled IS NULL THEN 'use'
+      WHEN p.settled = p.state AND p.known IS NULL THEN 'adopt' ELSE 'tell' END AS "do",
+    CASE WHEN p.known = p.sha256 OR p.settled IS NULL THEN NULL WHEN p.settled <> p.state THEN 'other_state'
+      WHEN p.known IS NOT NULL THEN 'other_cdr' END AS conflict
+  FROM seen p ${OF_DOCUMENT}`;
+
+/** Those that are due, each for one worker and half a minute. */
+export async function takePendingCdrs(db: Db, most: number): Promise<DueCdr[]> {
+  const { rows } = await poolOf(db).query<DueCdr>({
+    name: 'take_pending_cdrs',
+    text: TAKE,
+    values: [most],
+  });
+  return rows.map(readPendingCdr);
+}
+
+/** It is among the files: the copy has done its work. */
+export async function forgetPendingCdr(
+  db: Db,
+  { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>,
+): Promise<void> {
+  await poolOf(db).query({
+    name: 'forget_pending_cdr',
+    text: 'DELETE FROM pending_cdrs WHERE document_id = $1 AND sha256 = $2',
+    values: [documentId, sha256],
+  });
+}
+
+/**
+ * It contradicts what its document was settled by: kept for a person, and nothing is done with it
+ * any more.
+ */
+export async function markUseless(db: Db, { documentId, sha256, conflict }: DueCdr): Promise<void> {
+  await poolOf(db).query({
+    name: 'mark_useless_cdr',
+    text: 'UPDATE pending_cdrs SET conflict = $3 WHERE document_id = $1 AND sha256 = $2',
+    values: [documentId, sha256, conflict],
+  });
+}
