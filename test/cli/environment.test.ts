@@ -34,7 +34,7 @@ async function aWaitingBusiness() {
   return { ...tenant, silent: datos.id };
 }
 
-test('a change is refused while documents wait, with the command that two persons need', async () => {
+test('a change is refused while documents wait, and names the command for two persons', async () => {
   const { ruc } = await aWaitingBusiness();
   const refused = await rafaga(
     'negocio',
@@ -58,7 +58,7 @@ test('a change is refused while documents wait, with the command that two person
   });
 });
 
-test('two persons of the panel have what waits taken over; the trail names them and the terminal', async () => {
+test('two persons release what waits; the audit names them and the terminal', async () => {
   const { id, ruc, silent } = await aWaitingBusiness();
   const [ana, luis] = [await aPerson(), await aPerson('admin')];
   const words = [

@@ -41,7 +41,7 @@ afterAll(async () => {
   await servers.drop();
 });
 
-test('rotates certificates, SOL passwords and second factors, and says when nothing is left', async () => {
+test('a rotation covers every secret, and says when nothing is left', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const at = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
   const before = rafagaIn(aHome({ ...at, RAFAGA_MASTER_KEY: old.toString('base64') }));
@@ -115,7 +115,7 @@ test('rotates certificates, SOL passwords and second factors, and says when noth
   expect(await resumeRepairedBusinesses(db)).toEqual([]);
 });
 
-test('evidence is opened after a rotation by the new key alone, in the audit, and found wrong when it was touched', async () => {
+test('after a rotation the new key alone opens evidence; altered evidence is found', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
   // what it spoils would be in the way of another rotation
   const own = await ownServers();
@@ -172,7 +172,8 @@ test('evidence is opened after a rotation by the new key alone, in the audit, an
 
   expect((await after('verificar', '--json')).json).toMatchObject({ evidencias: 2, mal: [] });
   await db.pool.query(
-    `UPDATE kept_answers SET sealed = set_byte(sealed, 100, get_byte(sealed, 100) # 1) WHERE id = $1`,
+    `UPDATE kept_answers SET sealed = set_byte(sealed, 100, get_byte(sealed, 100) # 1)
+     WHERE id = $1`,
     [one],
   );
   const wrong = await after('verificar');

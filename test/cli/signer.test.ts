@@ -118,7 +118,7 @@ test('a certificate can be taken from a CDR whose signature holds, and from no o
   expect((await findCdrTrust(db, 'production')).signers).toEqual([]);
 });
 
-test('a broken signature is a review only where a signer is known, unless an operator decides', async () => {
+test('a broken signature is a review where a signer is known, unless the policy differs', async () => {
   const policy = async (...words: string[]) =>
     (await rafaga('firmante', 'politica', ...words, '--json')).json as unknown;
   expect(await policy('--autoridad', 'simulador')).toMatchObject({
@@ -154,7 +154,8 @@ test('the CDR of a document that lacks it is attached, if it is of that document
   await issuance.close();
   const id = issued.is === 'issued' ? issued.id : 0;
   await db.pool.query(
-    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code, evidence, settled_at, without_cdr)
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
+       evidence, settled_at, without_cdr)
      VALUES ($1, $2, $3, 'abc=', 'qr', now(), 'accepted', '1033', 'presumed', now(), true)`,
     [id, businessId, { ruc, legalName: 'X' }],
   );

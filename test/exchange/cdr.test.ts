@@ -86,8 +86,8 @@ const coming = async (id: number) =>
   (await findDownload(testEnvironment.db, sender.id, 'boleta', id, 'cdr'))?.coming;
 
 /**
- * Issues a boleta and goes on when its worker has got to the checkpoint, where it waits until it may
- * go.
+ * Issues a boleta and goes on when its worker has got to the checkpoint, where it waits until it
+ * may go.
  */
 async function stopped(checkpoint: Checkpoint): Promise<{ id: number; go: () => void }> {
   let go = () => {};

@@ -10,7 +10,9 @@ import type { Load } from './load.js';
 import type { Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
-/** What our first send of such a number is answered with; undefined: by what is registered there. */
+/**
+ * What our first send of such a number is answered with; undefined: by what is registered there.
+ */
 export const FIRST_ANSWERS = [
   undefined,
   'caido',

@@ -1,6 +1,6 @@
 /**
- * A base backup is put back under the running system: nothing acknowledged is lost, and no number is
- * given twice.
+ * A base backup is put back under the running system: nothing acknowledged is lost, and no number
+ * is given twice.
  */
 import { execFileSync } from 'node:child_process';
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -109,7 +109,7 @@ test('a request in pieces that make no sense is answered while it is read', asyn
   expect(answer).toContain('"estado":"error"');
 });
 
-test('HTTP/1.0, a whole URL, an expectation and an upgrade are answered like any call', async () => {
+test('HTTP/1.0, an absolute URL, Expect and Upgrade are answered like any call', async () => {
   const ask = (line: string, headers = '') =>
     raw(`GET ${line}\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
   expect(await ask('/healthz HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /);

@@ -113,7 +113,7 @@ test('a CDR that waits for the store is not there yet, instead of never', async 
   expect(await cdr()).toEqual([404, 'archivo_no_disponible', expect.stringContaining('todavía')]);
 });
 
-test('a damaged file has a word of its own, and one alarm however often it is asked for', async () => {
+test('a damaged file has a code of its own, and one alarm for all calls', async () => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, other);

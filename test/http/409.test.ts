@@ -55,7 +55,7 @@ test('of twins with different data that arrive together one is issued', async ()
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]));
 });
 
-test('a reference in review is refused, to repetitions and to others, and is shown as such', async () => {
+test('a reference in review is refused, and its record says that it is in review', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const { id } = (await api.factura(tenant.credentials, {}, reference)).json.datos;

@@ -63,7 +63,7 @@ test.each(['v', '0', 'V'.repeat(128), 'a.b_c:d-e'])('«%s» is a reference', asy
   expect((await fixture.api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
 });
 
-test('a series that the business has not, a closed one and another kind’s are faults of the series', async () => {
+test('an unknown, a closed and another kind’s series are faults of the series', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { series: ['B001', 'B002', 'F001'] });
   await api.db.pool.query(
@@ -101,7 +101,7 @@ test('a number that is taken is a fault of the number, and takes nothing', async
   ).toBe('B001-9');
 });
 
-test('a number too far ahead of its series is a fault of the number, says how far it may go, and takes nothing', async () => {
+test('a number too far ahead of its series is a fault of the number, and takes none', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const reference = aReference();
@@ -115,7 +115,7 @@ test('a number too far ahead of its series is a fault of the number, says how fa
   );
 });
 
-test('a series of a test is not used in production before a person says where it begins there', async () => {
+test('a series of a test needs a first number before it is used in production', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const { datos } = (await api.boleta(tenant.credentials)).json;

@@ -7,7 +7,7 @@ import { aBusiness, aCredential, BY } from '../support/business.js';
 
 const fixture = apiWithTenant();
 
-test('the limit is told on every answer, and beyond it calls are refused until the minute is over', async () => {
+test('every answer names the limit; beyond it calls are refused for the minute', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { ratePerMinute: 5 });
   for (let i = 1; i <= 5; i++) {
@@ -51,7 +51,7 @@ test('each credential has its own minute', async () => {
   expect((await api.get('/v1/boletas/1', other.credentials)).status).toBe(404);
 });
 
-test('sixty is what a business has unless it is given more, and a change counts at once', async () => {
+test('a business has sixty calls a minute; a change of its limit counts at once', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { ratePerMinute: 60 });
   const replies = await Promise.all(

@@ -67,7 +67,7 @@ test('a credential that is not cached is not taken for a wrong one', async () =>
   expect([reply.status, reply.json.codigo]).toEqual([503, 'servicio_no_disponible']);
 });
 
-test('a database that answers nothing: 503 while it still does not, and the truth afterwards', async () => {
+test('a database that answers nothing: 503 meanwhile, and the truth afterwards', async () => {
   const reference = aReference();
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
   postgres.blackHole();
@@ -95,7 +95,7 @@ test('a commit whose answer is lost: keep the reference, and it is found', async
   expect(found.headers['idempotency-replayed']).toBe('true');
 });
 
-test('while nothing can be looked up, a registered sale is not told to be unregistered', async () => {
+test('while the database is away, a registered sale is not called unregistered', async () => {
   const [known, lost] = [aReference(), aReference()];
   expect((await api.boleta(tenant.credentials, {}, known)).status).toBe(201);
   postgres.blackHole('answers');
@@ -117,7 +117,7 @@ test('while nothing can be looked up, a registered sale is not told to be unregi
     ).toBe('true');
 });
 
-test('a series that another transaction holds: 503 while it is held, and issued afterwards', async () => {
+test('a series that another transaction locks: 503 meanwhile, issued afterwards', async () => {
   const own = await aBusiness(direct.db);
   const reference = aReference();
   const client = await direct.db.pool.connect();

@@ -233,7 +233,7 @@ describe('whatever ends it', () => {
 });
 
 describe('an older database under newer files', () => {
-  test('is started in restoration mode: nothing is issued, and the terminal says how to go on', async () => {
+  test('in restoration mode nothing is issued, and the terminal says how to go on', async () => {
     const stop = async () => {
       npmStart.process.kill('SIGTERM');
       await npmStart.ended;

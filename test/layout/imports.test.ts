@@ -32,7 +32,7 @@ function write(file: string, content: string) {
   writeFileSync(path.join(checkout, file), content);
 }
 
-/** What dependency-cruiser reports of a scratch checkout in which `from` imports `to` under `name`. */
+/** What dependency-cruiser reports when `from` imports `to` by the statement `name`. */
 function verdictOn(from: string, to: string, name: string): string {
   rmSync(checkout, { recursive: true });
   for (const part of [from, to]) {

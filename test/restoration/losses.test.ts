@@ -73,7 +73,7 @@ test('without the journal, what was signed comes back as far as its XML tells', 
   }
 });
 
-test('without any file a person begins it, SUNAT is asked upwards, and counters jump where it cannot be', async () => {
+test('without any file SUNAT is asked upwards, and counters jump where it cannot be', async () => {
   const own = await anInstallation();
   try {
     await soldAndRestored(own, ['.']);

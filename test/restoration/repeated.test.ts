@@ -16,7 +16,8 @@ test('an older database behind a connection that stayed is known by its numbers'
     expect(await issuance.issue(aDocument(id))).toMatchObject({ is: 'issued', number: 41 });
     // as a pooler would do it that connects to the restored server
     await db.pool.query(
-      `SET session_replication_role = replica; DELETE FROM emissions; DELETE FROM documents; DELETE FROM "references";
+      `SET session_replication_role = replica; DELETE FROM emissions; DELETE FROM documents;
+       DELETE FROM "references";
        UPDATE series SET last_number = 5; SET session_replication_role = origin`,
     );
     const repeated = aDocument(id, { reference: 'otra' });

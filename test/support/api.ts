@@ -51,7 +51,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
     alarms: () => alarms,
     changed: async (businessId) => {
       await settingsChanges.publish(businessId);
-      // Redis hands the message over before it answers us; one more answer later the API has read it
+      // Redis hands the message over before it answers us: one answer later the API has read it
       await redis.ping();
       await sleep(50);
     },

@@ -57,7 +57,8 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
     url,
     db,
     async person(role, businessId) {
-      const email = `${role}-${process.pid}-${counter++}-${randomBytes(3).toString('hex')}@prueba.pe`;
+      const unique = `${process.pid}-${counter++}-${randomBytes(3).toString('hex')}`;
+      const email = `${role}-${unique}@prueba.pe`;
       const { id } = await addPerson(
         db,
         { actor: 'test' },

@@ -5,7 +5,11 @@ import forge from 'node-forge';
 export async function aPfx(ruc: string, password: string): Promise<Buffer<ArrayBuffer>> {
   const { certificate, privateKey } = await selfSigned({ ruc, legalName: 'Tiendas Rímac S.A.C.' });
   const pem = (der: Buffer, label: string) =>
-    `-----BEGIN ${label}-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
+    [
+      `-----BEGIN ${label}-----`,
+      der.toString('base64').replace(/.{64}/g, '$&\n'),
+      `-----END ${label}-----\n`,
+    ].join('\n');
   const store = forge.pkcs12.toPkcs12Asn1(
     forge.pki.privateKeyFromPem(pem(privateKey, 'PRIVATE KEY')),
     [forge.pki.certificateFromPem(pem(certificate, 'CERTIFICATE'))],

@@ -158,7 +158,8 @@ export async function startEnvironment({
       );
     },
     async ends(ids) {
-      const open = `SELECT 1 FROM emissions WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
+      const open = `SELECT 1 FROM emissions
+         WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
       await waitFor(
         `${ids.length} documents to be settled or in review`,
         async () => (await db.pool.query(open, [ids])).rowCount === 0,

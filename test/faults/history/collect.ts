@@ -1,6 +1,6 @@
 /**
- * Gathers the three ledgers of a tenant: what its tills were told, what is kept and served, and what
- * the authority wrote down.
+ * Gathers the three ledgers of a tenant: what its tills were told, what is kept and served, and
+ * what the authority wrote down.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -14,13 +14,19 @@ import { contentOfXml } from './content.js';
 import type { HeldDocument, History, Receipt } from './history.js';
 
 const ROWS = `
-  SELECT d.id::float8 AS id, d.reference, d.client_document AS client, d.total::text AS total, d.answer, o.state, o.evidence, e.stage,
-    b.ruc || '-' || CASE d.kind WHEN 'factura' THEN '01' ELSE '03' END || '-' || d.series || '-' || d.number AS name,
+  SELECT d.id::float8 AS id, d.reference, d.client_document AS client, d.total::text AS total,
+    d.answer, o.state, o.evidence, e.stage,
+    b.ruc || '-' || CASE d.kind WHEN 'factura' THEN '01' ELSE '03' END || '-' || d.series
+      || '-' || d.number AS name,
     e.review_reason AS "reviewReason",
-    concat_ws(' ', e.retry_class, e.last_code, e.last_error, 'not before', e.not_before, 'next', e.next_at, e.lease_owner, b.pause_reason) AS "waitsFor", encode(x.sha256, 'hex') AS xml, encode(c.sha256, 'hex') AS cdr,
+    concat_ws(' ', e.retry_class, e.last_code, e.last_error, 'not before', e.not_before,
+      'next', e.next_at, e.lease_owner, b.pause_reason) AS "waitsFor",
+    encode(x.sha256, 'hex') AS xml, encode(c.sha256, 'hex') AS cdr,
     coalesce((SELECT max(attempt)::int FROM attempts a WHERE a.document_id = d.id), 0) AS attempts
-  FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN outcomes o ON o.document_id = d.id
-  LEFT JOIN emissions e ON e.document_id = d.id LEFT JOIN files x ON x.document_id = d.id AND x.kind = 'xml'
+  FROM documents d JOIN businesses b ON b.id = d.business_id
+  LEFT JOIN outcomes o ON o.document_id = d.id
+  LEFT JOIN emissions e ON e.document_id = d.id
+  LEFT JOIN files x ON x.document_id = d.id AND x.kind = 'xml'
   LEFT JOIN files c ON c.document_id = d.id AND c.kind = 'cdr'
   WHERE d.business_id = $1 ORDER BY d.id`;
 

@@ -108,7 +108,7 @@ function well(): { calls: Call[]; documents: HeldDocument[]; receipts: Receipt[]
   };
 }
 
-test('a history that is well has no violation, and its foreign number is no needless review', () => {
+test('a good history has no violation, and no needless review', () => {
   expect(violations(well())).toEqual(Object.fromEntries(COLUMNS.map((column) => [column, []])));
   expect(reviewsOf(well())).toEqual({ byReason: { foreign_number: 1 }, needless: [] });
 });

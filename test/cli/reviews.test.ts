@@ -1,0 +1,243 @@
+/** Reviews and queues from the terminal: listed, proposed and approved, taken up again. */
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { addPerson, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
+import { hashPassword } from '@rafaga/secrets';
+import { startTestApi, type TestApi } from '../support/api.js';
+import { aBusiness, type TestBusiness } from '../support/business.js';
+import { aHome, type Run, rafagaIn } from '../support/cli.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
+
+// every command is a process of its own
+jest.setTimeout(60_000);
+
+let api: TestApi;
+let business: TestBusiness;
+let rafaga: (...words: string[]) => Promise<Run>;
+const home = aHome();
+
+beforeAll(async () => {
+  api = await startTestApi();
+  business = await aBusiness(api.db);
+  const [RAFAGA_API_KEY = '', RAFAGA_API_SECRET = ''] = Object.values(business.credentials);
+  rafaga = rafagaIn(home, {
+    RAFAGA_API_KEY,
+    RAFAGA_API_SECRET,
+    RAFAGA_BASE_URL: `http://127.0.0.1:${api.port}/v1`,
+  });
+});
+afterAll(() => api.stop());
+
+function saleFile(change: Record<string, unknown> = {}): string {
+  const file = path.join(home, `${aReference()}.json`);
+  writeFileSync(file, JSON.stringify(aBoleta(change)));
+  return file;
+}
+
+const PASSWORD = 'una frase de cuatro palabras';
+/** Deriving it anew for each person would take longer than the tests. */
+const HASH = hashPassword(PASSWORD);
+
+/** A person with an account of the panel. */
+async function aPerson(role: Role): Promise<string> {
+  const email = `${role}-${randomBytes(4).toString('hex')}@prueba.pe`;
+  const { id } = await addPerson(
+    api.db,
+    { actor: 'test' },
+    { email, name: `Persona ${role}`, role },
+  );
+  await setPassword(api.db, { actor: 'test' }, id, await HASH);
+  return email;
+}
+
+/** A document that no worker has claimed yet. */
+async function issued(): Promise<{ id: number; reference: string }> {
+  const reference = aReference();
+  const { json } = await rafaga('emitir', saleFile(), '--referencia', reference, '--json');
+  return { id: json.datos.id, reference };
+}
+
+/** As the worker leaves what it cannot settle. */
+const putInReview = (id: number, reference: string) =>
+  api.db.pool.query(
+    `WITH e AS (
+       UPDATE emissions SET stage = 'review', review_reason = 'foreign_number', last_code = '1033'
+       WHERE document_id = $1)
+     UPDATE "references" SET state = 'review' WHERE business_id = $2 AND key = $3`,
+    [id, business.id, reference],
+  );
+
+test('what is stuck is listed with its reason, and one person proposes how it ends', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const { json: stuck } = await rafaga('referencia', 'detenidas', '--ruc', business.ruc, '--json');
+  expect(stuck).toContainEqual(
+    expect.objectContaining({
+      referencia: reference,
+      id,
+      motivo: 'en revisión',
+      explicacion: expect.stringContaining('1033'),
+    }),
+  );
+  const as = (email: string, password = PASSWORD) => {
+    const run = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: password });
+    return (word: string, ...words: string[]) =>
+      run('referencia', word, reference, '--persona', email, ...words);
+  };
+  const [ana, luis, sara] = [
+    await aPerson('operator'),
+    await aPerson('admin'),
+    await aPerson('support'),
+  ];
+  const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
+  expect((await rafaga('referencia', 'resolver', reference, ...discard)).stderr).toContain(
+    '--persona: falta',
+  );
+  expect(
+    (await rafaga('referencia', 'resolver', reference, ...discard, '--persona', ana)).stderr,
+  ).toContain('RAFAGA_CLAVE_PERSONA');
+  expect((await as(ana, 'otra clave cualquiera')('resolver', ...discard)).stderr).toContain(
+    'no son correctos',
+  );
+  expect((await as(sara)('resolver', ...discard)).stderr).toContain(
+    'hace falta rol admin u operador',
+  );
+  expect((await as(ana)('resolver', '--como', 'aceptado', '--motivo', 'no')).code).toBe(2);
+  expect(
+    (await as(ana)('resolver', '--como', 'aceptada', '--motivo', 'consta en SOL')).stderr,
+  ).toContain('solo puede descartarse');
+  expect((await as(ana)('aprobar')).stderr).toContain('Nadie ha propuesto nada');
+
+  const proposed = await as(ana)('resolver', ...discard);
+  expect(proposed).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('hasta que otra persona la apruebe'),
+  });
+  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({
+    estado: 'pendiente',
+  });
+  expect((await as(ana)('aprobar')).stderr).toContain('la aprueba otra persona');
+  const resolved = await as(luis)('aprobar', '--json');
+  expect(resolved.json).toMatchObject({
+    estado: 'rechazado',
+    referencia: { estado: 'finalizada' },
+    pendiente: null,
+  });
+  const acts = (await listAudit(api.db, { businessId: business.id })).filter(
+    ({ documentId }) => documentId === id,
+  );
+  expect(
+    acts.map(({ action, actor, reason }) => [action, actor.replace(/^cli:\w+ /, ''), reason]),
+  ).toEqual([
+    ['document.resolve', `(${luis})`, 'nunca se envió'],
+    ['proposal.approve', `(${luis})`, undefined],
+    ['proposal.add', `(${ana})`, 'nunca se envió'],
+  ]);
+  expect((await rafaga('referencia', 'reanudar', reference)).code).toBe(1);
+});
+
+test('a proposal is turned down at the terminal, and the document stays in review', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const [ana, luis] = [await aPerson('operator'), await aPerson('operator')];
+  const decide = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: PASSWORD });
+  const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
+  await decide('referencia', 'resolver', reference, ...discard, '--persona', ana);
+  expect((await decide('referencia', 'rechazar', reference, '--persona', luis)).stdout).toContain(
+    'sigue en revisión',
+  );
+  expect((await decide('referencia', 'aprobar', reference, '--persona', luis)).code).toBe(1);
+  expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({
+    pendiente: { etapa: 'en revisión' },
+  });
+});
+
+test('a review shows what we sent beside what SUNAT has', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const ours = {
+    receiver: '45678912',
+    total: '118.00',
+    currency: 'PEN',
+    issueDate: '2026-11-21',
+    digest: 'nuestra=',
+  };
+  const compared = {
+    ours: { ...ours, signedAt: '2026-11-21T15:00:00.000Z' },
+    theirs: { said: 'aceptada', receiver: '-' },
+  };
+  await api.db.pool.query('UPDATE emissions SET compared = $2 WHERE document_id = $1', [
+    id,
+    JSON.stringify(compared),
+  ]);
+  const { stdout } = await rafaga('documento', 'ver', String(id));
+  expect(stdout).toMatch(
+    /Lo que enviamos +Lo que SUNAT dice.*Documento del cliente +45678912 +- +DIFIERE.*Total +PEN 118.00 +no lo muestra/s,
+  );
+});
+
+test('a review can be taken up again', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain(
+    'Nunca fue enviada',
+  );
+  const resumed = await rafaga(
+    'referencia',
+    'reanudar',
+    reference,
+    '--motivo',
+    'corregido',
+    '--json',
+  );
+  expect(resumed.json).toMatchObject({
+    estado: 'pendiente',
+    pendiente: { etapa: 'registrado' },
+    historia: [{ paso: 'reanudado' }],
+  });
+});
+
+test('without a worker, or without credentials, asking SUNAT says what is missing', async () => {
+  const { id, reference } = await issued();
+  await api.db.pool.query(
+    `UPDATE emissions SET sends = 1, intent_at = now(), stage = 'sending' WHERE document_id = $1`,
+    [id],
+  );
+  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain(
+    'faltan credenciales de Consulta Integrada',
+  );
+  const sealed = randomBytes(40);
+  await putAccess(api.db, { actor: 'test' }, business.id, {
+    ...{ solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed },
+  });
+  const run = await rafaga('referencia', 'consultar', reference, '--espera', '1');
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('Ningún worker') });
+});
+
+test('a reference that two businesses use needs the RUC', async () => {
+  const { reference } = await issued();
+  const other = await aBusiness(api.db);
+  await api.boleta(other.credentials, {}, reference);
+  expect((await rafaga('referencia', 'ver', reference)).stderr).toContain('elige con --ruc');
+  expect(
+    (await rafaga('referencia', 'ver', reference, '--ruc', other.ruc, '--json')).json,
+  ).toMatchObject({ ruc: other.ruc });
+});
+
+test('the queues are shown from PostgreSQL and from Redis', async () => {
+  await issued();
+  const { json } = await rafaga('colas', '--json');
+  expect(json.pendientes.registrados).toBeGreaterThan(0);
+  expect(json.colas).toMatchObject({
+    emit: { en_cola: expect.any(Number), workers: expect.any(Number) },
+    print: {},
+  });
+});
+
+test('without Redis the truth is shown all the same', async () => {
+  const run = await rafagaIn(aHome({ REDIS_URL: 'redis://127.0.0.1:9' }))('colas', '--json');
+  expect(run.code).toBe(0);
+  expect(run.json).toMatchObject({ pendientes: { registrados: expect.any(Number) }, colas: null });
+});
