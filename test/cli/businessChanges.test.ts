@@ -6,7 +6,7 @@ import { startTestApi, type TestApi } from '../support/api.js';
 import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 
 // every command is a process of its own
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let api: TestApi;
 const home = aHome();

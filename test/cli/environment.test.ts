@@ -7,7 +7,7 @@ import { aBusiness } from '../support/business.js';
 import { aHome, rafagaIn } from '../support/cli.js';
 
 // every command is a process of its own
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let api: TestApi;
 const rafaga = rafagaIn(aHome());

@@ -28,7 +28,7 @@ import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
 // every command is a process of its own
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let servers: OwnServers;
 let db: TestDb;

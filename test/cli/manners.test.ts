@@ -6,7 +6,7 @@ import { startSimulator } from '@rafaga/simulator';
 import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 
 // every command is a process of its own
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const home = aHome();
 const rafaga = rafagaIn(home);

@@ -11,7 +11,7 @@ import { aHome, type Run, rafagaIn } from '../support/cli.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
 
 // every command is a process of its own
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let api: TestApi;
 let business: TestBusiness;

@@ -12,7 +12,7 @@ import { aHome, rafagaIn } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
 // every command is a process of its own
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const OSE = 'https://ose.example.pe/billService';
 const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-signer-'));

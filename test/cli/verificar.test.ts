@@ -8,7 +8,7 @@ import { exchange, onDisk, spoil } from '../support/packedFile.js';
 import { settled } from '../support/settled.js';
 
 // every command is a process of its own
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let api: TestApi;
 let tenant: TestBusiness;
