@@ -75,6 +75,7 @@ export default {
       from: { path: '^(apps|packages)/', pathNot: TESTS },
       to: { path: TESTS },
     },
+    { name: 'no cycle, types included', severity: 'error', from: {}, to: { circular: true } },
     { name: 'every import is found', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'every package is in its own package.json',

@@ -3,37 +3,13 @@
  * computes.
  */
 import { CURRENCY, OPERATION } from '@rafaga/fiscal';
-import { type Card, cards } from './content/cards.js';
-import { type PrintedLine, printedLine } from './content/lines.js';
+import { cards } from './content/cards.js';
+import { printedLine } from './content/lines.js';
+import type { Pair } from './content/pair.js';
+import type { PrintedContent } from './content/printedContent.js';
 import { totalRows } from './content/totals.js';
 import type { PrintedDocument } from './document.js';
 import { CLIENT_DOCUMENT, day, hour, money } from './words.js';
-
-export type Pair = readonly [label: string, value: string];
-
-export interface PrintedContent {
-  title: string;
-  number: string;
-  ruc: string;
-  issuer: { name: string; legalName?: string; address?: string; contact?: string };
-  client: Pair[];
-  terms: Pair[];
-  lines: PrintedLine[];
-  /** What is part of other amounts or is never charged: not to be added up. */
-  apart: Pair[];
-  /** These add up to the payable. */
-  totals: Pair[];
-  payable: Pair;
-  /** What the payable becomes: with its percepción. */
-  beyond: Pair[];
-  inWords: string[];
-  legends: string[];
-  cards: Card[];
-  state: { stamp?: string; text: string };
-  /** What this paper is, and how to check it. */
-  proof: string[];
-  footer?: string;
-}
 
 const TITLE = { boleta: 'BOLETA DE VENTA ELECTRÓNICA', factura: 'FACTURA ELECTRÓNICA' } as const;
 const NAME = { boleta: 'boleta de venta electrónica', factura: 'factura electrónica' } as const;

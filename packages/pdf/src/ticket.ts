@@ -3,7 +3,7 @@
  * head reaches.
  */
 import type { Canvas } from './canvas.js';
-import type { PrintedContent } from './content.js';
+import type { PrintedContent } from './content/printedContent.js';
 import type { PrintedDocument } from './document.js';
 import { type Block, space, stack } from './paper/block.js';
 import { paginate } from './paper/paginate.js';

@@ -1,7 +1,7 @@
 /** Who did what, and why: written in the transaction of what was done, never changed. */
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
-import type { PageQuery } from '../support/documentLists.js';
+import type { PageQuery } from '../support/pageQuery.js';
 
 /** Who acts, for what reason, in which request. */
 export interface By {

@@ -6,16 +6,7 @@ import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
 import { type DocumentSummary, selectSummaries } from './documentSummary.js';
-
-/**
- * A page that begins after a line of another page, or, read back, ends before it. Without `from`:
- * the first.
- */
-export interface PageQuery<Cursor = number> {
-  from?: Cursor | undefined;
-  back?: boolean | undefined;
-  limit: number;
-}
+import type { PageQuery } from './pageQuery.js';
 
 /** What was issued, by its id, the newest first. */
 export async function listDocuments(

@@ -3,7 +3,7 @@
  * bulk by whoever can spare them.
  */
 import { type Db, poolOf } from '../db.js';
-import type { PageQuery } from './documentLists.js';
+import type { PageQuery } from './pageQuery.js';
 
 export interface RefusedRequest {
   businessId: number;

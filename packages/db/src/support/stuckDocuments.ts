@@ -4,7 +4,7 @@ import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
 import type { ReviewReason, WaitClass } from '../exchange/emissionStates.js';
 import { OLDEST_PENDING } from './backlog.js';
-import type { PageQuery } from './documentLists.js';
+import type { PageQuery } from './pageQuery.js';
 
 export type StuckReason =
   /** a person must decide */

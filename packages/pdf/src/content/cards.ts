@@ -13,8 +13,8 @@ import {
   RELATED_DOCUMENT,
   toCents,
 } from '@rafaga/fiscal';
-import type { Pair } from '../content.js';
 import { day, given, money, moneyInText, percent, rate } from '../words.js';
+import type { Pair } from './pair.js';
 
 export interface Card {
   title: string;

@@ -1,7 +1,8 @@
 /** The totals: what adds up to the payable, and apart from it what is informed only. */
 import { ALLOWANCE, type Cents, type PricedSale, type TaxCode } from '@rafaga/fiscal';
-import type { Pair, PrintedContent } from '../content.js';
 import { money, rate } from '../words.js';
+import type { Pair } from './pair.js';
+import type { PrintedContent } from './printedContent.js';
 
 const BASE: Partial<Record<TaxCode, string>> = {
   '1000': 'Op. gravadas',

@@ -4,7 +4,7 @@
  */
 
 import type { TextStyle } from '../canvas.js';
-import type { PrintedContent } from '../content.js';
+import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, panel, paragraph, sides, space, stack } from '../paper/block.js';
 import { onTop, tint } from '../paper/colors.js';
 import { widthOf } from '../type/lines.js';

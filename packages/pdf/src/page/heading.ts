@@ -4,7 +4,7 @@
  */
 
 import type { TextStyle } from '../canvas.js';
-import type { PrintedContent } from '../content.js';
+import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
 import { onPaper, onTop } from '../paper/colors.js';
 import { colored, within } from '../paper/picture.js';

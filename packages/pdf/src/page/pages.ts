@@ -4,7 +4,7 @@
  */
 
 import type { Canvas } from '../canvas.js';
-import type { PrintedContent } from '../content.js';
+import type { PrintedContent } from '../content/printedContent.js';
 import type { PrintedDocument } from '../document.js';
 import { type Block, stack } from '../paper/block.js';
 import { type Page, paginate } from '../paper/paginate.js';

@@ -1,5 +1,5 @@
 /** The client and the terms of the sale, side by side. */
-import type { PrintedContent } from '../content.js';
+import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, labelled, panel, space, stack } from '../paper/block.js';
 import { HAIR } from '../paper/colors.js';
 import type { Sheet } from './sheet.js';

@@ -5,7 +5,7 @@
 
 import type { Align, TextStyle } from '../canvas.js';
 import type { PrintedLine } from '../content/lines.js';
-import type { PrintedContent } from '../content.js';
+import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, paragraph, stack } from '../paper/block.js';
 import { HAIR, onTop } from '../paper/colors.js';
 import { LEADING, widthOf } from '../type/lines.js';

@@ -3,7 +3,7 @@
  */
 
 import type { Align, Canvas, RectStyle, TextStyle } from '../canvas.js';
-import type { Pair } from '../content.js';
+import type { Pair } from '../content/pair.js';
 import { evenLinesOf, LEADING, linesOf, widthOf } from '../type/lines.js';
 
 export interface Block {
