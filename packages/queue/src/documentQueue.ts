@@ -2,9 +2,9 @@
  * Enqueues documents in BullMQ. A lost job costs time, never a document: the sweep enqueues it
  * again.
  */
+import { Queue } from 'bullmq';
 import { createRedis } from './connection.js';
-import { type Dispatch, QUEUE, type QueueName, toJob } from './jobs.js';
-import { createQueueOpener } from './queueOpener.js';
+import { type Dispatch, type DocumentJob, PREFIX, QUEUE, type QueueName, toJob } from './jobs.js';
 
 export interface DocumentQueue {
   /**
@@ -36,14 +36,28 @@ export function createDocumentQueue(
   onError: OnError = () => undefined,
 ): DocumentQueue {
   const connection = createRedis(redisUrl, 'request', onError);
-  const queue = createQueueOpener(connection, name, onError);
+  let queue: Queue<DocumentJob> | undefined;
+  /**
+   * A BullMQ queue whose first command to Redis failed keeps failing for ever: it is made only once
+   * the connection is ready, and made anew after a failure.
+   */
+  const open = async () => {
+    if (connection.status !== 'ready') throw new Error(`Redis is ${connection.status}`);
+    queue ??= new Queue<DocumentJob>(name, { connection, prefix: PREFIX }).on('error', onError);
+    const opened = queue;
+    await opened.waitUntilReady().catch((error) => {
+      if (queue === opened) queue = undefined;
+      throw error;
+    });
+    return opened;
+  };
   return {
     async enqueue(dispatches) {
-      if (dispatches.length > 0) await (await queue.open()).addBulk(dispatches.map(toJob));
+      if (dispatches.length > 0) await (await open()).addBulk(dispatches.map(toJob));
     },
     async close() {
       connection.disconnect();
-      await queue.close();
+      await queue?.close().catch(onError);
     },
   };
 }

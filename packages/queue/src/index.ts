@@ -15,5 +15,4 @@ export {
 export * from './jobs.js';
 export { policyOf } from './policy.js';
 export * from './probe.js';
-export { createQueueOpener } from './queueOpener.js';
 export * from './settingsChanges.js';
