@@ -70,7 +70,7 @@ export function setupIssues(
   return found;
 }
 
-/** What must be mended before a business is activated. */
+/** What must be corrected before a business is activated. */
 export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
   (blocks || is === 'consult') && is !== 'state' && is !== 'test';
 

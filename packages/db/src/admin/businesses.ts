@@ -93,7 +93,7 @@ export function updateBusiness(
 }
 
 /**
- * With the moment of the choice, where a policy is chosen: the default that nobody was asked about
+ * With the moment of the choice, where a policy is chosen: the default, which no person chose,
  * has none.
  */
 const chosen = <T extends BusinessData>(data: T): T & { unprovenChosenAt?: Date } =>

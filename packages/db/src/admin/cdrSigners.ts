@@ -93,7 +93,7 @@ export interface CdrTrust {
 
 /**
  * What holds without a row. A broken signature goes to a person only where a signer is known: where
- * none is, whoever can break a signature could as well put one of his own in its place, and SUNAT's
+ * none is, an attacker who can break a signature can also replace it, and SUNAT's
  * beta sends nothing that could be checked.
  */
 export const usualPolicy = (signers: number): CdrPolicy => ({

@@ -38,7 +38,7 @@ export interface ApiCredential {
   hasAccess: boolean;
 }
 
-/** Credential, business, series and what it lacks to issue, in one question. */
+/** Credential, business, series and what it needs to issue, in one query. */
 export async function findCredential(db: Db, apiKey: string): Promise<ApiCredential | undefined> {
   const { rows } = await poolOf(db).query<CredentialRow>({
     name: 'find_credential',

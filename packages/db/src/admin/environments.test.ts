@@ -51,7 +51,7 @@ const settle = (businessId: number) =>
 const change = (businessId: number, authority: 'simulator' | 'beta' | 'production') =>
   updateBusiness(db, BY, businessId, { authority });
 
-/** Signed, about to be sent, and then no word: nobody knows whether it arrived. */
+/** Signed, about to be sent, without an answer: it may have arrived. */
 async function sentAndSilent(id: number): Promise<void> {
   const held = await claim(db, id, 'w1');
   if (!held) throw new Error('not claimed');

@@ -124,7 +124,7 @@ export async function changeEnvironment(
 }
 
 /**
- * A series that has numbered nothing is nobody's past: it goes along, with the first number that it
+ * A series that has numbered nothing moves to the new environment, with the first number that it
  * was given.
  */
 async function bringUnusedSeries(

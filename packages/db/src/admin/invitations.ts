@@ -5,7 +5,7 @@ import { audit, audited, type By } from './audit.js';
 import { HIDDEN, type Person, personOf } from './users.js';
 
 /**
- * A link that sets a password once. One before it is good no more, and whoever is signed in as this
+ * A link that sets a password once. An earlier link is revoked, and every session of this
  * person is signed out.
  * @param hash SHA-256 of what the link carries
  */
@@ -39,7 +39,7 @@ export async function findInvited(db: Db, hash: Buffer): Promise<Person | undefi
 }
 
 /**
- * Takes the link: from now on the password is this one. False when somebody was faster, or it has
+ * Takes the link: from now on the password is this one. False when the link was used before, or it has
  * run out.
  */
 export function takeInvitation(

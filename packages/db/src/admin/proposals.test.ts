@@ -77,7 +77,7 @@ test('a review ends when a second person agrees, and the trail names both', asyn
   ]);
 });
 
-test('nobody approves what is his own, and a proposal is decided once', async () => {
+test('a person cannot approve their own proposal, and a proposal is decided once', async () => {
   const what = await inReview();
   const id = await propose(db, ana, what);
   await expect(propose(db, luis, what)).rejects.toThrow(new ProposalProblem('waits_already'));

@@ -27,7 +27,7 @@ export interface PendingProposal
   what: Proposed;
   ruc: string;
   legalName: string;
-  /** The name of whoever proposed it. */
+  /** The name of the person who proposed it. */
   proposer: string;
 }
 

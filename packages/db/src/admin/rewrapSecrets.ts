@@ -1,6 +1,6 @@
 /**
  * Every sealed secret that the database keeps, taken over by a new master key: only the sealed data
- * keys are rewritten. Row by row, while everybody works: what changes meanwhile was sealed with the
+ * keys are rewritten. Row by row, while the system runs: what changes meanwhile was sealed with the
  * new key already. May be run again.
  */
 
@@ -68,7 +68,7 @@ async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
       return after ? [[column, after]] : [];
     });
     if (again.length === 0) continue;
-    // the access is the same: who waits for a mended one must not take this for it
+    // the access is the same: a business paused for its credentials must not resume by this
     const data = { ...Object.fromEntries(again), updatedAt };
     count += (await prismaOf(db).access.updateMany({ where: { businessId, ...sealed }, data }))
       .count;

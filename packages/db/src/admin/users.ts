@@ -39,7 +39,7 @@ export interface NewPerson {
   businessId?: number | undefined;
 }
 
-/** Throws a Prisma error P2002 when the e-mail has somebody already. */
+/** Throws a Prisma error P2002 when a person has the e-mail already. */
 export async function addPerson(
   db: Db,
   by: By,

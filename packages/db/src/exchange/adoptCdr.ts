@@ -31,7 +31,7 @@ export interface AdoptedCdr {
 }
 
 /**
- * The CDR that a settled document lacks: from here on it can be downloaded, and the document rests
+ * The CDR that a settled document is missing: from here on it can be downloaded, and the document rests
  * on it.
  * @returns false when the document is not settled as it says, or has its CDR
  */

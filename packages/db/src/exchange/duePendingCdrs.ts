@@ -2,7 +2,7 @@ import { type Db, poolOf } from '../db.js';
 import type { PendingCdr } from './pendingCdrs.js';
 import { OF_DOCUMENT, PENDING_CDR_COLUMNS, readPendingCdr } from './pendingCdrs.js';
 
-/** A worker has so long for one; then it is anybody's again. */
+/** A worker has this long for one; then another may take it. */
 const TAKEN_MS = 30_000;
 
 export interface DueCdr extends PendingCdr {
@@ -11,7 +11,7 @@ export interface DueCdr extends PendingCdr {
     | 'adopt'
     /** it is among its document's files */
     | 'forget'
-    /** its document is open and nobody is at it: `useLateCdr` */
+    /** its document is pending and not held: `useLateCdr` */
     | 'use'
     /** its document is settled otherwise, or by another CDR: `markUseless` */
     | 'tell';

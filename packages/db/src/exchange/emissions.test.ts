@@ -90,7 +90,7 @@ test('a document is taken by one worker, its attempt counted before any work', a
   expect(taken).toMatchObject({ attempt: 1, stage: 'recorded', sends: 0, sale: expect.anything() });
 });
 
-test('when a lease is over, the next one has it, and knows that somebody died', async () => {
+test('when a lease is over, the next one has it, and counts the crash', async () => {
   const first = await claimed();
   await expire(first.documentId);
   const second = await claim(db, first.documentId, 'w2');
@@ -206,7 +206,7 @@ test('what is known of a send decides whether the next attempt asks first', asyn
   }
 });
 
-test('nobody takes a document before its time, and what was not tried does not count', async () => {
+test('no document is claimed before its time, and an attempt that was not tried is not counted', async () => {
   const own = await claimed();
   await waitUntil(db, own, { delayMs: 60_000, class: 'throttled', counted: false });
   expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
@@ -221,8 +221,8 @@ test('an endpoint that is down is not worth an attempt, except to sign', async (
   await waitUntil(db, own, { delayMs: 0, class: 'unreachable' });
   await due(businessId);
   expect(await claim(db, first, 'w1', ['simulator'])).toBeUndefined();
-  // somebody may have another opinion of the endpoint: it is rung for again in a second, not after
-  // the time of a lost bell
+  // another worker may find the endpoint up: it is due again in a second, not after the
+  // visibility time
   const { next_at, now } = (
     await db.pool.query('SELECT next_at, now() FROM emissions WHERE document_id = $1', [first])
   ).rows[0];
@@ -235,7 +235,7 @@ test('an endpoint that is down is not worth an attempt, except to sign', async (
   expect((await due(businessId)).map(({ documentId }) => documentId)).toContain(first);
 });
 
-test('the sweep rings in turn for each business, and first for what expires first', async () => {
+test('the sweep takes turns between businesses, and what expires first goes first', async () => {
   const { businessId, ids } = await issued(3);
   const urgent = await issued(1, '2020-01-01');
   await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [
@@ -258,7 +258,7 @@ test('the sweep rings in turn for each business, and first for what expires firs
   expect(await due(businessId)).toHaveLength(3);
 });
 
-test('two sweeps at the same moment never ring for the same document', async () => {
+test('two concurrent sweeps never take the same document', async () => {
   const { businessId } = await issued(20);
   await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = $1', [businessId]);
   const all = (await Promise.all(Array.from({ length: 4 }, () => due(businessId))))
@@ -267,7 +267,7 @@ test('two sweeps at the same moment never ring for the same document', async () 
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('a paused business rests until it is mended or resumed; the pause is told once', async () => {
+test('a business stays paused until its cause is corrected or it is resumed; the pause is reported once', async () => {
   const { ids, businessId } = await issued(1);
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(true);
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(false);

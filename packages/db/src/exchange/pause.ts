@@ -6,7 +6,7 @@ import { audited, type By } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
 
 /**
- * No business is mended by itself out of an operator's pause, and none of its documents shortens
+ * Nothing but an operator ends an operator's pause, and none of the documents shortens
  * it.
  */
 export const HELD = new Date('9999-12-31T00:00:00Z');
@@ -32,7 +32,7 @@ export async function pauseBusiness(
   return rows[0]?.fresh ?? false;
 }
 
-/** What it was paused for was mended: new credentials or a new certificate since. */
+/** The cause of the pause was corrected: new credentials or a new certificate since. */
 export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
   const { rows } = await poolOf(db).query<{ id: number }>({
     name: 'resume_mended',
@@ -57,7 +57,7 @@ export async function holdBusiness(db: Db, by: By, businessId: number): Promise<
   );
 }
 
-/** Sends again at once: an operator knows that it was mended. */
+/** Sends again at once, by decision of an operator. */
 export async function resumeBusiness(db: Db, by: By, businessId: number): Promise<void> {
   await audited(
     db,

@@ -49,7 +49,7 @@ export const readPendingCdr = <T extends { documentId: unknown }>(row: T) => ({
   documentId: Number(row.documentId),
 });
 
-/** For whoever holds the document: the oldest that is not known to be useless. */
+/** For the worker that holds the document: the oldest that contradicts nothing. */
 export async function findPendingCdr(db: Db, documentId: number): Promise<PendingCdr | undefined> {
   const { rows } = await poolOf(db).query<PendingCdr>({
     name: 'find_pending_cdr',

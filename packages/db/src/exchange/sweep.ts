@@ -1,6 +1,6 @@
 /**
- * What is open and due, chosen so that nobody waits for another's flood: one document a business in
- * turn, and what expires first goes first. From PostgreSQL alone; whoever rings next finds
+ * Pending documents that are due, chosen so that no business waits for another's backlog: one document a business in
+ * turn, and what expires first goes first. From PostgreSQL alone; the next sweep finds
  * everything that was forgotten.
  */
 
@@ -8,7 +8,7 @@ import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
 
-/** A document that was rung is rung again after this, unless somebody has taken it. */
+/** A document that was enqueued is enqueued again after this, unless it was claimed. */
 export const VISIBILITY_MS = 30_000;
 
 /** One sweep at a time, whatever the number of workers: "rafaga" on a telephone's keys. */
@@ -52,7 +52,7 @@ export interface DueDocument {
 }
 
 /**
- * At most `room` documents to ring for, marked as rung; none when another process is sweeping at
+ * At most `room` documents to enqueue, counted as dispatched; none when another process is sweeping at
  * this moment.
  * @param avoid endpoints that are down: what is signed and would go there waits
  */
@@ -75,7 +75,7 @@ export async function takeDueDocuments(
     .sort((a, b) => a.priority - b.priority);
 }
 
-/** The bell was not heard: they are due again at once. */
+/** They could not be enqueued: they are due again at once. */
 export async function requeue(db: Db, documentIds: readonly number[]): Promise<void> {
   await poolOf(db).query({
     name: 'put_back',
@@ -85,7 +85,7 @@ export async function requeue(db: Db, documentIds: readonly number[]): Promise<v
 }
 
 /**
- * Every bell was forgotten (an emptied Redis): what is open and held by nobody is due, or will be
+ * Every job was lost (an emptied Redis): pending documents that no worker holds are due, or will be
  * when its wait is over.
  */
 export async function requeueAll(db: Db): Promise<number> {

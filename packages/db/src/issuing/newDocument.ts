@@ -42,7 +42,7 @@ export type Issued =
   | { is: 'replay'; id: number; answer: string }
   /** The reference was used before, for another request. */
   | { is: 'different' }
-  /** Nobody can say whether the authority has the document of this reference. */
+  /** It is unknown whether the authority has the document of this reference. */
   | { is: 'review' }
   /** The first request of this reference is still being handled. */
   | { is: 'in_process' }

@@ -11,9 +11,9 @@ export type RestorationProblemReason =
   | 'not_rebuilt'
   /** the authority was not asked, and no counter is to jump */
   | 'not_asked'
-  /** somebody proposes its end already */
+  /** its end is proposed already */
   | 'proposed'
-  /** nobody proposes its end */
+  /** its end is not proposed */
   | 'not_proposed'
   /** the same person twice */
   | 'own';

@@ -5,7 +5,7 @@ import { nameOf } from './namedSeries.js';
 export interface SeriesToAsk {
   businessId: number;
   ruc: string;
-  /** The one in which its business is: whoever is asked speaks of no other. */
+  /** The one in which its business is: the authority is queried for no other. */
   environment: string;
   series: string;
   kind: 'boleta' | 'factura';

@@ -2,7 +2,7 @@
 import { type Db, poolOf } from '../db.js';
 
 /**
- * Whoever looks at a backlog of millions sees its oldest: a look must not cost more, the longer the
+ * A backlog of millions is counted by its oldest: a count must not cost more, the longer the
  * authority is away.
  */
 export const MAX_COUNTED = 100_000;

@@ -1,5 +1,5 @@
 /**
- * The documents: found by business, kind and id together, so that nobody's question reaches
+ * The documents: found by business, kind and id together, so that no query reaches
  * another's document.
  */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
@@ -62,7 +62,7 @@ export interface Signature {
 }
 
 /**
- * Undefined for an id that is unknown, of another kind or of another business: nobody can tell
+ * Undefined for an id that is unknown, of another kind or of another business: a caller cannot tell
  * which.
  */
 export function findDocument(

@@ -60,7 +60,7 @@ const EVERY_MS = 5_000;
 /** A server that is frozen is named after this. */
 const ANSWER_MS = 2_500;
 const LOCK_MS = 1_000;
-/** Nobody asks for what left so long ago without a word. */
+/** A process that has been silent for longer is deleted. */
 const FORGOTTEN = `interval '1 day'`;
 
 const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions)

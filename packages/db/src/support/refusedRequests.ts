@@ -1,6 +1,6 @@
 /**
  * The calls that the API refused, business by business: the newest thousand of each, written in
- * bulk by whoever can spare them.
+ * bulk.
  */
 import { type Db, poolOf } from '../db.js';
 import type { PageQuery } from './pageQuery.js';

@@ -9,9 +9,9 @@ import type { PageQuery } from './pageQuery.js';
 export type StuckReason =
   /** a person must decide */
   | 'review'
-  /** recorded a minute ago and nobody has taken it */
+  /** recorded a minute ago and never claimed */
   | 'untouched'
-  /** a send went out, two minutes passed, and nobody is at it */
+  /** a send went out, two minutes passed, and no worker holds it */
   | 'unanswered'
   /** its business rests */
   | 'paused'

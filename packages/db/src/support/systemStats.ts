@@ -54,7 +54,7 @@ const perMinute = (ago: string, from: string) => `
     (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC) FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (
         SELECT ${ago} AS ago, count(*)::int FROM (${from}) AS each GROUP BY 1) AS m USING (ago))`;
 
-const VITALS = `
+const STATS = `
   WITH steps AS MATERIALIZED (SELECT at, step FROM attempts ORDER BY id DESC LIMIT ${MOST}),
   answers AS MATERIALIZED (SELECT at FROM steps WHERE step IN ('accepted', 'rejected'))
   SELECT now() AS at,
@@ -83,8 +83,8 @@ export async function readSystemStats(db: Db): Promise<SystemStats> {
   const { rows } = await poolOf(db).query<
     Omit<SystemStats, 'certificates'> & SystemStats['certificates']
   >({
-    name: 'vitals',
-    text: VITALS,
+    name: 'system_stats',
+    text: STATS,
   });
   const { expired, week, month, processes, ...rest } = rows[0] as Omit<
     SystemStats,
