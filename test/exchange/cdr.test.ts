@@ -177,7 +177,8 @@ test('a worker that was stopped while its document was settled still adds its CD
   await once(frozen, 'message');
   // as another worker would have left it: presumed, for a boleta cannot be queried
   await testEnvironment.db.pool.query(
-    `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido', evidence = 'presumed',
+    `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido',
+      evidence = 'presumed',
     settled_at = now(), without_cdr = true WHERE document_id = $1`,
     [id],
   );
@@ -216,7 +217,8 @@ test('a document in review goes on by the CDR that its frozen worker brings', as
 test('a late CDR that contradicts the settled state is kept and reported, and changes nothing', async () => {
   const { id, go } = await stopped('answered');
   await testEnvironment.db.pool.query(
-    `UPDATE outcomes SET state = 'rejected', code = '2335', description = 'no', evidence = 'person', settled_at = now()
+    `UPDATE outcomes SET state = 'rejected', code = '2335', description = 'no',
+      evidence = 'person', settled_at = now()
     WHERE document_id = $1`,
     [id],
   );

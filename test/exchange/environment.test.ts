@@ -140,7 +140,8 @@ test('whatever else changes the business, no worker sends what was issued for th
   const ids = await issueMany(testEnvironment.db, sender, 'boleta', ['45678912', '45678912']);
   const { billUrl, consultUrl } = real();
   await testEnvironment.db.pool.query(
-    `UPDATE businesses SET authority = 'custom', environment = 'production', bill_url = $2, consult_url = $3 WHERE id = $1`,
+    `UPDATE businesses SET authority = 'custom', environment = 'production', bill_url = $2,
+      consult_url = $3 WHERE id = $1`,
     [sender.id, billUrl, consultUrl],
   );
   await addSeries(testEnvironment.db, BY, sender.id, 'B001');

@@ -110,8 +110,8 @@ test('the same value is the same sale, however it is spelt', async () => {
   const entries = Object.entries(JSON.parse(body) as object).reverse();
   const reordered = JSON.stringify(Object.fromEntries(entries), undefined, 2);
   expect(respelt).not.toBe(body);
-  for (const twin of [respelt, reordered]) {
-    const again = await api.post('/v1/boletas', headers, twin);
+  for (const same of [respelt, reordered]) {
+    const again = await api.post('/v1/boletas', headers, same);
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(again.text).toBe(first.text);
   }
@@ -124,7 +124,7 @@ test('of a key that is written twice the last counts', async () => {
   expect((await api.post('/v1/boletas', headers, body)).status).toBe(201);
 });
 
-test('twins that arrive together become one document', async () => {
+test('equal calls that arrive together become one document', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const replies = await Promise.all(

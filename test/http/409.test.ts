@@ -40,7 +40,7 @@ test('a reference of one kind is refused for the other', async () => {
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
 });
 
-test('of twins with different data that arrive together one is issued', async () => {
+test('of two calls with one key and different data that arrive together one is issued', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const replies = await Promise.all(

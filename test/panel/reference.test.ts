@@ -326,8 +326,10 @@ async function presumed() {
   const document = await issue();
   await panel.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [document.id]);
   await panel.db.pool.query(
-    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code, description, settled_at, without_cdr, evidence)
-     VALUES ($1, $2, '{}', 'abc=', 'qr', now(), 'accepted', '1033', 'Aceptado, presumido', now(), true, 'presumed')`,
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
+      description, settled_at, without_cdr, evidence)
+     VALUES ($1, $2, '{}', 'abc=', 'qr', now(), 'accepted', '1033', 'Aceptado, presumido', now(),
+       true, 'presumed')`,
     [document.id, business.id],
   );
   return document;

@@ -174,7 +174,7 @@ test('a change of role ends the sessions that were open', async () => {
   expect(operator.path).toContain('/ingresar');
 });
 
-test('a name that somebody points here is not served', async () => {
+test('a host name that is not ours is not served, though it leads here', async () => {
   const { request } = await import('node:http');
   const url = new URL(panel.url);
   const status = await new Promise((resolve, reject) => {

@@ -42,36 +42,49 @@ afterAll(async () => {
 });
 
 const FILL = `
-  INSERT INTO businesses (ruc, legal_name, authority, bill_url) VALUES ('20000000001', 'x', 'simulator', NULL),
-    ('20000000002', 'x', 'beta', NULL), ('20000000003', 'x', 'production', NULL), ('20000000004', 'x', 'custom', 'https://ose.pe/bill');
-  INSERT INTO series (business_id, kind, code, last_number) SELECT id, 'boleta', 'B001', 7 FROM businesses;
-  INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
+  INSERT INTO businesses (ruc, legal_name, authority, bill_url)
+    VALUES ('20000000001', 'x', 'simulator', NULL),
+    ('20000000002', 'x', 'beta', NULL), ('20000000003', 'x', 'production', NULL), ('20000000004',
+      'x', 'custom', 'https://ose.pe/bill');
+  INSERT INTO series (business_id, kind, code, last_number) SELECT id, 'boleta', 'B001', 7
+    FROM businesses;
+  INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency,
+    client_document_type, client_document,
       client_name, total, sale, totals, answer, request_id)
-    SELECT id, id, 'boleta', 'B001', 7, 'venta', now(), 'PEN', '1', '45678912', 'x', 1, '{}', '{}', '{}', 'request' FROM businesses;
+    SELECT id, id, 'boleta', 'B001', 7, 'venta', now(), 'PEN', '1', '45678912', 'x', 1, '{}', '{}',
+      '{}', 'request' FROM businesses;
   INSERT INTO emissions (document_id, business_id, deadline) SELECT id, id, now() FROM businesses;
   INSERT INTO users (email, name, role) VALUES ('ana@prueba.pe', 'Ana', 'operator');
   INSERT INTO proposals (action, business_id, series, next_number, reason, proposed_by)
     SELECT 'series.next', id, 'B001', 50, 'x', 1 FROM businesses WHERE authority <> 'simulator';
   -- one that went from the simulator to beta to production, with a document settled in each, and one that waited meanwhile
-  INSERT INTO businesses (id, ruc, legal_name, authority) VALUES (50, '20000000050', 'x', 'production');
+  INSERT INTO businesses (id, ruc, legal_name, authority)
+    VALUES (50, '20000000050', 'x', 'production');
   INSERT INTO series (business_id, kind, code, last_number) VALUES (50, 'boleta', 'B001', 4);
-  INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
+  INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency,
+    client_document_type, client_document,
       client_name, total, sale, totals, answer, request_id)
-    SELECT 50 + n, 50, 'boleta', 'B001', n, 'venta-' || n, now(), 'PEN', '1', '45678912', 'x', 1, '{}', '{}', '{}', 'request'
+    SELECT 50 + n, 50, 'boleta', 'B001', n, 'venta-' || n, now(), 'PEN', '1', '45678912', 'x', 1,
+      '{}', '{}', '{}', 'request'
     FROM generate_series(1, 4) AS n;
   INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, settled_at)
-    SELECT 50 + n, 50, '{}', 'd', 'q', now(), 'accepted', '2026-01-01'::date + n * 10 FROM generate_series(1, 3) AS n;
+    SELECT 50 + n, 50, '{}', 'd', 'q', now(), 'accepted', '2026-01-01'::date + n * 10
+      FROM generate_series(1, 3) AS n;
   INSERT INTO emissions (document_id, business_id, deadline) VALUES (54, 50, now());
   INSERT INTO audit (at, actor, action, business_id, before, after) VALUES
-    ('2026-01-15', 'cli:x', 'business.update', 50, '{"authority":"simulator"}', '{"authority":"beta"}'),
+    ('2026-01-15', 'cli:x', 'business.update', 50, '{"authority":"simulator"}',
+      '{"authority":"beta"}'),
     ('2026-01-16', 'cli:x', 'business.update', 50, '{"tradeName":null}', '{"tradeName":"x"}'),
-    ('2026-01-25', 'cli:x', 'business.update', 50, '{"authority":"beta"}', '{"authority":"production"}')`;
+    ('2026-01-25', 'cli:x', 'business.update', 50, '{"authority":"beta"}',
+      '{"authority":"production"}')`;
 
 test('documents, series, open work and proposals belong to the environment of their business', async () => {
   const { rows } = await old.query(`
-    SELECT b.authority, b.environment AS business, d.environment AS document, s.environment AS series, e.destination, p.environment AS proposal
+    SELECT b.authority, b.environment AS business, d.environment AS document,
+      s.environment AS series, e.destination, p.environment AS proposal
     FROM businesses b JOIN documents d ON d.business_id = b.id JOIN series s ON s.business_id = b.id
-    JOIN emissions e ON e.business_id = b.id LEFT JOIN proposals p ON p.business_id = b.id WHERE b.id < 50 ORDER BY b.id`);
+    JOIN emissions e ON e.business_id = b.id LEFT JOIN proposals p ON p.business_id = b.id
+      WHERE b.id < 50 ORDER BY b.id`);
   const named = (word: string) => ({
     authority: word,
     business: word,

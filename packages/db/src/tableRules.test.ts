@@ -17,9 +17,11 @@ afterAll(() => db.close());
 
 const hash = `'\\x${'00'.repeat(32)}'`;
 const user = (role: string, businessId: string) =>
-  `INSERT INTO users (email, name, role, business_id) VALUES ('${randomBytes(8).toString('hex')}', 'x', '${role}', ${businessId})`;
+  `INSERT INTO users (email, name, role, business_id)
+    VALUES ('${randomBytes(8).toString('hex')}', 'x', '${role}', ${businessId})`;
 const certificate = (from: string, to: string, fingerprint = '0'.repeat(64), active = false) =>
-  `INSERT INTO certificates (business_id, certificate, private_key, not_before, not_after, fingerprint, active)
+  `INSERT INTO certificates (business_id, certificate, private_key, not_before, not_after,
+    fingerprint, active)
    VALUES ($business, '', '', '${from}', '${to}', '${fingerprint}', ${active})`;
 
 test.each([
@@ -52,11 +54,13 @@ test.each([
   ],
   [
     'series_kind_check',
-    `INSERT INTO series (business_id, environment, kind, code) VALUES ($business, 'simulator', 'boleta', 'F001')`,
+    `INSERT INTO series (business_id, environment, kind, code)
+      VALUES ($business, 'simulator', 'boleta', 'F001')`,
   ],
   [
     'series_kind_check',
-    `INSERT INTO series (business_id, environment, kind, code) VALUES ($business, 'simulator', 'boleta', 'b001')`,
+    `INSERT INTO series (business_id, environment, kind, code)
+      VALUES ($business, 'simulator', 'boleta', 'b001')`,
   ],
   [
     'series_number_check',
@@ -69,16 +73,19 @@ test.each([
   ['series_number_check', 'UPDATE series SET last_number = -1 WHERE business_id = $business'],
   [
     'series_business_id_environment_code_key',
-    `INSERT INTO series (business_id, environment, kind, code) VALUES ($business, 'simulator', 'boleta', 'B001')`,
+    `INSERT INTO series (business_id, environment, kind, code)
+      VALUES ($business, 'simulator', 'boleta', 'B001')`,
   ],
   [
     'series_business_id_fkey',
-    `INSERT INTO series (business_id, environment, kind, code) VALUES (0, 'simulator', 'boleta', 'B001')`,
+    `INSERT INTO series (business_id, environment, kind, code)
+      VALUES (0, 'simulator', 'boleta', 'B001')`,
   ],
   ['series_business_id_fkey', 'DELETE FROM businesses WHERE id = $business'],
   [
     'credentials_hash_check',
-    `INSERT INTO credentials (business_id, name, api_key, secret_hash) VALUES ($business, 'x', 'x', 'short')`,
+    `INSERT INTO credentials (business_id, name, api_key, secret_hash)
+      VALUES ($business, 'x', 'x', 'short')`,
   ],
   ['certificates_validity_check', certificate('2026-02-01', '2026-01-01')],
   ['certificates_fingerprint_check', certificate('2026-01-01', '2026-02-01', 'AB')],
@@ -89,7 +96,8 @@ test.each([
   ],
   [
     'accesses_consult_check',
-    `INSERT INTO accesses (business_id, sol_user, sol_password, consult_id) VALUES ($business, '', '', 'x')`,
+    `INSERT INTO accesses (business_id, sol_user, sol_password, consult_id)
+      VALUES ($business, '', '', 'x')`,
   ],
   [
     'references_pkey',
@@ -121,11 +129,13 @@ test.each([
   ],
   [
     'emissions_pkey',
-    `INSERT INTO emissions (document_id, business_id, destination, deadline) VALUES ($document, $business, 'beta', now())`,
+    `INSERT INTO emissions (document_id, business_id, destination, deadline)
+      VALUES ($document, $business, 'beta', now())`,
   ],
   [
     'emissions_document_id_fkey',
-    `INSERT INTO emissions (document_id, business_id, destination, deadline) VALUES (0, $business, 'beta', now())`,
+    `INSERT INTO emissions (document_id, business_id, destination, deadline)
+      VALUES (0, $business, 'beta', now())`,
   ],
   ['files_hash_check', file('xml', `'short'`, '1')],
   ['files_kind_check', file('exe', hash, '1')],
@@ -152,11 +162,12 @@ test.each([
   ['documents', 'DELETE FROM documents WHERE id = $document'],
   ['attempts', 'UPDATE attempts SET detail = NULL'],
   ['attempts', 'DELETE FROM attempts'],
-  ['audit', `UPDATE audit SET actor = 'nobody' WHERE business_id = $business`],
+  ['audit', `UPDATE audit SET actor = 'another' WHERE business_id = $business`],
   ['audit', 'DELETE FROM audit WHERE business_id = $business'],
 ])('%s is append only (case %#)', async (table, statement) => {
   await run(
-    `INSERT INTO attempts (document_id, business_id, attempt, step) VALUES ($document, $business, 1, 'noted')`,
+    `INSERT INTO attempts (document_id, business_id, attempt, step)
+      VALUES ($document, $business, 1, 'noted')`,
   );
   await expect(run(statement)).rejects.toThrow(`${table} is append only`);
 });
@@ -205,10 +216,11 @@ function like(changes: Record<string, string>): string {
     'client_document',
   ];
   const all = [...columns, 'client_name', 'total', 'sale', 'totals', 'answer', 'request_id'];
-  return `INSERT INTO documents (${all}) SELECT ${all.map((column) => changes[column] ?? column)} FROM documents WHERE id = $document`;
+  return `INSERT INTO documents (${all}) SELECT ${all.map((column) => changes[column] ?? column)}
+    FROM documents WHERE id = $document`;
 }
 
-/** By somebody; `decider` may be the same one: its `id`. */
+/** A proposal by one user; `decider` may be the same user, by its `id`. */
 function proposal(
   action: string,
   document: string,
@@ -217,20 +229,25 @@ function proposal(
   approved = 'NULL',
 ): string {
   return `WITH someone AS (${user('admin', 'NULL')} RETURNING id)
-    INSERT INTO proposals (action, business_id, document_id, resolution, reason, proposed_by, decided_by, decided_at, approved)
-    SELECT ${action}, $business, ${document}::bigint, ${resolution}, 'x', id, ${decider}, ${decider === 'NULL' ? 'NULL' : 'now()'}, ${approved}::boolean
+    INSERT INTO proposals (action, business_id, document_id, resolution, reason, proposed_by,
+      decided_by, decided_at, approved)
+    SELECT ${action}, $business, ${document}::bigint, ${resolution}, 'x', id, ${decider},
+      ${decider === 'NULL' ? 'NULL' : 'now()'}, ${approved}::boolean
     FROM someone`;
 }
 
 function outcome(state: string, settledAt: string, documentId = '$document'): string {
-  return `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, settled_at)
+  return `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state,
+    settled_at)
     VALUES (${documentId}, $business, '{}', '', '', now(), ${state}, ${settledAt})`;
 }
 
 function unsigned(state: string, settledAt: string): string {
-  return `INSERT INTO outcomes (document_id, business_id, state, settled_at) VALUES ($document, $business, ${state}, ${settledAt})`;
+  return `INSERT INTO outcomes (document_id, business_id, state, settled_at)
+    VALUES ($document, $business, ${state}, ${settledAt})`;
 }
 
 function file(kind: string, sha256: string, bytes: string): string {
-  return `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($document, '${kind}', ${sha256}, ${bytes}, 'x')`;
+  return `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+    VALUES ($document, '${kind}', ${sha256}, ${bytes}, 'x')`;
 }

@@ -1,7 +1,5 @@
 /** Which sources may have which private words, and why. */
 
-const PEOPLE = ['anybody', 'everybody', 'nobody', 'somebody', 'whoever'];
-
 /** @type {{ file: RegExp, words?: string[], reason: string }[]} */
 const ALLOWED = [
   { file: /^packages\/dev\/checks\//, reason: 'has to name them' },
@@ -23,18 +21,6 @@ const ALLOWED = [
   },
 ];
 
-/** Words that a part still has. A row is deleted when its words are gone, and none is added. */
-const REMAINING = {
-  'apps/panel/': ['bell', ...PEOPLE],
-  'packages/db/': ['bell', 'house', 'rung', 'twin', 'vitals', ...PEOPLE],
-  'prisma/schema.prisma': ['bell', ...PEOPLE],
-  'test/': ['twin', ...PEOPLE],
-};
-
-export const mayHave = (file, word) => isAllowed(file, word) || remains(file, word);
-
-const isAllowed = (file, word) =>
+/** Whether a file may have a word of the list. */
+export const mayHave = (file, word) =>
   ALLOWED.some(({ file: files, words }) => files.test(file) && (words?.includes(word) ?? true));
-
-const remains = (file, word) =>
-  Object.entries(REMAINING).some(([part, words]) => file.startsWith(part) && words.includes(word));

@@ -1,6 +1,6 @@
 /**
  * Each wrong password or code makes the next attempt wait longer. A password is counted by address
- * and e-mail together, so that nobody can lock another user's account.
+ * and e-mail together, so that one user cannot lock another's account.
  */
 import { ttlCache } from '@rafaga/runtime/concurrency';
 

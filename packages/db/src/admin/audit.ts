@@ -111,7 +111,8 @@ export async function listQueueActions(db: Db): Promise<QueueAction[]> {
   const { rows } = await poolOf(db).query<QueueAction>({
     name: 'last_queue_acts',
     text: `SELECT DISTINCT ON (queue) queue, paused, actor, reason, at FROM (
-        SELECT id, after ->> 'queue' AS queue, action = 'queue.pause' AS paused, actor, reason, at FROM audit
+        SELECT id, after ->> 'queue' AS queue, action = 'queue.pause' AS paused, actor, reason, at
+          FROM audit
         WHERE action IN ('queue.pause', 'queue.resume') ORDER BY id DESC LIMIT 50) AS acts
       ORDER BY queue, id DESC`,
   });

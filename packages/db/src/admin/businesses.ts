@@ -193,12 +193,16 @@ export async function summarizeBusinesses(
     review: number;
   }>({
     name: 'summarize_businesses',
-    text: `SELECT b.id, (SELECT c.not_after FROM certificates c WHERE c.business_id = b.id AND c.active) AS until,
-        (SELECT count(*)::int FROM series s WHERE s.business_id = b.id AND s.environment = x.environment AND s.active) AS series,
+    text: `SELECT b.id, (SELECT c.not_after FROM certificates c
+      WHERE c.business_id = b.id AND c.active) AS until,
+        (SELECT count(*)::int FROM series s
+          WHERE s.business_id = b.id AND s.environment = x.environment AND s.active) AS series,
         coalesce(e.open, 0) AS open, coalesce(e.review, 0) AS review
       FROM unnest($1::int[]) AS b (id) JOIN businesses x ON x.id = b.id LEFT JOIN (
-        SELECT business_id, count(*)::int AS open, count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review
-        FROM ${OLDEST_PENDING} AS e WHERE business_id = ANY ($1) GROUP BY business_id) AS e ON e.business_id = b.id`,
+        SELECT business_id, count(*)::int AS open,
+          count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review
+        FROM ${OLDEST_PENDING} AS e WHERE business_id = ANY ($1)
+          GROUP BY business_id) AS e ON e.business_id = b.id`,
     values: [businesses.map(({ id }) => id)],
   });
   const found = new Map(rows.map((row) => [row.id, row]));

@@ -66,9 +66,12 @@ export async function findCredential(db: Db, apiKey: string): Promise<ApiCredent
 
 const FIND = `
   SELECT c.id, c.secret_hash, c.revoked_at IS NOT NULL AS revoked,
-    json_build_object('id', b.id, 'ruc', b.ruc, 'legalName', b.legal_name, 'tradeName', b.trade_name, 'address', b.address,
-      'ubigeo', b.ubigeo, 'state', b.state, 'test', b.test, 'boletas', b.boletas, 'facturas', b.facturas,
-      'pricesIncludeTax', b.prices_include_tax, 'exonerationAllowed', b.exoneration_allowed, 'ratePerMinute', b.rate_per_minute,
+    json_build_object('id', b.id, 'ruc', b.ruc, 'legalName', b.legal_name, 'tradeName',
+      b.trade_name, 'address', b.address,
+      'ubigeo', b.ubigeo, 'state', b.state, 'test', b.test, 'boletas', b.boletas, 'facturas',
+        b.facturas,
+      'pricesIncludeTax', b.prices_include_tax, 'exonerationAllowed', b.exoneration_allowed,
+        'ratePerMinute', b.rate_per_minute,
       'maxNumberJump', b.max_number_jump,
       'printFormats', b.print_formats, 'defaultFormat', b.default_format) AS business,
     (SELECT coalesce(json_agg(json_build_object('code', s.code, 'kind', s.kind, 'active', s.active,
@@ -144,7 +147,8 @@ export async function noteUse(db: Db, uses: ReadonlyMap<number, Date>): Promise<
   if (uses.size === 0) return;
   await poolOf(db).query(
     `UPDATE credentials SET last_used_at = greatest(last_used_at, t.at)
-     FROM (SELECT id, at FROM unnest($1::int[], $2::timestamptz[]) AS t (id, at)) AS t WHERE credentials.id = t.id`,
+     FROM (SELECT id, at FROM unnest($1::int[], $2::timestamptz[]) AS t (id, at)) AS t
+       WHERE credentials.id = t.id`,
     [[...uses.keys()], [...uses.values()]],
   );
 }

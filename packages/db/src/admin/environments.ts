@@ -78,7 +78,8 @@ async function countPendingWithin(tx: Tx, businessId: number): Promise<PendingDo
     FROM (
       SELECT sends FROM emissions WHERE business_id = ${businessId} AND review_reason IS NULL
       UNION ALL SELECT sends FROM emissions
-      WHERE business_id = ${businessId} AND review_reason IS NOT NULL AND review_reason <> 'other_environment'
+      WHERE business_id = ${businessId} AND review_reason IS NOT NULL
+        AND review_reason <> 'other_environment'
       LIMIT ${MAX_PENDING_COUNTED}) AS waiting`;
   return found;
 }
@@ -102,7 +103,8 @@ export async function changeEnvironment(
   { takeOver = false } = {},
 ): Promise<void> {
   // in the order of issue_batch: series, then their business
-  await tx.$queryRaw`SELECT id FROM series WHERE business_id = ${businessId} ORDER BY code, environment FOR NO KEY UPDATE`;
+  await tx.$queryRaw`SELECT id FROM series WHERE business_id = ${businessId}
+    ORDER BY code, environment FOR NO KEY UPDATE`;
   await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
   const { authority, billUrl, consultUrl, environment } = await tx.business.findUniqueOrThrow({
     where: { id: businessId },
@@ -134,10 +136,13 @@ async function bringUnusedSeries(
   to: Environment,
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE series s SET environment = ${to} WHERE s.business_id = ${businessId} AND s.environment = ${from}
+    UPDATE series s SET environment = ${to}
+      WHERE s.business_id = ${businessId} AND s.environment = ${from}
       AND NOT EXISTS (SELECT FROM documents d
-        WHERE d.business_id = s.business_id AND d.kind = s.kind AND d.series = s.code AND d.environment = s.environment)
-      AND NOT EXISTS (SELECT FROM series o WHERE o.business_id = s.business_id AND o.environment = ${to} AND o.code = s.code)`;
+        WHERE d.business_id = s.business_id AND d.kind = s.kind AND d.series = s.code
+          AND d.environment = s.environment)
+      AND NOT EXISTS (SELECT FROM series o
+        WHERE o.business_id = s.business_id AND o.environment = ${to} AND o.code = s.code)`;
 }
 
 /**
@@ -167,24 +172,30 @@ const ELSEWHERE = `e.document_id = d.id AND e.business_id = $1 AND b.id = $1
 const LET_GO =
   'epoch = e.epoch + 1, crashes = 0, lease_owner = NULL, lease_until = NULL, not_before = NULL';
 
-const SOME = `SELECT e.document_id AS id FROM emissions e, documents d, businesses b WHERE ${ELSEWHERE} LIMIT ${AT_ONCE}`;
+const SOME = `SELECT e.document_id AS id FROM emissions e, documents d, businesses b
+  WHERE ${ELSEWHERE} LIMIT ${AT_ONCE}`;
 
 const LEAVE_BEHIND = `
   WITH held AS (
-    UPDATE emissions e SET stage = ${stageAfter('review', 'review')}, review_reason = 'other_environment', ${LET_GO}
+    UPDATE emissions e SET stage = ${stageAfter('review', 'review')},
+      review_reason = 'other_environment', ${LET_GO}
     FROM documents d, businesses b
-    WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[]) AND (e.sends > 0 OR d.environment <> b.environment AND EXISTS (
+    WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[]) AND (e.sends > 0
+      OR d.environment <> b.environment AND EXISTS (
       SELECT FROM documents o WHERE o.business_id = $1 AND o.kind = d.kind AND o.series = d.series
         AND o.environment = b.environment AND o.number = d.number))
     RETURNING e.document_id, e.business_id, e.attempts, d.reference),
   reference AS (
-    UPDATE "references" r SET state = 'review' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference)
+    UPDATE "references" r SET state = 'review' FROM held
+      WHERE r.business_id = held.business_id AND r.key = held.reference)
   INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
-  SELECT document_id, business_id, attempts, 'review', 'other_environment' || coalesce(': ' || $3, ''), $2 FROM held`;
+  SELECT document_id, business_id, attempts, 'review', 'other_environment' || coalesce(': ' || $3,
+    ''), $2 FROM held`;
 
 const TAKE_OVER = `
   WITH held AS (
-    UPDATE emissions e SET destination = ${ENDPOINT}, next_at = now(), missing = 0, retry_class = NULL, last_code = NULL,
+    UPDATE emissions e SET destination = ${ENDPOINT}, next_at = now(), missing = 0,
+      retry_class = NULL, last_code = NULL,
       last_error = NULL, claimed_code = NULL, compared = NULL, ${LET_GO}
     FROM documents d, businesses b WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[])
     RETURNING e.document_id, e.business_id, e.attempts)
@@ -199,6 +210,8 @@ const RENAME = `UPDATE documents d SET environment = b.environment FROM emission
 
 const COUNT_ON = `
   INSERT INTO series (business_id, environment, kind, code, last_number)
-  SELECT $1, b.environment, d.kind, d.series, max(d.number) FROM documents d, emissions e, businesses b WHERE ${TAKEN}
+  SELECT $1, b.environment, d.kind, d.series, max(d.number)
+    FROM documents d, emissions e, businesses b WHERE ${TAKEN}
   GROUP BY 2, 3, 4
-  ON CONFLICT (business_id, environment, code) DO UPDATE SET last_number = greatest(series.last_number, excluded.last_number)`;
+  ON CONFLICT (business_id, environment, code) DO UPDATE
+    SET last_number = greatest(series.last_number, excluded.last_number)`;

@@ -116,7 +116,8 @@ test('what was proposed of one review is not done to the next', async () => {
   const id = await propose(db, ana, what);
   // resumed since, asked again, and back with another answer
   await db.pool.query(
-    `INSERT INTO attempts (document_id, business_id, attempt, step, detail) VALUES ($1, $2, 4, 'review', 'unknown_code')`,
+    `INSERT INTO attempts (document_id, business_id, attempt, step, detail)
+      VALUES ($1, $2, 4, 'review', 'unknown_code')`,
     [what.documentId, what.businessId],
   );
   await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));

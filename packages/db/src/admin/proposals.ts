@@ -126,8 +126,7 @@ export function approveProposal(db: Db, by: Decider, id: number): Promise<Propos
 const LONGEST_MS = 120_000;
 
 /**
- * Takes it off the list: another person does not agree, or whoever proposed it thought better of
- * it.
+ * Takes a proposal off the list: another user does not agree, or its author withdraws it.
  */
 export function declineProposal(db: Db, by: Decider, id: number): Promise<void> {
   return prismaOf(db).$transaction(async (tx) => {

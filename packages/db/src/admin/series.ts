@@ -69,8 +69,10 @@ export async function setCounter(
   next: number,
 ): Promise<void> {
   const [before] = await tx.$queryRaw<{ last: number }[]>`
-    SELECT s.last_number AS last FROM series s JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
-    WHERE s.business_id = ${businessId} AND s.code = ${code} FOR NO KEY UPDATE OF s FOR KEY SHARE OF b`;
+    SELECT s.last_number AS last FROM series s
+      JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
+    WHERE s.business_id = ${businessId}
+      AND s.code = ${code} FOR NO KEY UPDATE OF s FOR KEY SHARE OF b`;
   if (!before || before.last > next - 1)
     throw new SeriesProblem(`La serie ${code} no existe o ya pasó del número ${next}.`);
   await tx.series.update({

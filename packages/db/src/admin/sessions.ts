@@ -51,10 +51,13 @@ export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefi
     SignedIn['person'] & Omit<SignedIn, 'person'> & { stale: boolean }
   >({
     name: 'find_session',
-    text: `SELECT u.id, u.email, u.name, u.role, u.business_id AS "businessId", u.invite_until AS "inviteUntil", u.disabled_at AS "disabledAt",
-        u.created_at AS "createdAt", s.stage, s.proved_at AS "provedAt", s.seen_at < now() - $3 * interval '1 ms' AS stale
+    text: `SELECT u.id, u.email, u.name, u.role, u.business_id AS "businessId",
+      u.invite_until AS "inviteUntil", u.disabled_at AS "disabledAt",
+        u.created_at AS "createdAt", s.stage, s.proved_at AS "provedAt",
+          s.seen_at < now() - $3 * interval '1 ms' AS stale
       FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.id = $1 AND s.expires_at > now() AND s.seen_at > now() - $2 * interval '1 ms' AND u.disabled_at IS NULL`,
+      WHERE s.id = $1 AND s.expires_at > now() AND s.seen_at > now() - $2 * interval '1 ms'
+        AND u.disabled_at IS NULL`,
     values: [id, IDLE_MS, SEEN_MS],
   });
   if (!rows[0]) return undefined;

@@ -55,7 +55,7 @@ export async function addPerson(
   return personOf(user);
 }
 
-/** Role, business or being let in at all: whoever is signed in as this person is signed out. */
+/** Role, business or access at all: the sessions of this user end. */
 export async function changePerson(
   db: Db,
   by: By,

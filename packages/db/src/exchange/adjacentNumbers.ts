@@ -8,7 +8,8 @@ const NEAR = 10;
 
 const BESIDE = (side: '<' | '>', proven: string) => `
   SELECT ${proven} FROM documents own
-  JOIN documents d ON d.business_id = own.business_id AND d.kind = own.kind AND d.series = own.series
+  JOIN documents d ON d.business_id = own.business_id AND d.kind = own.kind
+    AND d.series = own.series
     AND d.environment = own.environment AND d.number ${side} own.number
     AND d.number BETWEEN own.number - ${NEAR} AND own.number + ${NEAR}
   LEFT JOIN outcomes o ON o.document_id = d.id
@@ -27,7 +28,8 @@ const ON_ITS_WAY = `(o.state IS NULL AND e.review_reason IS NULL AND e.claimed_c
 export async function neighboursProven(db: Db, documentId: number): Promise<boolean> {
   const { rows } = await poolOf(db).query<{ below: boolean | null; above: boolean | null }>({
     name: 'neighbours_proven',
-    text: `SELECT (${BESIDE('<', PROVEN)}) AS below, (${BESIDE('>', `${PROVEN} OR ${ON_ITS_WAY}`)}) AS above`,
+    text: `SELECT (${BESIDE('<', PROVEN)}) AS below,
+      (${BESIDE('>', `${PROVEN} OR ${ON_ITS_WAY}`)}) AS above`,
     values: [documentId],
   });
   return rows[0]?.below === true && rows[0].above !== false;

@@ -5,15 +5,18 @@ import type { CdrSaid, PendingCdr } from './pendingCdrs.js';
 
 const ADOPT = `
   WITH outcome AS (
-    UPDATE outcomes SET without_cdr = false, code = $4, description = $5, notes = $6::jsonb, cdr_signature = $7,
+    UPDATE outcomes SET without_cdr = false, code = $4, description = $5, notes = $6::jsonb,
+      cdr_signature = $7,
       evidence = CASE WHEN evidence IN ('cdr_query', 'person') THEN evidence ELSE 'cdr' END
-    WHERE document_id = $1 AND state = $3 AND NOT EXISTS (SELECT FROM files WHERE document_id = $1 AND kind = 'cdr')
+    WHERE document_id = $1 AND state = $3 AND NOT EXISTS (SELECT FROM files
+      WHERE document_id = $1 AND kind = 'cdr')
     RETURNING document_id, business_id),
   kept AS (
     INSERT INTO files (document_id, kind, sha256, bytes, object_key)
     SELECT document_id, 'cdr', $2::bytea, $8::int, $9 FROM outcome),
   gone AS (
-    DELETE FROM pending_cdrs p USING outcome o WHERE p.document_id = o.document_id AND p.sha256 = $2::bytea),
+    DELETE FROM pending_cdrs p USING outcome o
+      WHERE p.document_id = o.document_id AND p.sha256 = $2::bytea),
   noted AS (
     INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
     SELECT o.document_id, o.business_id, $10::int, 'cdr', $4, $11, $12 FROM outcome o)
@@ -61,23 +64,27 @@ export async function adoptCdr(
 
 const USE = `
   WITH held AS (
-    UPDATE emissions e SET stage = ${stageAfter('resume', 'sending')}, review_reason = NULL, epoch = e.epoch + 1, crashes = 0,
+    UPDATE emissions e SET stage = ${stageAfter('resume', 'sending')}, review_reason = NULL,
+      epoch = e.epoch + 1, crashes = 0,
       lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
     FROM documents d, outcomes o, pending_cdrs p
-    WHERE e.document_id = $1 AND d.id = e.document_id AND o.document_id = e.document_id AND (e.lease_until > now()) IS NOT TRUE
+    WHERE e.document_id = $1 AND d.id = e.document_id AND o.document_id = e.document_id
+      AND (e.lease_until > now()) IS NOT TRUE
       AND p.document_id = e.document_id AND p.sha256 = $2 AND p.resumed_at IS NULL
     RETURNING e.document_id, e.business_id, e.attempts, d.reference),
   used AS (
-    UPDATE pending_cdrs p SET resumed_at = now() FROM held WHERE p.document_id = held.document_id AND p.sha256 = $2),
+    UPDATE pending_cdrs p SET resumed_at = now() FROM held
+      WHERE p.document_id = held.document_id AND p.sha256 = $2),
   reference AS (
-    UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference)
+    UPDATE "references" r SET state = 'finished' FROM held
+      WHERE r.business_id = held.business_id AND r.key = held.reference)
   INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
   SELECT document_id, business_id, attempts, 'resumed', 'llegó su constancia', $3 FROM held`;
 
 /**
- * The open document of a CDR goes on at once, out of its wait or out of its review: whoever takes
- * it finds the CDR and settles by it. Once only: what is in review again in spite of it is a
- * person's.
+ * Lets the pending document of a late CDR go on at once, out of its wait or out of its review: the
+ * worker that claims it finds the CDR and settles by it. Once only: a document that is in review
+ * again in spite of its CDR waits for a person.
  */
 export async function useLateCdr(
   db: Db,

@@ -27,7 +27,8 @@ beforeAll(async () => {
 const forget = () =>
   db.pool.query(
     `WITH o AS (DELETE FROM outcomes WHERE business_id = $1)
-     UPDATE businesses SET paused_until = NULL, pause_reason = NULL, certificate_refused_at = NULL, certificate_refused_document = NULL
+     UPDATE businesses SET paused_until = NULL, pause_reason = NULL, certificate_refused_at = NULL,
+       certificate_refused_document = NULL
      WHERE id = $1`,
     [businessId],
   );
@@ -35,7 +36,8 @@ const refused = (at: number) =>
   refuseCertificate(db, { businessId, documentId: ids[at] as number }, PAUSE);
 const accepted = (at: number, evidence = 'cdr') =>
   db.pool.query(
-    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code, description, settled_at, evidence)
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
+      description, settled_at, evidence)
      VALUES ($1, $2, '{}', 'd', 'q', now(), 'accepted', '0', '', clock_timestamp(), $3)`,
     [ids[at], businessId, evidence],
   );

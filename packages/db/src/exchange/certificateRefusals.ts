@@ -27,11 +27,14 @@ const REFUSE = `
   judged AS (
     SELECT was.*, (document <> $2 AND at > now() - ${TOGETHER} AND NOT EXISTS (
         SELECT FROM outcomes o
-        WHERE o.document_id BETWEEN least(was.document, $2) - ${NEAR_IDS} AND greatest(was.document, $2) + ${NEAR_IDS}
-          AND o.business_id = $1 AND o.state = 'accepted' AND o.evidence = 'cdr' AND o.settled_at > was.at)) IS TRUE AS again
+        WHERE o.document_id BETWEEN least(was.document, $2) - ${NEAR_IDS}
+          AND greatest(was.document, $2) + ${NEAR_IDS}
+          AND o.business_id = $1 AND o.state = 'accepted' AND o.evidence = 'cdr'
+            AND o.settled_at > was.at)) IS TRUE AS again
     FROM was)
   UPDATE businesses b SET certificate_refused_at = now(), certificate_refused_document = $2,
-    paused_until = CASE WHEN j.again AND NOT j.held THEN now() + $3 * interval '1 ms' ELSE b.paused_until END,
+    paused_until = CASE WHEN j.again AND NOT j.held THEN now() + $3 * interval '1 ms'
+      ELSE b.paused_until END,
     pause_reason = CASE WHEN j.again AND NOT j.held THEN $4 ELSE b.pause_reason END,
     updated_at = CASE WHEN j.again AND NOT j.held THEN now() ELSE b.updated_at END
   FROM judged j WHERE b.id = j.id

@@ -20,7 +20,8 @@ export interface DueCdr extends PendingCdr {
 
 const TAKE = `
   WITH due AS (
-    SELECT document_id, sha256 FROM pending_cdrs WHERE conflict IS NULL AND next_at <= now() ORDER BY next_at LIMIT $1
+    SELECT document_id, sha256 FROM pending_cdrs WHERE conflict IS NULL AND next_at <= now()
+      ORDER BY next_at LIMIT $1
     FOR NO KEY UPDATE SKIP LOCKED),
   taken AS (
     UPDATE pending_cdrs p SET next_at = now() + ${TAKEN_MS} * interval '1 ms' FROM due
@@ -32,7 +33,8 @@ const TAKE = `
   SELECT ${PENDING_CDR_COLUMNS},
     CASE WHEN p.known = p.sha256 THEN 'forget' WHEN p.settled IS NULL THEN 'use'
       WHEN p.settled = p.state AND p.known IS NULL THEN 'adopt' ELSE 'tell' END AS "do",
-    CASE WHEN p.known = p.sha256 OR p.settled IS NULL THEN NULL WHEN p.settled <> p.state THEN 'other_state'
+    CASE WHEN p.known = p.sha256 OR p.settled IS NULL THEN NULL WHEN p.settled <> p.state
+      THEN 'other_state'
       WHEN p.known IS NOT NULL THEN 'other_cdr' END AS conflict
   FROM seen p ${OF_DOCUMENT}`;
 

@@ -71,12 +71,12 @@ const expire = (id: number) =>
     [id],
   );
 const due = async (businessId: number, avoid: string[] = []) => {
-  const rings = await takeDueDocuments(db, 5_000, avoid);
+  const dispatched = await takeDueDocuments(db, 5_000, avoid);
   const { rows } = await db.pool.query('SELECT id FROM documents WHERE business_id = $1', [
     businessId,
   ]);
   const own = new Set(rows.map(({ id }) => Number(id)));
-  return rings.filter(({ documentId }) => own.has(documentId));
+  return dispatched.filter(({ documentId }) => own.has(documentId));
 };
 
 test('a document is taken by one worker, its attempt counted before any work', async () => {
@@ -241,13 +241,13 @@ test('the sweep takes turns between businesses, and what expires first goes firs
   await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [
     [businessId, urgent.businessId],
   ]);
-  const rings = (await takeDueDocuments(db, 5_000)).filter(({ documentId }) =>
+  const dispatched = (await takeDueDocuments(db, 5_000)).filter(({ documentId }) =>
     [...ids, ...urgent.ids].includes(documentId),
   );
-  expect(rings.map(({ documentId }) => documentId)).toEqual(
+  expect(dispatched.map(({ documentId }) => documentId)).toEqual(
     expect.arrayContaining([...ids, ...urgent.ids]),
   );
-  const own = rings.filter(({ documentId }) => ids.includes(documentId));
+  const own = dispatched.filter(({ documentId }) => ids.includes(documentId));
   expect(own.map(({ priority, dispatches }) => [priority, dispatches])).toEqual([
     [1, 2],
     [2, 2],

@@ -23,7 +23,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** What a function asks of the database, asked of nobody. */
+/** The statement that a function would run; none is run. */
 async function statementOf(ask: (db: TestDb) => Promise<unknown>): Promise<string> {
   let text = '';
   const query = async (asked: { text: string }) => {
@@ -88,7 +88,8 @@ test.each([
   ['new', ''],
   [
     'nearly empty',
-    `INSERT INTO emissions (document_id, business_id, destination, deadline) VALUES (1, 1, 'beta', now()); ANALYZE emissions`,
+    `INSERT INTO emissions (document_id, business_id, destination, deadline)
+      VALUES (1, 1, 'beta', now()); ANALYZE emissions`,
   ],
 ])('over tables that are %s, too, whatever a worker asks is planned by keys', async (_, fill) => {
   await connected;

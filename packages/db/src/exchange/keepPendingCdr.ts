@@ -20,12 +20,16 @@ export async function keepPendingCdr(
     name: 'keep_pending_cdr',
     text: `
       WITH room AS (
-        SELECT $5::bytea IS NULL OR (count(*) < $13 AND coalesce(sum(bytes), 0) + $3 <= $14) AS is FROM pending_cdrs WHERE sealed IS NOT NULL),
+        SELECT $5::bytea IS NULL OR (count(*) < $13 AND coalesce(sum(bytes), 0) + $3 <= $14) AS is
+          FROM pending_cdrs WHERE sealed IS NOT NULL),
       kept AS (
-        INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, sealed, state, code, description, notes, cdr_signature, attempt, worker, resumed_at)
-        SELECT $1::bigint, $2::bytea, $3::int, $4, $5::bytea, $6, $7, $8, $9::jsonb, $10, $11::int, $12, CASE WHEN $15 THEN now() END FROM room WHERE room.is
+        INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, sealed, state, code,
+          description, notes, cdr_signature, attempt, worker, resumed_at)
+        SELECT $1::bigint, $2::bytea, $3::int, $4, $5::bytea, $6, $7, $8, $9::jsonb, $10, $11::int,
+          $12, CASE WHEN $15 THEN now() END FROM room WHERE room.is
         ON CONFLICT DO NOTHING)
-      SELECT room.is OR EXISTS (SELECT FROM pending_cdrs WHERE document_id = $1 AND sha256 = $2) AS kept FROM room`,
+      SELECT room.is OR EXISTS (SELECT FROM pending_cdrs
+        WHERE document_id = $1 AND sha256 = $2) AS kept FROM room`,
     values: [
       ...[fence.documentId, place.sha256, place.bytes, objectKey, sealed],
       ...[

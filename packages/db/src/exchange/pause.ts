@@ -23,7 +23,8 @@ export async function pauseBusiness(
 ): Promise<boolean> {
   const { rows } = await poolOf(db).query<{ fresh: boolean }>({
     name: 'pause_business',
-    text: `UPDATE businesses b SET paused_until = now() + $2 * interval '1 ms', pause_reason = $3, updated_at = now()
+    text: `UPDATE businesses b
+      SET paused_until = now() + $2 * interval '1 ms', pause_reason = $3, updated_at = now()
       FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses
         WHERE id = $1 AND (paused_until >= $4) IS NOT TRUE FOR NO KEY UPDATE) AS was
       WHERE b.id = was.id RETURNING was.fresh`,
@@ -38,8 +39,10 @@ export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
     name: 'resume_mended',
     text: `UPDATE businesses b SET paused_until = NULL, pause_reason = NULL
       WHERE b.paused_until > now() AND b.paused_until < $1
-        AND (EXISTS (SELECT FROM accesses a WHERE a.business_id = b.id AND a.updated_at > b.updated_at)
-          OR EXISTS (SELECT FROM certificates c WHERE c.business_id = b.id AND c.created_at > b.updated_at))
+        AND (EXISTS (SELECT FROM accesses a
+          WHERE a.business_id = b.id AND a.updated_at > b.updated_at)
+          OR EXISTS (SELECT FROM certificates c
+            WHERE c.business_id = b.id AND c.created_at > b.updated_at))
       RETURNING b.id`,
     values: [HELD],
   });
@@ -52,7 +55,9 @@ export async function holdBusiness(db: Db, by: By, businessId: number): Promise<
     db,
     by,
     (tx) =>
-      tx.$executeRaw`UPDATE businesses SET paused_until = ${HELD}, pause_reason = ${by.reason ?? 'pausado por un operador'}, updated_at = now() WHERE id = ${businessId}`,
+      tx.$executeRaw`UPDATE businesses
+        SET paused_until = ${HELD}, pause_reason = ${by.reason ?? 'pausado por un operador'},
+          updated_at = now() WHERE id = ${businessId}`,
     () => ({ action: 'business.pause', businessId }),
   );
 }

@@ -156,7 +156,7 @@ test('a CDR that came too late sends its open document on its way, out of its wa
   expect(await useLateCdr(db, due, 'w3')).toBe(false);
 });
 
-test('a document that somebody holds is left to them, and what they settled by it is forgotten', async () => {
+test('the CDR of a leased document waits, and is deleted once that lease settled the document', async () => {
   const held = await sent();
   await keepPendingCdr(db, held, FILE, SAID);
   const due = await only();

@@ -53,7 +53,8 @@ export const readPendingCdr = <T extends { documentId: unknown }>(row: T) => ({
 export async function findPendingCdr(db: Db, documentId: number): Promise<PendingCdr | undefined> {
   const { rows } = await poolOf(db).query<PendingCdr>({
     name: 'find_pending_cdr',
-    text: `SELECT ${PENDING_CDR_COLUMNS} FROM pending_cdrs p ${OF_DOCUMENT} WHERE p.document_id = $1 AND p.conflict IS NULL ORDER BY p.received_at LIMIT 1`,
+    text: `SELECT ${PENDING_CDR_COLUMNS} FROM pending_cdrs p ${OF_DOCUMENT}
+      WHERE p.document_id = $1 AND p.conflict IS NULL ORDER BY p.received_at LIMIT 1`,
     values: [documentId],
   });
   return rows[0] && readPendingCdr(rows[0]);
@@ -71,7 +72,8 @@ export interface PendingCdrSummary
 export async function listPendingCdrs(db: Db, documentId: number): Promise<PendingCdrSummary[]> {
   const { rows } = await poolOf(db).query<PendingCdrSummary>({
     name: 'list_pending_cdrs',
-    text: `SELECT state, code, description, received_at AS "receivedAt", sealed IS NOT NULL AS sealed, conflict
+    text: `SELECT state, code, description, received_at AS "receivedAt",
+      sealed IS NOT NULL AS sealed, conflict
       FROM pending_cdrs WHERE document_id = $1 ORDER BY received_at`,
     values: [documentId],
   });

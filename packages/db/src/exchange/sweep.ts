@@ -20,29 +20,38 @@ export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 
 const DUE = `
   WITH RECURSIVE open (business_id) AS (
-    SELECT min(business_id) FROM emissions WHERE review_reason IS NULL AND ${NOT_RESTORING} AND (SELECT ${LEADER})
+    SELECT min(business_id) FROM emissions
+      WHERE review_reason IS NULL AND ${NOT_RESTORING} AND (SELECT ${LEADER})
     UNION ALL
-    SELECT (SELECT min(e.business_id) FROM emissions e WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
+    SELECT (SELECT min(e.business_id) FROM emissions e
+      WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
     FROM open WHERE open.business_id IS NOT NULL),
   -- with many businesses, each is looked at less deep: the next round is milliseconds away
-  share (few, many) AS (SELECT ceil(2.0 * $1 / count(*))::int, ceil(1000.0 / count(*))::int FROM open),
+  share (few, many) AS (SELECT ceil(2.0 * $1 / count(*))::int, ceil(1000.0 / count(*))::int
+    FROM open),
   due AS (
-    SELECT d.document_id, d.deadline, row_number() OVER (PARTITION BY b.id ORDER BY d.deadline, d.document_id) AS turn
+    SELECT d.document_id, d.deadline, row_number() OVER (PARTITION BY b.id
+      ORDER BY d.deadline, d.document_id) AS turn
     FROM open JOIN businesses b ON b.id = open.business_id CROSS JOIN share
     CROSS JOIN LATERAL (
       SELECT ready.document_id, ready.deadline FROM (
         SELECT e.document_id, e.deadline FROM emissions e
-        WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
+        WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now()
+          AND (${HELD}) IS NOT TRUE
           AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
         ORDER BY e.next_at LIMIT share.many) AS ready
       ORDER BY ready.deadline, ready.document_id LIMIT share.few) AS d
     WHERE (${RESTING}) IS NOT TRUE),
   chosen AS (
     SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns
-    FROM (SELECT document_id, turn FROM due ORDER BY ${URGENT} DESC, turn, document_id LIMIT $1) AS first)
-  UPDATE emissions e SET dispatches = e.dispatches + 1, next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
-  WHERE e.document_id = ANY ((SELECT ids FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
-  RETURNING e.document_id AS id, e.dispatches, (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn`;
+    FROM (SELECT document_id, turn FROM due ORDER BY ${URGENT} DESC, turn, document_id
+      LIMIT $1) AS first)
+  UPDATE emissions e SET dispatches = e.dispatches + 1,
+    next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
+  WHERE e.document_id = ANY ((SELECT ids
+    FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
+  RETURNING e.document_id AS id, e.dispatches, (SELECT turns[array_position(ids, e.document_id)]
+    FROM chosen) AS turn`;
 
 export interface DueDocument {
   documentId: number;
@@ -79,7 +88,9 @@ export async function takeDueDocuments(
 export async function requeue(db: Db, documentIds: readonly number[]): Promise<void> {
   await poolOf(db).query({
     name: 'put_back',
-    text: `UPDATE emissions SET next_at = now() WHERE document_id = ANY ($1) AND lease_owner IS NULL AND not_before IS NULL AND next_at > now()`,
+    text: `UPDATE emissions SET next_at = now()
+      WHERE document_id = ANY ($1) AND lease_owner IS NULL AND not_before IS NULL
+        AND next_at > now()`,
     values: [documentIds],
   });
 }
@@ -91,7 +102,8 @@ export async function requeue(db: Db, documentIds: readonly number[]): Promise<v
 export async function requeueAll(db: Db): Promise<number> {
   const { rowCount } = await poolOf(db).query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)
-     WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE AND next_at > greatest(now(), not_before)`,
+     WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE
+       AND next_at > greatest(now(), not_before)`,
   );
   return rowCount ?? 0;
 }
@@ -104,7 +116,8 @@ export async function wake(db: Db, endpoint: string): Promise<number> {
   const { rowCount } = await poolOf(db).query({
     name: 'wake',
     text: `UPDATE emissions e SET next_at = e.created_at, not_before = NULL FROM businesses b
-      WHERE b.id = e.business_id AND ${ENDPOINT} = $1 AND e.review_reason IS NULL AND e.lease_owner IS NULL AND e.next_at > now()
+      WHERE b.id = e.business_id AND ${ENDPOINT} = $1 AND e.review_reason IS NULL
+        AND e.lease_owner IS NULL AND e.next_at > now()
         AND (e.retry_class IS NULL OR e.retry_class IN ('unreachable', 'unavailable'))`,
     values: [endpoint],
   });
@@ -122,7 +135,8 @@ export interface ClosingDeadline {
 export async function listClosingDeadlines(db: Db): Promise<ClosingDeadline[]> {
   const { rows } = await poolOf(db).query<ClosingDeadline>({
     name: 'closing_deadlines',
-    text: `SELECT business_id AS "businessId", count(*)::int AS documents, min(deadline)::text AS deadline FROM emissions
+    text: `SELECT business_id AS "businessId", count(*)::int AS documents,
+      min(deadline)::text AS deadline FROM emissions
       WHERE ${URGENT} GROUP BY business_id`,
   });
   return rows;

@@ -137,13 +137,13 @@ test('a known reference with another request is refused, and nothing is overwrit
 test.each([
   ['one process', [issuance, issuance]],
   ['two processes', [issuance, otherIssuance]],
-])('twins in %s: one document, and all others get its answer', async (_, issuers) => {
+])('equal calls in %s: one document, and all others get its answer', async (_, issuers) => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   const results = await Promise.all(
     Array.from(
       { length: 20 },
-      (__, i) => issuers[i % 2]?.issue({ ...document, requestId: `twin-${i}` }) as Promise<Issued>,
+      (__, i) => issuers[i % 2]?.issue({ ...document, requestId: `call-${i}` }) as Promise<Issued>,
     ),
   );
   expect([countOf(results, 'issued'), countOf(results, 'replay')]).toEqual([1, 19]);
@@ -154,7 +154,7 @@ test.each([
 test.each([
   ['one process', [issuance, issuance]],
   ['two processes', [issuance, otherIssuance]],
-])('twins with different requests in %s: one wins', async (_, issuers) => {
+])('calls with one key and different data in %s: one wins', async (_, issuers) => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   const results = await Promise.all(

@@ -127,7 +127,7 @@ test('documents beyond the limit of the queue are rejected, and the queued ones 
 });
 
 test('a refused connection: unavailable', async () => {
-  const unreachable = createTestDb('postgresql://nobody@127.0.0.1:1/nothing');
+  const unreachable = createTestDb('postgresql://none@127.0.0.1:1/nothing');
   ends.push(() => unreachable.close());
   const issuance = anIssuance(unreachable);
   await expect(issuance.issue(aDocument(1))).rejects.toThrow(Unavailable);

@@ -17,7 +17,8 @@ export async function lookUpReference(
 ): Promise<Issued | undefined> {
   const { rows } = await poolOf(db).query<StoredReference>({
     name: 'look_up_reference',
-    text: `SELECT r.hash, r.state, r.document_id AS id, d.answer FROM "references" r JOIN documents d ON d.id = r.document_id
+    text: `SELECT r.hash, r.state, r.document_id AS id, d.answer FROM "references" r
+      JOIN documents d ON d.id = r.document_id
       WHERE r.business_id = $1 AND r.key = $2`,
     values: [businessId, key],
   });

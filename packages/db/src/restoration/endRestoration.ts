@@ -26,7 +26,8 @@ export async function endRestoration(db: Db, by: By, marks: Acknowledgements): P
     for (const { ruc, environment, series, acknowledged } of [...open.found.series, ...lost.series])
       await tx.$executeRaw`
         UPDATE series s SET last_number = greatest(s.last_number, ${acknowledged}) FROM businesses b
-        WHERE b.id = s.business_id AND b.ruc = ${ruc} AND s.environment = ${environment} AND s.code = ${series}`;
+        WHERE b.id = s.business_id AND b.ruc = ${ruc} AND s.environment = ${environment}
+          AND s.code = ${series}`;
     const jumped = open.jump === 0 ? [] : await jump(tx, open);
     const { count } = await tx.restoration.updateMany({
       where: { id: open.id, endedAt: null },
@@ -66,7 +67,8 @@ function jump(
   return tx.$queryRaw<Ended['jumped']>`
     UPDATE series s SET last_number = least(s.last_number + ${by}, 99999999) FROM businesses b
     WHERE b.id = s.business_id AND s.active
-      AND (cardinality(${touched}::text[]) = 0 OR b.ruc || ' ' || s.environment || ' ' || s.code = ANY (${touched}::text[]))
+      AND (cardinality(${touched}::text[]) = 0
+        OR b.ruc || ' ' || s.environment || ' ' || s.code = ANY (${touched}::text[]))
       AND NOT b.ruc || ' ' || s.environment || ' ' || s.code = ANY (${answered}::text[])
     RETURNING b.ruc, s.code AS series, s.last_number + 1 AS next`;
 }

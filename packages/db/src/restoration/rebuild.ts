@@ -68,18 +68,22 @@ const FROM_FILES = 'según los archivos guardados';
 
 const DOCUMENT = `
   INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency,
-    client_document_type, client_document, client_name, total, sale, totals, warnings, answer, request_id, created_at,
+    client_document_type, client_document, client_name, total, sale, totals, warnings, answer,
+      request_id, created_at,
     environment)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
   ON CONFLICT DO NOTHING`;
 const REFERENCE = `
-  INSERT INTO "references" (business_id, key, hash, document_id, created_at) VALUES ($1, $2, $3, $4, $5)
+  INSERT INTO "references" (business_id, key, hash, document_id, created_at)
+    VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT DO NOTHING`;
 const EMISSION = `
-  INSERT INTO emissions (document_id, business_id, deadline, created_at, destination) VALUES ($1, $2, $3, $4, $5)`;
+  INSERT INTO emissions (document_id, business_id, deadline, created_at, destination)
+    VALUES ($1, $2, $3, $4, $5)`;
 const SERIES = `
   INSERT INTO series (business_id, environment, kind, code, last_number) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (business_id, environment, code) DO UPDATE SET last_number = greatest(series.last_number, excluded.last_number)`;
+  ON CONFLICT (business_id, environment, code) DO UPDATE
+    SET last_number = greatest(series.last_number, excluded.last_number)`;
 const NOTE = `
   INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
   VALUES ($1, $2, 0, $3, $4, $5, '${WORKER}')`;
@@ -121,7 +125,8 @@ interface Issuing {
  */
 const ISSUING = `
   SELECT id AS "businessId", coalesce($2, environment) AS environment,
-    CASE WHEN coalesce($2, environment) <> environment THEN $2 WHEN authority = 'custom' THEN bill_url ELSE authority END
+    CASE WHEN coalesce($2, environment) <> environment THEN $2 WHEN authority = 'custom'
+      THEN bill_url ELSE authority END
       AS destination
   FROM businesses WHERE ruc = $1`;
 
@@ -162,27 +167,32 @@ export function resumeExchange(
 
 const SIGNED = `
   WITH open AS (
-    SELECT document_id, business_id FROM emissions WHERE document_id = $1 AND stage <> 'review' FOR UPDATE),
+    SELECT document_id, business_id FROM emissions WHERE document_id = $1 AND stage <> 'review'
+      FOR UPDATE),
   signed AS (
     INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
     SELECT document_id, business_id, $2, $3, $4, $5 FROM open ON CONFLICT DO NOTHING)
   INSERT INTO files (document_id, kind, sha256, bytes, object_key)
   SELECT document_id, f.kind, f.sha256, f.bytes, f.key FROM open,
-    (VALUES ('xml', $6::bytea, $7::int, $8), ('zip', $9::bytea, $10::int, $11)) AS f (kind, sha256, bytes, key)
+    (VALUES ('xml', $6::bytea, $7::int, $8), ('zip', $9::bytea, $10::int, $11)) AS f (kind, sha256,
+      bytes, key)
   ON CONFLICT DO NOTHING`;
 /** It may have been sent: the authority is asked first. */
 const SENDING = `
-  UPDATE emissions SET stage = ${stageAfter('send', 'sending')}, sends = greatest(sends, 1), intent_at = coalesce(intent_at, $2),
+  UPDATE emissions SET stage = ${stageAfter('send', 'sending')}, sends = greatest(sends, 1),
+    intent_at = coalesce(intent_at, $2),
     epoch = epoch + 1, lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
   WHERE document_id = $1 AND stage <> 'review' AND sends = 0
   RETURNING business_id`;
 const SETTLED = `
   WITH settled AS (
-    UPDATE outcomes SET state = $2, code = $3, description = $4, notes = $5, sent_at = coalesce(sent_at, signed_at),
+    UPDATE outcomes SET state = $2, code = $3, description = $4, notes = $5,
+      sent_at = coalesce(sent_at, signed_at),
       settled_at = now(), evidence = 'cdr'
     WHERE document_id = $1 AND state IS NULL RETURNING document_id),
   gone AS (
-    DELETE FROM emissions e USING settled s WHERE e.document_id = s.document_id RETURNING e.business_id, e.document_id),
+    DELETE FROM emissions e USING settled s WHERE e.document_id = s.document_id
+      RETURNING e.business_id, e.document_id),
   cdr AS (
     INSERT INTO files (document_id, kind, sha256, bytes, object_key)
     SELECT document_id, 'cdr', $6, $7, $8 FROM gone ON CONFLICT DO NOTHING)

@@ -46,13 +46,16 @@ export async function openRestoration(
 export async function holdRepeated(client: Client, documentIds: readonly string[]): Promise<void> {
   await client.query(
     `WITH held AS (
-       UPDATE emissions SET stage = ${stageAfter('review', 'review')}, review_reason = 'foreign_number',
+       UPDATE emissions SET stage = ${stageAfter('review', 'review')},
+         review_reason = 'foreign_number',
          last_error = 'el número ya se había dado: la base de datos es más antigua que lo emitido'
        WHERE document_id = ANY ($1) RETURNING document_id),
      reference AS (
        UPDATE "references" r SET state = 'review' FROM documents d
-       WHERE d.id IN (SELECT document_id FROM held) AND r.business_id = d.business_id AND r.key = d.reference)
-     INSERT INTO restorations (begun_by, reason) VALUES ('api', 'un contador dio otra vez números que ya había dado')
+       WHERE d.id IN (SELECT document_id
+         FROM held) AND r.business_id = d.business_id AND r.key = d.reference)
+     INSERT INTO restorations (begun_by, reason)
+       VALUES ('api', 'un contador dio otra vez números que ya había dado')
      ON CONFLICT DO NOTHING`,
     [documentIds],
   );
@@ -79,8 +82,10 @@ export interface Restoration {
 }
 
 const OPEN = `
-  SELECT id, begun_at AS "begunAt", begun_by AS "begunBy", reason, found, wanted, wanted_by AS "wantedBy", stretch,
-    progress, rebuilt, asked, proposed_by AS "proposedBy", proposed_at AS "proposedAt", jump, end_reason AS "endReason"
+  SELECT id, begun_at AS "begunAt", begun_by AS "begunBy", reason, found, wanted,
+    wanted_by AS "wantedBy", stretch,
+    progress, rebuilt, asked, proposed_by AS "proposedBy", proposed_at AS "proposedAt", jump,
+      end_reason AS "endReason"
   FROM restorations WHERE ended_at IS NULL`;
 
 /** The one that is open. */

@@ -34,7 +34,8 @@ export interface TimelineRow {
 export async function timeline(db: Db, documentId: number): Promise<TimelineRow[]> {
   const { rows } = await poolOf(db).query<TimelineRow>({
     name: 'timeline',
-    text: `SELECT at, attempt, step, code, detail, took_ms AS "tookMs", worker FROM attempts WHERE document_id = $1 ORDER BY id`,
+    text: `SELECT at, attempt, step, code, detail, took_ms AS "tookMs", worker FROM attempts
+      WHERE document_id = $1 ORDER BY id`,
     values: [documentId],
   });
   return rows;
@@ -51,7 +52,8 @@ export async function noteLate(
 ): Promise<void> {
   await poolOf(db).query({
     name: 'note_late',
-    text: `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker) VALUES ($1, $2, $3, 'late', $4, $5, $6)`,
+    text: `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
+      VALUES ($1, $2, $3, 'late', $4, $5, $6)`,
     values: [
       fence.documentId,
       fence.businessId,

@@ -24,8 +24,10 @@ export interface Backlog {
 /** What is open, as PostgreSQL knows it. */
 export async function countBacklog(db: Db): Promise<Backlog> {
   const { rows } = await poolOf(db).query<Backlog>(`
-    SELECT count(*) FILTER (WHERE e.stage = 'recorded')::int AS recorded, count(*) FILTER (WHERE e.stage = 'signed')::int AS signed,
-      count(*) FILTER (WHERE e.stage = 'sending')::int AS sending, count(*) FILTER (WHERE e.stage = 'review')::int AS review,
+    SELECT count(*) FILTER (WHERE e.stage = 'recorded')::int AS recorded,
+      count(*) FILTER (WHERE e.stage = 'signed')::int AS signed,
+      count(*) FILTER (WHERE e.stage = 'sending')::int AS sending,
+        count(*) FILTER (WHERE e.stage = 'review')::int AS review,
       count(*) FILTER (WHERE e.stage <> 'review' AND e.lease_until > now())::int AS held,
       count(*) FILTER (WHERE e.stage <> 'review' AND e.not_before > now())::int AS waiting,
       count(*) FILTER (WHERE e.stage <> 'review' AND b.paused_until > now())::int AS paused,
@@ -47,9 +49,11 @@ export interface PendingCause {
 export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
   const { rows } = await poolOf(db).query<PendingCause>({
     name: 'count_causes',
-    text: `SELECT stage, coalesce(review_reason, retry_class) AS reason, CASE WHEN attempts > 0 THEN last_code END AS code, count(*)::int AS count,
+    text: `SELECT stage, coalesce(review_reason, retry_class) AS reason, CASE WHEN attempts > 0
+      THEN last_code END AS code, count(*)::int AS count,
         min(created_at) AS oldest
-      FROM ${OLDEST_PENDING} AS e GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at) LIMIT 50`,
+      FROM ${OLDEST_PENDING} AS e GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at)
+        LIMIT 50`,
   });
   return rows;
 }
@@ -64,7 +68,8 @@ export interface LeaseHolder {
 export async function listLeaseHolders(db: Db): Promise<LeaseHolder[]> {
   const { rows } = await poolOf(db).query<LeaseHolder>({
     name: 'list_holders',
-    text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until FROM ${OLDEST_PENDING} AS e
+    text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until
+      FROM ${OLDEST_PENDING} AS e
       WHERE lease_until > now() GROUP BY lease_owner ORDER BY lease_owner`,
   });
   return rows;

@@ -89,10 +89,12 @@ export async function listNewestDocuments(
     Omit<IssuedDocument, 'documentId'> & { documentId: string }
   >({
     name: 'newest_of',
-    text: `SELECT d.id AS "documentId", d.reference AS key, d.environment, d.kind, d.series, d.number,
+    text: `SELECT d.id AS "documentId", d.reference AS key, d.environment, d.kind, d.series,
+      d.number,
         d.request_id AS "requestId", d.created_at AS "createdAt"
       FROM series s CROSS JOIN LATERAL (
-        SELECT * FROM documents WHERE business_id = s.business_id AND kind = s.kind AND series = s.code
+        SELECT * FROM documents
+          WHERE business_id = s.business_id AND kind = s.kind AND series = s.code
           AND environment = s.environment ORDER BY number DESC LIMIT $2) AS d
       WHERE s.business_id = $1 ORDER BY d.id DESC LIMIT $2`,
     values: [businessId, limit],

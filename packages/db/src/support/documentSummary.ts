@@ -65,17 +65,24 @@ export interface PendingEmission {
  * thinks of the table (OFFSET 0).
  */
 const SELECT = `
-  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key, r.state AS "referenceState",
+  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key,
+    r.state AS "referenceState",
     d.environment, d.kind, d.series,
-    d.number, d.total::text, d.currency, d.client_document AS "clientDocument", d.client_name AS "clientName", d.created_at AS "createdAt",
+    d.number, d.total::text, d.currency, d.client_document AS "clientDocument",
+      d.client_name AS "clientName", d.created_at AS "createdAt",
     o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr", o.evidence,
-    CASE WHEN e.document_id IS NOT NULL THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
-      'nextAt', e.next_at, 'elsewhere', e.destination <> ${ENDPOINT}, 'held', (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
-      'lastError', e.last_error, 'reviewReason', e.review_reason, 'compared', e.compared, 'deadline', e.deadline::text) END AS emission
+    CASE WHEN e.document_id IS NOT NULL
+      THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
+      'nextAt', e.next_at, 'elsewhere', e.destination <> ${ENDPOINT}, 'held',
+        (e.lease_until > now()) IS TRUE, 'waitClass', e.retry_class, 'lastCode', e.last_code,
+      'lastError', e.last_error, 'reviewReason', e.review_reason, 'compared', e.compared,
+        'deadline', e.deadline::text) END AS emission
   FROM documents d
   JOIN businesses b ON b.id = d.business_id
-  JOIN LATERAL (SELECT state FROM "references" WHERE key = d.reference AND business_id = d.business_id OFFSET 0) AS r ON true
-  LEFT JOIN LATERAL (SELECT state, code, description, without_cdr, evidence FROM outcomes WHERE document_id = d.id OFFSET 0) AS o ON true
+  JOIN LATERAL (SELECT state FROM "references"
+    WHERE key = d.reference AND business_id = d.business_id OFFSET 0) AS r ON true
+  LEFT JOIN LATERAL (SELECT state, code, description, without_cdr, evidence FROM outcomes
+    WHERE document_id = d.id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true`;
 
 /** The documents of a reference: one a business. */
@@ -87,7 +94,8 @@ export function findSummariesByReference(
   return selectSummaries(
     db,
     'find_references',
-    `d.id IN (SELECT document_id FROM "references" WHERE key = $1 AND ($2::int IS NULL OR business_id = $2)) ORDER BY d.id`,
+    `d.id IN (SELECT document_id FROM "references"
+      WHERE key = $1 AND ($2::int IS NULL OR business_id = $2)) ORDER BY d.id`,
     [key, businessId ?? null],
   );
 }

@@ -81,7 +81,7 @@ test('once signed and settled, its outcome and files come along', async () => {
   expect(found?.files.map(({ createdAt, ...file }) => file)).toEqual(files);
 });
 
-test("another business's, another kind's and nobody's document cannot be told apart", async () => {
+test('a document of another business or kind and one that does not exist cannot be told apart', async () => {
   const { business, id } = await anIssued();
   const other = await aBusiness(db, 'F001');
   expect(await findDocument(db, other.id, 'factura', id)).toBeUndefined();

@@ -16,11 +16,14 @@ export interface ExchangeStats {
 export async function readExchangeStats(db: Db): Promise<ExchangeStats[]> {
   const { rows } = await poolOf(db).query<ExchangeStats>({
     name: 'read_exchange',
-    text: `SELECT b.authority, a.step, a.code, count(*)::int AS count, percentile_cont(0.5) WITHIN GROUP (ORDER BY a.took_ms) AS p50,
+    text: `SELECT b.authority, a.step, a.code, count(*)::int AS count,
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY a.took_ms) AS p50,
         percentile_cont(0.95) WITHIN GROUP (ORDER BY a.took_ms) AS p95, max(a.at) AS last
-      FROM (SELECT business_id, step, code, took_ms, at FROM attempts ORDER BY id DESC LIMIT 20000) AS a
+      FROM (SELECT business_id, step, code, took_ms, at FROM attempts ORDER BY id DESC
+        LIMIT 20000) AS a
       JOIN businesses b ON b.id = a.business_id
-      WHERE a.at > now() - interval '1 hour' AND a.step IN ('accepted', 'rejected', 'asked', 'waiting', 'review')
+      WHERE a.at > now() - interval '1 hour'
+        AND a.step IN ('accepted', 'rejected', 'asked', 'waiting', 'review')
       GROUP BY 1, 2, 3 ORDER BY 1, 4 DESC`,
   });
   return rows;

@@ -27,7 +27,8 @@ export async function recordFile(
   const { kind, sha256, bytes, objectKey } = file;
   const { rowCount } = await poolOf(db).query({
     name: 'record_file',
-    text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+      VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
     values: [documentId, kind, sha256, bytes, objectKey],
   });
   if (rowCount === 1) return;
@@ -74,7 +75,8 @@ export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator
       name: 'files_to_check',
       text: `SELECT f.document_id, f.kind, f.object_key, f.sha256, f.bytes FROM files f
         WHERE (f.document_id, f.kind) > ($1::bigint, $2)
-          AND ($3::int IS NULL OR EXISTS (SELECT FROM documents d WHERE d.id = f.document_id AND d.business_id = $3))
+          AND ($3::int IS NULL OR EXISTS (SELECT FROM documents d
+            WHERE d.id = f.document_id AND d.business_id = $3))
         ORDER BY f.document_id, f.kind LIMIT ${BATCH}`,
       values: [after.id, after.kind, businessId ?? null],
     });
@@ -116,9 +118,12 @@ export async function findDownload(
     FileRow & Omit<Download, 'file'> & { file_kind: FileKind | null }
   >({
     name: 'find_download',
-    text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256, f.bytes, f.object_key, f.created_at,
-        $4 = 'cdr' AND EXISTS (SELECT FROM pending_cdrs WHERE document_id = d.id AND conflict IS NULL) AS coming
-      FROM documents d JOIN businesses b ON b.id = d.business_id LEFT JOIN files f ON f.document_id = d.id AND f.kind = $4
+    text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256,
+      f.bytes, f.object_key, f.created_at,
+        $4 = 'cdr' AND EXISTS (SELECT FROM pending_cdrs
+          WHERE document_id = d.id AND conflict IS NULL) AS coming
+      FROM documents d JOIN businesses b ON b.id = d.business_id LEFT
+        JOIN files f ON f.document_id = d.id AND f.kind = $4
         LEFT JOIN outcomes o ON o.document_id = d.id
       WHERE d.id = $1 AND d.business_id = $2 AND d.kind = $3`,
     values: [id, businessId, kind, fileKind],

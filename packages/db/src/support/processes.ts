@@ -65,10 +65,13 @@ const FORGOTTEN = `interval '1 day'`;
 
 const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions)
   VALUES ($1, $2, $3, now(), now() - $4 * interval '1 ms', $5)
-  ON CONFLICT (kind, name) DO UPDATE SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at, progress_at = EXCLUDED.progress_at,
+  ON CONFLICT (kind, name) DO UPDATE
+    SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at,
+      progress_at = EXCLUDED.progress_at,
     conditions = EXCLUDED.conditions`;
 /** What every sale needs: who holds one of them holds everything. */
-const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1 FROM documents WHERE id = 0),
+const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
+  FROM documents WHERE id = 0),
   (SELECT 1 FROM emissions WHERE document_id = 0)`;
 
 const AWAY: Fault = {
@@ -159,7 +162,8 @@ function troubleOf(error: Error): Fault {
  * Every process that has been seen within a day, those of a kind together, by name: one JSON value.
  */
 export const PROCESSES = `(
-    SELECT coalesce(json_agg(json_build_object('kind', kind, 'name', name, 'startedAt', started_at, 'seenAt', seen_at, 'progressAt', progress_at,
+    SELECT coalesce(json_agg(json_build_object('kind', kind, 'name', name, 'startedAt', started_at,
+      'seenAt', seen_at, 'progressAt', progress_at,
       'conditions', conditions) ORDER BY kind, name), '[]')
     FROM processes WHERE seen_at > now() - ${FORGOTTEN})`;
 
@@ -187,10 +191,14 @@ export async function listProcesses(db: Db): Promise<{ at: Date; processes: Proc
 const OLDEST = 10_000;
 const OVERDUE = `
   SELECT EXISTS (
-    SELECT FROM (SELECT * FROM emissions WHERE review_reason IS NULL ORDER BY document_id LIMIT ${OLDEST}) AS e
-    JOIN businesses b ON b.id = e.business_id, (SELECT now() - $1 * interval '1 ms' AS long_ago) AS t
-    WHERE e.created_at < long_ago AND (e.not_before IS NULL OR e.not_before < long_ago) AND (e.lease_until IS NULL OR e.lease_until < long_ago)
-      AND (b.paused_until IS NULL OR b.paused_until < long_ago) AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))) AS overdue`;
+    SELECT FROM (SELECT * FROM emissions WHERE review_reason IS NULL ORDER BY document_id
+      LIMIT ${OLDEST}) AS e
+    JOIN businesses b ON b.id = e.business_id,
+      (SELECT now() - $1 * interval '1 ms' AS long_ago) AS t
+    WHERE e.created_at < long_ago AND (e.not_before IS NULL OR e.not_before < long_ago)
+      AND (e.lease_until IS NULL OR e.lease_until < long_ago)
+      AND (b.paused_until IS NULL OR b.paused_until < long_ago) AND (e.stage = 'recorded'
+        OR ${ENDPOINT} <> ALL ($2))) AS overdue`;
 
 /**
  * Whether there is a document that could have been taken so long ago and that no process has.

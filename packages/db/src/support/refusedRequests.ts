@@ -26,13 +26,17 @@ export const MAX_REFUSED_REQUESTS = 1_000;
 
 const WRITE = `
   WITH fresh AS (
-    INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, fields, reference, request_id, took_ms)
-    SELECT t.business, t.credential, t.at, t.call, t.status, t.code, string_to_array(nullif(t.fields, ''), ' '), t.reference, t.request, t.took
-    FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::text[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::int[])
+    INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, fields,
+      reference, request_id, took_ms)
+    SELECT t.business, t.credential, t.at, t.call, t.status, t.code,
+      string_to_array(nullif(t.fields, ''), ' '), t.reference, t.request, t.took
+    FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::text[], $5::smallint[], $6::text[],
+      $7::text[], $8::text[], $9::text[], $10::int[])
       AS t (business, credential, at, call, status, code, fields, reference, request, took)
     RETURNING business_id)
   DELETE FROM refused_requests r USING (
-    SELECT b.id, (SELECT k.id FROM refused_requests k WHERE k.business_id = b.id ORDER BY k.id DESC OFFSET ${MAX_REFUSED_REQUESTS - 1} LIMIT 1) AS oldest
+    SELECT b.id, (SELECT k.id FROM refused_requests k WHERE k.business_id = b.id
+      ORDER BY k.id DESC OFFSET ${MAX_REFUSED_REQUESTS - 1} LIMIT 1) AS oldest
     FROM (SELECT DISTINCT business_id AS id FROM fresh) AS b) AS kept
   WHERE r.business_id = kept.id AND r.id < kept.oldest`;
 
@@ -85,12 +89,16 @@ export async function listRefusedRequests(
     Omit<RefusedRequestSummary, 'id' | 'documentId'> & { id: string; documentId: string | null }
   >({
     name: backwards ? 'list_refusals_back' : 'list_refusals',
-    text: `SELECT r.id, r.business_id AS "businessId", r.credential_id AS "credentialId", c.name AS credential, r.at, r.call, r.status, r.code,
-        coalesce(r.fields, '{}') AS fields, r.reference, r.request_id AS "requestId", r.took_ms AS "tookMs", k.document_id AS "documentId"
-      FROM (SELECT * FROM refused_requests WHERE business_id = $1 AND ($2::text IS NULL OR code = $2)
+    text: `SELECT r.id, r.business_id AS "businessId", r.credential_id AS "credentialId",
+      c.name AS credential, r.at, r.call, r.status, r.code,
+        coalesce(r.fields, '{}') AS fields, r.reference, r.request_id AS "requestId",
+          r.took_ms AS "tookMs", k.document_id AS "documentId"
+      FROM (SELECT * FROM refused_requests
+        WHERE business_id = $1 AND ($2::text IS NULL OR code = $2)
           AND id ${beyond} $3 ORDER BY id ${order} LIMIT $4) AS r
       JOIN credentials c ON c.id = r.credential_id
-      LEFT JOIN LATERAL (SELECT document_id FROM "references" WHERE key = r.reference AND business_id = r.business_id OFFSET 0) AS k ON true
+      LEFT JOIN LATERAL (SELECT document_id FROM "references"
+        WHERE key = r.reference AND business_id = r.business_id OFFSET 0) AS k ON true
       ORDER BY r.id DESC`,
     values: [businessId, code ?? null, from ?? Number.MAX_SAFE_INTEGER, limit],
   });
@@ -118,8 +126,11 @@ export async function groupRefusedRequests(
 ): Promise<RefusedRequestGroup[]> {
   const { rows } = await poolOf(db).query<RefusedRequestGroup>({
     name: 'group_refusals',
-    text: `SELECT status, code, coalesce(fields, '{}') AS fields, count(*)::int AS count, min(at) AS first, max(at) AS last
-      FROM (SELECT * FROM refused_requests WHERE business_id = $1 ORDER BY id DESC LIMIT ${MAX_REFUSED_REQUESTS}) AS r GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC LIMIT 20`,
+    text: `SELECT status, code, coalesce(fields, '{}') AS fields, count(*)::int AS count,
+      min(at) AS first, max(at) AS last
+      FROM (SELECT * FROM refused_requests WHERE business_id = $1 ORDER BY id DESC
+        LIMIT ${MAX_REFUSED_REQUESTS}) AS r GROUP BY 1, 2, 3 ORDER BY count(*) DESC, max(at) DESC
+          LIMIT 20`,
     values: [businessId],
   });
   return rows;

@@ -29,10 +29,13 @@ const RESOLVED: Record<Resolution, { state: 'accepted' | 'rejected'; description
 const RESOLVE = `
   WITH held AS (
     DELETE FROM emissions e USING documents d LEFT JOIN outcomes o ON o.document_id = d.id
-    WHERE e.document_id = $1 AND d.id = e.document_id AND ${stageBefore('resolve', 'e.stage')} AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
-    RETURNING e.document_id, e.business_id, e.attempts, e.review_reason, e.last_code, e.last_error, e.intent_at, d.reference),
+    WHERE e.document_id = $1 AND d.id = e.document_id AND ${stageBefore('resolve', 'e.stage')}
+      AND ($5 = 'discarded' OR o.document_id IS NOT NULL)
+    RETURNING e.document_id, e.business_id, e.attempts, e.review_reason, e.last_code, e.last_error,
+      e.intent_at, d.reference),
   kept AS (
-    UPDATE outcomes o SET state = $6, code = held.last_code, description = $7, evidence = 'person', settled_at = now(),
+    UPDATE outcomes o SET state = $6, code = held.last_code, description = $7, evidence = 'person',
+      settled_at = now(),
       without_cdr = $6 = 'accepted'
     FROM held WHERE o.document_id = held.document_id
     RETURNING o.document_id),
@@ -42,13 +45,16 @@ const RESOLVE = `
     SELECT document_id, business_id, $6, last_code, $7, 'person', now() FROM held
     WHERE NOT EXISTS (SELECT 1 FROM kept)),
   reference AS (
-    UPDATE "references" r SET state = 'finished' FROM held WHERE r.business_id = held.business_id AND r.key = held.reference),
+    UPDATE "references" r SET state = 'finished' FROM held
+      WHERE r.business_id = held.business_id AND r.key = held.reference),
   noted AS (
     INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
-    SELECT document_id, business_id, attempts, 'resolved', last_code, $5 || coalesce(': ' || $3, ''), $2 FROM held)
+    SELECT document_id, business_id, attempts, 'resolved', last_code, $5 || coalesce(': ' || $3,
+      ''), $2 FROM held)
   INSERT INTO audit (actor, action, business_id, document_id, before, after, reason, request_id)
   SELECT $2, 'document.resolve', business_id, document_id,
-    jsonb_build_object('reason', review_reason, 'code', last_code, 'error', last_error), jsonb_build_object('as', $5::text), $3, $4
+    jsonb_build_object('reason', review_reason, 'code', last_code, 'error', last_error),
+      jsonb_build_object('as', $5::text), $3, $4
   FROM held`;
 
 /**

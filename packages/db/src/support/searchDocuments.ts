@@ -29,7 +29,8 @@ const METHODS: readonly SearchMethod[] = [
     sql: (text, given) =>
       /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text)
         ? `SELECT document_id AS id FROM "references" WHERE key >= ${given(text)}::text
-            AND key < ${given(text + (text.length < SHORTEST ? '!' : '~'))}::text AND ($1::int IS NULL OR business_id = $1) ORDER BY key LIMIT $2`
+            AND key < ${given(text + (text.length < SHORTEST ? '!' : '~'))}::text
+              AND ($1::int IS NULL OR business_id = $1) ORDER BY key LIMIT $2`
         : undefined,
   },
   {
@@ -42,8 +43,10 @@ const METHODS: readonly SearchMethod[] = [
       const kind = given(series.toUpperCase().startsWith('B') ? 'boleta' : 'factura');
       const of = given(ruc ?? null);
       return `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
-          SELECT id FROM documents WHERE business_id = b.id AND kind = ${kind} AND series = ${given(series.toUpperCase())}
-            AND environment = ANY ('{simulator,beta,production}') AND number = ${given(Number(digits))} OFFSET 0) AS d
+          SELECT id FROM documents
+            WHERE business_id = b.id AND kind = ${kind} AND series = ${given(series.toUpperCase())}
+            AND environment = ANY ('{simulator,beta,production}')
+              AND number = ${given(Number(digits))} OFFSET 0) AS d
         WHERE ($1::int IS NULL OR b.id = $1) AND (${of}::text IS NULL OR b.ruc = ${of}) LIMIT $2`;
     },
   },
@@ -53,7 +56,8 @@ const METHODS: readonly SearchMethod[] = [
     sql(text, given) {
       const id = Number(/^(?:d-)?([1-9]\d{0,15})(?:-\d+)?$/.exec(text)?.[1]);
       return Number.isSafeInteger(id)
-        ? `SELECT id FROM documents WHERE id = ${given(id)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+        ? `SELECT id FROM documents
+          WHERE id = ${given(id)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
         : undefined;
     },
   },
@@ -61,7 +65,8 @@ const METHODS: readonly SearchMethod[] = [
     name: 'request',
     sql: (text, given) =>
       /^[A-Za-z0-9._-]{8,64}$/.test(text)
-        ? `SELECT id FROM documents WHERE request_id = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+        ? `SELECT id FROM documents
+          WHERE request_id = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
         : undefined,
   },
 ];
@@ -71,7 +76,8 @@ const CLIENT: SearchMethod = {
   name: 'client',
   sql: (text, given) =>
     /^[A-Za-z0-9-]{4,15}$/.test(text)
-      ? `SELECT id FROM (SELECT id, business_id, client_document FROM documents ORDER BY id DESC LIMIT ${NEWEST}) AS newest
+      ? `SELECT id FROM (SELECT id, business_id, client_document FROM documents ORDER BY id DESC
+        LIMIT ${NEWEST}) AS newest
           WHERE client_document = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
       : undefined,
 };

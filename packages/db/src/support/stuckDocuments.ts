@@ -52,8 +52,10 @@ const REASON = `CASE
 
 const OPEN = `e.document_id, ${REASON} AS reason, e.created_at AS since, e.attempts, e.next_at, e.retry_class, e.last_code, e.last_error,
     e.review_reason, e.deadline`;
-const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::timestamptz, NULL, o.code, o.description, NULL, NULL::date
-  FROM outcomes o WHERE o.without_cdr AND o.settled_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'`;
+const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::timestamptz, NULL, o.code,
+  o.description, NULL, NULL::date
+  FROM outcomes o WHERE o.without_cdr
+    AND o.settled_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'`;
 
 export interface StuckFilter extends Partial<PageQuery> {
   businessId?: number | undefined;
@@ -109,12 +111,14 @@ export async function listStuckDocuments(
       : []),
   ];
   const text = `
-    SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc, b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
+    SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc,
+      b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
       d.number, s.reason, s.since, s.attempts, s.next_at AS "nextAt", s.retry_class AS "waitClass",
       s.last_code AS "lastCode", s.last_error AS "lastError", s.review_reason AS "reviewReason",
       CASE WHEN s.reason = 'paused' THEN b.pause_reason END AS "pauseReason", s.deadline::text
     FROM (SELECT * FROM (${arms.join(' UNION ALL ')}) AS arms ORDER BY 1 ${order} LIMIT $1)
-      AS s (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error, review_reason, deadline)
+      AS s (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error,
+        review_reason, deadline)
     JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
     ORDER BY s.document_id`;
   const { rows } = await poolOf(db).query<
@@ -131,10 +135,13 @@ export async function countStuckDocuments(
   const { rows } = await poolOf(db).query<{ reason: StuckReason; count: number; oldest: Date }>({
     name: 'count_stuck',
     text: `SELECT reason, count(*)::int AS count, min(since) AS oldest FROM (
-        SELECT ${REASON} AS reason, e.created_at AS since FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id
+        SELECT ${REASON} AS reason, e.created_at AS since FROM ${OLDEST_PENDING} AS e
+          JOIN businesses b ON b.id = e.business_id
         WHERE ($1::int IS NULL OR e.business_id = $1)
-        UNION ALL SELECT reason, since FROM (SELECT ${SETTLED} AND ($1::int IS NULL OR o.business_id = $1))
-          AS o (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error, review_reason, deadline)) AS each
+        UNION ALL SELECT reason, since
+          FROM (SELECT ${SETTLED} AND ($1::int IS NULL OR o.business_id = $1))
+          AS o (document_id, reason, since, attempts, next_at, retry_class, last_code, last_error,
+            review_reason, deadline)) AS each
       WHERE reason IS NOT NULL GROUP BY reason ORDER BY oldest`,
     values: [businessId ?? null],
   });

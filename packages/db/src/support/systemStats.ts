@@ -1,6 +1,6 @@
 /**
- * The signs of life of the house, as PostgreSQL knows them: how much, how old, how fast. Every
- * question reads an index or a small table.
+ * Numbers about the system, as PostgreSQL knows them: how much is pending, how old it is, how fast
+ * it settles. Every query reads an index or a small table.
  */
 
 import { type Db, poolOf } from '../db.js';
@@ -51,7 +51,8 @@ const MINUTE = (ms: string) => `floor((extract(epoch FROM now()) * 1000 - ${ms})
 
 /** How many a minute, the oldest minute first. */
 const perMinute = (ago: string, from: string) => `
-    (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC) FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (
+    (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC)
+      FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (
         SELECT ${ago} AS ago, count(*)::int FROM (${from}) AS each GROUP BY 1) AS m USING (ago))`;
 
 const STATS = `
@@ -61,23 +62,38 @@ const STATS = `
     (SELECT created_at FROM documents ORDER BY id DESC LIMIT 1) AS "lastIssued",
     (SELECT max(at) FROM steps) AS "lastStep",
     (SELECT max(at) FROM answers) AS "lastSettled",
-    ${perMinute(MINUTE(MS_OF('id')), `SELECT id FROM documents WHERE id > ${FIRST_ID} ORDER BY id DESC LIMIT ${MOST}`)} AS issued,
-    ${perMinute(MINUTE('extract(epoch FROM at) * 1000'), `SELECT at FROM answers WHERE at > now() - interval '${MINUTES} minutes'`)} AS settled,
-    ${PROCESSES} AS processes, e.*, c.*, (SELECT count(*)::int FROM outcomes WHERE without_cdr AND settled_at > now() - interval '7 days') AS "withoutCdr"
+    ${perMinute(
+      MINUTE(MS_OF('id')),
+      `SELECT id FROM documents WHERE id > ${FIRST_ID}
+      ORDER BY id DESC LIMIT ${MOST}`,
+    )} AS issued,
+    ${perMinute(
+      MINUTE('extract(epoch FROM at) * 1000'),
+      `SELECT at FROM answers
+      WHERE at > now() - interval '${MINUTES} minutes'`,
+    )} AS settled,
+    ${PROCESSES} AS processes, e.*, c.*, (SELECT count(*)::int FROM outcomes
+      WHERE without_cdr AND settled_at > now() - interval '7 days') AS "withoutCdr"
   FROM (
-    SELECT count(*) FILTER (WHERE review_reason IS NULL)::int AS open, min(e.created_at) FILTER (WHERE review_reason IS NULL) AS oldest,
+    SELECT count(*) FILTER (WHERE review_reason IS NULL)::int AS open,
+      min(e.created_at) FILTER (WHERE review_reason IS NULL) AS oldest,
       count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review,
       count(*) FILTER (WHERE review_reason IS NULL AND b.paused_until > now())::int AS paused,
-      count(*) FILTER (WHERE review_reason IS NULL AND retry_class = 'unreachable')::int AS unreachable,
-      min(e.next_at) FILTER (WHERE review_reason IS NULL AND retry_class = 'unreachable') AS "nextTry",
+      count(*) FILTER (WHERE review_reason IS NULL
+        AND retry_class = 'unreachable')::int AS unreachable,
+      min(e.next_at) FILTER (WHERE review_reason IS NULL
+        AND retry_class = 'unreachable') AS "nextTry",
       count(*) FILTER (WHERE ${URGENT})::int AS urgent,
       count(DISTINCT lease_owner) FILTER (WHERE lease_until > now())::int AS holders
     FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id) AS e,
   (
     SELECT count(*) FILTER (WHERE not_after <= now())::int AS expired,
-      count(*) FILTER (WHERE not_after > now() AND not_after < now() + interval '7 days')::int AS week,
-      count(*) FILTER (WHERE not_after > now() AND not_after < now() + interval '30 days')::int AS month
-    FROM certificates JOIN businesses b ON b.id = business_id WHERE active AND b.state = 'active') AS c`;
+      count(*) FILTER (WHERE not_after > now()
+        AND not_after < now() + interval '7 days')::int AS week,
+      count(*) FILTER (WHERE not_after > now()
+        AND not_after < now() + interval '30 days')::int AS month
+    FROM certificates JOIN businesses b ON b.id = business_id
+      WHERE active AND b.state = 'active') AS c`;
 
 export async function readSystemStats(db: Db): Promise<SystemStats> {
   const { rows } = await poolOf(db).query<
