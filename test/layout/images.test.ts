@@ -21,7 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The command as it stands in the Dockerfile, into our folder. */
 function deployment(): string {
   const dockerfile = readFileSync(path.join(root, 'docker/Dockerfile'), 'utf8');
-  const [command] = /pnpm --filter "@rafaga\/\$app" deploy .*"\/out\/\$app"/.exec(dockerfile) ?? [];
+  const unfolded = dockerfile.replace(/ \\\n\s*/g, ' ');
+  const [command] = /pnpm --filter "@rafaga\/\$app" deploy .*"\/out\/\$app"/.exec(unfolded) ?? [];
   if (!command) throw new Error('the Dockerfile deploys nothing');
   return `${command.replace('"/out/', `"${folder}/`)} --config.prefer-offline=true`;
 }
