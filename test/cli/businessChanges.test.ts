@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { findAccess, findBusiness } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
-import { aHome, aRuc, rafagaIn } from '../support/cli.js';
+import { aHome, aRuc, businessCreator, rafagaIn, SIGNING } from '../support/cli.js';
 
 // every command is a process of its own
 jest.setTimeout(180_000);
@@ -17,19 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const SIGNING = [
-  '--certificado-autofirmado',
-  '--usuario-sol',
-  'MODDATOS',
-  '--clave-sol',
-  'moddatos',
-];
-
-async function aBusiness(...words: string[]): Promise<string> {
-  const ruc = aRuc();
-  await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.', ...words);
-  return ruc;
-}
+const aBusiness = businessCreator(rafaga);
 
 test('settings are changed without touching the others', async () => {
   const ruc = await aBusiness('--exonerado', '--sin-facturas');

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
-import { aHome, type Run, rafagaIn } from '../support/cli.js';
-import { aBoleta, aReference } from '../support/saleBody.js';
+import { aHome, apiSettings, type Run, rafagaIn, saleFileIn } from '../support/cli.js';
+import { aReference } from '../support/saleBody.js';
 
 // every command is a process of its own
 jest.setTimeout(180_000);
@@ -18,20 +18,11 @@ const home = aHome();
 beforeAll(async () => {
   api = await startTestApi();
   business = await aBusiness(api.db);
-  const [RAFAGA_API_KEY = '', RAFAGA_API_SECRET = ''] = Object.values(business.credentials);
-  rafaga = rafagaIn(home, {
-    RAFAGA_API_KEY,
-    RAFAGA_API_SECRET,
-    RAFAGA_BASE_URL: `http://127.0.0.1:${api.port}/v1`,
-  });
+  rafaga = rafagaIn(home, apiSettings(api, business));
 });
 afterAll(() => api.stop());
 
-function saleFile(change: Record<string, unknown> = {}): string {
-  const file = path.join(home, `${aReference()}.json`);
-  writeFileSync(file, JSON.stringify(aBoleta(change)));
-  return file;
-}
+const saleFile = saleFileIn(home);
 
 /** A document that no worker has claimed yet. */
 async function issued(): Promise<{ id: number; reference: string }> {

@@ -1,14 +1,12 @@
 /** Reviews and queues from the terminal: listed, proposed and approved, taken up again. */
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { addPerson, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
 import { hashPassword } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
-import { aHome, type Run, rafagaIn } from '../support/cli.js';
-import { aBoleta, aReference } from '../support/saleBody.js';
+import { aHome, apiSettings, type Run, rafagaIn, saleFileIn } from '../support/cli.js';
+import { aReference } from '../support/saleBody.js';
 
 // every command is a process of its own
 jest.setTimeout(180_000);
@@ -21,20 +19,11 @@ const home = aHome();
 beforeAll(async () => {
   api = await startTestApi();
   business = await aBusiness(api.db);
-  const [RAFAGA_API_KEY = '', RAFAGA_API_SECRET = ''] = Object.values(business.credentials);
-  rafaga = rafagaIn(home, {
-    RAFAGA_API_KEY,
-    RAFAGA_API_SECRET,
-    RAFAGA_BASE_URL: `http://127.0.0.1:${api.port}/v1`,
-  });
+  rafaga = rafagaIn(home, apiSettings(api, business));
 });
 afterAll(() => api.stop());
 
-function saleFile(change: Record<string, unknown> = {}): string {
-  const file = path.join(home, `${aReference()}.json`);
-  writeFileSync(file, JSON.stringify(aBoleta(change)));
-  return file;
-}
+const saleFile = saleFileIn(home);
 
 const PASSWORD = 'una frase de cuatro palabras';
 /** Deriving it anew for each person would take longer than the tests. */

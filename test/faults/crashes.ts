@@ -65,7 +65,7 @@ const F3: Scenario = {
   },
 };
 
-const NOBODY = 0;
+const NO_DOCUMENT = 0;
 
 const F4: Scenario = {
   name: 'F4 a document kills every worker that takes it',
@@ -85,14 +85,14 @@ const F4: Scenario = {
     for (let next = 2; next <= 3; next++) {
       const dead = await death;
       // the worker that lives must not claim it before the dead one is started again
-      await tellAll({ ...deadly, documentId: NOBODY });
+      await tellAll({ ...deadly, documentId: NO_DOCUMENT });
       await sleep(1_500);
       death = Promise.race(cluster.workers.map(died));
       await tellAll({ ...deadly, documentId });
       await expireLeases(cluster, dead);
     }
     const dead = await death;
-    await tellAll({ ...deadly, documentId: NOBODY });
+    await tellAll({ ...deadly, documentId: NO_DOCUMENT });
     await expireLeases(cluster, dead);
     await untilStep(cluster, documentId, 'review');
   },

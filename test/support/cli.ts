@@ -4,6 +4,9 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { TestApi } from './api.js';
+import type { TestBusiness } from './business.js';
+import { aBoleta, aReference } from './saleBody.js';
 import { PEPPER } from './settings.js';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
@@ -72,3 +75,37 @@ export function aRuc(): string {
   );
   return first + String((11 - (sum % 11)) % 10);
 }
+
+/** The settings by which the CLI calls an API with the credentials of a business. */
+export function apiSettings(api: TestApi, business: TestBusiness): Record<string, string> {
+  const [RAFAGA_API_KEY = '', RAFAGA_API_SECRET = ''] = Object.values(business.credentials);
+  const RAFAGA_BASE_URL = `http://127.0.0.1:${api.port}/v1`;
+  return { RAFAGA_API_KEY, RAFAGA_API_SECRET, RAFAGA_BASE_URL };
+}
+
+/** Writes the body of a boleta to a file of the home, and gives its path. */
+export const saleFileIn =
+  (home: string) =>
+  (change: Record<string, unknown> = {}): string => {
+    const file = path.join(home, `${aReference()}.json`);
+    writeFileSync(file, JSON.stringify(aBoleta(change)));
+    return file;
+  };
+
+/** What a business needs to sign and to enter SUNAT, as options of `negocio crear`. */
+export const SIGNING = [
+  '--certificado-autofirmado',
+  '--usuario-sol',
+  'MODDATOS',
+  '--clave-sol',
+  'moddatos',
+];
+
+/** Creates a business with the CLI, and gives its RUC. */
+export const businessCreator =
+  (rafaga: ReturnType<typeof rafagaIn>) =>
+  async (...words: string[]): Promise<string> => {
+    const ruc = aRuc();
+    await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.', ...words);
+    return ruc;
+  };

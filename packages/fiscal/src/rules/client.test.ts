@@ -18,7 +18,7 @@ test.each<[string, Partial<Sale>, string, string[]]>([
   ['an export of goods to a passport', { operation: '0200', ...exported }, '7', []],
   ['an export of goods to a RUC', { operation: '0200', ...exported }, '6', WRONG],
   ['an export of shipping to a RUC', { operation: '0203', ...exported }, '6', []],
-  ['an export to nobody', { operation: '0200', ...exported }, '-', []],
+  ['an export without a client', { operation: '0200', ...exported }, '-', []],
   ['an export to an unknown identity', { operation: '0200', ...exported }, 'Z', WRONG],
   ['a sale to someone not domiciled', { operation: '0401' }, '0', []],
   ['deductible costs of a DNI', { operation: '0112', ...medical }, '1', []],
