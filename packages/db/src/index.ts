@@ -13,6 +13,7 @@ export * from './admin/businesses.js';
 export * from './admin/cdrSigners.js';
 export * from './admin/certificates.js';
 export * from './admin/credentials.js';
+export { approveProposal, declineProposal } from './admin/decideProposal.js';
 export * from './admin/designs.js';
 export {
   countLeftBehind,
@@ -26,17 +27,9 @@ export {
   targetOf,
 } from './admin/environments.js';
 export * from './admin/invitations.js';
-export {
-  approveProposal,
-  type Decider,
-  declineProposal,
-  findProposal,
-  listProposals,
-  type PendingProposal,
-  ProposalProblem,
-  type Proposed,
-  propose,
-} from './admin/proposals.js';
+export * from './admin/listProposals.js';
+export { type Decider, ProposalProblem, type Proposed } from './admin/proposal.js';
+export { propose } from './admin/propose.js';
 export * from './admin/rewrapSecrets.js';
 export * from './admin/series.js';
 export * from './admin/sessions.js';

@@ -13,8 +13,9 @@ import { findSummary } from '../support/documentSummary.js';
 import { resolveReview } from '../support/resolveReview.js';
 import { resumeDocument } from '../support/resume.js';
 import { updateBusiness } from './businesses.js';
+import { approveProposal } from './decideProposal.js';
 import { countLeftBehind, countPending, DocumentsPending, targetOf } from './environments.js';
-import { approveProposal, propose } from './proposals.js';
+import { propose } from './propose.js';
 import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
 import { addPerson } from './users.js';
 

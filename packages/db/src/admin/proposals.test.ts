@@ -4,14 +4,10 @@ import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findSummary } from '../support/documentSummary.js';
 import { listAudit } from './audit.js';
-import {
-  approveProposal,
-  declineProposal,
-  findProposal,
-  listProposals,
-  ProposalProblem,
-  propose,
-} from './proposals.js';
+import { approveProposal, declineProposal } from './decideProposal.js';
+import { findProposal, listProposals } from './listProposals.js';
+import { ProposalProblem } from './proposal.js';
+import { propose } from './propose.js';
 import { listSeries } from './series.js';
 import { addPerson } from './users.js';
 

@@ -1,0 +1,106 @@
+/**
+ * A second user's decision: with an approval the proposed action is done in the same transaction,
+ * or neither is. The audit names both users.
+ */
+import { type Db, prismaOf } from '../db.js';
+import type { Proposal } from '../generated/client.js';
+import { resolveReview } from '../support/resolveReview.js';
+import { audit, type By, type Tx } from './audit.js';
+import { changeEnvironment } from './environments.js';
+import {
+  type Decider,
+  ProposalProblem,
+  type Proposed,
+  placeOf,
+  shown,
+  whatOf,
+} from './proposal.js';
+import { SeriesProblem, setCounter } from './series.js';
+
+/**
+ * Does what was proposed, for the reason that was given for it. Throws ProposalProblem, and then
+ * nothing was done.
+ */
+export function approveProposal(db: Db, by: Decider, id: number): Promise<Proposed> {
+  const approve = async (tx: Tx): Promise<Proposed> => {
+    const row = await decide(tx, by, id, true);
+    const what = whatOf(row);
+    await audit(tx, by, {
+      action: 'proposal.approve',
+      ...placeOf(what),
+      after: { id, ...shown(what) },
+    });
+    await execute(tx, { ...by, reason: row.reason }, what, row.proposedAt);
+    return what;
+  };
+  return prismaOf(db).$transaction(approve, { timeout: LONGEST_MS });
+}
+
+/**
+ * A business that has waited for days has many documents to take over, and all of them go or none.
+ */
+const LONGEST_MS = 120_000;
+
+/**
+ * Takes a proposal off the list: another user does not agree, or its author withdraws it.
+ */
+export function declineProposal(db: Db, by: Decider, id: number): Promise<void> {
+  return prismaOf(db).$transaction(async (tx) => {
+    const what = whatOf(await decide(tx, by, id, false));
+    await audit(tx, by, {
+      action: 'proposal.decline',
+      ...placeOf(what),
+      after: { id, ...shown(what) },
+    });
+  });
+}
+
+/** One decision wins; the row stays, with who took it. */
+async function decide(tx: Tx, by: Decider, id: number, approved: boolean): Promise<Proposal> {
+  const row = await tx.proposal.findFirst({ where: { id, decidedAt: null } });
+  if (!row) throw new ProposalProblem('gone');
+  if (approved && row.proposedBy === by.userId) throw new ProposalProblem('own');
+  const { count } = await tx.proposal.updateMany({
+    where: { id, decidedAt: null },
+    data: { decidedAt: new Date(), decidedBy: by.userId, approved },
+  });
+  if (count === 0) throw new ProposalProblem('gone');
+  return row;
+}
+
+function execute(tx: Tx, by: By, what: Proposed, proposedAt: Date): Promise<void> {
+  switch (what.action) {
+    case 'document.resolve':
+      return resolveDocument(tx, by, what, proposedAt);
+    case 'series.next':
+      return setNextNumber(tx, by, what);
+    case 'environment.change': {
+      const { action: _, businessId, ...to } = what;
+      return changeEnvironment(tx, by, businessId, to, { takeOver: true });
+    }
+  }
+}
+
+type ProposedAction<A extends Proposed['action']> = Extract<Proposed, { action: A }>;
+
+async function resolveDocument(
+  tx: Tx,
+  by: By,
+  { documentId, resolution }: ProposedAction<'document.resolve'>,
+  proposedAt: Date,
+): Promise<void> {
+  // what was verified then is not what the authority has said since
+  const where = { documentId, step: 'review', at: { gt: proposedAt } };
+  if ((await tx.attempt.count({ where })) > 0) throw new ProposalProblem('cannot');
+  if (!(await resolveReview(tx, by, documentId, resolution))) throw new ProposalProblem('cannot');
+}
+
+async function setNextNumber(tx: Tx, by: By, what: ProposedAction<'series.next'>): Promise<void> {
+  const { environment } = await tx.business.findUniqueOrThrow({ where: { id: what.businessId } });
+  if (environment !== what.environment) throw new ProposalProblem('cannot');
+  try {
+    await setCounter(tx, by, what.businessId, what.series, what.nextNumber);
+  } catch (error) {
+    throw error instanceof SeriesProblem ? new ProposalProblem('cannot') : error;
+  }
+}

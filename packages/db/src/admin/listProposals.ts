@@ -1,0 +1,48 @@
+/** What waits for a second user, with the names of its business and of its author. */
+import { type Db, prismaOf } from '../db.js';
+import type { Prisma, Proposal } from '../generated/client.js';
+import { type Proposed, whatOf } from './proposal.js';
+
+export interface PendingProposal
+  extends Pick<Proposal, 'id' | 'businessId' | 'reason' | 'proposedBy' | 'proposedAt'> {
+  what: Proposed;
+  ruc: string;
+  legalName: string;
+  /** The name of the person who proposed it. */
+  proposer: string;
+}
+
+/** What waits for a second person, the oldest first. */
+export async function listProposals(
+  db: Db,
+  filter: { businessId?: number; documentId?: number; limit?: number } = {},
+): Promise<PendingProposal[]> {
+  const { limit = 100, ...where } = filter;
+  const rows = await prismaOf(db).proposal.findMany({
+    where: { ...where, decidedAt: null },
+    include: NAMES,
+    orderBy: { id: 'asc' },
+    take: limit,
+  });
+  return rows.map(toPending);
+}
+
+export async function findProposal(db: Db, id: number): Promise<PendingProposal | undefined> {
+  const where = { id, decidedAt: null };
+  const row = await prismaOf(db).proposal.findFirst({ where, include: NAMES });
+  return row === null ? undefined : toPending(row);
+}
+
+const NAMES = {
+  proposer: { select: { name: true } },
+  business: { select: { ruc: true, legalName: true } },
+} satisfies Prisma.ProposalInclude;
+
+type NamedProposal = Prisma.ProposalGetPayload<{ include: typeof NAMES }>;
+
+const toPending = ({ proposer, business, ...row }: NamedProposal): PendingProposal => ({
+  ...row,
+  ...business,
+  proposer: proposer.name,
+  what: whatOf(row),
+});

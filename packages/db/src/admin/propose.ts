@@ -1,0 +1,26 @@
+/** Puts what needs two users on the list, with its row of the audit. */
+import { type Db, prismaOf } from '../db.js';
+import { audit } from './audit.js';
+import { type Decider, ProposalProblem, type Proposed, placeOf, shown } from './proposal.js';
+
+/** Throws ProposalProblem when one for the same thing waits already. */
+export async function propose(db: Db, by: Decider, what: Proposed): Promise<number> {
+  const { action, ...content } = what;
+  try {
+    return await prismaOf(db).$transaction(async (tx) => {
+      const { id } = await tx.proposal.create({
+        data: { ...content, action, reason: by.reason ?? '', proposedBy: by.userId },
+      });
+      await audit(tx, by, {
+        action: 'proposal.add',
+        ...placeOf(what),
+        after: { id, ...shown(what) },
+      });
+      return id;
+    });
+  } catch (error) {
+    throw (error as { code?: string }).code === 'P2002'
+      ? new ProposalProblem('waits_already')
+      : error;
+  }
+}
