@@ -27,7 +27,7 @@ const beat = (name: string, conditions: { word: string; text: string; since: Dat
 test('a process is listed with what is wrong with it while it lives, and not when it has left', async () => {
   const since = new Date('2026-11-21T10:00:00Z');
   const heart = beat('caja-1', [{ word: 'redis_lleno', text: 'Redis está lleno', since }]);
-  expect(await heart.look()).toEqual([]);
+  expect(await heart.check()).toEqual([]);
   const [row] = (await listProcesses(db)).processes;
   expect(row).toMatchObject({
     kind: 'worker',
@@ -38,7 +38,7 @@ test('a process is listed with what is wrong with it while it lives, and not whe
     59_000,
   );
   await sleep(5);
-  await heart.look();
+  await heart.check();
   expect((await listProcesses(db)).processes[0]?.seenAt.getTime()).toBeGreaterThan(
     row?.seenAt.getTime() ?? 0,
   );
@@ -48,9 +48,9 @@ test('a process is listed with what is wrong with it while it lives, and not whe
 
 test('a process that ended a day ago is removed by the next one that starts', async () => {
   const [old, next] = [beat('vieja'), beat('nueva')];
-  await old.look();
+  await old.check();
   await db.pool.query(`UPDATE processes SET seen_at = now() - interval '25 hours'`);
-  await next.look();
+  await next.check();
   const { rows } = await db.pool.query('SELECT name FROM processes');
   expect(rows).toEqual([{ name: 'nueva' }]);
   await Promise.all([old.close(), next.close()]);
@@ -60,10 +60,10 @@ test('locked tables and a read-only server are reported', async () => {
   const heart = beat('caja-2');
   const client = await db.pool.connect();
   await client.query('BEGIN; LOCK TABLE "references" IN ACCESS EXCLUSIVE MODE');
-  expect(await heart.look().catch(heart.failed)).toMatchObject({ word: 'postgres_bloqueado' });
+  expect(await heart.check().catch(heart.failed)).toMatchObject({ word: 'postgres_bloqueado' });
   await client.query('ROLLBACK');
   client.release();
-  expect(await heart.look()).toEqual([]);
+  expect(await heart.check()).toEqual([]);
   expect(
     heart.failed(Object.assign(new Error('terminated'), { code: 'ECONNRESET' })),
   ).toMatchObject({ word: 'postgres' });

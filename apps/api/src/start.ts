@@ -64,9 +64,9 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const files = watchStore(openStore(config), {
     damaged(key) {
       log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { archivo: key });
-      own.probes.look('files');
+      own.probes.check('files');
     },
-    failed: () => own.probes.look('files'),
+    failed: () => own.probes.check('files'),
   });
   const storeTrouble = throttleErrors((error) =>
     log.warn('el diario de lo emitido no se escribe o no se lee', { error }),

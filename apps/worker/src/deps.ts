@@ -1,4 +1,4 @@
-/** What the processing of a document works with: one of each in a worker. */
+/** The dependencies of document processing: one of each in a worker. */
 import type { Db } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';

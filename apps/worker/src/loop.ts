@@ -1,8 +1,8 @@
-/** Runs a round after another until it is stopped. */
+/** Runs rounds one after another until it is stopped. */
 
 /**
- * @param round must not fail; returns how long to pause before the next one
- * @returns how to stop: the round under way is finished
+ * @param round must not reject; gives the milliseconds to pause before the next round
+ * @returns stops the loop; resolves when the current round has ended
  */
 export function startLoop(round: () => Promise<number>): () => Promise<void> {
   let stopping = false;

@@ -1,4 +1,4 @@
-/** The worker process. */
+/** Entry point of the worker process: starts the worker and its health server. */
 import { run, serveHealth } from '@rafaga/runtime';
 import { readSettings, startWorker } from './worker.js';
 

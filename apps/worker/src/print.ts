@@ -60,7 +60,7 @@ function printed(
   state: PrintedDocument['state'],
   design: Design,
 ): PrintedDocument {
-  if (!outcome?.signature) throw new Error('a document is drawn once it is signed');
+  if (!outcome?.signature) throw new Error('a PDF needs the signature of its document');
   const { issuer, digest, qr } = outcome.signature;
   return { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design };
 }

@@ -64,7 +64,7 @@ async function attempt(deps: Deps, steps: Steps, claim: Claim): Promise<Terminal
   return exchange({ deps, steps, claim, document, access: credentials, services });
 }
 
-/** What may be registered already is queried first; what the send leaves in doubt, afterwards. */
+/** Queries before the send when an earlier one may be registered, and after it when in doubt. */
 async function exchange(attempt: Attempt): Promise<TerminalDecision> {
   if (mustQueryFirst(attempt.claim)) {
     const known = await storeEvidence(attempt, await query(attempt, contextOfClaim(attempt.claim)));
@@ -76,10 +76,7 @@ async function exchange(attempt: Attempt): Promise<TerminalDecision> {
   return found.do === 'send' ? contradiction(sent) : found;
 }
 
-/**
- * SUNAT says that the number is taken, and then that it is not: sent again in this attempt, the
- * document would get the first answer again.
- */
+/** SUNAT says that the number is taken, then that it is not: another send would repeat both. */
 const contradiction = ({ code, error, send: fate }: Query): TerminalDecision => ({
   do: 'review',
   reason: 'foreign_number',

@@ -1,4 +1,4 @@
-/** The README's diagram and table show what the code does. */
+/** Tests that the README's diagram and table show what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { PENDING_STAGES, STAGE_CHANGES } from '@rafaga/fiscal';

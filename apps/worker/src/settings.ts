@@ -1,4 +1,4 @@
-/** The settings of a worker, from environment variables. */
+/** Reads the settings of a worker from environment variables. */
 import {
   address,
   integer,
@@ -18,14 +18,14 @@ export interface WorkerSettings extends StoreConfig {
   databaseUrl: string;
   redisUrl: string;
   masterKey: Buffer;
-  /** Master keys that still open what they sealed, until it is sealed again under the new one. */
+  /** Old master keys: they decrypt secrets that are not encrypted under the new one yet. */
   previousKeys?: readonly Buffer[];
   simulatorUrl: string;
   queues: readonly WorkerQueue[];
-  /** Documents at a time. */
+  /** Concurrent documents. */
   emitConcurrency: number;
   printConcurrency: number;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   healthPort: number;
   healthHost: string;
 }

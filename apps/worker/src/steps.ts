@@ -1,6 +1,6 @@
 /**
- * The steps of an attempt after which everything so far is kept, so that another worker can go on
- * from there. They are handed to the flow, which lets a test stop the process between two of them.
+ * The steps of an attempt. After each one everything is persisted, so that another worker can
+ * continue from there. They are passed to the flow, so that a test can stop the process after one.
  */
 import type { CdrSaid, Claim, KeptFile, Settlement } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
@@ -20,12 +20,12 @@ export interface Steps {
   settle(claim: Claim, settlement: Settlement): Promise<void>;
 }
 
-/** Reached when a step has ended. */
+/** The end of a step. */
 export type Checkpoint = 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
 
 export type CheckpointHook = (checkpoint: Checkpoint, documentId: number) => void | Promise<void>;
 
-/** The same steps, each of which calls the hook when it has ended. */
+/** Wraps each step so that it calls the hook when it has ended. */
 export function withCheckpoints(steps: Steps, hook: CheckpointHook): Steps {
   const then =
     <Rest extends unknown[], T>(

@@ -1,4 +1,4 @@
-/** A worker: signs, sends, settles, prints and sweeps, until it is stopped. */
+/** Starts a worker, which signs, sends, settles, prints and sweeps until it is stopped. */
 import { hostname } from 'node:os';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { createMetrics } from '@rafaga/runtime/metrics';
@@ -29,13 +29,13 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** What tests change. */
+/** Options for tests. */
 export interface WorkerHooks {
   /** Called between two steps; tests of faults end or freeze the process there. */
   checkpoint?: CheckpointHook;
   /** Multiplies every wait. */
   pace?: number;
-  /** Of the authority's client: never longer than in production, or a lease would end first. */
+  /** Of the authority's client. Never longer than in production, or a lease would end first. */
   timeouts?: Timeouts;
   /** Called when jobs wait, none is taken, and the consumer was replaced twice. */
   giveUp?(): void;
@@ -53,7 +53,7 @@ export async function startWorker(
   const onRedisError = throttleErrors((error, veces) =>
     log.warn('Redis no responde o no acepta', { error, veces }),
   );
-  const stores = openStores(settings, { name, log, onFileFailure: () => probing.lookAtFiles() });
+  const stores = openStores(settings, { name, log, onFileFailure: () => probing.checkFiles() });
   const { db, continuity } = stores;
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
   const queues = openQueues(redisUrl, onRedisError);

@@ -1,3 +1,4 @@
+/** Tests the comparison with SUNAT's data, and how a state with its evidence reads in Spanish. */
 import { expect, test } from '@jest/globals';
 import type { Compared } from '@rafaga/db';
 import { comparedRows, stateText } from './evidence.js';
@@ -34,7 +35,7 @@ test('what SUNAT shows is marked as ours or another, and what it does not show a
   ).toBe(false);
 });
 
-test('both sides read as people in Lima write', () => {
+test('dates and times of both sides are shown as in Lima', () => {
   const rows = comparedRows({ ours: OURS, theirs: { said: 'x', code: '1033' } });
   expect(rows.map(({ ours, theirs }) => [ours, theirs])).toEqual([
     ['45678912', ''],
@@ -47,7 +48,7 @@ test('both sides read as people in Lima write', () => {
   ]);
 });
 
-test('a presumption is never told as an acceptance alone', () => {
+test('a presumed acceptance is always shown as presumed', () => {
   expect(stateText({ state: 'accepted', evidence: 'presumed' })).toBe('aceptado, presumido');
   expect(stateText({ state: 'accepted', evidence: 'cdr' })).toBe('aceptado');
   expect(stateText({ state: null, evidence: null })).toBe('pendiente');

@@ -1,8 +1,8 @@
+/** Tests the check of a RUC and of an ubigeo. */
 import { expect, test } from '@jest/globals';
 import { faultOfRuc, faultOfUbigeo, hasCheckDigit } from './ruc.js';
 
-// public entities, whose numbers are well known: SUNAT, Banco de Crédito, Telefónica, SUNAT's own
-// test user
+// public RUCs: SUNAT, Banco de Crédito, Telefónica, SUNAT's test user and the demonstration's
 test.each(['20131312955', '20100047218', '20100017491', '20000000001', '20123456786'])(
   '%s is a RUC',
   (ruc) => {
@@ -16,7 +16,7 @@ test.each([
   ['201234567890', '11 dígitos'],
   ['2012345678X', '11 dígitos'],
   ['30123456786', 'empieza con'],
-])('%s is none: %s', (ruc, reason) => {
+])('%s is not a RUC: %s', (ruc, reason) => {
   expect(faultOfRuc(ruc)).toContain(reason);
 });
 
@@ -30,7 +30,7 @@ test.each(['150116', '010101', '250401'])('%s is an ubigeo', (ubigeo) => {
 });
 
 test.each(['15011', '260101', '000101', '150001', '150100', 'abcdef'])(
-  '%s is no ubigeo',
+  '%s is not an ubigeo',
   (ubigeo) => {
     expect(faultOfUbigeo(ubigeo)).toContain('6 dígitos');
   },

@@ -1,3 +1,4 @@
+/** Tests that texts for people show no key of the file store. */
 import { expect, test } from '@jest/globals';
 import { withoutKeys } from './withoutKeys.js';
 
@@ -17,6 +18,6 @@ test.each([
     'no se encuentra el archivo (guardado)',
   ],
   ['HTTP 502 sin SOAP [1/2] 20123456786-03-B001-1', 'HTTP 502 sin SOAP 20123456786-03-B001-1'],
-])('%s', (text, read) => {
-  expect(withoutKeys(text)).toBe(read);
+])('%s', (text, shown) => {
+  expect(withoutKeys(text)).toBe(shown);
 });

@@ -1,3 +1,4 @@
+/** Tests how the steps of the timeline read in Spanish. */
 import { expect, test } from '@jest/globals';
 import { detailOf } from './words.js';
 
@@ -6,11 +7,11 @@ test.each([
   ['waiting', 'paused', 'el negocio está en pausa'],
   ['review', 'unreadable: a\nb', 'la respuesta de SUNAT no se puede leer: a\nb'],
   ['resolved', 'accepted: Visto en SOL', 'aceptada: Visto en SOL'],
-] as const)('a step %s that was kept as %p is read in Spanish', (step, detail, said) => {
-  expect(detailOf({ step, detail })).toBe(said);
+] as const)('a step %s with the detail %p is shown in Spanish', (step, detail, shown) => {
+  expect(detailOf({ step, detail })).toBe(shown);
 });
 
-test('what the authority said is left as it is', () => {
+test('the text of an answer of SUNAT is not changed', () => {
   expect(detailOf({ step: 'asked', detail: 'unknown: x' })).toBe('unknown: x');
   expect(detailOf({ step: 'waiting', detail: 'otro motivo' })).toBe('otro motivo');
   expect(detailOf({ step: 'taken', detail: null })).toBeNull();

@@ -1,3 +1,4 @@
+/** Tests that single documents are enqueued in batches, and that a failed batch is reported. */
 import { expect, test } from '@jest/globals';
 import { createBatchedEnqueuer } from './batchedEnqueuer.js';
 import type { DocumentQueue } from './documentQueue.js';
@@ -36,7 +37,7 @@ test('a failed round trip is reported, and later documents are enqueued', async 
   const errors: Error[] = [];
   let broken = true;
   const queue = aQueue(async (batch) => {
-    if (broken) throw new Error('Redis is away');
+    if (broken) throw new Error('Redis is down');
     enqueued.push(...batch);
   });
   const enqueuer = createBatchedEnqueuer(queue, (error) => errors.push(error));
@@ -49,7 +50,7 @@ test('a failed round trip is reported, and later documents are enqueued', async 
   expect(enqueued).toEqual([{ documentId: 2, dispatches: 1 }]);
 });
 
-test('a flood is enqueued in batches of at most 500', async () => {
+test('many documents are enqueued in batches of at most 500', async () => {
   const sizes: number[] = [];
   const queue = aQueue(async (batch) => void sizes.push(batch.length));
   const enqueuer = createBatchedEnqueuer(queue, fail);

@@ -1,9 +1,10 @@
+/** Tests that a closed connection to Redis leaves no timer behind. */
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
 
-/** The timer by which ioredis ends a connection that gives no answers. */
+/** The timer with which ioredis ends a connection without answers. */
 const socketTimer = (redis: Redis) =>
   (redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout }).socketTimeoutTimer;
 

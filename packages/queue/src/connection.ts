@@ -1,27 +1,26 @@
-/** Opens connections to Redis by their use: a worker waits without end, a request does not wait. */
+/** Opens connections to Redis by their use: a worker waits without limit, a request 100 ms. */
 import { Redis, type RedisOptions } from 'ioredis';
 
 export type RedisUse = 'worker' | 'request' | 'counter';
 
-// socketTimeout replaces a connection that gives no answers although it is open, and its commands
-// are sent again
+// socketTimeout replaces an open connection without answers, and sends its commands again
 const OPTIONS: Record<RedisUse, RedisOptions> = {
   // BullMQ accepts nothing but null here, and blocks for 10 s at most
   worker: { maxRetriesPerRequest: null, socketTimeout: 12_000 },
-  // an answer in 100 ms or none: a caller's request can do without Redis
+  // an answer within 100 ms or none: a caller's request succeeds without Redis
   request: {
     maxRetriesPerRequest: 1,
     commandTimeout: 100,
     enableOfflineQueue: false,
     socketTimeout: 1_000,
   },
-  // the same for users that limit the time themselves
+  // as 'request', for code that limits the time itself
   counter: { maxRetriesPerRequest: 1, enableOfflineQueue: false, socketTimeout: 1_000 },
 };
 
 /**
- * Reconnects without end, at most 2 s apart. Errors go to `onError` and nowhere else: an outage is
- * not a crash.
+ * Opens a connection that reconnects without limit, at most 2 s apart. Errors go only to `onError`:
+ * an outage of Redis does not end the process.
  */
 export function createRedis(
   url: string,
@@ -38,9 +37,9 @@ export function createRedis(
 }
 
 /**
- * ioredis leaves the timer of `socketTimeout` running when a connection closes: it keeps a stopped
- * process alive, and breaks the connection that came after. BullMQ blocks on duplicates, so they
- * get the same treatment.
+ * Clears the timer of `socketTimeout`, which ioredis leaves running when a connection closes: the
+ * timer keeps a stopped process alive and breaks the next connection. BullMQ blocks on duplicates
+ * of a connection, so they are treated in the same way.
  */
 function endSocketTimeoutOnClose(redis: Redis): Redis {
   const timed = redis as unknown as { socketTimeoutTimer: NodeJS.Timeout | undefined };

@@ -1,6 +1,6 @@
 /**
- * Reads how many jobs the queues hold in Redis, by state, and pauses them. PostgreSQL is the source
- * of truth for open documents; these counts are for comparison.
+ * Counts the jobs of the queues in Redis, by state, and pauses queues. PostgreSQL is the source of
+ * truth for open documents; these counts are for comparison.
  */
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import { Queue } from 'bullmq';
@@ -40,7 +40,7 @@ export function setPaused(redisUrl: string, name: QueueName, paused: boolean): P
   });
 }
 
-/** A person waits longer than a request does: a Redis that is merely slow is not called absent. */
+/** Longer than for a request: an operator can wait for a slow Redis. */
 const ANSWER_WITHIN_MS = 2_000;
 
 async function withRedis<T>(redisUrl: string, work: (redis: Redis) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+/** Tests the jobs that a document queue adds to Redis, and its errors without Redis. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
@@ -8,7 +9,7 @@ import { createDocumentQueue } from './documentQueue.js';
 import { PREFIX, QUEUE, type QueueName } from './jobs.js';
 
 const url = process.env.REDIS_URL ?? '';
-/** A queue of this test's own. */
+/** A name for a queue that only this test uses. */
 const ownQueue = () => `prueba-${process.pid}-${Math.random().toString(36).slice(2)}` as QueueName;
 
 async function connected(name: QueueName) {
@@ -31,7 +32,7 @@ async function connected(name: QueueName) {
   return { queue, probe, close };
 }
 
-test('a job holds the id of a document alone, and one dispatch is one job', async () => {
+test('a job holds only the id of a document, and one dispatch is one job', async () => {
   const name = ownQueue();
   const { queue, probe, close } = await connected(name);
   await queue.enqueue([
@@ -48,7 +49,7 @@ test('a job holds the id of a document alone, and one dispatch is one job', asyn
   await close();
 });
 
-test('a business that floods the queue is worked on after one that does not', async () => {
+test('documents of a business with many waiting are taken after those of the others', async () => {
   const name = ownQueue();
   const { queue, probe, close } = await connected(name);
   await probe.drain();

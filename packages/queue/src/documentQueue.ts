@@ -15,9 +15,9 @@ export interface DocumentQueue {
   close(): Promise<void>;
 }
 
-/** Documents that have to be signed, sent and settled. */
+/** The queue of documents to sign, send and settle. */
 export type EmissionQueue = DocumentQueue;
-/** Documents whose PDFs have to be drawn. */
+/** The queue of documents whose PDFs are to be drawn. */
 export type PrintQueue = DocumentQueue;
 
 type OnError = (error: Error) => void;
@@ -38,8 +38,8 @@ export function createDocumentQueue(
   const connection = createRedis(redisUrl, 'request', onError);
   let queue: Queue<DocumentJob> | undefined;
   /**
-   * A BullMQ queue whose first command to Redis failed keeps failing for ever: it is made only once
-   * the connection is ready, and made anew after a failure.
+   * A BullMQ queue whose first command to Redis failed always fails afterwards: it is created once
+   * the connection is ready, and again after a failure.
    */
   const open = async () => {
     if (connection.status !== 'ready') throw new Error(`Redis is ${connection.status}`);

@@ -1,6 +1,6 @@
 /**
- * The queues in Redis: their names, jobs and connections. Redis holds nothing here that PostgreSQL
- * could not tell again.
+ * The queues in Redis: their names, jobs and connections. PostgreSQL has everything that is needed
+ * to fill them again.
  */
 export * from './batchedEnqueuer.js';
 export * from './connection.js';

@@ -15,18 +15,18 @@ export interface DocumentJob {
 export interface Dispatch {
   documentId: number;
   /**
-   * How often this document was enqueued, this time included. It is part of the job's id: a job
-   * that a frozen worker holds must not swallow the next one.
+   * How often this document was enqueued, this time included. It is part of the job's id, because
+   * BullMQ ignores a job whose id still exists: a frozen worker may hold the previous one.
    */
   dispatches: number;
   /**
-   * 1 to 2,097,151, smaller goes first: the number of documents that its business has waiting, so
-   * that a flood queues behind the other businesses.
+   * 1 to 2,097,151, smaller goes first: the number of documents that the business has waiting, so
+   * that a business with many documents does not delay the others.
    */
   priority?: number;
 }
 
-/** One attempt, and nothing kept: retries, results and failures are in PostgreSQL. */
+/** One attempt, and no stored result: retries, results and failures are in PostgreSQL. */
 export const JOB_OPTIONS = {
   attempts: 1,
   removeOnComplete: true,

@@ -1,3 +1,4 @@
+/** Tests the faults of Redis that the probe finds, and the command that corrects its policy. */
 import { expect, test } from '@jest/globals';
 import { createRedis } from './connection.js';
 import { policyOf } from './policy.js';
@@ -13,17 +14,17 @@ test('a Redis that does not answer has no fault of policy', async () => {
   expect(await policyOf('redis://127.0.0.1:1')).toBeUndefined();
 });
 
-test('a Redis that may evict keys has a fault, with the command that mends it', async () => {
+test('a Redis that may evict keys has a fault, with the command that corrects it', async () => {
   const operator = createRedis(url, 'counter');
   await new Promise((resolve) => operator.once('ready', resolve));
   try {
-    // harmless to others meanwhile: without a limit of memory nothing is thrown away
+    // harmless to other tests: without a memory limit no key is evicted
     await operator.config('SET', 'maxmemory-policy', 'allkeys-lru');
     const { hostname, port } = new URL(url);
     const command = `redis-cli -h ${hostname} -p ${port} CONFIG SET maxmemory-policy noeviction`;
     expect(await policyOf(url)).toContain(command);
     const probe = createRedisProbe(url);
-    expect(await looked(probe)).toEqual([
+    expect(await checked(probe)).toEqual([
       expect.objectContaining({ word: 'redis_politica', remedy: expect.stringContaining(command) }),
     ]);
     probe.close();
@@ -35,8 +36,8 @@ test('a Redis that may evict keys has a fault, with the command that mends it', 
 
 test('a Redis that accepts a write has no fault, and one that is down fails', async () => {
   const probes = [createRedisProbe(url), createRedisProbe('redis://127.0.0.1:1')] as const;
-  expect(await looked(probes[0])).toEqual([]);
-  await expect(probes[1].look()).rejects.toThrow();
+  expect(await checked(probes[0])).toEqual([]);
+  await expect(probes[1].check()).rejects.toThrow();
   for (const probe of probes) probe.close();
 });
 
@@ -53,14 +54,14 @@ test.each([
     'redis_solo_lectura',
   ],
   ['ERR unknown command', undefined],
-])('an error of Redis that refuses a write has a word: %s', (said, word) => {
-  expect(redisRefusal(new Error(said))?.word).toBe(word);
+])('an error of Redis that refuses a write has a word: %s', (message, word) => {
+  expect(redisRefusal(new Error(message))?.word).toBe(word);
 });
 
-/** The first look comes when there is a connection. */
-async function looked(probe: ReturnType<typeof createRedisProbe>): Promise<unknown> {
+/** Checks until there is a connection. */
+async function checked(probe: ReturnType<typeof createRedisProbe>): Promise<unknown> {
   for (;;) {
-    const found = await probe.look().catch(() => undefined);
+    const found = await probe.check().catch(() => undefined);
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -1,6 +1,6 @@
 /**
- * Checks the eviction policy of Redis: one that may evict keys when it is full loses jobs and
- * counters, and its operator gets the command that changes it.
+ * Checks the eviction policy of Redis: a Redis that may evict keys loses jobs and counters, and the
+ * fault gives the operator the command that changes the policy.
  */
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
@@ -8,8 +8,8 @@ import { createRedis } from './connection.js';
 const NO_EVICTION = 'noeviction';
 
 /**
- * What is wrong with the policy of the Redis at an address, in Spanish; undefined when nothing is,
- * or when it does not answer.
+ * The fault of the policy of the Redis at an address, in Spanish; undefined without a fault or
+ * without an answer.
  */
 export async function policyOf(redisUrl: string): Promise<string | undefined> {
   const redis = createRedis(redisUrl, 'request');

@@ -1,4 +1,4 @@
-/** Finds what is wrong with Redis by writing to it: a full one still answers a PING. */
+/** Finds what is wrong with Redis by writing to it: a full Redis still answers a PING. */
 import { once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
@@ -11,7 +11,7 @@ interface Fault {
   remedy?: string;
 }
 
-/** What the errors of Redis mean that refuse a write, by the first word of each. */
+/** The faults for errors with which Redis refuses a write, by the first word of the error. */
 const REFUSALS: readonly (readonly [error: RegExp, fault: Fault])[] = [
   [
     /^OOM\b/,
@@ -47,7 +47,7 @@ const UNAVAILABLE: Fault = {
   remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre',
 };
 
-/** The fault that an error of Redis names; undefined when it names none: Redis may be down. */
+/** The fault for an error of Redis; undefined when the error refuses no write. */
 export const redisRefusal = (error: Error): Fault | undefined =>
   REFUSALS.find(([pattern]) => pattern.test(error.message))?.[1];
 
@@ -55,28 +55,28 @@ const KEY = `${PREFIX}:probe`;
 const EVERY_MS = 2_000;
 const CONNECT_MS = 1_000;
 const WITHIN_MS = 1_500;
-/** The policy is read at one look of so many. */
+/** The policy is read at every third check. */
 const POLICY_EVERY = 3;
 
 export interface RedisProbe {
   words: readonly string[];
   everyMs: number;
   withinMs: number;
-  look(): Promise<readonly Fault[]>;
+  check(): Promise<readonly Fault[]>;
   failed(error: Error): Fault;
   close(): void;
 }
 
-/** It has a connection of its own, so that no other command waits behind it. */
+/** Creates the probe with a connection of its own, so that no other command delays it. */
 export function createRedisProbe(redisUrl: string): RedisProbe {
   const redis = createRedis(redisUrl, 'counter');
-  let looks = 0;
+  let checks = 0;
   let policy: string | undefined;
 
-  async function look(): Promise<readonly Fault[]> {
+  async function check(): Promise<readonly Fault[]> {
     const refused = await write(redis);
-    // a Redis that does not allow INFO: nothing is known of its policy
-    if (looks++ % POLICY_EVERY === 0) policy = await policyFault(redis).catch(() => undefined);
+    // a Redis that does not allow INFO: its policy is unknown
+    if (checks++ % POLICY_EVERY === 0) policy = await policyFault(redis).catch(() => undefined);
     const policyFaults =
       policy === undefined
         ? []
@@ -88,7 +88,7 @@ export function createRedisProbe(redisUrl: string): RedisProbe {
     words: ['redis', 'redis_politica', ...new Set(REFUSALS.map(([, { word }]) => word))],
     everyMs: EVERY_MS,
     withinMs: WITHIN_MS,
-    look,
+    check,
     failed: () => UNAVAILABLE,
     close: () => redis.disconnect(),
   };
@@ -96,7 +96,7 @@ export function createRedisProbe(redisUrl: string): RedisProbe {
 
 /** @returns the fault, when Redis refuses the write; throws when it does not answer */
 async function write(redis: Redis): Promise<Fault | undefined> {
-  // the first look may come before the connection
+  // the first check may begin before the connection is ready
   if (redis.status !== 'ready')
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) });
   try {

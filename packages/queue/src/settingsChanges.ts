@@ -1,6 +1,6 @@
 /**
- * Publishes to every process that a business's settings changed, so that caches are dropped at
- * once. A lost message costs the few seconds that a cache lives.
+ * Publishes to every process that a business's settings changed, so that it drops its caches at
+ * once. After a lost message a cache is stale for its few seconds of life.
  */
 import { createRedis } from './connection.js';
 
@@ -28,8 +28,8 @@ export function createSettingsChanges(
 }
 
 /**
- * @param onChange called with the business that changed, or with nothing when messages may have
- * been missed: every cache is to be dropped then
+ * @param onChange called with the id of the business that changed, or without one when messages may
+ * have been lost: every cache is to be dropped then
  * @returns ends the subscription
  */
 export function subscribeToSettingsChanges(

@@ -31,12 +31,12 @@ export interface ConditionTimes {
   /** A condition that goes on is logged again after this time. */
   remindMs?: number;
   /** A condition that comes and goes is not logged more often than this. */
-  restMs?: number;
+  minIntervalMs?: number;
   now?(): number;
 }
 
 const REMIND_MS = 5 * 60_000;
-const REST_MS = 60_000;
+const MIN_INTERVAL_MS = 60_000;
 
 interface State extends ActiveCondition {
   began: number;
@@ -47,7 +47,7 @@ interface State extends ActiveCondition {
 /** The conditions of one process; its log says `ALARMA` once for each. */
 export function createConditions(
   log: Logger,
-  { remindMs = REMIND_MS, restMs = REST_MS, now = Date.now }: ConditionTimes = {},
+  { remindMs = REMIND_MS, minIntervalMs = MIN_INTERVAL_MS, now = Date.now }: ConditionTimes = {},
 ): Conditions {
   const active = new Map<string, State>();
   const loggedAt = new Map<string, number>();
@@ -59,7 +59,7 @@ export function createConditions(
       Object.assign(state, condition, { seen: state.seen + 1 });
       active.set(word, state);
       const quietFor = now() - (loggedAt.get(word) ?? Number.NEGATIVE_INFINITY);
-      if (quietFor < (state.logged ? remindMs : restMs)) return;
+      if (quietFor < (state.logged ? remindMs : minIntervalMs)) return;
       loggedAt.set(word, now());
       logAlarm(log, state);
       state.logged = true;

@@ -1,3 +1,4 @@
+/** Tests how the conditions of a process follow what its probes find. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createConditions } from './conditions.js';
@@ -10,7 +11,7 @@ log.silent = true;
 const FULL = { word: 'lleno', text: 'está lleno' };
 const AWAY = { word: 'ausente', text: 'no responde' };
 
-/** A probe that finds what the test sets. */
+/** Starts a probe that finds what the test sets. */
 function aProbe(change: Partial<Probe> = {}) {
   const conditions = createConditions(log);
   const found = { now: [] as (typeof FULL)[] };
@@ -18,7 +19,7 @@ function aProbe(change: Partial<Probe> = {}) {
     words: ['lleno', 'ausente'],
     everyMs: 5,
     withinMs: 20,
-    look: async () => found.now,
+    check: async () => found.now,
     failed: () => AWAY,
     ...change,
   };
@@ -33,7 +34,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(1);
 }
 
-test('a condition that a look finds holds until a look does not find it', async () => {
+test('a condition that a check finds holds until a check does not find it', async () => {
   const { found, probes, words } = aProbe();
   found.now = [FULL];
   await until(() => words().includes('lleno'));
@@ -45,25 +46,25 @@ test('a condition that a look finds holds until a look does not find it', async 
 test.each([
   ['fails', () => Promise.reject(new Error('away'))],
   ['never ends', () => new Promise<never>(() => undefined)],
-])('a look that %s means what its row says', async (_how, look) => {
-  const { probes, words } = aProbe({ look });
+])('a check that %s begins the condition for a failed check', async (_how, check) => {
+  const { probes, words } = aProbe({ check });
   await until(() => words().includes('ausente'));
   probes.stop();
 });
 
-test('a look on demand does not wait for the interval, and none comes after the stop', async () => {
+test('a check on demand begins at once, and none begins after the stop', async () => {
   let looks = 0;
-  const look = async () => {
+  const check = async () => {
     looks += 1;
     return [];
   };
-  const { probes } = aProbe({ everyMs: 60_000, look });
+  const { probes } = aProbe({ everyMs: 60_000, check });
   await until(() => looks === 1);
   await sleep(1);
-  probes.look('disk');
+  probes.check('disk');
   await until(() => looks === 2);
   probes.stop();
-  probes.look('disk');
+  probes.check('disk');
   await sleep(5);
   expect(looks).toBeLessThanOrEqual(3);
 });

@@ -7,24 +7,24 @@ import type { Condition, Conditions } from './conditions.js';
 
 /** One thing to check. */
 export interface Probe {
-  /** The words of all conditions that it can find: those that a look does not find have ended. */
+  /** The words of all conditions that it can find: one that a check does not find has ended. */
   words: readonly string[];
   everyMs: number;
-  /** A look that takes longer counts as failed. */
+  /** A check that takes longer counts as failed. */
   withinMs: number;
   /** What is wrong now; empty when nothing is. */
-  look(): Promise<readonly Condition[]>;
-  /** What a failed look means; undefined: nothing, and the conditions stay as they are. */
+  check(): Promise<readonly Condition[]>;
+  /** The condition for a failed check; undefined leaves the conditions as they are. */
   failed(error: Error): Condition | undefined;
 }
 
 export interface Probes<Name extends string> {
-  /** Looks at once, not only at the next interval. */
-  look(name: Name): void;
+  /** Checks now, without waiting for the next interval. */
+  check(name: Name): void;
   stop(): void;
 }
 
-/** @param probes one more probe is one more row */
+/** Starts all probes; each checks at its own interval until it is stopped. */
 export function startProbes<Name extends string>(
   conditions: Conditions,
   probes: { readonly [Each in Name]?: Probe },
@@ -36,7 +36,7 @@ export function startProbes<Name extends string>(
     ),
   );
   return {
-    look: (name) => rounds.get(name)?.soon(),
+    check: (name) => rounds.get(name)?.soon(),
     stop() {
       for (const round of rounds.values()) round.stop();
     },
@@ -46,25 +46,25 @@ export function startProbes<Name extends string>(
 /** Runs one probe, never twice at the same time. */
 function startRound(conditions: Conditions, probe: Probe): { soon(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
+  let checking = false;
   let again = false;
   let stopped = false;
 
   async function round(): Promise<void> {
-    if (looking) {
+    if (checking) {
       again = true;
       return;
     }
-    looking = true;
+    checking = true;
     again = false;
     clearTimeout(timer);
-    const found = await withTimeout(probe.look(), probe.withinMs, { unref: true }).catch(
+    const found = await withTimeout(probe.check(), probe.withinMs, { unref: true }).catch(
       (error: Error) => {
         const failed = probe.failed(error);
         return failed && [failed];
       },
     );
-    looking = false;
+    checking = false;
     if (stopped) return;
     if (found) note(conditions, probe.words, found);
     timer = setTimeout(round, again ? 0 : probe.everyMs).unref();

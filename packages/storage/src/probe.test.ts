@@ -14,21 +14,21 @@ const folder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));
 const watched = (store: ReturnType<typeof createFolderStore>) =>
   watchStore(store, { damaged: () => undefined, failed: () => undefined });
 
-test('a store that takes files has no fault, and the look leaves nothing behind', async () => {
+test('a store that takes files has no fault, and the check leaves no file behind', async () => {
   const root = folder();
-  expect(await storeProbe(watched(createFolderStore(root))).look()).toEqual([]);
+  expect(await storeProbe(watched(createFolderStore(root))).check()).toEqual([]);
   expect(readdirSync(path.join(root, '.probe'))).toEqual([]);
   const bucket = await aBucket({ conditions: true });
-  expect(await storeProbe(watched(createS3Store(bucket.config))).look()).toEqual([]);
+  expect(await storeProbe(watched(createS3Store(bucket.config))).check()).toEqual([]);
   const lost = createS3Store({ ...bucket.config, bucket: 'otro' });
-  expect(await storeProbe(watched(lost)).look()).toMatchObject([{ word: 'archivos' }]);
+  expect(await storeProbe(watched(lost)).check()).toMatchObject([{ word: 'archivos' }]);
   await bucket.stop();
 });
 
 test('a root where no folder can be made has its word', async () => {
   const file = path.join(folder(), 'no-folder');
   writeFileSync(file, '');
-  expect(await storeProbe(watched(createFolderStore(file))).look()).toMatchObject([
+  expect(await storeProbe(watched(createFolderStore(file))).check()).toMatchObject([
     { word: 'archivos' },
   ]);
 });
@@ -40,9 +40,9 @@ test('a damaged file is a fault until it is undamaged again', async () => {
   const { objectKey, sha256 } = await store.put('20123456786/x.xml', Buffer.from('<Invoice/>'));
   await spoil(root, objectKey, Buffer.from('<Invoicf/>'));
   await store.get(objectKey, sha256).catch(() => undefined);
-  expect(await probe.look()).toMatchObject([{ word: 'archivos_danados' }]);
+  expect(await probe.check()).toMatchObject([{ word: 'archivos_danados' }]);
   await spoil(root, objectKey, Buffer.from('<Invoice/>'));
-  expect(await probe.look()).toEqual([]);
+  expect(await probe.check()).toEqual([]);
 });
 
 test('a full disk has its word (a limit on the size of files stands for it)', () => {
@@ -51,7 +51,7 @@ test('a full disk has its word (a limit on the size of files stands for it)', ()
     import { createFolderStore, storeProbe, watchStore } from ${JSON.stringify(source)};
     const store = createFolderStore(process.argv[1]);
     const probe = storeProbe(watchStore(store, { damaged() {}, failed() {} }));
-    process.stdout.write(JSON.stringify(await probe.look()));`;
+    process.stdout.write(JSON.stringify(await probe.check()));`;
   const words = [
     '-c',
     'ulimit -f 0; exec "$0" "$@"',

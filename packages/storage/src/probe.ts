@@ -77,7 +77,7 @@ export interface StoreProbe {
   words: readonly string[];
   everyMs: number;
   withinMs: number;
-  look(): Promise<readonly Fault[]>;
+  check(): Promise<readonly Fault[]>;
   failed(error: Error): Fault;
 }
 
@@ -89,7 +89,7 @@ export const storeProbe = (store: WatchedStore): StoreProbe => ({
   words: [FULL, READ_ONLY, UNAVAILABLE, DAMAGED].map(({ word }) => word),
   everyMs: EVERY_MS,
   withinMs: WITHIN_MS,
-  async look() {
+  async check() {
     await store.recheck();
     const damaged = store.damagedFiles().length > 0 ? [DAMAGED] : [];
     const faults = await store.probe().then(

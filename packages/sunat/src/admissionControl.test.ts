@@ -8,9 +8,9 @@ function withClock(maxConcurrent = 4) {
   const clock = { now: 0 };
   const control = createAdmissionControl({
     maxConcurrent,
-    patienceMs: 30,
+    maxWaitMs: 30,
     failures: 3,
-    restMs: 5_000,
+    openMs: 5_000,
     now: () => clock.now,
     onChange: (state) => changes.push(state),
   });
@@ -43,7 +43,7 @@ test('a limited number runs at once; the next waits for a place or is refused', 
   if (first.is === 'admitted') first.release('success');
   expect((await third).is).toBe('admitted');
   expect(second.is).toBe('admitted');
-  const single = createAdmissionControl({ maxConcurrent: 1, patienceMs: 20 });
+  const single = createAdmissionControl({ maxConcurrent: 1, maxWaitMs: 20 });
   await single.acquire();
   expect((await single.acquire()).is).toBe('busy');
 });
@@ -93,7 +93,7 @@ test('a probe that was never made leaves the next one its turn', async () => {
 });
 
 test('after an outage the limit grows step by step', async () => {
-  const control = createAdmissionControl({ maxConcurrent: 8, patienceMs: 5, restMs: 0 });
+  const control = createAdmissionControl({ maxConcurrent: 8, maxWaitMs: 5, openMs: 0 });
   await run(control, 'down');
   await run(control, 'success');
   const before = await capacity(control);
@@ -103,13 +103,13 @@ test('after an outage the limit grows step by step', async () => {
 });
 
 test('a request for a slower pace halves the limit', async () => {
-  const control = createAdmissionControl({ maxConcurrent: 8, patienceMs: 5 });
+  const control = createAdmissionControl({ maxConcurrent: 8, maxWaitMs: 5 });
   await run(control, 'throttled');
   expect(await capacity(control)).toBe(4);
 });
 
 test('one failure in five leaves the limit as it was; a majority lowers it', async () => {
-  const control = createAdmissionControl({ maxConcurrent: 8, patienceMs: 5 });
+  const control = createAdmissionControl({ maxConcurrent: 8, maxWaitMs: 5 });
   for (let i = 0; i < 40; i++) await run(control, i % 5 === 0 ? 'failure' : 'success');
   expect(await capacity(control)).toBe(8);
   for (let i = 0; i < 40; i++) await run(control, i % 4 === 0 ? 'success' : 'failure');

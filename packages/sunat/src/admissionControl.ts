@@ -12,7 +12,7 @@ import { createConcurrencyLimiter } from './concurrencyLimiter.js';
 export interface AdmissionOptions extends Omit<CircuitBreakerOptions, 'onTrip'> {
   maxConcurrent: number;
   /** How long an exchange may wait for a free place. */
-  patienceMs?: number;
+  maxWaitMs?: number;
 }
 
 /** Leave to begin an exchange. */
@@ -34,12 +34,12 @@ export interface AdmissionControl {
   admits(): boolean;
 }
 
-const PATIENCE_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const MIN_RETRY_MS = 1_000;
 
 export function createAdmissionControl({
   maxConcurrent,
-  patienceMs = PATIENCE_MS,
+  maxWaitMs = MAX_WAIT_MS,
   now = () => performance.now(),
   ...breakerOptions
 }: AdmissionOptions): AdmissionControl {
@@ -60,7 +60,7 @@ export function createAdmissionControl({
 
   function acquireProbe(): Permit | Refused {
     if (!breaker.admits())
-      return { is: 'circuit_open', retryInMs: Math.max(breaker.restLeft(), MIN_RETRY_MS) };
+      return { is: 'circuit_open', retryInMs: Math.max(breaker.untilProbeMs(), MIN_RETRY_MS) };
     breaker.beginProbe();
     limiter.acquireBeyondLimit();
     return permit(true);
@@ -69,7 +69,7 @@ export function createAdmissionControl({
   return {
     admits: breaker.admits,
     async acquire() {
-      const until = now() + patienceMs;
+      const until = now() + maxWaitMs;
       for (;;) {
         if (breaker.state() !== 'closed') return acquireProbe();
         if (limiter.tryAcquire()) return permit(false);

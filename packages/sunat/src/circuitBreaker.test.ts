@@ -3,12 +3,12 @@ import { createCircuitBreaker } from './circuitBreaker.js';
 
 test('closed is healthy, open is tripped, half-open is probing', () => {
   const clock = { now: 0 };
-  const breaker = createCircuitBreaker({ failures: 2, restMs: 100, now: () => clock.now });
+  const breaker = createCircuitBreaker({ failures: 2, openMs: 100, now: () => clock.now });
   expect([breaker.state(), breaker.admits()]).toEqual(['closed', true]);
   breaker.record('failure', false);
   expect(breaker.state()).toBe('closed');
   breaker.record('failure', false);
-  expect([breaker.state(), breaker.admits(), breaker.restLeft()]).toEqual(['open', false, 100]);
+  expect([breaker.state(), breaker.admits(), breaker.untilProbeMs()]).toEqual(['open', false, 100]);
   clock.now = 100;
   expect([breaker.state(), breaker.admits()]).toEqual(['half-open', true]);
   breaker.beginProbe();

@@ -21,7 +21,7 @@ export interface CircuitBreakerOptions {
   /** Failures in a row that open it. */
   failures?: number;
   /** How long it stays open before the next probe. */
-  restMs?: number;
+  openMs?: number;
   /** Called each time it is tripped, by a failed probe too. */
   onTrip?: () => void;
   /** Called when it opens and when it closes again, not between the probes of one outage. */
@@ -34,7 +34,7 @@ export interface CircuitBreaker {
   /** Whether an exchange may begin now: closed, or half-open while no probe is under way. */
   admits(): boolean;
   /** Milliseconds until the next probe may begin. */
-  restLeft(): number;
+  untilProbeMs(): number;
   /** Reserves the place of the probe: from now on no other exchange is admitted. */
   beginProbe(): void;
   /** Takes the result of an exchange into account. */
@@ -42,11 +42,11 @@ export interface CircuitBreaker {
 }
 
 const FAILURES = 5;
-export const REST_MS = 5_000;
+export const OPEN_MS = 5_000;
 
 export function createCircuitBreaker({
   failures = FAILURES,
-  restMs = REST_MS,
+  openMs = OPEN_MS,
   onTrip = () => undefined,
   onChange = () => undefined,
   now = () => performance.now(),
@@ -55,7 +55,8 @@ export function createCircuitBreaker({
   let trippedAt: number | undefined;
   let probing = false;
 
-  const restLeft = () => (trippedAt === undefined ? 0 : Math.max(0, trippedAt + restMs - now()));
+  const untilProbeMs = () =>
+    trippedAt === undefined ? 0 : Math.max(0, trippedAt + openMs - now());
 
   function trip(): void {
     const wasClosed = trippedAt === undefined;
@@ -74,10 +75,10 @@ export function createCircuitBreaker({
   return {
     state() {
       if (trippedAt === undefined) return 'closed';
-      return probing || restLeft() === 0 ? 'half-open' : 'open';
+      return probing || untilProbeMs() === 0 ? 'half-open' : 'open';
     },
-    admits: () => trippedAt === undefined || (!probing && restLeft() === 0),
-    restLeft,
+    admits: () => trippedAt === undefined || (!probing && untilProbeMs() === 0),
+    untilProbeMs,
     beginProbe() {
       probing = true;
     },

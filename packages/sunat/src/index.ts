@@ -10,7 +10,7 @@ export {
   type Refused,
 } from './admissionControl.js';
 export { type Authority, type AuthorityOptions, createAuthority } from './authority.js';
-export { type BreakerState, REST_MS, type ServiceSignal } from './circuitBreaker.js';
+export { type BreakerState, OPEN_MS, type ServiceSignal } from './circuitBreaker.js';
 export type { ConsultedDocument } from './consult.js';
 export type { ConsultAccess } from './consultTokens.js';
 export { type Endpoints, SUNAT, servicesAt, servicesOf } from './endpoints.js';

@@ -11,7 +11,7 @@ export interface DrawingPool {
 
 const MAX_WAITING = 32;
 /** A PDF of 500 lines takes a fifth of a second. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 
 export interface PoolOptions {
   threads: number;
@@ -27,7 +27,7 @@ export function createDrawingPool({
     module: thread,
     threads,
     maxWaiting: MAX_WAITING,
-    patienceMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
     overloaded: () => new Refusal('overloaded'),
   });
   return {

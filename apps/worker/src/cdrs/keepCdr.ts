@@ -14,15 +14,14 @@ import type { Deps } from '../deps.js';
 /** Long enough for a store or a database to come back, shorter than the lease. */
 const RETRY_FOR_MS = 30_000;
 const RETRY_EVERY_MS = 500;
-/** A store that does not answer for so long is unavailable: the lease must cover this wait too. */
+/** After this time without an answer the store counts as unavailable; the lease must cover it. */
 const STORE_TIMEOUT_MS = 5_000;
-/** A write that ends later all the same writes the same file under the same name. */
+/** A write that ends after the timeout is harmless: same bytes, same name. */
 const notAnswering = () => new Error('el almacén no contesta');
 
 /**
- * @param name in the store
- * @returns where it is stored; undefined when it is in PostgreSQL, from where it is moved to the
- * store later
+ * @param name the name of the file in the store
+ * @returns where it is stored; undefined when PostgreSQL has it, which moves it to the store later
  * @throws the error of the store, when PostgreSQL does not store it either
  */
 export async function keepCdr(
@@ -55,7 +54,7 @@ export async function keepCdr(
   }
 }
 
-/** @returns false also when the database is unavailable: it is tried again, after the store */
+/** @returns false also when the database is unavailable: the caller tries both again */
 async function storePending(
   { db, vault }: Deps,
   claim: Claim,

@@ -6,7 +6,12 @@ import { type OwnCdr, oursOf, readOwnCdr } from '../decisions/ownCdr.js';
 import { accepted, rejected } from '../decisions/proven.js';
 import type { Deps } from '../deps.js';
 
-/** It was the answer to our own send, which is proof; that it is of our document is read again. */
+/**
+ * The CDR answered our own send, which is proof. It is read again to check that it names our
+ * document.
+ *
+ * @returns undefined when there is no such CDR
+ */
 export async function decideFromLateCdr(
   deps: Deps,
   claim: Claim,

@@ -1,6 +1,6 @@
 /**
- * Moves the CDRs that wait in PostgreSQL: to the file store, and to the document that lacks them;
- * those that contradict a settled document are reported.
+ * Moves the CDRs that wait in PostgreSQL to the file store and to the documents that lack one;
+ * reports those that contradict a settled document.
  */
 import {
   adoptCdr,

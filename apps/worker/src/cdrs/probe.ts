@@ -13,7 +13,7 @@ export const cdrProbe = (db: Db, pace: number): Probe => ({
   words: [WAITING, CONTRADICTING],
   everyMs: EVERY_MS * pace,
   withinMs: WITHIN_MS,
-  look: async () => conditionsOf(await countPendingCdrs(db)),
+  check: async () => conditionsOf(await countPendingCdrs(db)),
   // the probe of the database reports a database that does not answer
   failed: () => undefined,
 });

@@ -3,7 +3,7 @@ import type { Logger } from '@rafaga/runtime';
 import type { WorkerMetrics } from '../metrics/workerMetrics.js';
 import type { CheckedCdr } from './trust.js';
 
-/** Logged as errors, of which the log counts repetitions. Reviews are logged with their reason. */
+/** Passes an Error to the log, which limits repetitions. The caller logs reviews itself. */
 export function reportSignature(metrics: WorkerMetrics, checked: CheckedCdr, log: Logger): void {
   const { state, reason, review, signersKnown } = checked;
   metrics.signatureChecked(state);

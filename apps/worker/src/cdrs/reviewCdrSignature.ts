@@ -29,7 +29,7 @@ export async function reviewCdrSignature(
     ...described,
     sealed: vault.seal(zip, answerContext(documentId)),
   });
-  // a resumed attempt settles by it once its signer is registered or the policy has changed
+  // a resumed attempt settles by this CDR once its signer is registered or the policy allows it
   await keepPendingCdr(
     db,
     claim,

@@ -30,10 +30,10 @@ interface Known {
   at: number;
 }
 
-/** Afterwards they are loaded again in the background; the old ones hold until that is done. */
+/** Older ones are loaded again in the background, and used until that is done. */
 const FRESH_MS = 20_000;
 
-/** @param pace multiplies how long they are fresh */
+/** @param pace multiplies FRESH_MS */
 export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
   const known = new Map<string, Known>();
   const flight = singleFlight<void>();
@@ -70,7 +70,7 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
 
 type Row = Awaited<ReturnType<typeof findCdrTrust>>['signers'][number];
 
-/** The CDRs of a certificate that cannot be read are of an unknown signer. */
+/** A registered certificate that cannot be read is left out: its CDRs have an unknown signer. */
 function signerOf({ certificate, inForceFrom, inForceUntil }: Row, log: Logger): CdrSigner[] {
   try {
     return [

@@ -1,23 +1,24 @@
-/** How long a document waits before its next attempt, by the class of what stopped it. */
+/** How long a document waits before its next attempt, by the class of the wait. */
 import type { WaitClass } from '@rafaga/db';
 
-/** First and longest wait; it doubles in between, by the attempts so far. */
+/** First and longest wait; in between it doubles with each attempt. */
 export const WAITS: Record<WaitClass, readonly [firstMs: number, longestMs: number]> = {
   unreachable: [2_000, 60_000],
-  // the authority may still be at it: long enough for it to finish, short enough for a till that
-  // asks
+  // long enough for SUNAT to finish, short enough for a point of sale that polls the status
   unknown: [5_000, 60_000],
   unavailable: [5_000, 60_000],
   throttled: [1_000, 60_000],
   in_process: [30_000, 60_000],
-  // the sweep knows when its business is back
+  // the sweep enqueues the document when its business may send again
   paused: [0, 0],
   trouble: [5_000, 60_000],
 };
 
 /**
- * @param random 0 to 1: spreads by a quarter to both sides, so that what failed together does not
- * come back together
+ * @param attempt counted from 1
+ * @param random 0 to 1: varies the wait by up to 25 %, so that documents that failed together are
+ * not retried together
+ * @returns milliseconds
  */
 export function backoff(waitClass: WaitClass, attempt: number, random = Math.random()): number {
   const [first, longest] = WAITS[waitClass];

@@ -1,4 +1,4 @@
-/** A reply of SUNAT as a row of the decision table, with what it says for people. */
+/** A reply of SUNAT, classified as a row of the decision table, with its text for people. */
 import type { ForeignCdr, OwnCdr } from './ownCdr.js';
 
 export interface Classified<Row> {
@@ -6,7 +6,7 @@ export interface Classified<Row> {
   /** For the timeline and for support, in Spanish. */
   text: string;
   code?: string;
-  /** A fault's own words. */
+  /** The text of a fault, as SUNAT sent it. */
   description?: string;
   /** The CDR of the reply, where it could be read as one of our number. */
   cdr?: OwnCdr | ForeignCdr;

@@ -1,4 +1,4 @@
-/** Which row of the decision table a CDR is, by how far it shows that it is about our bytes. */
+/** Classifies a CDR by its code and by how far it shows that it is about our signed bytes. */
 import { CdrProblem } from '@rafaga/engine';
 import { verdict } from '@rafaga/fiscal';
 import type { Classified } from './classified.js';
@@ -13,7 +13,7 @@ export type CdrRow =
   | `${'proven' | 'matching'}_${'accepted' | 'rejected'}`;
 
 /**
- * A CDR of sendBill, of getStatusCdr or out of the store.
+ * @param zip a CDR of sendBill, of getStatusCdr or from the file store
  * @param window when a send of ours may have arrived, for a CDR that was queried
  */
 export function classifyCdr(zip: Buffer, ours: Ours, window?: Window): Classified<CdrRow> {
@@ -45,5 +45,5 @@ function rowOf(code: string, match: (OwnCdr | ForeignCdr)['match']): CdrRow {
   return match === 'shows_nothing' ? 'cdr_shows_nothing' : `${match}_${state}`;
 }
 
-/** 2000 to 3999. A CDR says that the number is used, whatever else its code would oblige to. */
+/** 2000 to 3999: a CDR with such a code says that the number is used, whatever `verdict` says. */
 export const isRejection = (code: string): boolean => Number(code) >= 2_000 && Number(code) < 4_000;

@@ -1,4 +1,4 @@
-/** Which row of the decision table a reply to getStatusCdr or to Consulta Integrada is. */
+/** Classifies replies of getStatusCdr and of Consulta Integrada as rows of the decision table. */
 import { verdict } from '@rafaga/fiscal';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import { type Classified, retryAfter } from './classified.js';
@@ -14,15 +14,15 @@ export function classifyStatusReply(
   if (reply.is === 'cdr') return classifyCdr(reply.zip, ours, window);
   if (reply.is !== 'status') return classifyFailure(reply);
   const { code, text } = reply;
-  return { row: STATUS[code] ?? 'question_refused', code, text: `consulta: ${code} ${text}` };
+  return { row: STATUS[code] ?? 'query_refused', code, text: `consulta: ${code} ${text}` };
 }
 
 /** getStatusCdr's own codes. Source: manual of billConsultService. */
 const STATUS: Readonly<Record<string, QueryOutcome>> = {
-  '0001': 'registered_unshown',
-  '0002': 'registered_unshown',
+  '0001': 'registered_without_cdr',
+  '0002': 'registered_without_cdr',
   '0003': 'voided',
-  '0004': 'registered_unshown',
+  '0004': 'registered_without_cdr',
   '0011': 'not_found',
   '0012': 'denied',
 };
@@ -72,16 +72,16 @@ function classifyFailure(reply: Failure): Classified<QueryOutcome> {
   }
 }
 
-/** The credentials are refused: by every service (0101 to 0106), or by this one alone. */
+/** Credentials that every service refuses (0101 to 0106), or that only this service refuses. */
 function rowOfFault(code: string): QueryOutcome {
   if (verdict(code).do !== 'configuration') return 'unavailable';
   return code <= '0106' ? 'access' : 'denied';
 }
 
 /**
- * Combines what getStatusCdr answered, with or without a CDR, with what Consulta Integrada
- * answered, which knows date and total: an acceptance that shows no digest is ours when both agree.
- * While Consulta Integrada cannot answer, the CDR stands alone.
+ * Combines the answer of getStatusCdr, with or without a CDR, with that of Consulta Integrada,
+ * which compares date and total: an acceptance that shows no digest is ours when both agree. When
+ * Consulta Integrada does not answer, the CDR decides alone.
  */
 export function combineReplies(
   status: Classified<QueryOutcome>,

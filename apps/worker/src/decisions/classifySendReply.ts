@@ -1,4 +1,4 @@
-/** Which row of the decision table a reply to sendBill is. */
+/** Classifies a reply to sendBill as a row of the decision table. */
 import { verdict } from '@rafaga/fiscal';
 import type { Reply } from '@rafaga/sunat';
 import { type Classified, retryAfter } from './classified.js';
@@ -8,7 +8,7 @@ import type { Ours } from './ownCdr.js';
 
 export interface SendContext {
   ours: Ours;
-  /** The business has a newer certificate than the one that the document was signed with. */
+  /** The document was signed with a certificate that the business has replaced since. */
   oldCertificate: boolean;
 }
 
@@ -32,7 +32,7 @@ export function classifySendReply(reply: Reply, context: SendContext): Classifie
   }
 }
 
-/** A CDR of our number answers our own send: that is the proof, whatever else it shows. */
+/** A CDR of our number that answers our own send is proof, even when it shows no digest. */
 function classifySendCdr(zip: Buffer, ours: Ours): Classified<SendOutcome> {
   const { row, ...rest } = classifyCdr(zip, ours);
   switch (row) {
@@ -54,14 +54,14 @@ function classifySendCdr(zip: Buffer, ours: Ours): Classified<SendOutcome> {
   }
 }
 
-/** Codes about the number or its processing, whatever else they oblige to. */
+/** Codes about the number or its processing: they decide before `verdict` does. */
 const ABOUT_THE_NUMBER: Readonly<Record<string, SendOutcome>> = {
   '1033': 'number_taken',
   '1032': 'number_spent',
   '0140': 'in_process',
 };
 
-/** Its authentication answers before anything is read. */
+/** Codes of SUNAT's authentication, which answers before the document is read. */
 const UNREAD: ReadonlySet<string> = new Set(['0109', '0110']);
 
 function rowOfFault(code: string, oldCertificate: boolean): SendOutcome {
@@ -75,7 +75,7 @@ function rowOfFault(code: string, oldCertificate: boolean): SendOutcome {
       return UNREAD.has(code) ? 'unavailable' : 'failed';
     case 'accepted':
     case 'ask':
-      return 'has_something';
+      return 'possibly_registered';
     case 'configuration':
       if (code < '2000') return 'access';
       return oldCertificate ? 'old_certificate' : 'certificate';

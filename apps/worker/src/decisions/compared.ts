@@ -1,4 +1,4 @@
-/** What we sent beside what SUNAT shows, for the person who must decide. */
+/** Compares what we sent with what SUNAT shows, for the person who decides a review. */
 import type { Claim, Compared } from '@rafaga/db';
 import type { SignedDocument } from '../exchange/signDocument.js';
 import type { Classified } from './classified.js';

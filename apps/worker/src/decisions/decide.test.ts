@@ -1,3 +1,4 @@
+/** Tests every cell of the decision table, and which row each reply of SUNAT is classified as. */
 import { expect, test } from '@jest/globals';
 import type { Claim } from '@rafaga/db';
 import { type Obligation, verdict } from '@rafaga/fiscal';
@@ -46,7 +47,7 @@ function summary(decision: Decision): string {
   }
 }
 
-/** By what was known before: nothing of ours can be registered, or something may be. */
+/** Expected decisions: when no earlier send can be registered, and when one may be. */
 const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   cdr_accepted: ['accepted by cdr', 'accepted by cdr'],
   cdr_rejected: ['rejected by cdr', 'rejected by cdr'],
@@ -56,7 +57,7 @@ const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   number_taken: ['query foreign, refused', 'query doubtful, refused'],
   number_spent: ['query foreign, refused', 'query doubtful, refused'],
   in_process: ['wait in_process, unknown', 'wait in_process, unknown'],
-  has_something: ['wait unknown, unknown', 'wait unknown, unknown'],
+  possibly_registered: ['wait unknown, unknown', 'wait unknown, unknown'],
   unavailable: ['wait unavailable, refused', 'wait unavailable, refused'],
   failed: ['wait unavailable, unknown', 'wait unavailable, unknown'],
   rejected: ['rejected by fault', 'query rejected, refused'],
@@ -87,7 +88,7 @@ const sendFacts = (change: Partial<SendFacts> = {}): SendFacts => ({
   ...change,
 });
 
-test('every answer to a send has its two cells, and each gives the decision of the table', () => {
+test('every answer to a send has two cells, and each gives the decision of the table', () => {
   expect(Object.keys(SENDS).sort()).toEqual(Object.keys(AFTER_SEND).sort());
   for (const row of Object.keys(SENDS) as SendOutcome[]) {
     const cells = (['none', 'lost'] as const).map((before) =>
@@ -114,7 +115,7 @@ const unlessEachWasAnswered = (cell: string): string[] => [
   'review foreign_number',
 ];
 
-/** By what is in doubt, the first time that SUNAT gives the answer. */
+/** Expected decisions for each doubt, the first time that SUNAT gives the answer. */
 const QUERIES: Record<QueryOutcome, string[]> = {
   proven_accepted: same('accepted by cdr_query', 'accepted by cdr_query'),
   proven_rejected: same('rejected by cdr_query', 'rejected by cdr_query'),
@@ -127,7 +128,7 @@ const QUERIES: Record<QueryOutcome, string[]> = {
   cdr_of_another: same('review foreign_number'),
   cdr_of_another_number: same('review other_document'),
   cdr_unreadable: same('wait unknown'),
-  registered_unshown: same('wait unknown'),
+  registered_without_cdr: same('wait unknown'),
   voided: same('review voided'),
   not_found: ['wait unknown', 'wait unknown', 'wait unknown', 'rejected by fault', 'send'],
   known_as_ours: same('accepted by consult'),
@@ -139,7 +140,7 @@ const QUERIES: Record<QueryOutcome, string[]> = {
     'review foreign_number',
   ],
   undecided: same('review needs_decision'),
-  question_refused: same('review our_fault'),
+  query_refused: same('review our_fault'),
   access: same('pause'),
   unreachable: same('wait unreachable'),
   unavailable: same('wait unavailable'),
@@ -152,7 +153,7 @@ const QUERIES: Record<QueryOutcome, string[]> = {
     'review needs_decision',
     'review foreign_number',
   ],
-  cannot_ask: [
+  cannot_query: [
     'send',
     'review unproven',
     'review unproven',
@@ -179,13 +180,13 @@ const decided = (row: QueryOutcome, doubt: Doubt, change: object = {}) =>
     }),
   );
 
-test('every answer to a query has its five cells, and each gives the decision of the table', () => {
+test('every answer to a query has five cells, and each gives the decision of the table', () => {
   expect(Object.keys(QUERIES).sort()).toEqual(Object.keys(AFTER_QUERY).sort());
   for (const row of Object.keys(QUERIES) as QueryOutcome[])
     expect([row, ...DOUBTS.map((doubt) => decided(row, doubt))]).toEqual([row, ...QUERIES[row]]);
 });
 
-/** No answer is waited for without end. */
+/** Every repeated answer leads to a final decision after a number of repetitions. */
 const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   [
     'not_found',
@@ -202,31 +203,31 @@ const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
     { repeats: 3 },
     ['send', 'review unproven', 'review unproven', 'rejected by fault', 'review foreign_number'],
   ],
-  ['registered_unshown', { repeats: 3 }, same('review unproven')],
+  ['registered_without_cdr', { repeats: 3 }, same('review unproven')],
   ['cdr_unconfirmed', { repeats: 3 }, same('review unproven')],
   ['cdr_undecided', { attempt: 10 }, same('review unknown_code')],
   ['cdr_unreadable', { attempt: 10 }, same('review unreadable')],
   ['unreadable', { attempt: 10 }, same('review unreadable')],
 ];
-test.each(AT_LAST)('%s, with %o, ends', (row, facts, cells) => {
+test.each(AT_LAST)('%s, with %o, leads to the final decision', (row, facts, cells) => {
   expect(DOUBTS.map((doubt) => decided(row, doubt, facts))).toEqual(cells);
 });
 
-test('to presume needs the choice, the neighbours, 1033 and a send that may have arrived', () => {
-  expect(decided('cannot_ask', 'claimed', { presumes: true })).toBe('accepted by presumed');
-  expect(decided('cannot_ask', 'claimed', { presumes: true, claimed: '1032' })).toBe(
+test('an acceptance is presumed only by policy, after 1033 and a send without an answer', () => {
+  expect(decided('cannot_query', 'claimed', { presumes: true })).toBe('accepted by presumed');
+  expect(decided('cannot_query', 'claimed', { presumes: true, claimed: '1032' })).toBe(
     'review unproven',
   );
   for (const doubt of ['lost', 'doubtful', 'rejected', 'foreign'] as const)
-    expect(decided('cannot_ask', doubt, { presumes: true })).not.toContain('accepted');
+    expect(decided('cannot_query', doubt, { presumes: true })).not.toContain('accepted');
   for (const row of Object.keys(AFTER_QUERY) as QueryOutcome[])
-    if (row !== 'cannot_ask')
+    if (row !== 'cannot_query')
       expect(decided(row, 'claimed', { presumes: true })).not.toContain('presumed');
 });
 
-test('an answer that was not believed leaves the send in doubt, whatever follows', () => {
-  const after = (row: SendOutcome, disbelieved: NonNullable<SendFacts['disbelieved']>) =>
-    summary(decideFromSend(sent(row), sendFacts({ disbelieved })));
+test('an untrusted answer leaves the send in doubt, whatever the second answer is', () => {
+  const after = (row: SendOutcome, untrusted: NonNullable<SendFacts['untrusted']>) =>
+    summary(decideFromSend(sent(row), sendFacts({ untrusted })));
   const busy = { code: '0109', text: 'texto' };
   expect(after('number_taken', busy)).toBe('query doubtful, unknown');
   expect(after('number_taken', FAULT)).toBe('query claimed, unanswered');
@@ -248,16 +249,16 @@ test('a taken number is presumed ours only after a send without an answer', () =
 
 test('a rejected send that cannot be queried is reviewed with the text of its rejection', () => {
   const facts = { doubt: 'rejected', attempt: 1, repeats: 0, fault: FAULT } as const;
-  expect(decideFromQuery(answer('cannot_ask'), facts)).toMatchObject({
+  expect(decideFromQuery(answer('cannot_query'), facts)).toMatchObject({
     reason: 'needs_decision',
     code: '2017',
     error: 'al reenviar: 2017 texto; al consultar: texto',
   });
 });
 
-test('the first queries follow soon, the later ones leave SUNAT time', () => {
+test('the wait between two queries grows from 10 to 60 seconds', () => {
   const delay = (repeats: number) =>
-    decideFromQuery(answer('registered_unshown'), { doubt: 'claimed', attempt: 1, repeats });
+    decideFromQuery(answer('registered_without_cdr'), { doubt: 'claimed', attempt: 1, repeats });
   expect([0, 1, 2].map((repeats) => delay(repeats))).toMatchObject([
     { delayMs: 10_000, missing: 1 },
     { delayMs: 30_000, missing: 2 },
@@ -265,9 +266,9 @@ test('the first queries follow soon, the later ones leave SUNAT time', () => {
   ]);
 });
 
-test('a rejection that was not believed is believed once the number is rejected', () => {
-  const spent = (disbelieved: NonNullable<SendFacts['disbelieved']>) =>
-    decideFromSend(sent('number_spent'), sendFacts({ disbelieved }));
+test('an untrusted rejection counts once SUNAT says that the number is rejected', () => {
+  const spent = (untrusted: NonNullable<SendFacts['untrusted']>) =>
+    decideFromSend(sent('number_spent'), sendFacts({ untrusted }));
   expect(spent(FAULT)).toMatchObject({
     do: 'settle',
     state: 'rejected',
@@ -276,7 +277,7 @@ test('a rejection that was not believed is believed once the number is rejected'
   });
   expect(spent({ code: '0109', text: 'x' })).toMatchObject({ do: 'query', doubt: 'doubtful' });
   expect(spent('cdr')).toMatchObject({ do: 'query', doubt: 'claimed' });
-  const before = sendFacts({ before: 'lost', disbelieved: FAULT });
+  const before = sendFacts({ before: 'lost', untrusted: FAULT });
   expect(decideFromSend(sent('number_spent'), before)).toMatchObject({
     do: 'query',
     doubt: 'claimed',
@@ -296,7 +297,7 @@ const CONTEXT = { ours: OURS, oldCertificate: false };
 const own = { reused: false, discard: () => undefined };
 const fault = (code: string): Reply => ({ is: 'fault', code, text: 'texto', ...own });
 
-/** What each obligation of the law becomes, when SUNAT says it as a fault. */
+/** The decision for each obligation of the return codes, when SUNAT answers with a fault. */
 const BECOMES: Record<Obligation, Decision['do']> = {
   accepted: 'wait',
   rejected: 'settle',
@@ -308,7 +309,7 @@ const BECOMES: Record<Obligation, Decision['do']> = {
 };
 const CODES = Array.from({ length: 5_000 }, (_, number) => String(number).padStart(4, '0'));
 
-test('every fault there can be has a row, and none of them ever accepts', () => {
+test('every fault code has a row, and none leads to an acceptance', () => {
   for (const code of CODES) {
     const { do: decided } = decideFromSend(classifySendReply(fault(code), CONTEXT), sendFacts());
     expect([code, decided]).toEqual([
@@ -318,7 +319,7 @@ test('every fault there can be has a row, and none of them ever accepts', () => 
   }
 });
 
-test('a reply without an answer, or with one that cannot be read, has its row', () => {
+test('a missing and an unreadable answer to a send have their rows', () => {
   const rows = (
     [
       { is: 'transport_error', delivered: 'no', reason: 'x' },
@@ -342,13 +343,13 @@ test('each status of getStatusCdr has its row', () => {
   const rows = ['0001', '0002', '0003', '0004', '0005', '0011', '0012'].map(
     (code) => classifyStatusReply({ is: 'status', code, text: 'x' }, OURS, WINDOW).row,
   );
-  const unshown = 'registered_unshown';
+  const unshown = 'registered_without_cdr';
   expect(rows).toEqual([
     unshown,
     unshown,
     'voided',
     unshown,
-    'question_refused',
+    'query_refused',
     'not_found',
     'denied',
   ]);
@@ -364,7 +365,7 @@ test('each answer of Consulta Integrada has its row', () => {
   expect(classifyConsultReply({ is: 'denied', reason: 'x' }).row).toBe('denied');
 });
 
-test('a send that was refused unread did not arrive; one that failed inside SUNAT may have', () => {
+test('a send refused at authentication did not arrive; one that failed in SUNAT may have', () => {
   const rowOf = (code: string) => classifySendReply(fault(code), CONTEXT).row;
   expect(['0109', '0110'].map(rowOf)).toEqual(['unavailable', 'unavailable']);
   expect(['0100', '0130', '0136', '0138', '0200', '0250'].map(rowOf)).toEqual(
@@ -379,8 +380,8 @@ test('Consulta Integrada confirms a CDR or not; without its answer the CDR stand
   expect(row('matching_accepted', 'not_known_as_ours')).toBe('cdr_unconfirmed');
   expect(row('matching_accepted', 'unreachable')).toBe('matching_accepted');
   expect(row('matching_accepted', 'voided')).toBe('voided');
-  expect(row('registered_unshown', 'known_as_ours')).toBe('known_as_ours');
-  expect(row('registered_unshown', 'not_known_as_ours')).toBe('registered_unshown');
+  expect(row('registered_without_cdr', 'known_as_ours')).toBe('known_as_ours');
+  expect(row('registered_without_cdr', 'not_known_as_ours')).toBe('registered_without_cdr');
   expect(row('cdr_shows_nothing', 'unreachable')).toBe('unreachable');
   expect(row('cdr_shows_nothing', 'denied')).toBe('cdr_shows_nothing');
 });
@@ -396,7 +397,7 @@ test('an attempt begins with the doubt that the earlier ones left', () => {
   expect(contextOfClaim({ ...claim, claimedCode: null })).toEqual({ doubt: 'lost' });
 });
 
-test('waits grow, end at a minute, and are spread', () => {
+test('a wait doubles up to one minute, and is spread at random', () => {
   const waits = [1, 2, 3, 4, 5, 6, 20].map((attempt) => backoff('unreachable', attempt, 0.5));
   expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
   expect([backoff('unreachable', 1, 0), backoff('unreachable', 1, 1)]).toEqual([1_500, 2_500]);

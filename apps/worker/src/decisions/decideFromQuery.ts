@@ -1,4 +1,4 @@
-/** What the reply to a query obliges to, by the decision table and by what is in doubt. Pure. */
+/** Decides from the reply to a query, by the decision table and by what is in doubt. Pure. */
 import type { Compared, SendFate } from '@rafaga/db';
 import type { Classified } from './classified.js';
 import type { Fault } from './decideFromSend.js';
@@ -10,16 +10,16 @@ import { accepted, rejected } from './proven.js';
 export interface QueryFacts {
   doubt: Doubt;
   attempt: number;
-  /** How often in a row SUNAT has given this answer before. */
+  /** How many times in a row SUNAT has given this answer before. */
   repeats: number;
-  /** 1033 or 1032, where SUNAT said so to a send. */
+  /** 1033 or 1032, when SUNAT answered a send with it. */
   claimed?: string;
-  /** What became of the send that led to the query; absent: there was none in this attempt. */
+  /** What became of the send that led to the query; absent without a send in this attempt. */
   send?: SendFate;
   compared?: Compared;
-  /** The business presumes, and the neighbours of the number are proven. */
+  /** The business's policy is to presume, and the neighbours of the number are proven. */
   presumes?: boolean;
-  /** The fault that rejected the last send, where that is the doubt. */
+  /** The fault that rejected the last send, when the doubt is 'rejected'. */
   fault?: Fault;
 }
 
@@ -30,7 +30,7 @@ export function decideFromQuery(
   const { doubt, presumes = false, claimed, fault } = facts;
   const { cell, again } = currentCell(AFTER_QUERY[answer.row][doubt], facts.attempt, facts.repeats);
   if (cell === 'send') return { do: 'send' };
-  // 1032 says that the number was rejected or voided: nothing to presume an acceptance from
+  // 1032 says that the number was rejected or voided: it presumes no acceptance
   if (cell === 'presume' && presumes && claimed === '1033')
     return settle(accepted({ kind: 'presumed', code: claimed }));
   if (cell === 'reject' && !answer.cdr && fault)
@@ -40,9 +40,7 @@ export function decideFromQuery(
   return { ...fromCell(simple, described(answer, facts), { ...facts, evidence }), ...again };
 }
 
-/**
- * With the code and text that people read, which a rejected send or a claimed number determines.
- */
+/** The answer with the code and text of the rejected send or of the claimed number, if any. */
 function described(
   answer: Classified<QueryOutcome>,
   { fault, claimed }: QueryFacts,

@@ -1,4 +1,4 @@
-/** What a reply to a send obliges to, by the decision table and by what was known before. Pure. */
+/** Decides from a reply to a send, by the decision table and by the earlier sends. Pure. */
 import type { SendFate } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import type { Classified } from './classified.js';
@@ -21,14 +21,14 @@ export interface Fault {
 export interface SendFacts {
   before: Before;
   attempt: number;
-  /** How often in a row SUNAT said, before this send, that it does not have the document. */
+  /** How many times in a row SUNAT answered, before this send, that it has no such document. */
   repeats: number;
   /**
-   * What came on a shared connection and was not believed, so that the same bytes were sent again:
-   * a CDR of another document was an answer out of turn, and the true one is lost; a fault may have
-   * been one, unless the second answer says the same.
+   * A reply on a shared connection that may answer another request, so that the same bytes were
+   * sent again. 'cdr': a CDR of another document, so that our own answer is lost. A fault: it may
+   * belong to another request, because the second reply was different.
    */
-  disbelieved?: 'cdr' | Fault;
+  untrusted?: 'cdr' | Fault;
   /** An earlier send ended without an answer. */
   unanswered?: boolean;
 }
@@ -37,48 +37,45 @@ export function decideFromSend(
   answer: Classified<SendOutcome>,
   facts: SendFacts,
 ): Query | TerminalDecision {
-  const { disbelieved, attempt, repeats } = facts;
-  const before: Before = disbelieved ? 'lost' : facts.before;
+  const { untrusted, attempt, repeats } = facts;
+  const before: Before = untrusted ? 'lost' : facts.before;
   const { fate, [before]: listed }: SendRow = AFTER_SEND[answer.row];
-  const send = fateOf(fate, disbelieved);
-  if (answer.row === 'number_spent' && facts.before === 'none' && rejects(disbelieved))
-    return settle(rejected({ kind: 'fault', ...disbelieved }));
+  const send = fateOf(fate, untrusted);
+  if (answer.row === 'number_spent' && facts.before === 'none' && rejects(untrusted))
+    return settle(rejected({ kind: 'fault', ...untrusted }));
   if (listed === 'query') return queryFor(answer, send, doubtOf(answer, facts));
   const { cell, again } = currentCell(listed, attempt, repeats);
   const decision = { ...fromCell(cell, answer, { evidence: 'cdr', send }), ...again };
-  // what SUNAT said before a send that was not received still holds
+  // a send that SUNAT did not receive keeps the count of its earlier answers
   return decision.do === 'wait' && (send === 'never' || send === 'refused')
     ? { ...decision, missing: repeats }
     : decision;
 }
 
 /**
- * Of the two exchanges of a send, the first may have arrived: without its own answer, where that
- * was another's CDR.
+ * Of the two exchanges of a send, the first may have arrived. It is 'unanswered' when its reply was
+ * the CDR of another document.
  */
-function fateOf(fate: SendFate, disbelieved: SendFacts['disbelieved']): SendFate {
-  if (!disbelieved) return fate;
-  return disbelieved === 'cdr' || rejects(disbelieved) || fate === 'unanswered'
+function fateOf(fate: SendFate, untrusted: SendFacts['untrusted']): SendFate {
+  if (!untrusted) return fate;
+  return untrusted === 'cdr' || rejects(untrusted) || fate === 'unanswered'
     ? 'unanswered'
     : 'unknown';
 }
 
-/**
- * A rejection that may have been another's, and then 1032: the number is rejected, so that no bytes
- * of ours can be accepted.
- */
-const rejects = (disbelieved: SendFacts['disbelieved']): disbelieved is Fault =>
-  typeof disbelieved === 'object' && verdict(disbelieved.code).do === 'rejected';
+/** Whether the untrusted reply was a rejection. With 1032 after it, the number is rejected. */
+const rejects = (untrusted: SendFacts['untrusted']): untrusted is Fault =>
+  typeof untrusted === 'object' && verdict(untrusted.code).do === 'rejected';
 
 function doubtOf(
   { row }: Classified<SendOutcome>,
-  { before, disbelieved, unanswered }: SendFacts,
+  { before, untrusted, unanswered }: SendFacts,
 ): Doubt {
   if (row === 'rejected') return 'rejected';
-  if (before === 'none' && !disbelieved) return 'foreign';
-  // a rejection of our own bytes would have come again: it answered another request, and our answer
-  // is lost
-  return unanswered || disbelieved === 'cdr' || rejects(disbelieved) ? 'claimed' : 'doubtful';
+  if (before === 'none' && !untrusted) return 'foreign';
+  // a rejection of our own bytes would have come again: the untrusted one answered another request,
+  // and our answer is lost
+  return unanswered || untrusted === 'cdr' || rejects(untrusted) ? 'claimed' : 'doubtful';
 }
 
 function queryFor(

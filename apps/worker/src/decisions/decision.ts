@@ -1,4 +1,4 @@
-/** What is to be done with a document next: a pure value, which applyDecision writes down. */
+/** What is to be done with a document next: a pure value, which applyDecision carries out. */
 import type { Compared, ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 import type { ServiceSignal } from '@rafaga/sunat';
 import type { Doubt } from './decisionTable.js';
@@ -10,7 +10,7 @@ export interface RawReply {
   content: Buffer;
 }
 
-/** What a decision carries besides, when it rests on an exchange. */
+/** What a decision adds when it follows an exchange. */
 export interface ExchangeFacts {
   /** For the circuit breaker and the concurrency limiter. */
   signal?: ServiceSignal;
@@ -25,13 +25,13 @@ export interface Wait extends ExchangeFacts {
   error: string;
   /** Absent: there was no send. */
   send?: SendFate;
-  /** How often in a row the authority has said that it does not have the document. */
+  /** How many times in a row the authority has answered that it does not have the document. */
   missing?: number;
-  /** 1033 or 1032, which the next attempt must know. */
+  /** 1033 or 1032, recorded for the next attempt. */
   claimed?: string;
-  /** Instead of the class's own. */
+  /** In place of the wait of the class. */
   delayMs?: number;
-  /** False: nothing was tried. */
+  /** False when nothing was tried: the attempt is not counted. */
   counted?: boolean;
 }
 
@@ -47,8 +47,8 @@ export interface Review extends ExchangeFacts {
 }
 
 /**
- * The business's sending is paused. The document waits with it, or, when the fault is in its signed
- * bytes, goes to review.
+ * Pauses the sending of the business. The document waits until it is resumed or, when the fault is
+ * in its signed bytes, goes to review (`retire`).
  */
 export interface Pause extends ExchangeFacts {
   do: 'pause';
@@ -63,7 +63,7 @@ export interface Settle extends Proven, ExchangeFacts {
   do: 'settle';
 }
 
-/** Something is registered, or may be: the authority is queried before anything is decided. */
+/** Something may be registered under the number: the authority is queried first. */
 export interface Query extends ExchangeFacts {
   do: 'query';
   doubt: Doubt;
@@ -71,13 +71,13 @@ export interface Query extends ExchangeFacts {
   error: string;
   send: SendFate;
   /**
-   * The fault that rejected this send, which is not believed while an earlier one may be
-   * registered.
+   * The fault that rejected this send. It does not settle the document while an earlier send may
+   * be registered.
    */
   fault?: { code: string; text: string };
 }
 
-/** The same bytes may be sent: nothing of ours is registered, or the answer to them will tell. */
+/** The same bytes may be sent: nothing of ours is registered, or their answer decides. */
 export interface Send extends ExchangeFacts {
   do: 'send';
 }

@@ -1,20 +1,19 @@
 /**
- * What every answer of SUNAT obliges to, by what is known of our own sends. This table is complete:
+ * The decision for every answer of SUNAT, by what is known of our own sends. The table is complete:
  * there is no default cell, and `accept` and `reject` stand only where the answer is about our
  * bytes.
  *
- * What evidence SUNAT gives (Guía de elaboración, samples of real CDRs in public projects; not
- * verified against production):
+ * The evidence that SUNAT gives (sources: Guía de elaboración, samples of real CDRs in public
+ * projects; not verified against production):
  * - The CDR of sendBill names issuer, type, number, client (RecipientParty) and second of reception
- * (IssueDate, IssueTime), and no digest and no total. As the answer to our own send it is proof all
- * the same: SUNAT registers a number once, and says 1033 to whatever comes second. Confidence:
- * high.
+ * (IssueDate, IssueTime), and no digest and no total. As the answer to our own send it is proof:
+ * SUNAT registers a number once, and answers 1033 to any later document. Confidence: high.
  * - An OSE's CDR carries the digest (DocumentHash): proof by itself. Confidence: high.
- * - getStatusCdr gives that same CDR for a number, of any sender, and only for facturas. Equal
- * client and a reception after our signature are evidence together with a send of ours that may
+ * - getStatusCdr gives that same CDR for a number, of any sender, and only for facturas. An equal
+ * client and a reception after our signature are evidence, together with a send of ours that may
  * have arrived. Confidence: high that it is the same CDR.
- * - A status or a code without a CDR (0001, 0002, 0004, 1032, 1033) says that something is there
- * and never which document it is. Confidence: high.
+ * - A status or a code without a CDR (0001, 0002, 0004, 1032, 1033) says that a document is
+ * registered, and never which one. Confidence: high.
  * - Consulta Integrada is queried with date and total and answers 1 only when all three agree. It
  * names no client. Confidence: medium (its documentation says so; that it compares the total to the
  * céntimo is not verified).
@@ -22,39 +21,34 @@
  */
 import type { ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 
-/**
- * Before a send: none of ours can be registered (never sent, or each one refused), or one may be.
- */
+/** Before a send: 'none' when no earlier send can be registered, 'lost' when one may be. */
 export type Before = 'none' | 'lost';
 
 /** What is in doubt when the authority is queried. */
 export type Doubt =
-  /** A send of ours may have arrived; SUNAT has claimed nothing. */
+  /** A send of ours may have arrived; SUNAT has not said that the number is taken. */
   | 'lost'
   /** A send of ours may have arrived, and SUNAT says that the number is taken (1033, 1032). */
   | 'claimed'
-  /**
-   * The same, but every send of ours was answered with something: there is nothing to presume an
-   * arrival from.
-   */
+  /** As 'claimed', but every send of ours was answered: no unanswered one can have arrived. */
   | 'doubtful'
   /** A send of ours may have arrived, and the same bytes, sent again, were rejected by a fault. */
   | 'rejected'
   /** The number is taken, and none of our sends can have taken it. */
   | 'foreign';
 
-/** What a cell obliges to at once. */
+/** A cell that decides at once. */
 export type Simple =
   | 'accept'
   | 'reject'
   /** The sending of the business is paused; the document waits. */
   | 'pause'
-  /** The business's certificate is refused: this document, whose bytes carry it, is retired. */
+  /** The certificate is refused: this document, which is signed with it, goes to review. */
   | 'retire'
   | { review: ReviewReason }
   | { wait: WaitClass };
 
-/** The same answer is waited out so many times, and then obliges to something. */
+/** Waits while the same answer repeats, up to `times`; then `last` decides. */
 export interface Repeated<Last> {
   wait: WaitClass;
   times: number;
@@ -62,46 +56,46 @@ export interface Repeated<Last> {
   last: Last;
 }
 
-/** 'query': find out what is registered, with the doubt that the row leaves. */
+/** 'query': find out what is registered, with the doubt of the row. */
 export type SendCell = Simple | 'query' | Repeated<Simple>;
 
 /**
- * 'presume': accepted by presumption where the business chose so and the neighbours are proven,
- * else review as unproven.
+ * 'presume': accepted by presumption when the business's policy says so and the neighbours are
+ * proven; otherwise a review as unproven.
  */
 export type QueryCell = Simple | 'send' | 'presume' | Repeated<Simple | 'send'>;
 
 const review = (reason: ReviewReason) => ({ review: reason }) as const;
 const wait = (waitClass: WaitClass) => ({ wait: waitClass }) as const;
 
-/** Answers that cannot be read, so many attempts long, are a person's. */
+/** After ten attempts with unreadable answers, a person decides. */
 const UNTIL_READABLE = {
   wait: 'unknown',
   times: 10,
   of: 'attempts',
   last: review('unreadable'),
 } as const;
-/** A first "it is not there" may only be early. */
+/** A first "not found" may come before SUNAT has finished registering the document. */
 const TWICE_THEN_SEND = { wait: 'unknown', times: 2, of: 'answers', last: 'send' } as const;
-/** It is taken and it is not there: SUNAT gets so many chances to agree with itself. */
+/** SUNAT says that the number is taken and that it is not found: four such answers, then review. */
 const UNTIL_AGREED = {
   wait: 'unknown',
   times: 4,
   of: 'answers',
   last: review('contradiction'),
 } as const;
-/** Answers that neither settle nor change: so many attempts long, a person looks. */
+/** After ten attempts with an answer that settles nothing, a person decides. */
 const UNTIL_DECIDED = {
   wait: 'unknown',
   times: 10,
   of: 'attempts',
   last: review('unknown_code'),
 } as const;
-/** Something is there, and its CDR does not come, or Consulta Integrada does not know it yet. */
+/** Registered, but without a CDR, or not known to Consulta Integrada yet. */
 const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'answers', last: review('unproven') } as const;
 
 export interface SendRow {
-  /** What became of this send, where the cell does not settle it. */
+  /** What became of this send, when the cell does not settle the document. */
   fate: SendFate;
   none: SendCell;
   lost: SendCell;
@@ -114,11 +108,11 @@ const row = (fate: SendFate, none: SendCell, lost: SendCell = none): SendRow => 
 });
 
 /**
- * Answers to a send. A fault on a shared connection is first requested again on one of its own,
- * before it comes here.
+ * Answers to a send. After a fault on a shared connection, the document is first sent again on a
+ * connection of its own; only the second answer is looked up here.
  */
 export const AFTER_SEND = {
-  // this send nothing before something before may be registered
+  // row(fate of this send, cell when no earlier send is registered, cell when one may be)
   /** CDR of our number, 0 or 4000 and above. */
   cdr_accepted: row('unknown', 'accept'),
   /** CDR of our number, 2000 to 3999. */
@@ -130,39 +124,39 @@ export const AFTER_SEND = {
   cdr_unreadable: row('unanswered', UNTIL_READABLE),
   /** 1033: something is registered under the number. */
   number_taken: row('refused', 'query'),
-  /** 1032: what is registered under it is rejected or voided. */
+  /** 1032: the document under the number is rejected or voided. */
   number_spent: row('refused', 'query'),
   /** 0140: the same document is being processed. */
   in_process: row('unknown', wait('in_process')),
-  /** Faults that speak of a document which SUNAT has, or that accept: no fault is a CDR. */
-  has_something: row('unknown', UNTIL_DECIDED),
-  /** 0109, 0110: its authentication is down; nothing was read. */
+  /** Faults about a registered or accepted document: without a CDR they are no proof. */
+  possibly_registered: row('unknown', UNTIL_DECIDED),
+  /** 0109, 0110: SUNAT's authentication is down; the document was not read. */
   unavailable: row('refused', wait('unavailable')),
-  /** 0100, 0130…, 0200…: something of SUNAT's failed, and how far it had come it does not say. */
+  /** 0100, 0130…, 0200…: SUNAT failed, and does not say whether it registered the document. */
   failed: row('unknown', wait('unavailable')),
   /**
-   * 2000 to 3999 as a fault. The late one of two sends may be rejected for being late, while the
-   * first is registered.
+   * 2000 to 3999 as a fault. A second send may be rejected for its date while the first one is
+   * registered.
    */
   rejected: row('refused', 'reject', 'query'),
   /** 0101…, 0111…: access or permission of the business; not received. */
   access: row('refused', 'pause'),
   /** 2325…, 2335: the certificate of the business. */
   certificate: row('refused', 'retire'),
-  /** The same, while the business has a newer certificate by now. */
+  /** The same, when the business has a newer certificate. */
   old_certificate: row('refused', review('certificate')),
-  /** 0151…, 0306, 1001…: we sent what cannot be read. */
+  /** 0151…, 0306, 1001…: SUNAT cannot read what we sent. */
   malformed: row('refused', review('our_fault')),
-  /** 1079, 1083…: not received, and a person must decide what becomes of the sale. */
+  /** 1079, 1083…: not received; a person must decide what becomes of the sale. */
   undecided: row('refused', review('needs_decision')),
   unknown_code: row('unknown', review('unknown_code')),
-  /** The request did not leave. */
+  /** The request was not sent. */
   not_delivered: row('never', wait('unreachable')),
   /** It may have arrived, and no answer came. */
   no_answer: row('unanswered', wait('unknown')),
-  /** HTTP 429: refused unread. */
+  /** HTTP 429: refused without being read. */
   throttled: row('never', wait('throttled')),
-  /** HTML, garbage, HTTP 5xx without a fault. */
+  /** HTML, damaged XML, HTTP 5xx without a fault. */
   unreadable: row('unanswered', UNTIL_READABLE),
 } satisfies Record<string, SendRow>;
 
@@ -171,10 +165,7 @@ export type SendOutcome = keyof typeof AFTER_SEND;
 type QueryRow = Readonly<Record<Doubt, QueryCell>>;
 
 const FOREIGN = review('foreign_number');
-/**
- * The same for every doubt in which something of ours may be registered; what cannot be ours never
- * settles ours.
- */
+/** The same cell for every doubt but 'foreign', in which no send of ours can be registered. */
 const ours = (cell: QueryCell, foreign: QueryCell = FOREIGN): QueryRow => ({
   lost: cell,
   claimed: cell,
@@ -184,29 +175,25 @@ const ours = (cell: QueryCell, foreign: QueryCell = FOREIGN): QueryRow => ({
 });
 
 /**
- * Answers to a question: getStatusCdr, Consulta Integrada, or a CDR that an earlier attempt left in
- * the store.
+ * Answers to a query: of getStatusCdr, of Consulta Integrada, or a CDR that an earlier attempt
+ * stored and could not record.
  */
 export const AFTER_QUERY = {
   /** The CDR shows our digest. */
   proven_accepted: ours('accept', 'accept'),
   proven_rejected: ours('reject', 'reject'),
   /**
-   * It shows our client, and a reception while a send of ours may have arrived. Another document
-   * for the same client in the same seconds could not be distinguished from ours, for SUNAT's CDR
-   * shows no total: enough where a send of ours had no answer of its own, not where each was
-   * answered.
+   * It shows our client, and a reception while a send of ours may have arrived. A document of
+   * another system for the same client in the same seconds would look the same, because SUNAT's
+   * CDR shows no total. This is enough when a send of ours had no answer, not when each had one.
    */
   matching_accepted: { ...ours('accept'), doubtful: review('unproven') },
   matching_rejected: { ...ours('reject'), doubtful: review('unproven') },
-  /** The same, and Consulta Integrada knows our date and total besides. */
+  /** The same, and Consulta Integrada confirms our date and total. */
   confirmed_accepted: ours('accept'),
-  /** A CDR of our number that shows neither, and there is no second source. */
+  /** A CDR of our number that shows neither, without a second source. */
   cdr_shows_nothing: ours(review('unproven')),
-  /**
-   * A CDR that could be ours, while Consulta Integrada does not know our date and total, or not
-   * yet.
-   */
+  /** A CDR that may be ours, but Consulta Integrada does not confirm our date and total yet. */
   cdr_unconfirmed: ours(UNTIL_SHOWN),
   cdr_undecided: ours(UNTIL_DECIDED),
   /**
@@ -214,11 +201,11 @@ export const AFTER_QUERY = {
    * can have arrived.
    */
   cdr_of_another: ours(FOREIGN),
-  /** A CDR of another number: the answer to another question. */
+  /** A CDR of another number: the answer to another query. */
   cdr_of_another_number: ours(review('other_document')),
   cdr_unreadable: ours(UNTIL_READABLE),
   /** 0001, 0002, 0004 without a CDR. */
-  registered_unshown: ours(UNTIL_SHOWN),
+  registered_without_cdr: ours(UNTIL_SHOWN),
   /** 0003; estadoCp 2. */
   voided: ours(review('voided')),
   /** 0011: nothing is registered under the number. */
@@ -241,17 +228,17 @@ export const AFTER_QUERY = {
   },
   /** estadoCp 3 and 4, which belong to documents of imprentas. */
   undecided: ours(review('needs_decision')),
-  /** 0005 to 0010: our question is wrong. */
-  question_refused: ours(review('our_fault')),
-  /** 0102…: the business's access is wrong, for sending too. */
+  /** 0005 to 0010: our query is wrong. */
+  query_refused: ours(review('our_fault')),
+  /** 0102…: the business's credentials are refused, for sending too. */
   access: ours('pause'),
   unreachable: ours(wait('unreachable')),
   unavailable: ours(wait('unavailable')),
   throttled: ours(wait('throttled')),
   unreadable: ours(UNTIL_READABLE),
   /**
-   * There is a service to query, and it refuses our credentials (0012, 0111…, HTTP 401 and 403):
-   * once they are replaced, it answers.
+   * The service that can be queried refuses our credentials (0012, 0111…, HTTP 401 and 403), until
+   * an operator replaces them.
    */
   denied: {
     lost: 'send',
@@ -260,8 +247,8 @@ export const AFTER_QUERY = {
     rejected: review('needs_decision'),
     foreign: FOREIGN,
   },
-  /** There is no service to query: the answer to the same bytes, sent again, tells. */
-  cannot_ask: {
+  /** There is no service to query: the answer to the same bytes, sent again, decides. */
+  cannot_query: {
     lost: 'send',
     claimed: 'presume',
     doubtful: review('unproven'),

@@ -1,3 +1,4 @@
+/** Tests what a reply says about the health of its service, and which replies are kept. */
 import { expect, test } from '@jest/globals';
 import type { Reply } from '@rafaga/sunat';
 import { rawRepliesToKeep } from './rawReplies.js';

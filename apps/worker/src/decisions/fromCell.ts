@@ -10,7 +10,7 @@ export type Answer = Classified<SendOutcome | QueryOutcome>;
 
 /** What a decision needs besides the answer. */
 export interface Circumstances {
-  /** What the answer would be evidence of. */
+  /** The kind of evidence that the answer is. */
   evidence: 'cdr' | 'cdr_query' | 'consult';
   claimed?: string;
   send?: SendFate;
@@ -90,8 +90,8 @@ function wait(waitClass: WaitClass, answer: Answer, { claimed, send }: Circumsta
 type Waiting = Extract<Simple, { wait: unknown }>;
 
 /**
- * A cell that waits for the same answer to be given often enough, as it stands now.
- * @param repeats how often in a row the answer was given before
+ * Resolves a cell that waits for repeated answers: to a wait, or to its `last` cell.
+ * @param repeats how many times in a row the answer was given before
  */
 export function currentCell<T>(
   listed: T | Repeated<T>,
@@ -111,9 +111,9 @@ export function currentCell<T>(
 const isRepeated = <T>(cell: T | Repeated<T>): cell is Repeated<T> =>
   typeof cell === 'object' && cell !== null && 'times' in cell;
 
-/** Between two queries of which the first may only have been early: longer each time. */
+/** Waits between two queries with the same answer, longer each time. */
 const REPEAT_AFTER_MS = [10_000, 30_000, 60_000] as const;
 
-/** The property, or nothing where there is no value. */
+/** An object with the property, or an empty one when there is no value. */
 const known = <K extends string, T>(key: K, value: T | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: T };

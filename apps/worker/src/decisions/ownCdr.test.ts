@@ -1,3 +1,4 @@
+/** Tests how far a CDR shows that it is about our document. */
 import { expect, test } from '@jest/globals';
 import { zipOne } from '@rafaga/engine';
 import { type Ours, readOwnCdr } from './ownCdr.js';
@@ -64,7 +65,7 @@ test('a reception when no send of ours can have arrived is of another document',
   const client = '6-20601234561';
   expect(match({ receiver: client, time: '07:00:00' })).toBe('differs');
   expect(match({ receiver: client, time: '10:30:00' })).toBe('differs');
-  // near the edges, clocks that are not one could have it either way
+  // near the edges the difference between the two clocks decides, which proves nothing
   expect(match({ receiver: client, time: '09:58:00' })).toBe('shows_nothing');
   expect(match({ receiver: client, time: '10:03:00' })).toBe('shows_nothing');
   // whole seconds

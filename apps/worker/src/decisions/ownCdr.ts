@@ -1,15 +1,15 @@
-/** Reads a CDR of our document's number, and how far what it shows matches our document. */
+/** Reads a CDR of our document's number, and compares it with our document. */
 import type { Claim } from '@rafaga/db';
 import { type Cdr, CdrProblem, type ParsedCdr, parseCdr, readCdr } from '@rafaga/engine';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 
-/** How far a CDR of our number is about our bytes. */
+/** How far a CDR of our number shows that it is about our signed bytes. */
 export type Match =
-  /** It shows our digest: these bytes and no others. */
+  /** It shows our digest. */
   | 'proven'
   /**
-   * It shows our client; of a CDR that was queried, also a reception while a send of ours may
-   * have arrived.
+   * It shows our client; a CDR from a query also shows a reception while a send of ours may have
+   * arrived.
    */
   | 'matching'
   /** It shows nothing that distinguishes our document from another of the same number. */
@@ -28,12 +28,9 @@ export interface Window {
 
 const OWN: unique symbol = Symbol('own');
 
-/**
- * A CDR with our issuer, type and number that shows nothing of another document. Made in this file
- * alone.
- */
+/** A CDR of our issuer, type and number that may be ours. Only this file makes one. */
 export interface OwnCdr extends Cdr {
-  /** What it was read from: its signature is checked on the same tree. */
+  /** The tree that it was read from: its signature is checked on the same one. */
   parsed: ParsedCdr;
   match: Exclude<Match, 'differs'>;
   [OWN]: true;
@@ -44,7 +41,7 @@ export interface ForeignCdr extends Cdr {
   match: 'differs';
 }
 
-/** What of ours a CDR is compared with. */
+/** The data of our document that a CDR is compared with. */
 export interface Ours {
   ruc: string;
   /** Catalogue 01. */
@@ -70,8 +67,8 @@ export function oursOf({ business, document }: Claim, { digest }: { digest: stri
 }
 
 /**
- * @param window for a CDR that was queried; the answer to our own send needs none
- * @returns absent when the CDR is not one of our number
+ * @param window for a CDR from a query; the answer to our own send needs none
+ * @returns undefined when the CDR is of another number
  * @throws CdrProblem when it cannot be read
  */
 export function readOwnCdr(
@@ -110,7 +107,7 @@ function matchOfClient(theirs: string | undefined, ours: string): Match {
   return same ? 'matching' : 'differs';
 }
 
-/** Near the edges of the window a clock that is off decides: that proves nothing, either way. */
+/** Near the edges of the window the result depends on the clocks, and proves nothing. */
 function matchOfTime(receivedAt: Date | undefined, { from, to }: Window): Match {
   if (!receivedAt) return 'shows_nothing';
   const outside = Math.max(

@@ -1,6 +1,6 @@
 /**
- * The evidence of a state. Only `accepted` and `rejected` make a settlement, and each takes
- * evidence that names this document: in the worker nothing else becomes a state.
+ * The evidence of a final state. Only `accepted` and `rejected` make one, and each takes evidence
+ * that names this document.
  */
 import type { EvidenceKind } from '@rafaga/db';
 import type { ParsedCdr } from '@rafaga/engine';
@@ -12,10 +12,7 @@ interface Answered {
   notes: readonly { code: string; text: string }[];
 }
 
-/**
- * A CDR of this document: the answer to our own send, or fetched by number and equal in what it
- * shows.
- */
+/** A CDR of this document: the answer to our own send, or fetched by number and matching. */
 export interface CdrEvidence {
   kind: 'cdr' | 'cdr_query';
   cdr: OwnCdr;
@@ -27,13 +24,13 @@ export interface CdrEvidence {
  */
 export interface ConsultEvidence {
   kind: 'consult';
-  /** The CDR that getStatusCdr gave for the number, where there is one. */
+  /** The CDR that getStatusCdr gave for the number, if any. */
   cdr?: OwnCdr;
 }
 
 /**
- * A SOAP fault that answers our send on a connection of its own, while nothing of ours can be
- * registered from before.
+ * A SOAP fault that answers our send on a connection of its own, when no earlier send of ours can
+ * be registered.
  */
 export interface FaultEvidence {
   kind: 'fault';
@@ -42,8 +39,8 @@ export interface FaultEvidence {
 }
 
 /**
- * No proof, and recorded as none: the business chose `presume`, and the numbers beside it are
- * proven.
+ * Recorded as no proof: the business chose `presume`, and the neighbours of the number in its
+ * series are proven.
  */
 export interface Presumption {
   kind: 'presumed';
@@ -52,11 +49,11 @@ export interface Presumption {
 
 const PROVEN: unique symbol = Symbol('proven');
 
-/** A state with its evidence. Made in this file alone. */
+/** A state with its evidence. Only this file makes one. */
 export interface Proven extends Answered {
   state: 'accepted' | 'rejected';
   evidence: EvidenceKind;
-  /** Where there is one; its signature is checked on this tree. */
+  /** The CDR, if any; its signature is checked on this tree. */
   cdr?: ParsedCdr;
   [PROVEN]: true;
 }

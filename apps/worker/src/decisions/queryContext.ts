@@ -1,4 +1,4 @@
-/** What is in doubt when the authority is queried, and what the query must not lose. Pure. */
+/** What is in doubt when the authority is queried, and what the query must pass on. Pure. */
 import type { Claim, SendFate } from '@rafaga/db';
 import type { Fault } from './decideFromSend.js';
 import type { Query } from './decision.js';
@@ -13,7 +13,7 @@ export interface QueryContext {
   fault?: Fault;
 }
 
-/** An attempt begins with a query when an earlier send may be registered, or SUNAT says so. */
+/** Whether an attempt begins with a query: an earlier send may be registered. */
 export const mustQueryFirst = ({ sends, claimedCode }: Claim): boolean =>
   sends > 0 || claimedCode !== null;
 

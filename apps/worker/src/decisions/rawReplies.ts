@@ -1,10 +1,8 @@
-/**
- * The raw replies of an exchange that are kept as evidence, by what was decided from them. Pure.
- */
+/** Chooses the raw replies of an exchange that are kept as evidence, by the decision. Pure. */
 import type { Reply, StatusReply } from '@rafaga/sunat';
 import type { Decision, RawReply } from './decision.js';
 
-/** None of a document that is settled; an unreadable answer only when the document needs review. */
+/** Keeps none for a settlement, and an unreadable answer only for a review. */
 export function rawRepliesToKeep(
   replies: readonly (Reply | StatusReply)[],
   decision: Decision['do'],

@@ -1,8 +1,8 @@
-/** What a reply says about the service that gave it, not about the document. Pure. */
+/** What a reply says about the health of its service, not about the document. Pure. */
 import { verdict } from '@rafaga/fiscal';
 import type { ConsultReply, Reply, ServiceSignal, StatusReply } from '@rafaga/sunat';
 
-/** The authority's own word that it is down. */
+/** SUNAT's code for a service that is down. */
 const DOWN = '0109';
 
 export function signalOf(reply: Reply | StatusReply | ConsultReply): ServiceSignal {

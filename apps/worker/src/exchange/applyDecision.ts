@@ -1,4 +1,4 @@
-/** Writes a decision down, and repeats that while the database is unavailable. */
+/** Carries a decision out in the database, and retries while the database is unavailable. */
 import { toReview, waitUntil } from '@rafaga/db';
 import { backoff } from '../decisions/backoff.js';
 import type { Review, TerminalDecision, Wait } from '../decisions/decision.js';

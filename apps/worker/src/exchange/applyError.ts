@@ -1,6 +1,6 @@
 /**
- * Gives a document back after an error of our own: to a later attempt, or to review. When not even
- * that can be written down, the lease ends by itself.
+ * Ends an attempt after an error of our own: the document waits for a later attempt, or goes to
+ * review. When that cannot be recorded either, the lease expires.
  */
 import { LeaseLost } from '@rafaga/db';
 import { SealBroken } from '@rafaga/secrets';
@@ -19,7 +19,7 @@ export async function applyError(attempt: EndedAttempt, error: unknown): Promise
   });
 }
 
-/** A file that changed in the store needs a person; anything else may recover by itself. */
+/** A damaged file goes to review; any other error is retried. */
 function decisionAfter(error: unknown): TerminalDecision {
   if (error instanceof FileDamaged)
     return {

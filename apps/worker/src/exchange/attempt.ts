@@ -1,4 +1,4 @@
-/** One attempt of a worker at a document, before and after its decision. */
+/** The types of one attempt to process a document, before and after its decision. */
 import type { Claim } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { Deps } from '../deps.js';
@@ -7,7 +7,7 @@ import type { Steps } from '../steps.js';
 import type { Services } from './authorities.js';
 import type { SignedDocument } from './signDocument.js';
 
-/** With a signed document, and all that its exchange with the authority needs. */
+/** An attempt with a signed document, and what its exchange with the authority needs. */
 export interface Attempt {
   deps: Deps;
   steps: Steps;
@@ -17,12 +17,12 @@ export interface Attempt {
   services: Services;
 }
 
-/** With a decision that is to be written down. */
+/** An attempt whose decision is to be carried out. */
 export interface EndedAttempt {
   deps: Deps;
   steps: Steps;
   claim: Claim;
-  /** Names the document, the attempt and the request in every line. */
+  /** Adds the document, the attempt and the request to every line. */
   log: Logger;
   tookMs: number;
 }

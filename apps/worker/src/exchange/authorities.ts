@@ -9,7 +9,7 @@ import {
   createAdmissionControl,
   createAuthority,
   type Endpoints,
-  REST_MS,
+  OPEN_MS,
   SUNAT,
   servicesAt,
   servicesOf,
@@ -18,26 +18,26 @@ import {
 
 export interface Services {
   client: Authority;
-  /** Of sendBill. */
+  /** For sendBill. */
   sendAdmission: AdmissionControl;
-  /** Of the services that are queried. */
+  /** For queries. */
   queryAdmission: AdmissionControl;
 }
 
 export interface Authorities {
   of(business: Claim['business']): Services;
-  /** Endpoints that nothing is sent to now: their circuit breakers are open. */
+  /** Endpoints whose circuit breakers are open. */
   down(): string[];
   close(): void;
 }
 
 export interface AuthoritiesOptions {
   simulatorUrl: string;
-  /** Exchanges at once with one service. */
+  /** Concurrent exchanges with one service. */
   maxConcurrent: number;
-  /** Instead of the client's own. */
+  /** In place of the client's default timeouts. */
   timeouts?: Timeouts | undefined;
-  /** Multiplies how long a service that fails is left alone. */
+  /** Multiplies how long a circuit breaker stays open. */
   pace?: number;
   onChange(endpoint: string, state: 'open' | 'closed'): void;
 }
@@ -52,7 +52,7 @@ export function createAuthorities({
   const clients = new Map<string, Authority>();
   const sending = new Map<string, AdmissionControl>();
   const querying = new Map<string, AdmissionControl>();
-  const restMs = REST_MS * pace;
+  const openMs = OPEN_MS * pace;
 
   const places = ({ authority, billUrl, consultUrl }: Claim['business']): Endpoints => {
     if (authority === 'simulator') return servicesAt(simulatorUrl);
@@ -75,12 +75,12 @@ export function createAuthorities({
       const sendAdmission = known(sending, endpoint, () =>
         createAdmissionControl({
           maxConcurrent,
-          restMs,
+          openMs,
           onChange: (state) => onChange(endpoint, state),
         }),
       );
       const queryAdmission = known(querying, consultUrl ?? billUrl, () =>
-        createAdmissionControl({ maxConcurrent, restMs }),
+        createAdmissionControl({ maxConcurrent, openMs }),
       );
       return { client, sendAdmission, queryAdmission };
     },

@@ -1,4 +1,4 @@
-/** The steps of an attempt, carried out with PostgreSQL and the file store. */
+/** Implements the steps of an attempt with PostgreSQL and the file store. */
 import { type Claim, claim as claimDocument, markSending, markSigned, settle } from '@rafaga/db';
 import { keepCdr } from '../cdrs/keepCdr.js';
 import type { Deps } from '../deps.js';

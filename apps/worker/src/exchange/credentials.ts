@@ -1,4 +1,4 @@
-/** What the business of a document needs before anything of it is signed or sent. */
+/** Checks that a business has what it needs to sign and to send, and opens its credentials. */
 import type { Claim } from '@rafaga/db';
 import type { Pause } from '../decisions/decision.js';
 import type { Deps } from '../deps.js';
@@ -15,7 +15,7 @@ export async function findCredentials(deps: Deps, claim: Claim): Promise<OpenAcc
 const NO_ACCESS =
   'Faltan el usuario y la clave SOL secundarios de la empresa: regístrelos en el panel.';
 
-/** A document that is signed already needs no certificate. */
+/** The problem in Spanish; none for a document that is signed already. */
 function certificateProblem({ signed, business, now }: Claim): string | undefined {
   if (signed) return undefined;
   const { certificate } = business;

@@ -1,6 +1,4 @@
-/**
- * The wait of a document whose exchange was not admitted: nothing was tried, nothing is counted.
- */
+/** The wait of a document whose exchange was not admitted: the attempt is not counted. */
 import type { Refused } from '@rafaga/sunat';
 import type { Wait } from '../decisions/decision.js';
 

@@ -1,20 +1,20 @@
 /**
  * Pauses the sending of a business when its access or certificate is refused. The document waits
- * with it, or is retired to review when the fault is in its signed bytes.
+ * until it is resumed, or goes to review when the fault is in its signed bytes.
  */
 import { pauseBusiness, refuseCertificate, toReview, waitUntil } from '@rafaga/db';
 import type { Pause } from '../decisions/decision.js';
 import type { EndedAttempt } from './attempt.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
-/** A wrong password that is tried all day locks the account. */
+/** Between two attempts: SUNAT locks an account after repeated wrong passwords. */
 const PAUSE_MS = 30 * 60_000;
 
 export async function pauseSending(attempt: EndedAttempt, decision: Pause): Promise<void> {
   const { deps, claim, log } = attempt;
   const { reason, retire } = decision;
   const pause = { forMs: PAUSE_MS, reason };
-  // the bytes of one document may have been altered in it alone: only a second refusal pauses
+  // the fault may be in this document alone: only the refusal of a second document pauses
   const begin = retire
     ? () => refuseCertificate(deps.db, claim, pause)
     : () => pauseBusiness(deps.db, claim.businessId, pause);

@@ -1,7 +1,6 @@
 /**
- * Poison messages: a document whose attempts crashed their worker may crash the next one too. Such
- * documents are processed one at a time, so that a crash ends no attempt of another document, and
- * after MAX_CRASHES in a row a person decides.
+ * Quarantine of poison messages: a document whose attempts crashed a worker is processed while no
+ * other such document is, and goes to review after MAX_CRASHES crashes in a row.
  */
 import { type Claim, LEASE_MS } from '@rafaga/db';
 import type { Review, TerminalDecision } from '../decisions/decision.js';
@@ -16,14 +15,14 @@ const BUSY: TerminalDecision = {
   counted: false,
 };
 
-/** Runs an attempt: at once if the document never crashed a worker, else alone or not now. */
+/** Runs an attempt at once if the document never crashed a worker; else alone, or answers BUSY. */
 export type Quarantine = (
   claim: Claim,
   attempt: () => Promise<TerminalDecision>,
 ) => Promise<TerminalDecision>;
 
 export function createQuarantine(): Quarantine {
-  /** It ends with its lease, so that an attempt that hangs does not block the others for ever. */
+  /** Expires with its lease, so that an attempt that hangs does not block the others. */
   let current: { documentId: number; until: number } | undefined;
 
   return async ({ documentId, crashes }, attempt) => {

@@ -1,6 +1,6 @@
 /**
- * Queries what is registered under a document's number, where the authority can be queried, and
- * decides from how it compares with what we sent.
+ * Queries what is registered under a document's number, if the authority can be queried, compares
+ * it with what we sent, and decides.
  */
 import { type Claim, LEASE_MS, neighboursProven } from '@rafaga/db';
 import type { Classified } from '../decisions/classified.js';
@@ -30,7 +30,7 @@ export async function query(
   const decision = decideFromQuery(answer, {
     ...context,
     attempt: claim.attempt,
-    // a send begins the count anew
+    // a send resets the count
     repeats: context.send === undefined ? claim.missing : 0,
     compared: comparedOf(claim, document, answer),
     presumes: await presumes(deps, claim, answer, context),
@@ -38,13 +38,13 @@ export async function query(
   return { ...decision, evidenceToKeep: rawRepliesToKeep(reply ? [reply] : [], decision.do) };
 }
 
-/** What must not be lost although the query was not made. */
+/** What the next attempt needs although the query was not made. */
 const carriedOver = ({ claimed, send }: QueryContext) => ({
   ...(claimed !== undefined && { claimed }),
   ...(send !== undefined && { send }),
 });
 
-/** Only where nothing else can tell, and the send may really have arrived. */
+/** Only when there is no service to query and an unanswered send may have arrived. */
 async function presumes(
   deps: Deps,
   claim: Claim,
@@ -52,15 +52,15 @@ async function presumes(
   { doubt }: QueryContext,
 ): Promise<boolean> {
   const { unprovenPolicy } = claim.business;
-  if (row !== 'cannot_ask' || doubt !== 'claimed' || unprovenPolicy !== 'presume') return false;
+  if (row !== 'cannot_query' || doubt !== 'claimed' || unprovenPolicy !== 'presume') return false;
   return neighboursProven(deps.db, claim.documentId);
 }
 
-/** A CDR in the store that its worker could not record any more: the answer to a send of ours. */
+/** A CDR in the store that an earlier worker could not record: the answer to a send of ours. */
 async function keptCdr({ deps, claim, document }: Attempt): Promise<QueryAnswer | undefined> {
   const { intentAt } = claim;
   if (!intentAt) return undefined;
-  // it was stored within the lease of the send
+  // the earlier worker stored it within the lease of its send
   const within = { from: intentAt, to: new Date(intentAt.getTime() + LEASE_MS) };
   const zip = await deps.files.find(nameIn(claim, cdrName(claim)), within);
   const answer = zip && classifyCdr(zip, oursOf(claim, document));
@@ -70,10 +70,7 @@ async function keptCdr({ deps, claim, document }: Attempt): Promise<QueryAnswer 
   return { answer: { ...answer, row } };
 }
 
-/**
- * When a send of ours may have arrived: from the signature on, until the last request can no longer
- * be under way.
- */
+/** When a send of ours may have arrived: from the signature until the last request has ended. */
 function arrival({ intentAt, now }: Claim, { at }: SignedDocument, { send }: QueryContext): Window {
   const last = send === 'unknown' || send === 'unanswered' ? now : (intentAt ?? at);
   return { from: at, to: new Date(last.getTime() + LEASE_MS) };

@@ -1,6 +1,6 @@
 /**
- * Which services are queried. Facturas: getStatusCdr, which has the CDR, then Consulta Integrada
- * for what the CDR does not show. Boletas: the latter alone.
+ * Queries the services that know a document. Facturas: getStatusCdr, which has the CDR, then
+ * Consulta Integrada for what the CDR does not show. Boletas: Consulta Integrada alone.
  */
 import type { Claim } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
@@ -32,19 +32,19 @@ export async function queryServices(
   const status = kind === 'factura' ? await queryStatus(attempt, window) : undefined;
   if (status && ('refused' in status || !needsConsult(status.answer))) return status;
   const consulted = await consult(attempt);
-  if (!status) return consulted ?? { answer: CANNOT_ASK };
+  if (!status) return consulted ?? { answer: CANNOT_QUERY };
   if (!consulted || 'refused' in consulted) return consulted ?? status;
   return { ...status, answer: combineReplies(status.answer, consulted.answer) };
 }
 
-const CANNOT_ASK: Classified<QueryOutcome> = {
-  row: 'cannot_ask',
+const CANNOT_QUERY: Classified<QueryOutcome> = {
+  row: 'cannot_query',
   text: 'SUNAT tiene un comprobante con este número y no se le puede consultar cuál',
 };
 
 /** An acceptance without a digest or without its CDR: date and total are still to be compared. */
 const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
-  row === 'registered_unshown' ||
+  row === 'registered_without_cdr' ||
   row === 'matching_accepted' ||
   (row === 'cdr_shows_nothing' && cdr !== undefined && !isRejection(cdr.code));
 

@@ -1,13 +1,11 @@
-/**
- * Repeats a write while the database is unavailable, so that SUNAT's answer is not lost for that.
- */
+/** Retries a write while the database is unavailable, so that SUNAT's answer is not lost. */
 import { isUnavailable, LeaseLost } from '@rafaga/db';
 
 /** Long enough for a database to come back, shorter than the lease. */
 const RETRY_FOR_MS = 30_000;
 const RETRY_EVERY_MS = 500;
 
-/** @param write may have been committed without our knowledge: written twice, it changes nothing */
+/** @param write must be idempotent: it may have been committed although it failed */
 export async function retryWhileUnavailable<T>(write: () => Promise<T>): Promise<T> {
   const until = performance.now() + RETRY_FOR_MS;
   for (;;) {

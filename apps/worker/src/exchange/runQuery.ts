@@ -1,6 +1,4 @@
-/**
- * One query, as the circuit breaker and the limiter admit it, counted and noted in the timeline.
- */
+/** Runs one query when the admission control allows it, counts it and adds it to the timeline. */
 import { noteAsked, renewLease } from '@rafaga/db';
 import type { ConsultReply, Refused, StatusReply } from '@rafaga/sunat';
 import { signalOf } from '../decisions/signal.js';
@@ -12,7 +10,7 @@ export async function runQuery<R extends StatusReply | ConsultReply>(
   operation: Operation,
   request: () => Promise<R>,
 ): Promise<R | { refused: Refused }> {
-  // before a place is taken: a lease that cannot be renewed must not keep one
+  // before a permit is taken: an attempt that lost its lease must not hold one
   await renewLease(deps.db, claim);
   const permit = await services.queryAdmission.acquire();
   if (permit.is !== 'admitted') return { refused: permit };

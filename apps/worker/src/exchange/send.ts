@@ -1,6 +1,4 @@
-/**
- * Sends a signed document: the intent is recorded first, and the lease covers the longest exchange.
- */
+/** Sends a signed document: records the intent first, and only sends while the lease lasts. */
 import { LEASE_MS } from '@rafaga/db';
 import { TIMEOUTS } from '@rafaga/sunat';
 import type { Query, TerminalDecision, Wait } from '../decisions/decision.js';
@@ -10,8 +8,8 @@ import { type SendExchange, sendBill } from './sendBill.js';
 import { recordSignature } from './signDocument.js';
 
 /**
- * What must be left of the lease after a request, so that no other worker has the document while it
- * can still arrive.
+ * How much of the lease must be left after the longest request, so that no other worker claims the
+ * document while the request can still arrive.
  */
 const MARGIN_MS = 5_000;
 
@@ -28,7 +26,7 @@ export async function send(attempt: Attempt): Promise<Query | TerminalDecision> 
     const leaseCovers = requestFits(performance.now());
     await steps.recordIntent(claim, document);
     const exchange: SendExchange = { zip, leaseCovers };
-    decision = leaseCovers() ? await sendBill(attempt, exchange) : STOOD_STILL;
+    decision = leaseCovers() ? await sendBill(attempt, exchange) : PROCESS_SUSPENDED;
     return decision;
   } finally {
     permit.release(decision?.signal ?? 'unused');
@@ -39,7 +37,7 @@ export async function send(attempt: Attempt): Promise<Query | TerminalDecision> 
 const requestFits = (leaseBegan: number) => (): boolean =>
   LEASE_MS - TIMEOUTS.request - MARGIN_MS - (performance.now() - leaseBegan) > 0;
 
-const STOOD_STILL: Wait = {
+const PROCESS_SUSPENDED: Wait = {
   do: 'wait',
   class: 'trouble',
   send: 'never',

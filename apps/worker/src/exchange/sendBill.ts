@@ -1,7 +1,7 @@
 /**
- * The request to sendBill and the decision from its reply. A reply that does not name our document,
- * on a connection that carried another exchange before, may be the reply to that one: the same
- * bytes are sent again on a connection of their own, and the second reply counts.
+ * Calls sendBill and decides from its reply. A reply that does not name our document, on a
+ * connection that carried another exchange before, may belong to that exchange: the same bytes are
+ * sent again on a connection of their own, and the second reply counts.
  */
 import { noteSentAgain } from '@rafaga/db';
 import type { Reply } from '@rafaga/sunat';
@@ -18,18 +18,18 @@ import { nameOf } from './signDocument.js';
 
 export interface SendExchange {
   zip: Buffer;
-  /** The lease still covers another request. */
+  /** Whether the lease covers another request. */
   leaseCovers(): boolean;
 }
 
 interface Answered {
   reply: Reply;
   answer: Classified<SendOutcome>;
-  /** The reply on a shared connection that was not believed. */
-  disbelieved?: Unbelievable;
+  /** The first reply, on a shared connection, that may answer another request. */
+  untrusted?: UntrustedReply;
 }
 
-type Unbelievable = Extract<Reply, { is: 'cdr' | 'fault' }>;
+type UntrustedReply = Extract<Reply, { is: 'cdr' | 'fault' }>;
 
 export async function sendBill(
   attempt: Attempt,
@@ -40,15 +40,15 @@ export async function sendBill(
 
 async function replyTo(attempt: Attempt, { zip, leaseCovers }: SendExchange): Promise<Answered> {
   const { deps, claim } = attempt;
-  // a document that is in doubt already takes no chances
+  // after an earlier send, the answer must surely belong to this request
   const answered = await post(attempt, zip, claim.sends > 0 ? 'own' : 'shared');
   const { reply } = answered;
-  if (!mayBeAnothers(reply, answered.answer)) return answered;
+  if (!mayAnswerAnotherRequest(reply, answered.answer)) return answered;
   reply.discard();
   if (!leaseCovers()) return answeredBy(attempt, LEASE_TOO_SHORT);
   const code = reply.is === 'fault' ? reply.code : undefined;
-  await noteSentAgain(deps.db, claim, { code, detail: NOT_BELIEVED });
-  return { ...(await post(attempt, zip, 'own')), disbelieved: reply };
+  await noteSentAgain(deps.db, claim, { code, detail: NOT_TRUSTED });
+  return { ...(await post(attempt, zip, 'own')), untrusted: reply };
 }
 
 async function post(
@@ -69,31 +69,34 @@ function answeredBy({ claim, document }: Attempt, reply: Reply): Answered {
   return { reply, answer: classifySendReply(reply, context) };
 }
 
-function mayBeAnothers(reply: Reply, { row }: Classified<SendOutcome>): reply is Unbelievable {
+function mayAnswerAnotherRequest(
+  reply: Reply,
+  { row }: Classified<SendOutcome>,
+): reply is UntrustedReply {
   if (!('reused' in reply) || !reply.reused) return false;
   return reply.is === 'fault' || row === 'cdr_of_another';
 }
 
-const NOT_BELIEVED =
+const NOT_TRUSTED =
   'la respuesta puede ser de otro envío por la misma conexión: se envía otra vez por una propia';
 const LEASE_TOO_SHORT: Reply = {
   is: 'transport_error',
   delivered: 'unknown',
-  reason: NOT_BELIEVED,
+  reason: NOT_TRUSTED,
 };
 
 function decide(
   { claim }: Attempt,
-  { reply, answer, disbelieved }: Answered,
+  { reply, answer, untrusted }: Answered,
 ): Query | TerminalDecision {
   const decision = decideFromSend(answer, {
     before: claim.sends > 0 ? 'lost' : 'none',
     attempt: claim.attempt,
     repeats: claim.missing,
     unanswered: claim.unanswered,
-    ...disbelief(answer, disbelieved),
+    ...untrustedFact(answer, untrusted),
   });
-  const replies = disbelieved ? [disbelieved, reply] : [reply];
+  const replies = untrusted ? [untrusted, reply] : [reply];
   return {
     ...decision,
     signal: signalOf(reply),
@@ -101,11 +104,11 @@ function decide(
   };
 }
 
-function disbelief(
+function untrustedFact(
   { code }: Classified<SendOutcome>,
-  disbelieved: Unbelievable | undefined,
-): Pick<SendFacts, 'disbelieved'> {
-  if (!disbelieved) return {};
-  if (disbelieved.is === 'cdr') return { disbelieved: 'cdr' };
-  return disbelieved.code === code ? {} : { disbelieved };
+  untrusted: UntrustedReply | undefined,
+): Pick<SendFacts, 'untrusted'> {
+  if (!untrusted) return {};
+  if (untrusted.is === 'cdr') return { untrusted: 'cdr' };
+  return untrusted.code === code ? {} : { untrusted };
 }

@@ -1,4 +1,4 @@
-/** Settles a document: its CDR is stored first, with its signature checked, then its state. */
+/** Settles a document: checks the signature of its CDR, stores the CDR, then records the state. */
 import { type CdrSaid, keepPendingCdr, LeaseLost, noteLate, type Settlement } from '@rafaga/db';
 import { reportSignature } from '../cdrs/reportSignature.js';
 import { reviewCdrSignature } from '../cdrs/reviewCdrSignature.js';
@@ -22,7 +22,7 @@ export async function settleDocument(attempt: EndedAttempt, decision: Settle): P
   report(attempt, decision);
 }
 
-/** The CDR of an attempt whose lease another worker has is kept for that worker. */
+/** When another worker has the lease by now, keeps the CDR for that worker. */
 async function settleOrKeepLate(
   { deps, steps, claim }: EndedAttempt,
   settlement: Settlement,

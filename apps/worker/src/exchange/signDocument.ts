@@ -1,4 +1,4 @@
-/** Signs a document once: its signed bytes are stored, and recorded, before they are sent. */
+/** Signs a document once: its signed bytes are stored and recorded before they are sent. */
 import { type Claim, markSigned, type Signed } from '@rafaga/db';
 import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
 import { limaTime, price } from '@rafaga/fiscal';
@@ -10,15 +10,14 @@ export interface SignedDocument {
   digest: string;
   at: Date;
   /**
-   * @throws FileDamaged when the stored bytes are not the ones that were signed: those are never
-   * sent
+   * @throws FileDamaged when the stored bytes are not the ones that were signed
    */
   zip(): Promise<Buffer>;
-  /** Stored, and not recorded yet; absent once it is. */
+  /** The signature, while it is stored and not recorded yet. */
   unrecorded?: Signed;
 }
 
-/** The sale cannot become a signed document, now or later. */
+/** The sale cannot be signed, now or later. */
 class Unsignable extends Error {
   override name = 'Unsignable';
 }
@@ -33,11 +32,11 @@ export const nameOf = ({ business, document }: Claim): string =>
 
 export const cdrName = (claim: Claim): string => `R-${nameOf(claim)}.zip`;
 
-/** The name of one of its files in the store. */
+/** The key in the store of a file of the claimed document. */
 export const nameIn = ({ business, documentId }: Claim, name: string): string =>
   objectKey({ ruc: business.issuer.ruc, id: documentId }, name);
 
-/** The caller records an unrecorded signature: together with the intent to send, or alone. */
+/** Signs and stores; the caller records `unrecorded`, with the intent to send or alone. */
 export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocument> {
   const { signed: before } = claim;
   if (before)
@@ -51,7 +50,7 @@ export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocu
   const name = nameOf(claim);
   const zipped = zipOne(`${name}.xml`, bytes);
   const zip = await deps.files.put(nameIn(claim, `${name}.zip`), zipped);
-  // what is sent holds the XML: kept once, it is on the disk once
+  // the XML is read from the ZIP, so that it is stored once
   const xml = { objectKey: zipEntryKey(zip.objectKey, `${name}.xml`), ...describe(bytes) };
   const { issuer } = claim.business;
   return {
@@ -62,7 +61,7 @@ export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocu
   };
 }
 
-/** A sale that cannot be signed is for a person. */
+/** Turns a sale that cannot be signed into a review. */
 export async function signOrReview(
   sign: (claim: Claim) => Promise<SignedDocument>,
   claim: Claim,
@@ -85,7 +84,7 @@ export async function recordSignature(
 }
 
 async function build(deps: Deps, { sale, document, business, ...claim }: Claim) {
-  if (!sale) throw new Error('a signed document keeps its bytes, not its sale');
+  if (!sale) throw new Error('a claim of an unsigned document must include its sale');
   const signer = await deps.signers({ ...claim, document, business });
   try {
     const invoice = {

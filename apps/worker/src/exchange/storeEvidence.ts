@@ -1,11 +1,11 @@
-/** Keeps the raw replies that a decision says are evidence: sealed, for they may name others. */
+/** Keeps the raw replies that a decision lists as evidence, encrypted: they hold personal data. */
 import { createHash } from 'node:crypto';
 import { answerContext, keepAnswer, MOST_KEPT } from '@rafaga/db';
 import type { Decision } from '../decisions/decision.js';
 import type { Attempt } from './attempt.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
-/** @returns the decision */
+/** @returns the decision, unchanged */
 export async function storeEvidence<D extends Decision>(
   { deps, claim }: Pick<Attempt, 'deps' | 'claim'>,
   decision: D,

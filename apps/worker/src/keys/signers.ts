@@ -29,7 +29,7 @@ export function createSigners(db: Db, vault: Vault): Signers {
   }
 
   return ({ businessId, business: { certificate, signatureDigest } }) => {
-    if (!certificate) throw new Error('a document is signed only with a certificate');
+    if (!certificate) throw new Error(`business ${businessId} has no certificate to sign with`);
     return cached(`${certificate.id} ${signatureDigest}`, () =>
       open(businessId, certificate.id, signatureDigest),
     );

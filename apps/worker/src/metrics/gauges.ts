@@ -1,6 +1,6 @@
 /**
- * What a worker's /metrics has beside its counts, read at each scrape: its own state, its queue in
- * Redis and the open documents in PostgreSQL. A server that does not answer is left out.
+ * The gauges of a worker's /metrics, read at each scrape: its own state, its queue in Redis and the
+ * open documents in PostgreSQL. The gauges of a server that does not answer are left out.
  */
 import { countBacklog, countPendingCauses, type Db } from '@rafaga/db';
 import type { Metrics } from '@rafaga/runtime/metrics';
@@ -29,7 +29,7 @@ function addOwn(
 ): void {
   const open = gauge(
     'rafaga_sunat_breaker_open',
-    'Endpoints of the authority that no document is sent to now.',
+    'Endpoints of the authority whose circuit breakers are open.',
     [],
   );
   const underway = gauge('rafaga_jobs_underway', 'Jobs that this process is working on.', []);
@@ -53,12 +53,8 @@ function addRedis({ gauge, onScrape }: Metrics, { depth }: GaugeSources): void {
 }
 
 function addPostgres({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
-  const open = gauge(
-    'rafaga_documents_open',
-    'Documents on their way to the authority, by stage.',
-    ['stage'],
-  );
-  const age = gauge('rafaga_queue_oldest_age_seconds', 'Age of the oldest document on its way.', [
+  const open = gauge('rafaga_documents_open', 'Pending documents, by stage.', ['stage']);
+  const age = gauge('rafaga_queue_oldest_age_seconds', 'Age of the oldest pending document.', [
     'queue',
   ]);
   const stuck = gauge('rafaga_references_stuck', 'Documents in review, by reason.', ['reason']);

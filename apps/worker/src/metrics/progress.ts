@@ -1,4 +1,4 @@
-/** Whether this process makes progress: it ends steps, or there is no document it could claim. */
+/** Detects a process without progress: it ends no step although documents are due. */
 import { type Db, isOverdue } from '@rafaga/db';
 import type { Probe } from '@rafaga/runtime';
 import type { CheckpointHook } from '../steps.js';
@@ -13,7 +13,7 @@ export interface Progress {
 
 export interface ProgressOptions {
   db: Db;
-  /** Endpoints whose circuit breakers are open: their documents wait as they should. */
+  /** Endpoints whose circuit breakers are open: their documents are not due. */
   down(): string[];
   /** Whether an operator has paused the queue. */
   paused(): Promise<boolean>;
@@ -23,8 +23,8 @@ export interface ProgressOptions {
   checkpoint: CheckpointHook;
 }
 
-/** Twice what a slow authority takes to answer, less than a lease. */
-const PATIENCE_MS = 30_000;
+/** As long as a request to the authority may take, and less than a lease. */
+const MAX_IDLE_MS = 30_000;
 const EVERY_MS = 5_000;
 
 const STUCK = {
@@ -34,11 +34,11 @@ const STUCK = {
 };
 
 export function createProgress({ db, down, paused, pace, checkpoint }: ProgressOptions): Progress {
-  const patience = PATIENCE_MS * pace;
+  const patience = MAX_IDLE_MS * pace;
   let last = performance.now();
   const ago = () => performance.now() - last;
 
-  async function look() {
+  async function check() {
     if (ago() < patience || (await paused())) return [];
     return (await isOverdue(db, patience, down())) ? [STUCK] : [];
   }
@@ -54,7 +54,7 @@ export function createProgress({ db, down, paused, pace, checkpoint }: ProgressO
       words: [STUCK.word],
       everyMs: EVERY_MS * pace,
       withinMs: EVERY_MS,
-      look,
+      check,
       failed: () => undefined,
     },
   };

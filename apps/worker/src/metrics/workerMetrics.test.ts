@@ -1,8 +1,9 @@
+/** Tests the counters and histograms of a worker. */
 import { expect, test } from '@jest/globals';
 import { createMetrics } from '@rafaga/runtime/metrics';
 import { createWorkerMetrics } from './workerMetrics.js';
 
-test('an attempt is counted by what came of it', async () => {
+test('requests, attempts, settlements and signatures are counted by result', async () => {
   const page = createMetrics();
   const metrics = createWorkerMetrics(page);
   metrics.requestEnded('sendBill', 'cdr', 40);

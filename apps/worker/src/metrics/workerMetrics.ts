@@ -1,4 +1,4 @@
-/** Counts and times what this process does, where it happens. */
+/** The counters and histograms of a worker: requests, attempts, settlements, signatures. */
 import type { CdrSignatureState } from '@rafaga/engine';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
@@ -15,13 +15,13 @@ export interface WorkerMetrics {
   ): void;
   /** An attempt ended with this decision. */
   attemptEnded(decision: TerminalDecision, tookMs: number): void;
-  /** A document was settled, so long after it was issued. */
+  /** A document was settled, `afterMs` milliseconds after it was issued. */
   documentSettled(state: 'accepted' | 'rejected', afterMs: number): void;
   /** The signature of a CDR was checked. */
   signatureChecked(signature: CdrSignatureState): void;
 }
 
-/** A settlement may wait for an outage of hours. */
+/** Bounds in seconds: a settlement may wait hours for the end of an outage. */
 const LONG = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
 
 export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
@@ -54,12 +54,12 @@ function define({ counter, histogram }: Metrics) {
   );
   const answers = histogram(
     'rafaga_sunat_request_duration_seconds',
-    'Time until the authority answered or was given up.',
+    'Time until the authority answered or the request failed.',
     ['operation'],
   );
   const attempts = histogram(
     'rafaga_attempt_duration_seconds',
-    'Time of an attempt by what came of it.',
+    'Duration of an attempt, by its decision.',
     ['result'],
   );
   const settled = counter(
@@ -76,12 +76,12 @@ function define({ counter, histogram }: Metrics) {
   const waits = counter('rafaga_waits_total', 'Attempts that ended in a wait, by class.', [
     'class',
   ]);
-  const reviews = counter('rafaga_reviews_total', 'Documents that went to a person, by reason.', [
+  const reviews = counter('rafaga_reviews_total', 'Documents that went to review, by reason.', [
     'reason',
   ]);
   const signatures = counter(
     'rafaga_cdr_signatures_total',
-    'CDRs by what their signature is worth.',
+    'CDRs by the state of their signature.',
     ['result'],
   );
   return { requests, answers, attempts, settled, delay, waits, reviews, signatures };

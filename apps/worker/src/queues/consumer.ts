@@ -1,6 +1,4 @@
-/**
- * Takes jobs from one queue. A job is only a trigger: it never fails, whatever its document does.
- */
+/** Takes jobs from one queue. A job is only a trigger: it succeeds even when its document fails. */
 import { createRedis, type DocumentJob, PREFIX, type QueueName } from '@rafaga/queue';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 import { Worker } from 'bullmq';
@@ -12,7 +10,7 @@ export interface Consumer {
   busy(): number;
   /** Replaces the connection and the BullMQ worker. */
   replace(): Promise<void>;
-  /** Takes no more jobs, and waits for those under way, so long at most. */
+  /** Takes no more jobs, and waits at most `withinMs` for those under way. */
   stop(withinMs: number): Promise<void>;
 }
 
@@ -27,10 +25,10 @@ export interface ConsumerOptions {
   onTrouble(error: Error): void;
 }
 
-/** Of BullMQ's own lock; the lease in PostgreSQL decides. */
+/** The lock of BullMQ. It protects nothing: the lease in PostgreSQL does. */
 const LOCK_MS = 60_000;
 const STALLED_MS = 15_000;
-/** Without Redis BullMQ would never end closing. */
+/** Without Redis, BullMQ's close() never resolves. */
 const CLOSE_MS = 5_000;
 
 export function createConsumer({
@@ -87,7 +85,7 @@ export function createConsumer({
       const closing = current.worker.close();
       const end = performance.now() + withinMs;
       const left = () => Math.max(0, end - performance.now());
-      // a job that was fetched just before begins while the worker closes
+      // BullMQ may begin a job that it fetched just before it closed
       do {
         await settledWithin(Promise.all(underway), left());
         await settledWithin(closing, Math.min(CLOSE_MS, left()));

@@ -1,4 +1,4 @@
-/** Raises an alarm for businesses whose documents must reach SUNAT within 24 hours. */
+/** Logs an alarm for businesses whose documents must reach SUNAT within 24 hours. */
 import { type Db, listClosingDeadlines } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 

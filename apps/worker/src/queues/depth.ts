@@ -1,13 +1,11 @@
-/**
- * What the sweep must know of Redis: how many jobs wait, whether it was emptied, whether paused.
- */
+/** Reads from Redis how many jobs wait, whether the queue is paused and whether it was emptied. */
 import { randomUUID } from 'node:crypto';
 import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
 
 export interface Depth {
-  /** Jobs that no worker has taken. Rejects when Redis does not answer. */
+  /** The number of jobs that no worker has taken. Rejects when Redis does not answer. */
   waiting(): Promise<number>;
-  /** The same, and none while an operator has paused the queue. */
+  /** The same, but 0 while an operator has paused the queue. */
   takeable(): Promise<number>;
   /** Whether an operator has paused the queue, by the last answer of Redis. */
   paused(): Promise<boolean>;
@@ -18,9 +16,9 @@ export interface Depth {
 
 const EPOCH = `${PREFIX}:epoch`;
 /**
- * BullMQ's own keys, read in one round trip. With its getters (getJobCountByTypes, isPaused), which
- * take several within the 100 ms of this connection, test/faults F20 left documents unsettled on a
- * busy machine.
+ * BullMQ's private keys, read in one round trip. Its getters (getJobCountByTypes, isPaused) make
+ * several within the 100 ms of this connection, and with them test/faults F20 left documents
+ * unsettled on a busy machine.
  */
 const key = (list: string) => `${PREFIX}:${QUEUE.emit}:${list}`;
 
@@ -40,7 +38,7 @@ export function createDepth(redisUrl: string, onError: (error: Error) => void): 
       }, 0);
     },
     takeable: async () => ((await readPaused()) ? 0 : depth.waiting()),
-    // a Redis that is full answers; without an answer the last one holds
+    // without an answer, the last one is used
     paused: () => readPaused().catch(() => paused),
     emptied: async () => (await redis.set(EPOCH, randomUUID(), 'NX')) === 'OK',
     close: () => redis.disconnect(),

@@ -1,4 +1,4 @@
-/** Processes due documents without Redis, within the same limit as the documents of the queue. */
+/** Processes due documents without Redis, within the concurrency limit that the queue has too. */
 import type { DueDocument } from '@rafaga/db';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 
@@ -8,12 +8,12 @@ export interface Direct {
   /** Begins to process them: no more than there is room for. */
   take(due: readonly DueDocument[]): void;
   busy(): number;
-  /** Waits for the documents under way, so long at most. */
+  /** Waits at most `withinMs` for the documents under way. */
   stop(withinMs: number): Promise<void>;
 }
 
 export interface DirectOptions {
-  /** Documents at a time, those of the queue included. */
+  /** Concurrent documents, those of the queue included. */
   concurrency: number;
   /** How many documents of the queue are under way. */
   queued(): number;

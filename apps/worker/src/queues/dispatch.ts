@@ -1,4 +1,4 @@
-/** Hands due documents on: to Redis, or to this process while Redis takes nothing. */
+/** Hands due documents to Redis, or to this process while Redis accepts no jobs. */
 import { type Db, type DueDocument, requeue, requeueAll, takeDueDocuments } from '@rafaga/db';
 import type { EmissionQueue } from '@rafaga/queue';
 import type { Logger } from '@rafaga/runtime';
@@ -9,7 +9,7 @@ export interface DispatchOptions {
   db: Db;
   emissionQueue: EmissionQueue;
   depth: Depth;
-  /** Jobs that may wait in Redis at once: few, so that the order is decided late. */
+  /** Jobs that may wait in Redis at once: few, so that their order is decided late. */
   window: number;
   /** Endpoints whose circuit breakers are open. */
   down(): string[];
@@ -19,7 +19,7 @@ export interface DispatchOptions {
 }
 
 export interface Dispatch {
-  /** @returns how many jobs were enqueued; undefined when Redis took nothing */
+  /** @returns how many jobs were enqueued; undefined when Redis accepted none */
   enqueue(): Promise<number | undefined>;
   /** @returns how many documents this process took by itself */
   takeDirectly(): Promise<number>;
@@ -69,11 +69,11 @@ async function roomInRedis({
       open: await requeueAll(db),
     });
   const room = window - state.waiting;
-  // a window that is nearly full is filled later, in one go
+  // a nearly full window is filled later, in one query
   return room < window / 3 ? 0 : room;
 }
 
-/** Documents that are marked as enqueued and are not: processed here, or due again. */
+/** Documents that are marked as enqueued and are not: processes them here, or makes them due. */
 async function processOrRequeue(
   { db, direct }: DispatchOptions,
   due: readonly DueDocument[],

@@ -1,7 +1,7 @@
 /**
  * Enqueues documents that are pending and due: never enqueued, lost by Redis, or at the end of a
- * wait. It reads PostgreSQL alone. Every worker sweeps, and the database lets one do it at a time.
- * While Redis takes nothing, each worker takes what is due from PostgreSQL itself.
+ * wait. It reads only PostgreSQL. Every worker sweeps; a lock in the database lets one do it at a
+ * time. While Redis accepts no jobs, each worker takes due documents from PostgreSQL.
  */
 import { type Db, resumeRepairedBusinesses } from '@rafaga/db';
 import { type Conditions, firstLine, type Logger } from '@rafaga/runtime';
@@ -12,7 +12,7 @@ import { createDispatch, type DispatchOptions } from './dispatch.js';
 export interface Sweep {
   /** When the last round ended, on the monotonic clock. */
   lastRound(): number;
-  /** Whether Redis took nothing in the last round, so that no job comes from it either. */
+  /** Whether Redis accepted no jobs in the last round. */
   withoutRedis(): boolean;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface SweepOptions extends DispatchOptions {
 
 const IDLE_MS = 200;
 const BUSY_MS = 25;
-/** After a round that failed, and where nothing can be done without Redis. */
+/** After a round that failed, or that did nothing without Redis. */
 const FAILED_MS = 500;
 const RESUME_EVERY_MS = 1_000;
 const DEADLINES_EVERY_MS = 60_000;
@@ -55,7 +55,7 @@ export function startSweep(options: SweepOptions): Sweep {
   return { lastRound: () => lastRound, withoutRedis: () => withoutRedis, stop };
 }
 
-/** A failing round is a condition of the process, until a round ends well. */
+/** A failed round begins a condition of the process; the next successful round ends it. */
 async function reported(conditions: Conditions, round: () => Promise<number>): Promise<number> {
   try {
     const pause = await round();
@@ -76,7 +76,7 @@ async function resumeBusinesses(db: Db, log: Logger): Promise<void> {
     log.info('el negocio vuelve a enviar', { negocio_id: businessId });
 }
 
-/** True at the first call, and then once in so many milliseconds. */
+/** @returns a function that gives true at its first call, and then once in `ms` milliseconds */
 function every(ms: number): () => boolean {
   let next = 0;
   return () => {

@@ -1,3 +1,4 @@
+/** Tests when the watchdog replaces the consumer, and when it ends the process. */
 import { expect, test } from '@jest/globals';
 import { createLogger } from '@rafaga/runtime';
 import { startWatchdog } from './watchdog.js';
@@ -5,7 +6,7 @@ import { startWatchdog } from './watchdog.js';
 const log = createLogger('worker');
 log.silent = true;
 
-/** A consumer that takes nothing, and what was done about it. */
+/** Watches a consumer, and returns what the watchdog did. */
 async function watch(jobs: () => Promise<number>, take: () => boolean = () => false) {
   const events: string[] = [];
   let lastTaken = performance.now();
@@ -26,7 +27,7 @@ async function watch(jobs: () => Promise<number>, take: () => boolean = () => fa
         stop();
         resolve();
       },
-      patienceMs: 15,
+      maxIdleMs: 15,
       everyMs: 3,
     });
     setTimeout(() => {
@@ -48,7 +49,7 @@ test.each([
   expect(await watch(jobs)).toEqual([]);
 });
 
-test('work that is taken is progress', async () => {
+test('a consumer that takes jobs is not replaced', async () => {
   expect(
     await watch(
       async () => 3,

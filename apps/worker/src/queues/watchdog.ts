@@ -1,26 +1,26 @@
 /**
- * Replaces the BullMQ worker after half a minute in which jobs waited and none was taken; the third
- * time in a row it ends the process.
+ * Replaces the BullMQ worker after half a minute in which jobs waited and none was taken; at the
+ * third such period in a row it calls `giveUp`.
  */
 import type { Logger } from '@rafaga/runtime';
 import type { Consumer } from './consumer.js';
 
 export interface WatchdogOptions {
   consumer: Pick<Consumer, 'lastTaken' | 'busy' | 'replace'>;
-  /** Jobs that wait in Redis; may reject, which counts as none. */
+  /** Number of jobs that wait in Redis; a rejection counts as 0. */
   waiting(): Promise<number>;
   log: Logger;
-  /** Called at the third time in a row. */
+  /** Called at the third idle period in a row. */
   giveUp(): void;
-  patienceMs?: number;
+  maxIdleMs?: number;
   everyMs?: number;
 }
 
-const PATIENCE_MS = 30_000;
+const MAX_IDLE_MS = 30_000;
 const EVERY_MS = 5_000;
-const LAST_STRIKE = 3;
+const MAX_IDLE_PERIODS = 3;
 
-/** @returns how to stop it */
+/** @returns stops the watchdog */
 export function startWatchdog({
   consumer,
   waiting,
@@ -28,37 +28,40 @@ export function startWatchdog({
   giveUp,
   ...times
 }: WatchdogOptions): () => void {
-  const { patienceMs = PATIENCE_MS, everyMs = EVERY_MS } = times;
-  let strikes = 0;
+  const { maxIdleMs = MAX_IDLE_MS, everyMs = EVERY_MS } = times;
+  let idlePeriods = 0;
   let replacedAt = Number.NEGATIVE_INFINITY;
-  /** Since when jobs wait and none is taken. */
+  /** The time since which jobs wait and none is taken. */
   let idleSince: number | undefined;
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const jobs = await waiting().catch(() => 0);
     if (jobs === 0 || consumer.busy() > 0) {
       idleSince = undefined;
       return;
     }
-    if (consumer.lastTaken() > replacedAt) strikes = 0;
+    if (consumer.lastTaken() > replacedAt) idlePeriods = 0;
     idleSince = Math.max(idleSince ?? performance.now(), consumer.lastTaken());
-    if (performance.now() - idleSince < patienceMs) return;
-    strikes += 1;
-    if (strikes >= LAST_STRIKE) return giveUp();
-    log.warn('hay trabajo y nadie lo toma: se cambia el procesador de la cola', { jobs, strikes });
+    if (performance.now() - idleSince < maxIdleMs) return;
+    idlePeriods += 1;
+    if (idlePeriods >= MAX_IDLE_PERIODS) return giveUp();
+    log.warn('hay trabajo y nadie lo toma: se cambia el procesador de la cola', {
+      jobs,
+      idlePeriods,
+    });
     idleSince = undefined;
     await consumer.replace();
     replacedAt = performance.now();
   }
 
-  let looking = false;
+  let checking = false;
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    void look()
+    if (checking) return;
+    checking = true;
+    void check()
       .catch((error) => log.warn('el vigilante falló', { error }))
       .finally(() => {
-        looking = false;
+        checking = false;
       });
   }, everyMs);
   timer.unref();

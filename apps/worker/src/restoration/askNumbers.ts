@@ -1,7 +1,7 @@
 /**
  * Queries the authority for the numbers of a series that no document of ours has, then upwards from
- * the last one until a stretch of numbers is unknown to it. A number that it has only raises the
- * counter: the answer does not say which document has it.
+ * the last one until `stretch` numbers in a row are not registered. A registered number only raises
+ * the counter: the answer does not say which document has it.
  */
 import { type Db, type Restoration, raiseSeries, type SeriesToAsk, seriesToAsk } from '@rafaga/db';
 import { type AskDeps, createIsRegistered, type IsRegistered, NoAnswer } from './isRegistered.js';
@@ -17,15 +17,15 @@ export interface AskedSeries {
   series: string;
   /** Numbers that the authority has and the database does not. */
   registered: number[];
-  /** Numbers up to the last that neither has, or that it cannot be queried for. */
+  /** Numbers up to the last that neither has, or that the authority cannot be queried for. */
   unexplained: number[];
-  /** It was queried until it had none; else `reason` says why not. */
+  /** Queried until a whole stretch was not registered; else `reason` says in Spanish why not. */
   complete: boolean;
   reason?: string;
 }
 
-/** More are the archive of another system: an operator decides. */
-const MOST_FOUND = 5_000;
+/** More numbers belong to another system: an operator decides what to do. */
+const MAX_FOUND = 5_000;
 
 export async function askNumbers(
   deps: AskDeps,
@@ -72,8 +72,8 @@ async function askUpwards(
 ): Promise<void> {
   let none = 0;
   for (let number = each.lastNumber + 1; none < stretch && number <= 99_999_999; number += 1) {
-    if (asked.registered.length >= MOST_FOUND) {
-      asked.reason = `SUNAT tiene más de ${MOST_FOUND} números que aquí no están`;
+    if (asked.registered.length >= MAX_FOUND) {
+      asked.reason = `SUNAT tiene más de ${MAX_FOUND} números que aquí no están`;
       return;
     }
     if (!(await isRegistered(number))) none += 1;

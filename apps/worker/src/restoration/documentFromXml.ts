@@ -1,4 +1,4 @@
-/** Makes a document from its signed XML: its caller's reference and answer are lost. */
+/** Makes a document from its signed XML; the caller's reference and the stored answer are lost. */
 import { createHash } from 'node:crypto';
 import type { RecoveredDocument } from '@rafaga/db';
 import type { InvoiceContent } from '@rafaga/engine';

@@ -1,17 +1,17 @@
-/** Finds the signed files and the CDRs in the store since a day, by the document they belong to. */
+/** Lists the signed files and the CDRs in the store since a day, by document id. */
 import type { FileStore } from '@rafaga/storage';
 
 export interface KeptKeys {
-  /** The issuer, as the name of the file says. */
+  /** The issuer, from the name of the file. */
   ruc: string;
-  /** As `documentName` gives it. */
+  /** The result of `documentName`. */
   name: string;
   /** The key of the signed ZIP; of the newest, if it was signed more than once. */
   zip?: string;
   cdr?: string;
 }
 
-/** 20123456786/2026-11-21/4711-R-20123456786-03-B001-5.zip */
+/** Example: 20123456786/2026-11-21/4711-R-20123456786-03-B001-5.zip */
 const NAME = /^(\d{11})\/[^/]+\/(\d{1,16})-(R-)?(\d{11}-\d{2}-[A-Z0-9]{4}-\d{1,8})\.zip$/;
 
 export async function indexFiles(

@@ -1,4 +1,4 @@
-/** Queries the authority for one number of a series of facturas, a few times if need be. */
+/** Queries the authority for one number of a series of facturas, with a few retries. */
 import type { Db, SeriesToAsk } from '@rafaga/db';
 import type { StatusReply } from '@rafaga/sunat';
 import type { Authorities } from '../exchange/authorities.js';
@@ -48,7 +48,7 @@ export async function createIsRegistered(
   };
 }
 
-/** 0011: not registered. A CDR, or accepted, rejected or voided: registered. Else unknown. */
+/** 0011: not registered. A CDR, or 0001 to 0004: registered. Otherwise unknown. */
 function registered(reply: StatusReply): boolean | undefined {
   if (reply.is === 'cdr') return true;
   if (reply.is !== 'status') return undefined;

@@ -1,4 +1,4 @@
-/** Reads from the stored files of a document that it was signed, and perhaps its CDR. */
+/** Reads the signature of a document, and its CDR if there is one, from its stored files. */
 import type { RecoveredExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
 import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
@@ -35,7 +35,7 @@ export async function readExchange(
   return { content, found: { signed, ...(settled && { settled }) } };
 }
 
-/** Only a CDR of this document settles it; with any other one the authority is queried later. */
+/** Only a CDR of this document settles it; without one, the worker queries the authority later. */
 async function readSettlement(
   files: FileStore,
   objectKey: string,

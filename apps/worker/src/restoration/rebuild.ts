@@ -1,7 +1,7 @@
 /**
- * Writes into a restored database what it has lost. The journal has documents with their references
- * and answers; the packs have what was signed, which is never signed again with other bytes, and
- * the CDRs. A signed document that the journal does not have is written from its XML.
+ * Rebuilds what a restored database has lost. The journal has documents with their references and
+ * answers; the packs have signed documents, which are never signed again, and the CDRs. A signed
+ * document that the journal does not have is rebuilt from its XML.
  */
 import {
   type Db,
@@ -23,10 +23,10 @@ import { addToReport, emptyReport, type RebuildReport } from './rebuildReport.js
 export type Progress = (done: { step: string; done: number }) => Promise<void>;
 
 const DAY_MS = 86_400_000;
-/** Progress is reported after each. */
+/** Documents a batch; progress is reported after each batch. */
 const BATCH = 100;
 
-/** @param behind series whose counters are raised in any case */
+/** @param behind series whose counters are raised first */
 export async function rebuild(
   db: Db,
   files: FileStore,
@@ -90,14 +90,14 @@ async function writeOne({ db, files, index, report }: Work, each: Acknowledged):
   if (read?.found.settled) report.settled += 1;
 }
 
-/** Documents that were signed and that neither the database nor the journal has. */
+/** Rebuilds signed documents that neither the database nor the journal has. */
 async function fromFiles(work: Work): Promise<void> {
   const { db, files, index, report } = work;
   for (const ids of inBatches([...index.keys()])) {
     for (const id of await unknownIds(db, ids)) {
       const keys = index.get(id) as KeptKeys;
       const read = await readExchange(files, keys);
-      // only the name of a file: nothing was acknowledged or signed
+      // the file cannot be read
       if (!read) continue;
       const recovered = documentFromXml(id, read.content);
       const result = await rebuildDocument(db, recovered, read.found);
@@ -107,7 +107,7 @@ async function fromFiles(work: Work): Promise<void> {
   }
 }
 
-/** Documents that the database has as pending, and whose exchange went on afterwards. */
+/** Completes documents that are pending in the database and whose exchange went on afterwards. */
 async function pending({ db, files, index, report, progress }: Work): Promise<void> {
   for (const { id, digest } of await pendingDocuments(db)) {
     const keys = index.get(id);

@@ -1,16 +1,16 @@
-/** What a rebuild has found and written, as the panel and the CLI show it. */
+/** The report of a rebuild, which the panel and the CLI show. */
 import type { RebuildResult, RecoveredDocument } from '@rafaga/db';
 
 export interface RebuildReport {
-  /** Documents from the journal; and how many of them were signed, and settled. */
+  /** Documents from the journal; of those, how many were signed and how many settled. */
   documents: number;
   signed: number;
   settled: number;
-  /** Documents from signed XML alone. */
+  /** Documents rebuilt from their signed XML alone. */
   withoutReference: number;
-  /** Pending documents of the database whose exchange had gone on. */
+  /** Pending documents that had been signed or answered since. */
   resumed: number;
-  /** Their numbers, series by series. */
+  /** The rebuilt numbers of each series. */
   series: RebuiltSeries[];
   /** What could not be written, and the reason. */
   failed: { id: number; ruc: string; number: string; reason: string }[];
@@ -30,7 +30,7 @@ export const emptyReport = (): RebuildReport => ({
   ...{ series: [], failed: [] },
 });
 
-/** Adds a document that was written, or could not be, to the report. */
+/** Adds the result of rebuilding one document to the report. */
 export function addToReport(
   report: RebuildReport,
   { id, ruc, series, number }: RecoveredDocument,

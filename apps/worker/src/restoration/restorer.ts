@@ -1,5 +1,5 @@
 /**
- * Runs the steps of a restoration that an operator has asked for, in one worker at a time; another
+ * Runs the steps of a restoration that an operator requests, in one worker at a time; another
  * worker takes over when that one ends.
  */
 import {
@@ -28,7 +28,7 @@ export interface RestorerOptions extends AskDeps {
 
 const EVERY_MS = 500;
 
-/** @returns how to stop it */
+/** @returns stops it; resolves when the current step has ended */
 export function startRestorer(options: RestorerOptions): () => Promise<void> {
   const { restoring, log } = options;
   return startLoop(async () => {
@@ -40,7 +40,7 @@ export function startRestorer(options: RestorerOptions): () => Promise<void> {
   });
 }
 
-/** Runs the step that is wanted, unless another worker does. */
+/** Runs the requested step, unless another worker runs it. */
 async function runWanted(options: RestorerOptions): Promise<void> {
   const { db } = options;
   if (!(await openedRestoration(db))?.wanted) return;
@@ -59,7 +59,7 @@ async function runStep(
   const progress = (done: { step: string; done: number }) =>
     noteProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
   try {
-    // at once, so that the operator sees that a worker has begun
+    // first, so that the operator sees that a worker has begun
     await progress({ step: 'empieza', done: 0 });
     const result =
       wanted === 'rebuild'
@@ -68,7 +68,7 @@ async function runStep(
     await finishStep(db, open.id, wanted, JSON.parse(JSON.stringify(result)));
     log.info('paso de la restauración terminado', { paso: wanted });
   } catch (error) {
-    // what was done stays: the step goes on from there when an operator wants it again
+    // what was written stays: the step continues from there when an operator requests it again
     await noteProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });
     await cancelStep(db, open.id);
     throw error;

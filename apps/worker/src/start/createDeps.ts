@@ -1,4 +1,4 @@
-/** Makes what the processing of documents works with. */
+/** Creates the dependencies of document processing. */
 import type { Logger } from '@rafaga/runtime';
 import { createCdrTrusts } from '../cdrs/trust.js';
 import type { Deps } from '../deps.js';

@@ -1,11 +1,11 @@
-/** Opens the clients of the authorities; a circuit that closes again wakes what waited for it. */
+/** Opens the clients of the authorities; a breaker that closes makes its waiting documents due. */
 import { type Db, wake } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { Timeouts } from '@rafaga/sunat';
 import { type Authorities, createAuthorities } from '../exchange/authorities.js';
 import type { WorkerSettings } from '../settings.js';
 
-/** Documents at a time that one endpoint leaves to the others, while it is slow. */
+/** Places that the documents of one slow endpoint leave to those of the others. */
 const RESERVED = 4;
 
 export function openAuthorities(

@@ -1,12 +1,10 @@
-/**
- * Opens the queues in Redis that a worker adds jobs to, and the one connection that counts them.
- */
+/** Opens the queues in Redis that a worker adds jobs to, and the connection that counts jobs. */
 import { createBatchedEnqueuer, createEmissionQueue, createPrintQueue } from '@rafaga/queue';
 import { createDepth } from '../queues/depth.js';
 
 export type Queues = ReturnType<typeof openQueues>;
 
-/** @param onError called for every failure of Redis; all of them recover by themselves */
+/** @param onError called for every failure of Redis; the connections recover by themselves */
 export function openQueues(redisUrl: string, onError: (error: Error) => void) {
   const printQueue = createPrintQueue(redisUrl, onError);
   const printEnqueuer = createBatchedEnqueuer(printQueue, onError);

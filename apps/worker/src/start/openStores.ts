@@ -1,4 +1,4 @@
-/** Opens what a worker keeps documents in: PostgreSQL and the file store, with the vault. */
+/** Opens the stores of a worker: PostgreSQL, the file store and the vault. */
 import { createContinuity, createDb, restorationAlarm, withIndexPlans } from '@rafaga/db';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';

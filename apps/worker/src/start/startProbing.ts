@@ -1,4 +1,4 @@
-/** Starts the probes of what a worker depends on; its health is what they find. */
+/** Starts the probes of what a worker depends on, and derives its health from them. */
 import { createHeartbeat, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import {
@@ -23,13 +23,13 @@ export interface ProbingOptions {
   progress: Progress;
   conditions: Conditions;
   pace: number;
-  /** The process finishes what it has and takes no more. */
+  /** Whether the process finishes its work and takes no more. */
   stopping(): boolean;
 }
 
-/** The sweep goes round several times a second, whatever is down. */
-const STILL_MS = 30_000;
-/** Without progress a worker is not ready; without anything else it only does less. */
+/** A sweep round takes a fraction of a second, even when a server is down. */
+const SWEEP_STALLED_MS = 30_000;
+/** The one condition that makes a worker unready; the others only degrade it. */
 const NO_PROGRESS = 'sin_avance';
 
 export function startProbing(options: ProbingOptions) {
@@ -51,19 +51,21 @@ export function startProbing(options: ProbingOptions) {
   });
   return {
     health: healthOf(options),
-    lookAtFiles: () => probes.look('files'),
+    checkFiles: () => probes.check('files'),
     stop() {
       probes.stop();
       redisProbe.close();
     },
-    /** Says in the database that this process has left. */
+    /** Records in the database that this process has ended. */
     leave: heartbeat.close,
   };
 }
 
 const healthOf = ({ stores, work, conditions, stopping }: ProbingOptions): Health => ({
   alive: () =>
-    performance.now() - work.sweep.lastRound() > STILL_MS ? 'el barrido no avanza' : undefined,
+    performance.now() - work.sweep.lastRound() > SWEEP_STALLED_MS
+      ? 'el barrido no avanza'
+      : undefined,
   ready: async () => [
     ...(stopping() ? ['stopping'] : []),
     ...((await answersInTime(ping(stores.db))) ? stores.continuity.trouble() : ['postgres']),

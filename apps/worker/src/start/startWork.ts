@@ -1,4 +1,4 @@
-/** Starts what takes documents: a consumer for each queue, the sweep, and the watchdog. */
+/** Starts what processes documents: a consumer for each queue, the sweep, and the watchdog. */
 import { QUEUE } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import { createPrint } from '../print.js';
@@ -16,7 +16,7 @@ export interface WorkOptions {
   queues: Queues;
   /** Processes one document. */
   emit(documentId: number): Promise<void>;
-  /** Endpoints that nothing is sent to now. */
+  /** Endpoints whose circuit breakers are open. */
   down(): string[];
   conditions: Conditions;
   log: Logger;
@@ -25,7 +25,7 @@ export interface WorkOptions {
 }
 
 const DRAIN_MS = 25_000;
-/** Jobs that wait in Redis at once, for each document that can be processed at once. */
+/** Jobs that may wait in Redis for each document that can be processed at once. */
 const WINDOW = 3;
 
 export type Work = ReturnType<typeof startWork>;
@@ -53,7 +53,7 @@ export function startWork(options: WorkOptions) {
     conditions,
     log,
   });
-  // while Redis takes nothing, jobs that wait in it say nothing about the consumer
+  // while Redis accepts no jobs, waiting jobs are no sign of a stuck consumer
   const waiting = async () => (sweep.withoutRedis() ? 0 : queues.depth.takeable());
   const stopWatchdog = emitting && startWatchdog({ consumer: emitting, waiting, log, giveUp });
   return {
@@ -62,7 +62,7 @@ export function startWork(options: WorkOptions) {
     /** Whether this process sends documents. */
     emits: emitting !== undefined,
     stopWatchdog: () => stopWatchdog?.(),
-    /** Takes nothing more and finishes what is under way. */
+    /** Takes no more documents and finishes those under way. */
     drain: () =>
       Promise.all([...consumers, direct].map((taker) => taker?.stop(DRAIN_MS))).then(() => {}),
   };

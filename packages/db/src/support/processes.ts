@@ -45,14 +45,14 @@ interface Fault {
   remedy?: string;
 }
 
-/** A beat is a look at PostgreSQL at the same time. */
+/** The probe of PostgreSQL: each check also records a heartbeat of the process. */
 export interface Heartbeat {
   words: readonly string[];
   everyMs: number;
   withinMs: number;
-  look(): Promise<readonly Fault[]>;
+  check(): Promise<readonly Fault[]>;
   failed(error: Error): Fault;
-  /** Says that it leaves, so that it is not missed. */
+  /** Records that the process ends, so that it is not reported as missing. */
   close(): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export function createHeartbeat(
     ],
     everyMs: EVERY_MS,
     withinMs: 2 * ANSWER_MS,
-    async look() {
+    async check() {
       if (first) await ask(`DELETE FROM processes WHERE seen_at < now() - ${FORGOTTEN}`);
       first = false;
       await ask(`SET lock_timeout = ${LOCK_MS}`);

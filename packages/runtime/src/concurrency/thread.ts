@@ -4,7 +4,7 @@ import { withTimeout } from './withTimeout.js';
 
 export interface Thread<Request, Reply> {
   /** Rejects when the thread is lost: it hung, threw or ended. */
-  ask(request: Request, patienceMs: number): Promise<Reply>;
+  ask(request: Request, timeoutMs: number): Promise<Reply>;
   end(): Promise<unknown>;
 }
 
@@ -38,8 +38,8 @@ export function createThread<Request, Reply>(
   worker.on('exit', () => lose(new Error('the thread ended')));
 
   return {
-    async ask(request, patienceMs) {
-      const limit = ready ? patienceMs : FIRST * patienceMs;
+    async ask(request, timeoutMs) {
+      const limit = ready ? timeoutMs : FIRST * timeoutMs;
       try {
         worker.postMessage(request);
         const reply = new Promise<Reply>((resolve, reject) => {

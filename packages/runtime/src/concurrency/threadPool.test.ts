@@ -17,12 +17,12 @@ class Overloaded extends Error {}
 let pool: ThreadPool<number, { threadId: number; number: number }>;
 afterEach(() => pool.close());
 
-const aPool = (threads: number, patienceMs = 4_000) =>
+const aPool = (threads: number, timeoutMs = 4_000) =>
   createThreadPool<number, { threadId: number; number: number }>({
     module,
     threads,
     maxWaiting: 32,
-    patienceMs,
+    timeoutMs,
     overloaded: () => new Overloaded(),
   });
 

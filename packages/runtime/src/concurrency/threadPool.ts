@@ -15,7 +15,7 @@ export interface ThreadPoolOptions {
   /** Requests that may wait for a thread. */
   maxWaiting: number;
   /** How long the work on one request may take. */
-  patienceMs: number;
+  timeoutMs: number;
   /** Makes the error of a request that finds the queue full. */
   overloaded(): Error;
 }
@@ -36,7 +36,7 @@ export function createThreadPool<Request, Reply>({
   module,
   threads,
   maxWaiting,
-  patienceMs,
+  timeoutMs,
   overloaded,
 }: ThreadPoolOptions): ThreadPool<Request, Reply> {
   const waiting: Job<Request, Reply>[] = [];
@@ -58,7 +58,7 @@ export function createThreadPool<Request, Reply>({
     const job = waiting.shift() as Job<Request, Reply>;
     const thread = idle.pop() ?? start();
     await thread
-      .ask(job.request, patienceMs)
+      .ask(job.request, timeoutMs)
       .then((reply) => {
         idle.push(thread);
         job.resolve(reply);
