@@ -1,6 +1,7 @@
 /** Every page and every action of the panel, each with its guard and its permission. */
 
 import * as account from './account/account.js';
+import { activityPage } from './activity/activity.js';
 import { auditPage } from './audit/audit.js';
 import { accessPage } from './businesses/access.js';
 import * as activation from './businesses/activation.js';
@@ -90,6 +91,7 @@ export const ROUTES: readonly Route[] = [
   authenticated('post', '/operaciones', 'queues.act', bulkResume, {
     recentPassword: true,
   }),
+  authenticated('get', '/actividad', 'health.see', activityPage),
   authenticated('get', '/sunat', 'health.see', sunatPage),
   authenticated('get', '/sunat/firmantes', 'signers.see', cdrSignersPage),
   authenticated('get', '/restauracion', 'health.see', restoration.restorationPage),

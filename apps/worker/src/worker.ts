@@ -16,6 +16,8 @@ import { openQueues } from './start/openQueues.js';
 import { openStores } from './start/openStores.js';
 import { startProbing } from './start/startProbing.js';
 import { startWork } from './start/startWork.js';
+import { createRequestCounts } from './statistics/requestCounts.js';
+import { startStatistics } from './statistics/startStatistics.js';
 import type { CheckpointHook } from './steps.js';
 
 export { readSettings, type WorkerSettings } from './settings.js';
@@ -58,7 +60,8 @@ export async function startWorker(
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
   const queues = openQueues(redisUrl, onRedisError);
   const page = createMetrics();
-  const metrics = createWorkerMetrics(page);
+  const requestCounts = createRequestCounts();
+  const metrics = createWorkerMetrics(page, requestCounts.add);
   const { down } = authorities;
   const progress = createProgress({ db, down, paused: queues.depth.paused, pace, checkpoint });
   const deps = createDeps({ name, stores, authorities, queues, metrics, log, pace });
@@ -69,6 +72,7 @@ export async function startWorker(
   const mover = startPendingCdrMover(deps);
   const state = { stopping: false };
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });
+  const stopStatistics = startStatistics({ db, requestCounts, log, pace });
   const stopRestorer = startRestorer({ ...deps, restoring: continuity.restoring });
   const { depth } = queues;
   const { sweep, consumers } = work;
@@ -87,7 +91,7 @@ export async function startWorker(
     continuity.stop();
     await Promise.all([sweep.stop(), stopRestorer()]);
     await work.drain();
-    await mover.stop();
+    await Promise.all([mover.stop(), stopStatistics()]);
     probing.stop();
     await Promise.all([queues.close(), probing.leave()]);
     authorities.close();

@@ -118,6 +118,10 @@ export {
 } from './restoration/restoration.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
+export { type Buckets, bucketOf, percentile } from './statistics/latencyBuckets.js';
+export * from './statistics/readStatistics.js';
+export * from './statistics/requestStatistics.js';
+export { rollUpStatistics } from './statistics/rollUp.js';
 export * from './support/attempts.js';
 export {
   type Backlog,

@@ -12,6 +12,7 @@ const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
   ['/negocios', 'Negocios', 'businesses.see'],
   ['/colas', 'Colas', 'queues.see'],
   ['/sunat', 'SUNAT', 'health.see'],
+  ['/actividad', 'Actividad', 'health.see'],
   ['/usuarios', 'Usuarios', 'users.manage'],
   ['/auditoria', 'Auditoría', 'audit.see'],
 ];

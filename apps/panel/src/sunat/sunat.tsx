@@ -1,7 +1,8 @@
 /** The exchange with SUNAT: its answers of the last hour, their times, and what is pending. */
-import { type ExchangeStats, readExchangeStats } from '@rafaga/db';
+import { type ExchangeStats, readExchangeStats, readStatistics } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { STEP } from '@rafaga/operations';
+import { periodsOf, SPANS } from '../activity/periods.js';
 import { AUTHORITY_NAMES } from '../businesses/authorities.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
@@ -9,10 +10,16 @@ import { systemStats } from '../health/systemStats.js';
 import { Empty, Note, Table, Tag } from '../html/components.js';
 import { clock, count, many, took } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
+import { Weather } from './weather.js';
 
 export async function sunatPage(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps } = request;
-  const [{ stats }, lines] = await Promise.all([systemStats(deps), readExchangeStats(deps.db)]);
+  const { deps, now } = request;
+  const days = periodsOf(SPANS['30d'], now);
+  const [{ stats }, lines, weather] = await Promise.all([
+    systemStats(deps),
+    readExchangeStats(deps.db),
+    readStatistics(deps.db, { by: 'day', since: days[0] as Date }),
+  ]);
   const authorities = [...new Set(lines.map(({ authority }) => authority))];
   return page(
     'SUNAT',
@@ -50,6 +57,7 @@ export async function sunatPage(request: AuthenticatedRequest): Promise<PageResp
             />
           ))
         )}
+        <Weather periods={days} rows={weather} />
         <p class="hint">
           Actualizado a las {clock(stats.at)}.<span data-live-age />
         </p>

@@ -22,7 +22,8 @@ export async function runQuery<R extends StatusReply | ConsultReply>(
     permit.release(reply ? signalOf(reply) : 'unused');
   }
   const tookMs = performance.now() - began;
-  deps.metrics.requestEnded(operation, reply.is, tookMs);
+  const { authority } = claim.business;
+  deps.metrics.requestEnded({ operation, authority, outcome: reply.is, tookMs });
   await noteAsked(deps.db, claim, { ...describe(reply), tookMs: Math.round(tookMs) });
   return reply;
 }

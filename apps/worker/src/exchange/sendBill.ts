@@ -59,7 +59,12 @@ async function post(
   const { deps, claim, access, services } = attempt;
   const began = performance.now();
   const reply = await services.client.send(nameOf(claim), zip, access.sol, connection);
-  deps.metrics.requestEnded('sendBill', reply.is, performance.now() - began);
+  deps.metrics.requestEnded({
+    operation: 'sendBill',
+    authority: claim.business.authority,
+    outcome: reply.is,
+    tookMs: performance.now() - began,
+  });
   return answeredBy(attempt, reply);
 }
 

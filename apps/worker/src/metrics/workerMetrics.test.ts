@@ -3,11 +3,13 @@ import { expect, test } from '@jest/globals';
 import { createMetrics } from '@rafaga/runtime/metrics';
 import { createWorkerMetrics } from './workerMetrics.js';
 
+const SEND = { operation: 'sendBill', authority: 'beta' } as const;
+
 test('requests, attempts, settlements and signatures are counted by result', async () => {
   const page = createMetrics();
   const metrics = createWorkerMetrics(page);
-  metrics.requestEnded('sendBill', 'cdr', 40);
-  metrics.requestEnded('sendBill', 'transport_error', 25_000);
+  metrics.requestEnded({ ...SEND, outcome: 'cdr', tookMs: 40 });
+  metrics.requestEnded({ ...SEND, outcome: 'transport_error', tookMs: 25_000 });
   metrics.attemptEnded({ do: 'wait', class: 'unknown', error: 'x' }, 25_100);
   metrics.attemptEnded({ do: 'pause', reason: 'x' }, 10);
   metrics.attemptEnded({ do: 'review', reason: 'crashes', error: 'x' }, 10);

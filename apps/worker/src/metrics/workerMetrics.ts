@@ -1,4 +1,5 @@
 /** The counters and histograms of a worker: requests, attempts, settlements, signatures. */
+import type { Claim } from '@rafaga/db';
 import type { CdrSignatureState } from '@rafaga/engine';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
@@ -6,13 +7,17 @@ import type { TerminalDecision } from '../decisions/decision.js';
 
 export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
 
+/** A request to an authority that ended, by the kind of its reply. */
+export interface EndedRequest {
+  operation: Operation;
+  /** Which authority its business sends to. */
+  authority: Claim['business']['authority'];
+  outcome: (StatusReply | ConsultReply)['is'];
+  tookMs: number;
+}
+
 export interface WorkerMetrics {
-  /** A request to the authority ended, by the kind of its reply. */
-  requestEnded(
-    operation: Operation,
-    outcome: (StatusReply | ConsultReply)['is'],
-    tookMs: number,
-  ): void;
+  requestEnded(request: EndedRequest): void;
   /** An attempt ended with this decision. */
   attemptEnded(decision: TerminalDecision, tookMs: number): void;
   /** A document was settled, `afterMs` milliseconds after it was issued. */
@@ -24,11 +29,17 @@ export interface WorkerMetrics {
 /** Bounds in seconds: a settlement may wait hours for the end of an outage. */
 const LONG = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
 
-export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
+/** @param onRequest is given each request that ended, too */
+export function createWorkerMetrics(
+  metrics: Metrics,
+  onRequest: (request: EndedRequest) => void = () => {},
+): WorkerMetrics {
   const { requests, answers, attempts, settled, delay, waits, reviews, signatures } =
     define(metrics);
   return {
-    requestEnded(operation, outcome, tookMs) {
+    requestEnded(request) {
+      const { operation, outcome, tookMs } = request;
+      onRequest(request);
       requests.inc({ operation, outcome });
       answers.observe({ operation }, tookMs / 1000);
     },

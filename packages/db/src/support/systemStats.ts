@@ -5,6 +5,7 @@
 
 import { type Db, poolOf } from '../db.js';
 import { URGENT } from '../exchange/sweep.js';
+import { MS_OF_ID, NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import { OLDEST_PENDING } from './backlog.js';
 import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
 
@@ -43,10 +44,8 @@ const MINUTES = 30;
  * More documents, or steps, are not counted one by one: the line then begins where the count does.
  */
 const MOST = 60_000;
-/** What an id says of its moment, in milliseconds since 1970. */
-const MS_OF = (id: string) => `((${id} >> 10) + 1704067200000)`;
 /** The first id of half an hour ago. */
-const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint - 1704067200000) << 10`;
+const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint - ${NO_ID_BEFORE_MS}) << 10`;
 const MINUTE = (ms: string) => `floor((extract(epoch FROM now()) * 1000 - ${ms}) / 60000)::int`;
 
 /** How many a minute, the oldest minute first. */
@@ -63,7 +62,7 @@ const STATS = `
     (SELECT max(at) FROM steps) AS "lastStep",
     (SELECT max(at) FROM answers) AS "lastSettled",
     ${perMinute(
-      MINUTE(MS_OF('id')),
+      MINUTE(MS_OF_ID('id')),
       `SELECT id FROM documents WHERE id > ${FIRST_ID}
       ORDER BY id DESC LIMIT ${MOST}`,
     )} AS issued,

@@ -1,0 +1,119 @@
+/**
+ * A chart of lines over periods as SVG, with its axes, and the same values as a table below it. It
+ * needs no script, and a screen reader reads the table.
+ */
+import type { VNode } from 'preact';
+import { Table } from '../html/components.js';
+import { axisMarks } from './axis.js';
+
+export interface ChartSeries {
+  name: string;
+  /** One a period; null: nothing was measured. */
+  values: readonly (number | null)[];
+  /** Its line's class in the stylesheet. */
+  kind: 'first' | 'second' | 'third';
+}
+
+export interface LineChartProps {
+  title: string;
+  /** Of the periods, oldest first. */
+  labels: readonly string[];
+  series: readonly ChartSeries[];
+  format(value: number): string;
+}
+
+const WIDTH = 720;
+const HEIGHT = 200;
+const LEFT = 64;
+const BOTTOM = 24;
+const TOP = 12;
+/** Labels of periods on the horizontal axis, at most. */
+const LABELS = 8;
+
+export function LineChart(props: LineChartProps): VNode {
+  const { title, labels, series, format } = props;
+  return (
+    <figure class="chart">
+      <figcaption>
+        <h3>{title}</h3>
+        <ul class="legend">
+          {series.map(({ name, kind }) => (
+            <li key={name} class={kind}>
+              <svg viewBox="0 0 24 6" aria-hidden="true">
+                <path class="line" d="M0 3H24" />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <section class="scroll" tabIndex={0} aria-label={`Gráfico: ${title}`}>
+        <Drawing {...props} />
+      </section>
+      <details>
+        <summary>Ver los datos en una tabla</summary>
+        <Table
+          caption={title}
+          quiet
+          head={['Desde', ...series.map(({ name }) => name)]}
+          rows={labels.map((label, at) => [
+            label,
+            ...series.map(({ values }) => (
+              <span class="number">{textOf(values[at] ?? null, format)}</span>
+            )),
+          ])}
+        />
+      </details>
+    </figure>
+  );
+}
+
+const textOf = (value: number | null, format: (value: number) => string) =>
+  value === null ? '—' : format(value);
+
+function Drawing({ title, labels, series, format }: LineChartProps): VNode {
+  const marks = axisMarks(Math.max(0, ...series.flatMap(({ values }) => values.map(Number))));
+  const top = marks.at(-1) ?? 1;
+  const x = (at: number) => LEFT + ((WIDTH - LEFT - 12) * at) / Math.max(1, labels.length - 1);
+  const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
+  const every = Math.ceil(labels.length / LABELS);
+  return (
+    <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+      {marks.map((mark) => (
+        <g key={mark}>
+          <path class="rule" d={`M${LEFT} ${y(mark).toFixed(1)}H${WIDTH - 12}`} />
+          <text class="mark" x={LEFT - 8} y={y(mark) + 4} text-anchor="end">
+            {format(mark)}
+          </text>
+        </g>
+      ))}
+      {labels.map((label, at) =>
+        (labels.length - 1 - at) % every === 0 ? (
+          <text key={label} class="mark" x={x(at)} y={HEIGHT - 6} text-anchor="middle">
+            {label}
+          </text>
+        ) : null,
+      )}
+      {series.map(({ name, kind, values }) => (
+        <path key={name} class={`line ${kind}`} d={pathOf(values, x, y)} />
+      ))}
+    </svg>
+  );
+}
+
+/** A line is interrupted where nothing was measured; a value alone is a dot. */
+function pathOf(
+  values: readonly (number | null)[],
+  x: (at: number) => number,
+  y: (value: number) => number,
+): string {
+  return values
+    .map((value, at) => {
+      if (value === null) return '';
+      const point = `${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
+      const begins = at === 0 || values[at - 1] === null;
+      return begins ? `M${point}h0` : `L${point}`;
+    })
+    .join('');
+}
