@@ -99,7 +99,7 @@ test(
     const shown = browserWindow.pages
       .filter(({ html }) => html.includes(secret))
       .map(({ url }) => new URL(url).pathname);
-    expect(shown).toEqual([`/negocios/${ruc}/credenciales`]);
+    expect(shown).toEqual([`/negocios/${ruc}/credenciales/${key}/secreto`]);
     for (const typed of ['correcta"', 'incorrecta', 'moddatos'])
       expect(
         browserWindow.pages.filter(({ html }) => html.includes(typed)).map(({ url }) => url),

@@ -90,6 +90,7 @@ export class Browser {
     return this.open(path, {
       method: 'POST',
       body: files ? body : new URLSearchParams([...body] as [string, string][]),
+      headers: { Referer: new URL(this.path, this.url).href },
     });
   }
 

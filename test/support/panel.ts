@@ -43,6 +43,7 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
       host: '127.0.0.1',
       port: 0,
       url: '',
+      apiUrl: 'http://127.0.0.1:3000',
       secondFactor: 'optional',
       simulatorUrl: 'http://127.0.0.1:9',
       proxies: 0,

@@ -22,6 +22,8 @@ export interface Deps {
   restoring(): boolean;
   /** The panel's own address, as browsers see it. */
   url: URL;
+  /** The API's address for its callers, without its version. */
+  apiUrl: string;
   secondFactor: 'required' | 'optional';
   simulatorUrl: string;
   proxies: number;

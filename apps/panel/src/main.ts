@@ -25,6 +25,8 @@ await run('panel', async (log) => {
     // 0: any free port
     PANEL_PORT: integer(0, 65_535, 3001),
     PANEL_URL: address(['http', 'https'], ''),
+    API_URL: address(['http', 'https'], ''),
+    API_PORT: integer(0, 65_535, 3000),
     PANEL_SECOND_FACTOR: choice<'required' | 'optional'>(['required', 'optional'], 'required'),
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
     RAFAGA_PROXIES: integer(0, 10, 0),
@@ -41,6 +43,7 @@ await run('panel', async (log) => {
       host: env.PANEL_HOST,
       port: env.PANEL_PORT,
       url: env.PANEL_URL,
+      apiUrl: (env.API_URL || `http://127.0.0.1:${env.API_PORT}`).replace(/\/(v1\/?)?$/, ''),
       secondFactor: env.PANEL_SECOND_FACTOR,
       simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
       proxies: env.RAFAGA_PROXIES,

@@ -8,6 +8,7 @@ import * as activation from './businesses/activation.js';
 import * as businesses from './businesses/businesses.js';
 import * as businessState from './businesses/businessState.js';
 import * as certificate from './businesses/certificate.js';
+import { secretPage } from './businesses/credentialSecret.js';
 import * as credentials from './businesses/credentials.js';
 import { dataPage, saveData } from './businesses/data.js';
 import { designPage, saveDesign } from './businesses/design.js';
@@ -38,6 +39,7 @@ import * as login from './signIn/login.js';
 import { codePage, signInWithCode } from './signIn/secondFactor.js';
 import { cdrSignersPage } from './sunat/cdrSigners.js';
 import { sunatPage } from './sunat/sunat.js';
+import { invitationLinkPage } from './users/invitationLink.js';
 import * as userActions from './users/userActions.js';
 import { userPage } from './users/userPage.js';
 import { inviteNew, usersPage } from './users/users.js';
@@ -161,6 +163,7 @@ export const ROUTES: readonly Route[] = [
   business('post', '/negocios/:ruc/credenciales', 'credentials.create', credentials.create, {
     recentPassword: true,
   }),
+  business('get', '/negocios/:ruc/credenciales/:clave/secreto', 'credentials.create', secretPage),
   business(
     'get',
     '/negocios/:ruc/credenciales/:clave/revocar',
@@ -195,6 +198,7 @@ export const ROUTES: readonly Route[] = [
   authenticated('post', '/usuarios/:id/invitar', 'users.manage', userActions.inviteAgain, {
     recentPassword: true,
   }),
+  authenticated('get', '/usuarios/:id/invitacion', 'users.manage', invitationLinkPage),
   authenticated('post', '/usuarios/:id/desactivar', 'users.manage', userActions.disable, {
     recentPassword: true,
   }),

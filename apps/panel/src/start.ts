@@ -31,6 +31,8 @@ export interface PanelConfig extends StoreConfig {
   port: number;
   /** The panel's address for browsers; '': the one of this machine. */
   url: string;
+  /** The API's address for its callers, without its version. */
+  apiUrl: string;
   /** 'optional' is for development: production needs a second factor for every role that acts. */
   secondFactor: Deps['secondFactor'];
   simulatorUrl: string;
@@ -108,6 +110,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     pepper: config.pepper,
     redisUrl: config.redisUrl,
     loginThrottle: createLoginThrottle(),
+    apiUrl: config.apiUrl,
     secondFactor: config.secondFactor,
     simulatorUrl: config.simulatorUrl,
     proxies: config.proxies,

@@ -33,6 +33,7 @@ export { propose } from './admin/propose.js';
 export * from './admin/rewrapSecrets.js';
 export * from './admin/series.js';
 export * from './admin/sessions.js';
+export * from './admin/temporaryValues.js';
 export * from './admin/userProofs.js';
 export {
   addPerson,

@@ -4,6 +4,7 @@
  */
 import { closeSessionsOf, findLogin, noteProved, setPassword } from '@rafaga/db';
 import { hashPassword, samePassword } from '@rafaga/secrets';
+import { KEPT_FORM } from '../edge/keptForm.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect, redirectWithNotice } from '../edge/pageResponse.js';
 import {
@@ -130,6 +131,9 @@ const showConfirm = (request: AuthenticatedRequest, faults: Faults): PageRespons
       <FaultList faults={faults} />
       <h1>Confirmar que eres tú</h1>
       <p>Lo que sigue es delicado y hace rato que ingresaste: escribe tu contraseña otra vez.</p>
+      {returnTarget(request).includes(`${KEPT_FORM}=`) && (
+        <p>Lo que habías escrito no se pierde: vuelves a tu formulario, con todo puesto.</p>
+      )}
       <Form request={request}>
         <Field
           name="clave"

@@ -7,13 +7,15 @@ import {
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import type { VNode } from 'preact';
-import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
-import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
-import { Button, Empty, type Faults, Field, Form, Note, Table, Tag } from '../html/components.js';
+import { type PageResponse, redirect, redirectWithNotice } from '../edge/pageResponse.js';
+import { putShownOnce } from '../edge/shownOnce.js';
+import { Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/components.js';
 import { moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
-import { businessPage } from './businessLayout.js';
+import { businessPage, isInWizard } from './businessLayout.js';
+import { namedCredential } from './namedCredential.js';
 
 /** Two are enough to replace one without a stop; the others are forgotten ones. */
 const MAX_ACTIVE = 5;
@@ -62,6 +64,7 @@ async function show(request: BusinessRequest, faults: Faults): Promise<PageRespo
               name="nombre"
               label="Nombre"
               hint="Para reconocerla: la caja, la tienda, el sistema."
+              first={isInWizard(request)}
               value={form.text('nombre')}
               faults={faults}
             />
@@ -108,55 +111,13 @@ export async function create(request: BusinessRequest): Promise<PageResponse> {
     secretHash: hashSecret(apiSecret, deps.pepper),
   });
   await deps.settingsChanges.publish(business.id);
-  return businessPage(
-    request,
-    `Credencial «${name}»`,
-    <div class="narrow">
-      <Note severity="warn" title="Guárdala ahora: nadie podrá volver a ver el secreto">
-        <p>
-          Va en dos encabezados de cada llamada a la API, desde un servidor. Nunca en una aplicación
-          ni en una página.
-        </p>
-      </Note>
-      <Shown id="api-key" label="X-Api-Key" value={apiKey} />
-      <Shown id="api-secret" label="X-Api-Secret" value={apiSecret} />
-      <details>
-        <summary>Como archivo .env</summary>
-        <pre class="secret">{`RAFAGA_API_KEY=${apiKey}\nRAFAGA_API_SECRET=${apiSecret}`}</pre>
-      </details>
-      <p>
-        <a class="button main" href={`/negocios/${business.ruc}/credenciales`}>
-          Ya la guardé
-        </a>
-      </p>
-    </div>,
-  );
-}
-
-const Shown = ({ id, label, value }: { id: string; label: string; value: string }): VNode => (
-  <div class="field">
-    <p>
-      <strong>{label}</strong>
-    </p>
-    <code class="secret" id={id}>
-      {value}
-    </code>
-    <button type="button" class="button quiet" data-copy={id} hidden>
-      Copiar<span class="unseen"> {label}</span>
-    </button>
-  </div>
-);
-
-async function named(request: BusinessRequest): Promise<CredentialSummary> {
-  const found = (await listCredentials(request.deps.db, request.business.id)).find(
-    ({ apiKey }) => apiKey === request.param('clave'),
-  );
-  if (!found) throw notFound();
-  return found;
+  const query = new URLSearchParams({ visto: await putShownOnce(request, { apiSecret }) });
+  if (isInWizard(request)) query.set('asistente', '1');
+  return redirect(`/negocios/${business.ruc}/credenciales/${apiKey}/secreto?${query}`);
 }
 
 export const revokePage = async (request: BusinessRequest): Promise<PageResponse> =>
-  askRevoke(request, await named(request), {});
+  askRevoke(request, await namedCredential(request), {});
 
 const askRevoke = (
   request: BusinessRequest,
@@ -188,7 +149,7 @@ const askRevoke = (
   );
 
 export async function revoke(request: BusinessRequest): Promise<PageResponse> {
-  const credential = await named(request);
+  const credential = await namedCredential(request);
   if (request.form.text('nombre') !== credential.name)
     return askRevoke(request, credential, { nombre: 'No es el nombre de la credencial.' });
   await revokeCredential(request.deps.db, request.by(), credential.apiKey);

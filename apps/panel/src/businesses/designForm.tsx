@@ -4,7 +4,7 @@ import { DEFAULT_COLOR } from '@rafaga/pdf';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { Button, Check, Choice, type Faults, Field, TextArea } from '../html/components.js';
+import { Button, Check, Choice, type Faults, Field, Form, TextArea } from '../html/components.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { businessPage } from './businessLayout.js';
 
@@ -20,21 +20,14 @@ export function showDesign(
     request,
     'PDF',
     <div class="two">
-      <form
-        method="post"
-        action={path}
-        enctype="multipart/form-data"
-        noValidate
-        data-preview="ver-muestra"
-      >
-        <input type="hidden" name="ficha" value={request.formToken} />
+      <Form request={request} action={path} files attributes={{ 'data-preview': 'ver-muestra' }}>
         <LookFields design={design} faults={faults} />
         <TextFields design={design} faults={faults} />
         <PrintedFormats printed={request.business.printFormats} />
         <Choice name="papel" label="Muestra en" value="a4" options={PAPER_FORMAT_OPTIONS} />
         <Check name="larga" label="Con 60 líneas" checked={false} />
         <Buttons previewPath={`${path}/vista`} />
-      </form>
+      </Form>
       <iframe class="preview" name={FRAME} title="Muestra del PDF" src={`${path}/vista?papel=a4`} />
     </div>,
     faults,

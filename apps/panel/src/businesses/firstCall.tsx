@@ -1,25 +1,25 @@
 /** What the request log shows while it is empty: a first call to copy into a terminal. */
 import type { VNode } from 'preact';
 import { Empty } from '../html/components.js';
+import { firstCall } from './apiCall.js';
 
-const FIRST_CALL = `curl "$RAFAGA_URL/v1/boletas" \\
-  -H "X-Api-Key: $RAFAGA_API_KEY" -H "X-Api-Secret: $RAFAGA_API_SECRET" \\
-  -H "Content-Type: application/json" -H "Idempotency-Key: venta-1" \\
-  -d "{\\"serie\\":\\"B001\\",\\"fecha_emision\\":\\"$(TZ=America/Lima date +%F)\\",
-       \\"cliente\\":{\\"tipo_doc\\":\\"1\\",\\"num_doc\\":\\"45678912\\",\\"razon_social\\":\\"María Quispe\\"},
-       \\"items\\":[{\\"descripcion\\":\\"Café\\",\\"unidad\\":\\"NIU\\",\\"cantidad\\":1,\\"precio_unitario\\":12.5}]}"`;
-
-export const EmptyLog = ({ refusedOnly }: { refusedOnly: boolean }): VNode =>
+export const EmptyLog = ({
+  refusedOnly,
+  apiUrl,
+}: {
+  refusedOnly: boolean;
+  apiUrl: string;
+}): VNode =>
   refusedOnly ? (
     <Empty>No hay solicitudes rechazadas.</Empty>
   ) : (
     <>
       <Empty>
-        Todavía no emitió nada por la API. Esta es una primera llamada, con sus credenciales en el
-        entorno:
+        Todavía no emitió nada por la API, que atiende en {apiUrl}/v1. Esta es una primera llamada,
+        con su archivo .env en el entorno:
       </Empty>
       <pre class="secret" id="llamada">
-        {FIRST_CALL}
+        {firstCall('B001')}
       </pre>
       <button type="button" class="button quiet" data-copy="llamada" hidden>
         Copiar la llamada

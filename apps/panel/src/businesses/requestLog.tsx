@@ -43,7 +43,7 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
       )}
       <Heading filter={filter} path={path} />
       {refused.rows.length + issued.length === 0 ? (
-        <EmptyLog refusedOnly={filter.refusedOnly} />
+        <EmptyLog refusedOnly={filter.refusedOnly} apiUrl={deps.apiUrl} />
       ) : (
         <RequestLogTable refused={refused.rows} issued={issued} />
       )}

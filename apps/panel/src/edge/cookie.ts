@@ -29,8 +29,27 @@ export const sessionId = (cookie: string): Buffer => createHash('sha256').update
 export const formTokenOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('form').digest('base64url');
 
-export function isFormToken(given: string, cookie: string): boolean {
-  const [left, right] = [given, formTokenOf(cookie)].map((text) =>
+/** With the user who opened the page, signed: it is still known after the session has ended. */
+export const ownedFormToken = (cookie: string, userId: number, pepper: Buffer): string =>
+  `${formTokenOf(cookie)}.${userId}.${ownerSignature(formTokenOf(cookie), userId, pepper)}`;
+
+export const isFormToken = (given: string, cookie: string): boolean =>
+  isSame(given.split('.')[0] ?? '', formTokenOf(cookie));
+
+/** The user who opened the page of a form; undefined when the token is not one of the panel's. */
+export function ownerOfForm(given: string, pepper: Buffer): number | undefined {
+  const [token = '', owner = '', signature = ''] = given.split('.');
+  const userId = Number(owner);
+  return /^\d{1,9}$/.test(owner) && isSame(signature, ownerSignature(token, userId, pepper))
+    ? userId
+    : undefined;
+}
+
+const ownerSignature = (token: string, userId: number, pepper: Buffer): string =>
+  createHmac('sha256', pepper).update(`form ${token} of ${userId}`).digest('base64url');
+
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [given, expected].map((text) =>
     createHash('sha256').update(text).digest(),
   ) as [Buffer, Buffer];
   return timingSafeEqual(left, right);

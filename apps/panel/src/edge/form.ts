@@ -14,6 +14,11 @@ export interface Form {
   all(name: string): string[];
   /** Undefined when none was chosen. */
   file(name: string): Promise<Buffer | undefined>;
+  /** The name of the chosen file, as its owner's machine calls it; '' when none was chosen. */
+  fileName(name: string): string;
+  names(): readonly string[];
+  /** Every field in its order. */
+  entries(): Iterable<[string, string | Blob]>;
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;
@@ -56,10 +61,12 @@ async function readBody(req: IncomingMessage, most: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-type Values = Pick<URLSearchParams, 'getAll'> | Pick<FormData, 'getAll'>;
+type Values = URLSearchParams | FormData;
 
-function formOf(values: Values & Iterable<unknown>): Form {
-  if ([...values].length > MAX_FIELDS)
+/** The fields of a form that was read before, with its size limits. */
+export function formOf(values: Values): Form {
+  const entries = [...values] as [string, string | Blob][];
+  if (entries.length > MAX_FIELDS)
     throw new PageRefusal(413, 'El formulario trae demasiados campos.');
   const all = (name: string): (string | Blob)[] => values.getAll(name) as (string | Blob)[];
   const raw = (name: string): string => {
@@ -68,6 +75,10 @@ function formOf(values: Values & Iterable<unknown>): Form {
   };
   return {
     raw,
+    entries: () => entries,
+    names: () => entries.map(([name]) => name),
+    fileName: (name) =>
+      all(name).find((value): value is File => value instanceof File && value.size > 0)?.name ?? '',
     text: (name) => raw(name).trim(),
     checked: (name) => all(name).length > 0,
     all: (name) => all(name).filter((value) => typeof value === 'string'),

@@ -5,6 +5,7 @@
 import type { Business, By, Person, Stage } from '@rafaga/db';
 import type { Deps } from '../deps.js';
 import type { Form } from './form.js';
+import type { KeptForm } from './keptForm.js';
 
 export interface PageRequest {
   deps: Deps;
@@ -20,6 +21,8 @@ export interface PageRequest {
   query(name: string): string;
   /** The form that was sent; empty for a GET. */
   form: Form;
+  /** A form that was sent before and waits to be sent again. */
+  kept?: KeptForm | undefined;
   /** The token that every form on the page must carry. */
   formToken: string;
   /** SHA-256 of the cookie; absent without a session. */

@@ -11,11 +11,15 @@ import {
   formTokenOf,
   isFormToken,
   newCookie,
+  ownedFormToken,
+  ownerOfForm,
   readCookie,
   sessionId,
 } from './cookie.js';
 import { EMPTY_FORM, readForm } from './form.js';
+import { type IsPage, pageOfForm, pagesOf, withKeptForm } from './formPage.js';
 import { isCrossSite, isOwnHost } from './headers.js';
+import { completed, findKeptForm, forgetKeptForm, KEPT_FORM, keepForm } from './keptForm.js';
 import { notFound, PageRefusal } from './pageRefusal.js';
 import type { AuthenticatedRequest, PageRequest, PendingRequest } from './pageRequest.js';
 import { type PageResponse, redirect } from './pageResponse.js';
@@ -26,50 +30,101 @@ import type { Route } from './route.js';
 const PASSWORD_FRESH_MS = 15 * 60_000;
 
 export function addRoutes(app: Express, deps: Deps, routes: readonly Route[]): void {
-  for (const route of routes) app[route.method](route.path, handlerOf(deps, route));
+  const isPage = pagesOf(routes);
+  for (const route of routes) app[route.method](route.path, handlerOf(deps, route, isPage));
 }
 
 const handlerOf =
-  (deps: Deps, route: Route): RequestHandler =>
+  (deps: Deps, route: Route, isPage: IsPage): RequestHandler =>
   async (req, res) => {
     const request = pageRequestOf(deps, req, res);
     try {
       if (!isOwnHost(req.get('host'), deps.url))
         throw new PageRefusal(400, `El panel se visita en ${deps.url.origin}.`);
-      send(res, request, await runRoute(route, req, res, request));
+      send(res, request, await runRoute({ route, req, res, isPage }, request));
     } catch (error) {
       sendProblem(res, request, error);
     }
   };
 
-async function runRoute(
-  route: Route,
-  req: Request,
-  res: Response,
-  request: PageRequest,
-): Promise<PageResponse> {
+interface Call {
+  route: Route;
+  req: Request;
+  res: Response;
+  isPage: IsPage;
+}
+
+async function runRoute(call: Call, request: PageRequest): Promise<PageResponse> {
+  const { route, req, res } = call;
   const { deps } = request;
   const cookie =
     req.method === 'POST' ? await readOwnForm(req, request) : cookieOrNew(deps, req, res);
+  if (cookie === undefined) return answerLateForm(call, request);
   request.formToken = formTokenOf(cookie);
   if (route.guard === 'public') return route.handle(request);
   const id = sessionId(cookie);
   const session = await findSession(deps.db, id);
-  if (!session) return redirect(`/ingresar${returnQuery(req)}`);
+  if (!session) return answerLateForm(call, request);
   const pending = withSession(request, id, session);
+  request.formToken = ownedFormToken(cookie, session.person.id, deps.pepper);
   if (route.guard === 'pendingSecondFactor') return route.handle(pending);
   if (session.stage !== 'open') return redirect('/codigo');
   if (!isPermitted(session.person.role, route.permission))
     throw new PageRefusal(403, 'Tu rol no permite ver o hacer esto.');
   const business = route.guard === 'business' ? await requestedBusiness(pending) : undefined;
-  if (
-    route.recentPassword &&
-    request.now.getTime() - session.provedAt.getTime() > PASSWORD_FRESH_MS
-  )
-    return redirect(`/confirmar${returnQuery(req)}`);
-  return route.guard === 'business'
-    ? route.handle(Object.assign(pending, { business: business as Business }))
-    : route.handle(pending);
+  await recallForm(pending);
+  if (route.recentPassword && !isRecent(session.provedAt, request.now))
+    return redirect(`/confirmar${await returnQuery(call, pending, session.person.id)}`);
+  const response =
+    route.guard === 'business'
+      ? await route.handle(Object.assign(pending, { business: business as Business }))
+      : await route.handle(pending);
+  if (req.method === 'POST') await forgetSentForm(pending, response);
+  return response;
+}
+
+const isRecent = (provedAt: Date, now: Date): boolean =>
+  now.getTime() - provedAt.getTime() <= PASSWORD_FRESH_MS;
+
+/**
+ * A page without a session leads to the login; a form of a session that ended is kept for its user,
+ * who sees it filled in after the login, or at once when signed in again already.
+ */
+async function answerLateForm(call: Call, request: PageRequest): Promise<PageResponse> {
+  const { req, route } = call;
+  const { deps, form } = request;
+  if (req.method === 'GET') return redirect(`/ingresar${await returnQuery(call, request)}`);
+  const owner = ownerOfForm(form.raw('ficha'), deps.pepper);
+  if (owner === undefined || route.guard === 'public') throw forgedForm();
+  if (route.guard === 'pendingSecondFactor' || route.path === '/confirmar')
+    return redirect(`/ingresar${request.url.search}`);
+  const cookie = readCookie(req.get('cookie'), isSecure(deps));
+  const session = cookie && (await findSession(deps.db, sessionId(cookie)));
+  if (session && session.person.id !== owner) throw forgedForm();
+  const query = await returnQuery(call, request, owner);
+  return session && session.stage === 'open'
+    ? redirect(new URLSearchParams(query).get('volver') ?? '/')
+    : redirect(`/ingresar${query}`);
+}
+
+/** A form that was kept for this user: the one that the address names, or that was sent again. */
+async function recallForm(request: AuthenticatedRequest): Promise<void> {
+  const { deps, form, user } = request;
+  const token = form.raw(KEPT_FORM) || request.query(KEPT_FORM);
+  if (!token) return;
+  const kept = await findKeptForm(deps, user.id, token);
+  if (!kept) return;
+  if (form !== EMPTY_FORM) request.form = completed(form, kept.form);
+  request.kept = form === EMPTY_FORM ? kept : { ...kept, form: request.form };
+}
+
+/** What was carried out is not offered again. */
+async function forgetSentForm(
+  { deps, user, kept }: AuthenticatedRequest,
+  response: PageResponse,
+): Promise<void> {
+  const refused = response.kind === 'page' && (response.status ?? 200) >= 400;
+  if (kept && !refused) await forgetKeptForm(deps, user.id, kept);
 }
 
 function pageRequestOf(deps: Deps, req: Request, res: Response): PageRequest {
@@ -101,13 +156,17 @@ const withSession = (request: PageRequest, id: Buffer, session: Session): Pendin
     }),
   });
 
-/** Reads a form, and refuses one that no page of the panel made for this cookie. */
-async function readOwnForm(req: Request, request: PageRequest): Promise<string> {
-  const cookie = readCookie(req.get('cookie'), isSecure(request.deps));
-  if (isCrossSite(req) || cookie === undefined) throw forgedForm();
+/**
+ * Reads a form of the panel's own pages.
+ * @returns the cookie that the form was made for; undefined when the browser has another one now
+ */
+async function readOwnForm(req: Request, request: PageRequest): Promise<string | undefined> {
+  if (isCrossSite(req)) throw forgedForm();
   request.form = await readForm(req);
-  if (!isFormToken(request.form.raw('ficha'), cookie)) throw forgedForm();
-  return cookie;
+  const cookie = readCookie(req.get('cookie'), isSecure(request.deps));
+  return cookie !== undefined && isFormToken(request.form.raw('ficha'), cookie)
+    ? cookie
+    : undefined;
 }
 
 const forgedForm = () =>
@@ -126,13 +185,26 @@ function cookieOrNew(deps: Deps, req: Request, res: Response): string {
 
 const isSecure = ({ url }: Pick<Deps, 'url'>): boolean => url.protocol === 'https:';
 
-/** The query that leads back after a login: the page requested, or the one that held the form. */
-function returnQuery(req: Request): string {
-  const referer = req.get('referer') ?? '';
-  const formPage = URL.canParse(referer) ? new URL(referer).pathname : '/';
-  const page = req.method === 'GET' ? req.originalUrl : formPage;
-  return page === '/' ? '' : `?volver=${encodeURIComponent(page)}`;
+/**
+ * The query that leads back after a login: to the page requested, or to the one of the form.
+ * @param owner the user for whom the form is kept
+ */
+async function returnQuery(
+  { req, isPage }: Call,
+  { deps, form, url }: PageRequest,
+  owner?: number,
+): Promise<string> {
+  if (req.method === 'GET') return volverTo(req.originalUrl);
+  const page = pageOfForm(req, isPage);
+  return volverTo(
+    owner === undefined
+      ? page
+      : withKeptForm(page, await keepForm(deps, owner, url.pathname, form)),
+  );
 }
+
+const volverTo = (page: string): string =>
+  page === '/' ? '' : `?volver=${encodeURIComponent(page)}`;
 
 /** The same 404 for a RUC that does not exist and for one of another business. */
 async function requestedBusiness(request: AuthenticatedRequest): Promise<Business> {

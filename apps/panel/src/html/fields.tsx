@@ -1,6 +1,10 @@
 /** The fields of a form; label, hint and fault are tied to each for screen readers. */
 import type { ComponentChildren, VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Form } from '../edge/form.js';
+import { KEPT_FIELDS } from '../edge/keptForm.js';
 import type { Faults } from './form.js';
+import { KeptFields } from './keptFields.js';
 
 interface FieldProps {
   name: string;
@@ -62,18 +66,27 @@ const described = ({ name, hint, faults }: FieldProps) => {
   };
 };
 
-export function Field(
-  props: FieldProps & {
-    type?: 'text' | 'password' | 'email' | 'file' | 'color';
-    width?: number;
-    autocomplete?: string;
-    inputMode?: 'numeric' | 'email';
-    accept?: string;
-  },
-): VNode {
-  const { name, type = 'text', value, width, autocomplete = 'off', inputMode, accept } = props;
+interface InputProps extends FieldProps {
+  type?: 'text' | 'password' | 'email' | 'file' | 'color';
+  width?: number;
+  autocomplete?: string;
+  inputMode?: 'numeric' | 'email';
+  accept?: string;
+  /** The field that has the focus when the page opens. */
+  first?: boolean;
+  /** More attributes of the input. */
+  attributes?: Readonly<Record<string, string>>;
+}
+
+export function Field(props: InputProps): VNode {
+  const { name, type = 'text', width, autocomplete = 'off', inputMode, accept } = props;
+  const kept = useContext(KeptFields);
+  const secret = type === 'password' || type === 'file';
+  const note = secret && !props.faults?.[name] && kept ? keptSecret(kept, name, type) : undefined;
+  const hint = note ?? props.hint;
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} hint={hint}>
+      {note && <input type="hidden" name={KEPT_FIELDS} value={name} />}
       <input
         id={name}
         name={name}
@@ -83,19 +96,34 @@ export function Field(
         {...(width ? { class: `w${width}` } : {})}
         {...(inputMode ? { inputMode } : {})}
         {...(accept ? { accept } : {})}
+        {...(props.first ? { autofocus: true } : {})}
         spellcheck={false}
-        {...(type === 'password' || type === 'file' ? {} : { value: value ?? '' })}
-        {...described(props)}
+        {...(secret ? {} : { value: keptText(kept, name) ?? props.value ?? '' })}
+        {...described({ ...props, hint })}
+        {...props.attributes}
       />
     </FieldFrame>
   );
 }
 
+/** What was typed before the login; undefined when that form had no such field. */
+const keptText = (kept: Form | undefined, name: string): string | undefined =>
+  kept?.names().includes(name) ? kept.raw(name) : undefined;
+
+/** The hint of a secret or a file that is still known; neither is sent to the browser again. */
+function keptSecret(kept: Form, name: string, type: 'password' | 'file'): string | undefined {
+  if (type === 'password')
+    return kept.raw(name) ? 'Ya la escribiste: déjala en blanco para usar esa.' : undefined;
+  const file = kept.fileName(name);
+  return file ? `Ya lo elegiste (${file}): elige otro solo para cambiarlo.` : undefined;
+}
+
 export function TextArea(props: FieldProps & { rows?: number }): VNode {
+  const kept = useContext(KeptFields);
   return (
     <FieldFrame {...props}>
       <textarea id={props.name} name={props.name} rows={props.rows ?? 3} {...described(props)}>
-        {props.value ?? ''}
+        {keptText(kept, props.name) ?? props.value ?? ''}
       </textarea>
     </FieldFrame>
   );
@@ -104,11 +132,12 @@ export function TextArea(props: FieldProps & { rows?: number }): VNode {
 export type Options = readonly (readonly [value: string, label: string, hint?: string])[];
 
 export function Select(props: FieldProps & { options: Options }): VNode {
+  const chosen = keptText(useContext(KeptFields), props.name) ?? props.value;
   return (
     <FieldFrame {...props}>
       <select id={props.name} name={props.name} {...described(props)}>
         {props.options.map(([value, label]) => (
-          <option key={value} value={value} selected={value === props.value}>
+          <option key={value} value={value} selected={value === chosen}>
             {label}
           </option>
         ))}
@@ -119,7 +148,8 @@ export function Select(props: FieldProps & { options: Options }): VNode {
 
 /** Radio buttons. The first has the group's name as its id, so that a fault links to it. */
 export function Choice(props: FieldProps & { options: Options }): VNode {
-  const { name, label, hint, faults, value, options } = props;
+  const { name, label, hint, faults, options } = props;
+  const value = keptText(useContext(KeptFields), name) ?? props.value;
   return (
     <fieldset class={faults?.[name] ? 'field wrong' : 'field'} {...described(props)}>
       <legend>{label}</legend>
@@ -147,6 +177,7 @@ export function Check(props: {
   checked: boolean;
   value?: string;
 }): VNode {
+  const kept = useContext(KeptFields);
   const id = props.value ? `${props.name}-${props.value}` : props.name;
   return (
     <div class="option">
@@ -155,7 +186,7 @@ export function Check(props: {
         id={id}
         name={props.name}
         value={props.value ?? 'si'}
-        checked={props.checked}
+        checked={kept ? kept.all(props.name).includes(props.value ?? 'si') : props.checked}
       />
       <label for={id}>
         {props.label}

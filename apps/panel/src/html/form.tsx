@@ -1,37 +1,51 @@
 /** Forms, their buttons and the list of their faults. */
 import type { ComponentChildren, VNode } from 'preact';
+import { KEPT_FORM, type KeptForm } from '../edge/keptForm.js';
 import type { PageRequest } from '../edge/pageRequest.js';
+import { KeptFields } from './keptFields.js';
 
 /** The faults of a form by field name; '' holds a fault of the form as a whole. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** A form that is posted to the panel with the token of the request's cookie. */
+/**
+ * A form that is posted to the panel with the token of the request's cookie. One that was sent
+ * before a login shows again what it held.
+ */
 export function Form(props: {
   request: PageRequest;
   action?: string;
   files?: boolean;
   class?: string;
+  attributes?: Record<string, string>;
   children: ComponentChildren;
 }): VNode {
-  const { request, action, files, children } = props;
+  const { request, files, children } = props;
+  const action = props.action ?? ownAddress(request);
+  const kept = keptFor(request, action);
   return (
     <form
       method="post"
-      action={action ?? ownAddress(request)}
+      action={action}
       {...(props.class ? { class: props.class } : {})}
       {...(files ? { enctype: 'multipart/form-data' } : {})}
+      {...props.attributes}
       noValidate
     >
       <input type="hidden" name="ficha" value={request.formToken} />
-      {children}
+      {kept && <input type="hidden" name={KEPT_FORM} value={kept.token} />}
+      <KeptFields.Provider value={kept?.form}>{children}</KeptFields.Provider>
     </form>
   );
 }
 
+/** The kept form that was sent to this action. */
+const keptFor = ({ kept }: PageRequest, action: string): KeptForm | undefined =>
+  kept?.action === action.split('?')[0] ? kept : undefined;
+
 /** The address of the open page without its notice. */
 function ownAddress({ url }: PageRequest): string {
   const query = new URLSearchParams(url.search);
-  query.delete('hecho');
+  for (const name of ['hecho', KEPT_FORM]) query.delete(name);
   return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
 }
 

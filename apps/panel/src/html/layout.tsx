@@ -66,6 +66,7 @@ export function Layout({
               )}
             </Note>
           )}
+          {request.kept && !request.form.names().length && <KeptNotice />}
           {notice && (
             <div class="note good" role="status" data-focus tabIndex={-1}>
               <p class="note-title">
@@ -83,6 +84,17 @@ export function Layout({
     </html>
   );
 }
+
+/** Above a form that is shown again after a login. */
+const KeptNotice = (): VNode => (
+  <div class="note warn" role="status" data-focus tabIndex={-1}>
+    <p class="note-title">
+      <span aria-hidden="true">! </span>
+      Todavía no se hizo nada: lo que escribiste sigue aquí
+    </p>
+    <p>Tu sesión tuvo que confirmarse antes. Revísalo y vuelve a pulsar el botón.</p>
+  </div>
+);
 
 function Menu({ request }: { request: PageRequest }): VNode | null {
   const { user, url, stage } = request;

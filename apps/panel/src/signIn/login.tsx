@@ -4,12 +4,13 @@
  */
 import { closeSession, findLogin } from '@rafaga/db';
 import { samePassword } from '@rafaga/secrets';
+import { KEPT_FORM } from '../edge/keptForm.js';
 import type { AuthenticatedRequest, PageRequest, PendingRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Field, Form } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
-import { stageAfterPassword, startSession } from './startSession.js';
+import { returnTarget, stageAfterPassword, startSession } from './startSession.js';
 
 const MAX_EMAIL = 254;
 
@@ -22,6 +23,9 @@ const showLogin = (request: PageRequest, faults: Faults, faultStatus?: number): 
     <div class="narrow">
       <FaultList faults={faults} />
       <h1>Ingresar</h1>
+      {returnTarget(request).includes(`${KEPT_FORM}=`) && (
+        <p>Tu sesión terminó. Lo que habías escrito no se pierde: al ingresar vuelves a ello.</p>
+      )}
       <Form request={request}>
         <Field
           name="correo"

@@ -1,37 +1,76 @@
-/** A new invitation as a page with its link. The database keeps only the hash of the link. */
+/** A new invitation and the page of its link. The database keeps only the hash of the link. */
 import { invite, type Person } from '@rafaga/db';
 import { newInvitation } from '@rafaga/operations';
+import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { type PageResponse, page } from '../edge/pageResponse.js';
+import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
+import { putShownOnce, takeShownOnce } from '../edge/shownOnce.js';
 import { Note } from '../html/components.js';
 import { moment } from '../html/formats.js';
+import { requestedUser } from './requestedUser.js';
 
 export async function showInvitationLink(
-  { deps, now, by }: AuthenticatedRequest,
+  request: AuthenticatedRequest,
   user: Person,
 ): Promise<PageResponse> {
+  const { deps, now, by } = request;
   const { path, hash, until } = newInvitation(now);
   await invite(deps.db, by(), user.id, hash, until);
+  const token = await putShownOnce(request, { path });
+  return redirect(`/usuarios/${user.id}/invitacion?visto=${token}`);
+}
+
+/** A reload changes nothing: the link that was shown stays good. */
+export async function invitationLinkPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  const user = await requestedUser(request);
+  const shown = await takeShownOnce(request, request.query('visto'));
   return page(
     'Enlace de invitación',
     <div class="narrow">
       <h1>Enlace de invitación</h1>
-      <Note severity="warn" title="Cópialo ahora: no se volverá a mostrar">
-        <p>
-          Envíalo a <strong>{user.email}</strong> por un medio en que nadie más lo lea. Sirve una
-          vez y hasta el {moment(until)}.
-        </p>
-      </Note>
-      <code class="secret" id="enlace">
-        {deps.url.origin}
-        {path}
-      </code>
+      {shown ? (
+        <NewLink user={user} link={`${request.deps.url.origin}${shown.path}`} />
+      ) : (
+        <AlreadyShown user={user} now={request.now} />
+      )}
       <p class="row">
-        <button type="button" class="button quiet" data-copy="enlace" hidden>
-          Copiar
-        </button>
+        {!shown && <a href={`/usuarios/${user.id}`}>Crear otra invitación</a>}
         <a href="/usuarios">Volver a Usuarios</a>
       </p>
     </div>,
+  );
+}
+
+const NewLink = ({ user, link }: { user: Person; link: string }): VNode => (
+  <>
+    <Note severity="warn" title="Cópialo ahora: no se volverá a mostrar">
+      <p>
+        Envíalo a <strong>{user.email}</strong> por un medio en que nadie más lo lea. Sirve una vez
+        {user.inviteUntil && ` y hasta el ${moment(user.inviteUntil)}`}.
+      </p>
+    </Note>
+    <code class="secret" id="enlace">
+      {link}
+    </code>
+    <p>
+      <button type="button" class="button quiet" data-copy="enlace" hidden>
+        Copiar
+      </button>
+    </p>
+  </>
+);
+
+function AlreadyShown({ user, now }: { user: Person; now: Date }): VNode {
+  const good = user.inviteUntil !== null && user.inviteUntil > now;
+  return (
+    <Note severity="calm" title="El enlace ya se mostró">
+      <p>
+        {good && user.inviteUntil
+          ? `El enlace de ${user.email} sigue sirviendo hasta el ${moment(user.inviteUntil)}: ` +
+            'recargar esta página no lo cambió. Si no lo copiaste, crea otra invitación; la ' +
+            'anterior deja de servir.'
+          : `El enlace de ${user.email} ya se usó o venció.`}
+      </p>
+    </Note>
   );
 }

@@ -1,0 +1,16 @@
+/** The credential of the business that the path names by its key. */
+import { type CredentialSummary, listCredentials } from '@rafaga/db';
+import { notFound } from '../edge/pageRefusal.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+
+export async function namedCredential({
+  deps,
+  business,
+  param,
+}: BusinessRequest): Promise<CredentialSummary> {
+  const found = (await listCredentials(deps.db, business.id)).find(
+    ({ apiKey }) => apiKey === param('clave'),
+  );
+  if (!found) throw notFound();
+  return found;
+}

@@ -1,0 +1,96 @@
+/**
+ * Forms that were sent too late: the session had ended, or the password has to be proved again.
+ * They are held for their user, sealed, for half an hour; the page of the form then shows them
+ * filled in. Nothing is carried out before the user sends the form again.
+ */
+import { randomBytes } from 'node:crypto';
+import { findTemporaryValue, putTemporaryValue, takeTemporaryValue } from '@rafaga/db';
+import type { Deps } from '../deps.js';
+import { type Form, formOf } from './form.js';
+
+export interface KeptForm {
+  /** What the address of the page and the form itself carry. */
+  token: string;
+  /** The path that the form was sent to. */
+  action: string;
+  form: Form;
+}
+
+/** The field of a form, and the parameter of an address, that hold the token. */
+export const KEPT_FORM = 'formulario';
+/** The names of the secrets and files that a form takes from the kept one when they are blank. */
+export const KEPT_FIELDS = 'conservado';
+
+const LIFE_MS = 30 * 60_000;
+const OF_THIS_REQUEST = ['ficha', KEPT_FORM, KEPT_FIELDS];
+
+type Holder = Pick<Deps, 'db' | 'vault' | 'now'>;
+
+/** @returns the token */
+export async function keepForm(
+  { db, vault, now }: Holder,
+  userId: number,
+  action: string,
+  form: Form,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const sealed = vault.seal(await encode(action, form), contextOf(userId, token));
+  const expiresAt = new Date(now().getTime() + LIFE_MS);
+  await putTemporaryValue(db, { userId, token, sealed, expiresAt });
+  return token;
+}
+
+/** Undefined when it expired or is of another user. */
+export async function findKeptForm(
+  { db, vault }: Holder,
+  userId: number,
+  token: string,
+): Promise<KeptForm | undefined> {
+  const sealed = /^[\w-]{43}$/.test(token)
+    ? await findTemporaryValue(db, userId, token)
+    : undefined;
+  if (!sealed) return undefined;
+  return { token, ...(await decode(vault.open(sealed, contextOf(userId, token)))) };
+}
+
+export async function forgetKeptForm(
+  { db }: Holder,
+  userId: number,
+  { token }: KeptForm,
+): Promise<void> {
+  await takeTemporaryValue(db, userId, token);
+}
+
+const contextOf = (userId: number, token: string): string => `form:${userId}:${token}`;
+
+/** The form as a browser would send it, after a line with its path and its type. */
+async function encode(action: string, form: Form): Promise<Buffer> {
+  const values = new FormData();
+  for (const [name, value] of form.entries())
+    if (!OF_THIS_REQUEST.includes(name)) values.append(name, value);
+  const sent = new Response(values);
+  const head = JSON.stringify({ action, type: sent.headers.get('content-type') });
+  return Buffer.concat([Buffer.from(`${head}\n`), Buffer.from(await sent.arrayBuffer())]);
+}
+
+async function decode(content: Buffer): Promise<Pick<KeptForm, 'action' | 'form'>> {
+  const end = content.indexOf('\n');
+  const { action, type } = JSON.parse(content.subarray(0, end).toString('utf8'));
+  const body = new Uint8Array(content.subarray(end + 1));
+  const sent = new Response(body, { headers: { 'content-type': type } });
+  return { action, form: formOf(await sent.formData()) };
+}
+
+/** The form with the secrets and files that the user typed before and left blank now. */
+export function completed(form: Form, kept: Form): Form {
+  const values = new FormData();
+  const names = form.all(KEPT_FIELDS).filter((name) => isBlank(form, name));
+  for (const [name, value] of form.entries()) if (!names.includes(name)) values.append(name, value);
+  for (const [name, value] of kept.entries()) if (names.includes(name)) values.append(name, value);
+  return formOf(values);
+}
+
+const isBlank = (form: Form, name: string): boolean =>
+  [...form.entries()].every(
+    ([each, value]) => each !== name || (typeof value === 'string' ? value === '' : !value.size),
+  );

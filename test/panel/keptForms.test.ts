@@ -1,0 +1,169 @@
+/** What a user typed survives a login: the form comes back filled in, and only to that user. */
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findBusiness, listCertificates, listCredentials } from '@rafaga/db';
+import { PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
+import { aPfx } from '../support/pfx.js';
+import { Browser } from './browser.js';
+
+let panel: TestPanel;
+beforeAll(async () => {
+  panel = await startTestPanel();
+});
+afterAll(() => panel.stop());
+
+async function aVisitor(): Promise<{ browser: Browser; id: number; email: string }> {
+  const { id, email } = await panel.person('admin');
+  return { browser: await signedIn(panel.visitor(), email), id, email };
+}
+
+async function signedIn(browser: Browser, email: string): Promise<Browser> {
+  await browser.open('/ingresar');
+  return browser.submit({ correo: email, clave: PASSWORD });
+}
+
+async function aBusiness(browser: Browser): Promise<string> {
+  const ruc = `20${String(randomInt(1e9)).padStart(9, '0')}`;
+  await browser.open('/negocios/nuevo');
+  await browser.submit({
+    ruc,
+    razon_social: 'Panadería Santa Rosa S.A.C.',
+    direccion: 'Jr. Lampa 20, Lima',
+    ubigeo: '150101',
+  });
+  return ruc;
+}
+
+const change = (userId: number, column: 'proved_at' | 'seen_at') =>
+  panel.db.pool.query(
+    `UPDATE sessions SET ${column} = now() - interval '1 hour' WHERE user_id = $1`,
+    [userId],
+  );
+
+test('a form whose password check is old comes back filled in, within the wizard', async () => {
+  const { browser, id } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });
+  const business = await findBusiness(panel.db, ruc);
+  await browser.open(`/negocios/${ruc}/credenciales?asistente=1`);
+  await change(id, 'proved_at');
+  await browser.submit({ nombre: 'Caja POS' });
+  expect(browser.text).toContain('Lo que habías escrito no se pierde');
+  await browser.submit({ clave: PASSWORD });
+
+  expect(browser.path).toMatch(/credenciales\?asistente=1&formulario=[\w-]{43}$/);
+  expect(browser.text).toContain('Todavía no se hizo nada: lo que escribiste sigue aquí');
+  expect(browser.html).toContain('value="Caja POS"');
+  expect(await listCredentials(panel.db, business?.id ?? 0)).toEqual([]);
+  const filled = browser.path;
+  await browser.submit({});
+  expect(browser.text).toContain('X-Api-Secret');
+  expect(await listCredentials(panel.db, business?.id ?? 0)).toHaveLength(1);
+  // what was carried out is not offered again
+  await browser.open(filled);
+  expect(browser.html).not.toContain('value="Caja POS"');
+});
+
+test('a certificate file and its password need not be given again', async () => {
+  const { browser, id } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  await change(id, 'proved_at');
+  await browser.submit(
+    { archivo: new File([await aPfx(ruc, 'muy secreta')], 'tienda.pfx'), clave: 'muy secreta' },
+    { action: 'certificado?' },
+  );
+  expect(browser.path).toMatch(/^\/confirmar/);
+  await browser.submit({ clave: PASSWORD });
+  expect(browser.text).toContain('Ya lo elegiste (tienda.pfx)');
+  expect(browser.text).toContain('Ya la escribiste');
+  expect(browser.html).not.toContain('muy secreta');
+  const { rows } = await panel.db.pool.query<{ sealed: Buffer }>(
+    'SELECT sealed FROM temporary_values WHERE user_id = $1',
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.sealed.includes('muy secreta')).toBe(false);
+
+  await browser.submit({}, { action: 'certificado?' });
+  expect(browser.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
+  const business = await findBusiness(panel.db, ruc);
+  expect(await listCertificates(panel.db, business?.id ?? 0)).toHaveLength(1);
+});
+
+test('after the session has ended, the login leads back to the filled form', async () => {
+  const { browser, id, email } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  await browser.open(`/negocios/${ruc}/datos`);
+  await change(id, 'seen_at');
+  await browser.submit({ razon_social: 'Nombre nuevo S.A.C.' });
+  expect(browser.path).toMatch(/^\/ingresar\?volver=/);
+  expect(browser.text).toContain('Tu sesión terminó');
+  await browser.submit({ correo: email, clave: PASSWORD });
+  expect(browser.html).toContain('value="Nombre nuevo S.A.C."');
+  await browser.submit({});
+  expect((await findBusiness(panel.db, ruc))?.legalName).toBe('Nombre nuevo S.A.C.');
+});
+
+test('a form of a page that was opened before another login comes back at once', async () => {
+  const { browser, email } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  await browser.open(`/negocios/${ruc}/datos`);
+  const other = await signedIn(panel.visitor(), email);
+  browser.cookie = other.cookie;
+  await browser.submit({ razon_social: 'Otra pestaña S.A.C.' });
+  expect(browser.path).toMatch(new RegExp(`^/negocios/${ruc}/datos\\?formulario=`));
+  expect(browser.html).toContain('value="Otra pestaña S.A.C."');
+  expect((await findBusiness(panel.db, ruc))?.legalName).toBe('Panadería Santa Rosa S.A.C.');
+});
+
+test('another user gets nothing of it, and no form of theirs is carried out', async () => {
+  const { browser, id } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  await browser.open(`/negocios/${ruc}/datos`);
+  const ofAnother = new Browser(panel.url);
+  Object.assign(ofAnother, { html: browser.html, path: browser.path });
+  await change(id, 'seen_at');
+  await browser.submit({ razon_social: 'Solo de Ana S.A.C.' });
+  const back = decodeURIComponent(browser.path.split('volver=')[1] ?? '');
+  expect(back).toContain('formulario=');
+  const { browser: stranger } = await aVisitor();
+  await stranger.open(back);
+  expect([stranger.status, stranger.html.includes('Solo de Ana')]).toEqual([200, false]);
+  // the page of one user, sent in the session of another
+  ofAnother.cookie = stranger.cookie;
+  await ofAnother.submit({ razon_social: 'Ajena S.A.C.' });
+  expect(ofAnother.status).toBe(403);
+});
+
+test('a reload of an invitation keeps the link that was shown', async () => {
+  const { browser } = await aVisitor();
+  const { id } = await panel.person('support');
+  await browser.open(`/usuarios/${id}`);
+  await browser.submit({}, { action: '/invitar' });
+  const link = /\/invitacion\/[\w-]{43}/.exec(browser.text)?.[0] ?? '';
+  expect(link).not.toBe('');
+  await browser.open(browser.path);
+  expect(browser.text).toContain('El enlace ya se mostró');
+  expect(browser.text).toContain('recargar esta página no lo cambió');
+  expect((await panel.visitor().open(link)).status).toBe(200);
+});
+
+test('a reload of a secret says that it was shown, and creates nothing', async () => {
+  const { browser } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });
+  await browser.open(`/negocios/${ruc}/credenciales`);
+  await browser.submit({ nombre: 'Caja' });
+  const secret = /rs_[0-9A-Za-z]{49}/.exec(browser.text)?.[0] ?? '';
+  expect(browser.text).toContain('http://127.0.0.1:3000/v1');
+  const file = /href="data:text\/plain;charset=utf-8;base64,([^"]+)"/.exec(browser.html)?.[1] ?? '';
+  expect(Buffer.from(file, 'base64').toString('utf8')).toMatch(
+    /^RAFAGA_URL=http:\/\/127.0.0.1:3000\/v1\nRAFAGA_API_KEY=rk_\w+\nRAFAGA_API_SECRET=rs_\w+\n$/,
+  );
+  await browser.open(browser.path);
+  expect(browser.text).toContain('El secreto ya se mostró');
+  expect(browser.text).toContain('Si no lo guardaste, crea otra y revoca esta.');
+  expect(browser.html).not.toContain(secret);
+  const business = await findBusiness(panel.db, ruc);
+  expect(await listCredentials(panel.db, business?.id ?? 0)).toHaveLength(1);
+});
