@@ -107,6 +107,11 @@ const lists: [string, () => string][] = [
   ['pending references', () => '/referencias?ver=pendientes'],
   ['issued references', () => '/referencias?ver=emitidas'],
   ['issued references of one series', () => `/referencias?ver=emitidas&ruc=${one.ruc}&serie=B001`],
+  ['rejected references', () => '/referencias?ver=rechazadas'],
+  ['what is due', () => '/referencias?ver=pendientes&vence=hoy'],
+  ['accepted references', () => '/referencias?ver=emitidas&estado=aceptado&tipo=boleta'],
+  ['references in review', () => '/referencias?ver=emitidas&estado=revision'],
+  ['stuck references of one kind', () => '/referencias?ver=detenidas&tipo=factura'],
 ];
 
 test.each(lists)(

@@ -133,6 +133,8 @@ export {
   MAX_COUNTED,
   type PendingCause,
 } from './support/backlog.js';
+export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
+export { wordsOf } from './support/documentFilter.js';
 export * from './support/documentLists.js';
 export {
   type DocumentSummary,
@@ -143,6 +145,7 @@ export {
 export * from './support/documents.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
+export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
 export * from './support/keptAnswers.js';
 export {
   createHeartbeat,

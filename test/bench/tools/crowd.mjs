@@ -32,6 +32,8 @@ const OF = '(CASE WHEN n % 3 = 0 THEN 1 ELSE 2 + n % ($2 - 1) END)';
 const KIND = `(CASE WHEN n % 20 = 0 THEN 'factura' ELSE 'boleta' END)`;
 const KEY = `(CASE WHEN n % 3 = 0 THEN 'POS-17-2026-' || lpad(n::text, 9, '0') WHEN n % 3 = 1 THEN 'venta-' || n
   ELSE md5(n::text)::uuid::text END)`;
+/** One of seventy of those that are answered is rejected. */
+const STATE = `(CASE WHEN n % 70 = 1 THEN 'rejected' ELSE 'accepted' END)`;
 
 const STEPS = [
   `INSERT INTO businesses (ruc, legal_name, state)
@@ -48,10 +50,10 @@ const STEPS = [
   `INSERT INTO "references" (business_id, key, hash, document_id, created_at)
    SELECT business_id, key, sha256(key::bytea), id, at FROM crowd ORDER BY n`,
   `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state, code, description, settled_at)
-   SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at, 'accepted', '0', 'Aceptada', at + interval '2 seconds'
+   SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at, ${STATE}, CASE ${STATE} WHEN 'accepted' THEN '0' ELSE '2335' END, 'Respuesta', at + interval '2 seconds'
    FROM crowd WHERE NOT open ORDER BY n`,
   `INSERT INTO attempts (document_id, business_id, attempt, step, code, took_ms, worker, at)
-   SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE 'accepted' END, CASE WHEN open THEN '9999' ELSE '0' END, 300, 'w1', at
+   SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE ${STATE} END, CASE WHEN open THEN '9999' WHEN ${STATE} = 'accepted' THEN '0' ELSE '2335' END, 300, 'w1', at
    FROM crowd ORDER BY n`,
   `INSERT INTO files (document_id, kind, sha256, bytes, object_key, created_at)
    SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM crowd WHERE NOT open ORDER BY n`,

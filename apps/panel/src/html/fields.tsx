@@ -67,7 +67,7 @@ const described = ({ name, hint, faults }: FieldProps) => {
 };
 
 interface InputProps extends FieldProps {
-  type?: 'text' | 'password' | 'email' | 'file' | 'color';
+  type?: 'text' | 'password' | 'email' | 'file' | 'color' | 'date';
   width?: number;
   autocomplete?: string;
   inputMode?: 'numeric' | 'email';
@@ -90,7 +90,7 @@ export function Field(props: InputProps): VNode {
       <input
         id={name}
         name={name}
-        // the JSX types know other attributes for each type; these are common to all five
+        // the JSX types know other attributes for each type; these are common to all of these
         {...({ type } as { type: 'text' })}
         autocomplete={autocomplete}
         {...(width ? { class: `w${width}` } : {})}

@@ -1,11 +1,8 @@
-/** The references that were issued: of one business by series, of all businesses by time. */
+/** The references that were issued: of one series by number, and by any filter the newest first. */
 import {
   type Business,
-  type Db,
-  type DocumentSummary,
   type Environment,
   listAllSeries,
-  listDocuments,
   listSeriesDocuments,
   type Series,
 } from '@rafaga/db';
@@ -15,40 +12,36 @@ import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
 import { many } from '../html/formats.js';
-import { type ListCursor, listCursor, listPage, Pager } from '../html/pager.js';
+import { listCursor, listPage, Pager } from '../html/pager.js';
+import { filteredList, ISSUED } from './filteredList.js';
+import { FilterForm } from './filterForm.js';
 import { listAddress } from './listAddress.js';
+import { listFilter } from './listFilter.js';
 import { ReferenceTable } from './referenceTable.js';
 
 export async function issuedList(
   request: AuthenticatedRequest,
   business: Business | undefined,
 ): Promise<VNode> {
-  const { deps, query } = request;
-  const cursor = listCursor(request);
-  const all = business ? await listAllSeries(deps.db, business.id) : [];
-  const series = business && chosenSeries(all, query('serie'), business);
-  const list = listPage(await issued(deps.db, business, series, cursor), cursor);
+  if (!business) return filteredList(request, business, ISSUED);
+  const all = await listAllSeries(request.deps.db, business.id);
+  const list = listFilter(request, ['serie']);
+  const wanted = request.query('serie');
+  const filtered = list.words.length + list.unread.length > 0;
+  const series = filtered || wanted === '' ? undefined : chosenSeries(all, wanted, business);
   const href = (more: Record<string, string>) =>
-    listAddress({ ver: 'emitidas', ruc: business?.ruc, serie: series && wordOf(series), ...more });
+    listAddress({ ver: 'emitidas', ruc: business.ruc, serie: series && wordOf(series), ...more });
   return (
     <>
-      {all.length > 1 && <SeriesLinks all={all} chosen={series} href={href} />}
-      {list.rows.length === 0 ? (
-        <Empty>{cursor.from ? 'No hay más.' : 'Aún no hay comprobantes.'}</Empty>
-      ) : (
-        <ReferenceTable caption={captionOf(series)} references={list.rows} />
-      )}
-      <Pager
-        list={list}
-        keyOf={({ number, documentId }) => (series ? number : documentId)}
-        href={href}
-        label="Páginas de emitidas"
-      />
+      {all.length > 0 && !filtered && <SeriesLinks all={all} chosen={series} href={href} />}
+      {series
+        ? await seriesList(request, business, series, href)
+        : await filteredList(request, business, ISSUED)}
     </>
   );
 }
 
-/** The series that the query names; without one, the first of the business's environment. */
+/** The series that the query names. */
 function chosenSeries(
   all: readonly Series[],
   wanted: string,
@@ -57,9 +50,7 @@ function chosenSeries(
   const current = all.filter((each) => each.environment === environment);
   return (
     all.find((each) => wordOf(each) === wanted) ??
-    current.find(({ code }) => code === wanted) ??
-    current[0] ??
-    all[0]
+    current.find(({ code }) => code === wanted.toUpperCase())
   );
 }
 
@@ -67,27 +58,41 @@ function chosenSeries(
 const wordOf = ({ code, environment }: Series): string =>
   `${code}.${ENVIRONMENT_WORD[environment as Environment]}`;
 
-const captionOf = (series: Series | undefined): string =>
-  series
-    ? `De la serie ${series.code}, ${many(series.lastNumber, 'número dado', 'números dados')}`
-    : 'Los más recientes';
-
-async function issued(
-  db: Db,
-  business: Business | undefined,
-  series: Series | undefined,
-  cursor: ListCursor,
-): Promise<DocumentSummary[]> {
-  if (!business) return listDocuments(db, cursor);
-  if (!series) return [];
-  const { kind, code, environment } = series;
-  const one = {
-    businessId: business.id,
-    kind: kind as Kind,
-    code,
-    environment: environment as Environment,
-  };
-  return listSeriesDocuments(db, one, cursor);
+async function seriesList(
+  request: AuthenticatedRequest,
+  business: Business,
+  series: Series,
+  href: (more: Record<string, string>) => string,
+): Promise<VNode> {
+  const cursor = listCursor(request);
+  const { kind, code, environment, lastNumber } = series;
+  const found = await listSeriesDocuments(
+    request.deps.db,
+    {
+      businessId: business.id,
+      kind: kind as Kind,
+      code,
+      environment: environment as Environment,
+    },
+    cursor,
+  );
+  const list = listPage(found, cursor);
+  const given = many(lastNumber, 'número dado', 'números dados');
+  return (
+    <>
+      <FilterForm
+        list={{ given: { serie: code }, filter: {}, words: [], unread: [] }}
+        kept={{ ver: 'emitidas', ruc: business.ruc }}
+        chooseBusiness={false}
+      />
+      {list.rows.length === 0 ? (
+        <Empty>{cursor.from ? 'No hay más.' : 'Aún no hay comprobantes.'}</Empty>
+      ) : (
+        <ReferenceTable caption={`De la serie ${code}, ${given}`} references={list.rows} />
+      )}
+      <Pager list={list} keyOf={({ number }) => number} href={href} label="Páginas de emitidas" />
+    </>
+  );
 }
 
 const SeriesLinks = (props: {
@@ -97,6 +102,14 @@ const SeriesLinks = (props: {
 }): VNode => (
   <nav aria-label="Por serie">
     <ul class="row">
+      <li>
+        <a
+          href={props.href({ serie: '' })}
+          {...(props.chosen ? {} : { 'aria-current': 'true' as const })}
+        >
+          Todas las series
+        </a>
+      </li>
       {props.all.map((series) => (
         <li key={series.id}>
           <a

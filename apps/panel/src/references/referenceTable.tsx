@@ -1,10 +1,13 @@
-/** References as a table, one document a row. */
+/** References as a table, one document a row; the client is masked, as on the reference's page. */
 import type { DocumentSummary } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Table } from '../html/components.js';
 import { moment, money } from '../html/formats.js';
 import { DocumentState } from '../html/states.js';
+import { maskDocument, maskName } from './masks.js';
+
+const HEAD = ['Referencia', 'Estado', 'Comprobante', 'Total', 'Cliente', 'Negocio', 'Creado'];
 
 export const ReferenceTable = (props: {
   caption: string;
@@ -12,18 +15,33 @@ export const ReferenceTable = (props: {
 }): VNode => (
   <Table
     caption={props.caption}
-    head={['Referencia', 'Comprobante', 'Estado', 'Negocio', 'Total', 'Creado']}
+    head={HEAD}
     rows={props.references.map((each) => [
       <a class="wide" href={`/referencias/${each.documentId}`}>
         {each.key}
       </a>,
+      <>
+        <DocumentState found={each} /> <Code found={each} />
+      </>,
       <span class="number">
         {KIND[each.kind]} {each.series}-{each.number}
       </span>,
-      <DocumentState found={each} />,
-      <span class="number">{each.ruc}</span>,
       <span class="number">{money(each.currency, each.total)}</span>,
+      <Client found={each} />,
+      <span class="number">{each.ruc}</span>,
       <span class="number">{moment(each.createdAt)}</span>,
     ])}
   />
+);
+
+/** The code of the authority, where it says more than that all is well. */
+function Code({ found }: { found: DocumentSummary }): VNode | null {
+  const code = found.code ?? found.emission?.lastCode;
+  return code && code !== '0' ? <span class="number">código {code}</span> : null;
+}
+
+const Client = ({ found }: { found: DocumentSummary }): VNode => (
+  <span class="client">
+    {maskName(found.clientName)} <span class="number">{maskDocument(found.clientDocument)}</span>
+  </span>
 );

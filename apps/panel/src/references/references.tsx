@@ -1,19 +1,27 @@
-/**
- * The lists of references: those that are stuck, those that are pending, those that were issued.
- */
+/** The lists of references: stuck, pending, rejected, and all that were issued. */
 import type { Business } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { requestedBusiness } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
+import { filteredList, PENDING, REJECTED } from './filteredList.js';
 import { issuedList } from './issuedList.js';
-import { pendingList } from './pendingList.js';
 import { stuckList } from './stuckList.js';
 
-const TABS = { detenidas: 'Detenidas', pendientes: 'Pendientes', emitidas: 'Emitidas' } as const;
+const TABS = {
+  detenidas: 'Detenidas',
+  pendientes: 'Pendientes',
+  rechazadas: 'Rechazadas',
+  emitidas: 'Emitidas',
+} as const;
 type Tab = keyof typeof TABS;
 
-const LISTS = { detenidas: stuckList, pendientes: pendingList, emitidas: issuedList } as const;
+const LISTS: Readonly<Record<Tab, typeof stuckList>> = {
+  detenidas: stuckList,
+  pendientes: (request, business) => filteredList(request, business, PENDING),
+  rechazadas: (request, business) => filteredList(request, business, REJECTED),
+  emitidas: issuedList,
+};
 
 export async function references(request: AuthenticatedRequest): Promise<PageResponse> {
   const wanted = request.query('ver');

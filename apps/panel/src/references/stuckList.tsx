@@ -16,7 +16,9 @@ import { listCursor, listPage, Pager } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
 import { isResumable } from '../queues/resumePlan.js';
 import { isPermitted } from '../users/permissions.js';
+import { FilterForm } from './filterForm.js';
 import { listAddress } from './listAddress.js';
+import { listFilter } from './listFilter.js';
 
 export async function stuckList(
   request: AuthenticatedRequest,
@@ -24,20 +26,31 @@ export async function stuckList(
 ): Promise<VNode> {
   const { deps, now, user } = request;
   const reason = requestedReason(request);
+  const filtered = listFilter(request, UNFILTERED);
   const cursor = listCursor(request);
   const [counts, found] = await Promise.all([
     countStuckDocuments(deps.db, business?.id),
-    listStuckDocuments(deps.db, { businessId: business?.id, reason, ...cursor }),
+    listStuckDocuments(deps.db, {
+      businessId: business?.id,
+      reason,
+      only: filtered.filter,
+      ...cursor,
+    }),
   ]);
   const list = listPage(found, cursor);
+  const kept = { ver: 'detenidas', ruc: business?.ruc, motivo: reason };
   const href = (more: Record<string, string>) =>
-    listAddress({ ver: 'detenidas', ruc: business?.ruc, motivo: reason, ...more });
+    listAddress({ ...kept, ...filtered.given, ...more });
   const several = list.rows.length > 1 && isPermitted(user.role, 'queues.see');
   return (
     <>
       {counts.length > 0 && <ReasonLinks {...{ counts, reason, href, now }} />}
+      <FilterForm
+        {...{ list: filtered, kept, without: UNFILTERED }}
+        chooseBusiness={business === undefined}
+      />
       {list.rows.length === 0 ? (
-        <Empty>{cursor.from ? 'No hay más.' : 'No hay referencias detenidas.'}</Empty>
+        <Empty>{emptyText(cursor.from, filtered.words)}</Empty>
       ) : (
         <StuckTable rows={list.rows} now={now} />
       )}
@@ -50,6 +63,16 @@ export async function stuckList(
       />
     </>
   );
+}
+
+/** The state of what is stuck is its reason, which this list reads by itself. */
+const UNFILTERED = ['estado', 'motivo', 'respuesta_desde'];
+
+function emptyText(from: number | undefined, words: readonly string[]): string {
+  if (from !== undefined) return 'No hay más.';
+  return words.length > 0
+    ? `Ninguna referencia detenida es así: ${words.join(' · ')}.`
+    : 'No hay referencias detenidas.';
 }
 
 function requestedReason({ query }: AuthenticatedRequest): StuckReason | undefined {

@@ -1,30 +1,9 @@
-/**
- * The lists of documents, a page at a time, on and back: each page is found by an index from where
- * the last one ended.
- */
+/** The documents of a series and of a business by number, each page found by its index. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
 import { type DocumentSummary, selectSummaries } from './documentSummary.js';
 import type { PageQuery } from './pageQuery.js';
-
-/** What was issued, by its id, the newest first. */
-export async function listDocuments(
-  db: Db,
-  { from, back, limit }: PageQuery,
-): Promise<DocumentSummary[]> {
-  if (back && from)
-    return (
-      await selectSummaries(db, 'list_references_back', 'd.id > $1 ORDER BY d.id LIMIT $2', [
-        from,
-        limit,
-      ])
-    ).reverse();
-  return selectSummaries(db, 'list_references', 'd.id < $1 ORDER BY d.id DESC LIMIT $2', [
-    from ?? Number.MAX_SAFE_INTEGER,
-    limit,
-  ]);
-}
 
 export interface SeriesKey {
   businessId: number;
@@ -100,26 +79,4 @@ export async function listNewestDocuments(
     values: [businessId, limit],
   });
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
-}
-
-/** What is still on its way, by its id, the oldest first. */
-export async function listPendingDocuments(
-  db: Db,
-  { businessId, from, back, limit }: PageQuery & { businessId?: number | undefined },
-): Promise<DocumentSummary[]> {
-  const ids = (order: string) =>
-    `d.id IN (SELECT document_id FROM emissions WHERE document_id ${order} LIMIT $2)`;
-  const of = businessId === undefined ? '' : 'AND business_id = $3 ';
-  const name = businessId === undefined ? 'list_pending' : 'list_pending_of';
-  const values = [from ?? 0, limit, ...(businessId === undefined ? [] : [businessId])];
-  const where =
-    back && from
-      ? ids(`< $1 ${of}ORDER BY document_id DESC`)
-      : ids(`> $1 ${of}ORDER BY document_id`);
-  return selectSummaries(
-    db,
-    back && from ? `${name}_back` : name,
-    `${where} ORDER BY d.id`,
-    values,
-  );
 }

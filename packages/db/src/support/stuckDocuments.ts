@@ -4,6 +4,7 @@ import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
 import type { ReviewReason, WaitClass } from '../exchange/emissionStates.js';
 import { OLDEST_PENDING } from './backlog.js';
+import { type DocumentFilter, documentConditions, idRange } from './documentFilter.js';
 import type { PageQuery } from './pageQuery.js';
 
 export type StuckReason =
@@ -62,6 +63,8 @@ export interface StuckFilter extends Partial<PageQuery> {
   reason?: StuckReason | undefined;
   /** Of those in review: why, and by which code; null: without one. */
   review?: { reason: ReviewReason; code: string | null } | undefined;
+  /** Of its document and its deadline; the state is what this list is about. */
+  only?: Omit<DocumentFilter, 'businessId' | 'state' | 'reason' | 'settledFrom'> | undefined;
 }
 
 /**
@@ -73,14 +76,30 @@ export async function listStuckDocuments(
   db: Db,
   filter: StuckFilter = {},
 ): Promise<StuckDocument[]> {
-  const { businessId, reason, review, from, back, limit = 100 } = filter;
+  const { businessId, reason, review, only = {}, from, back, limit = 100 } = filter;
   const values: unknown[] = [limit, from ?? 0];
   const given = (value: unknown) => `$${values.push(value)}`;
   const [beyond, order] = back && from ? ['< $2', 'DESC'] : ['> $2', 'ASC'];
   const of = businessId === undefined ? undefined : given(businessId);
-  const arm = (alias: string, select: string, more: string[]) =>
-    `(SELECT ${select} AND ${[`${alias}.document_id ${beyond}`, ...(of ? [`${alias}.business_id = ${of}`] : []), ...more].join(' AND ')}
+  const range = idRange(only);
+  const ofDocument = documentConditions(only, given);
+  const arm = (alias: string, select: string, more: string[]) => {
+    const conditions = [
+      `${alias}.document_id ${beyond}`,
+      ...(of ? [`${alias}.business_id = ${of}`] : []),
+      ...(only.createdFrom ? [`${alias}.document_id >= ${given(range.from)}`] : []),
+      ...(only.createdBefore ? [`${alias}.document_id < ${given(range.before)}`] : []),
+      ...(ofDocument.length > 0
+        ? [
+            `EXISTS (SELECT FROM (SELECT * FROM documents WHERE id = ${alias}.document_id
+              OFFSET 0) AS d WHERE ${ofDocument.join(' AND ')})`,
+          ]
+        : []),
+      ...more,
+    ];
+    return `(SELECT ${select} AND ${conditions.join(' AND ')}
       ORDER BY ${alias}.document_id ${order} LIMIT $1)`;
+  };
   const open = [
     reason === 'review' || review
       ? 'e.review_reason IS NOT NULL'
@@ -93,6 +112,8 @@ export async function listStuckDocuments(
           `e.last_code IS NOT DISTINCT FROM ${given(review.code)}`,
         ]
       : []),
+    ...(only.dueBy ? [`e.deadline <= ${given(only.dueBy)}::date`] : []),
+    ...(only.code ? [`e.last_code = ${given(only.code)}`] : []),
   ];
   const arms = [
     ...(reason === 'without_cdr'
@@ -105,9 +126,9 @@ export async function listStuckDocuments(
           ),
         ]),
     ...(reason === undefined || reason === 'without_cdr'
-      ? review
+      ? review || only.dueBy
         ? []
-        : [arm('o', SETTLED, [])]
+        : [arm('o', SETTLED, only.code ? [`o.code = ${given(only.code)}`] : [])]
       : []),
   ];
   const text = `

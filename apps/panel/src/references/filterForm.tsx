@@ -1,0 +1,104 @@
+/** The filters of a list as a form that is sent into the address, and what they are in words. */
+import { KIND } from '@rafaga/operations';
+import type { VNode } from 'preact';
+import { Button, Check, Field, Note, Select } from '../html/components.js';
+import { listAddress } from './listAddress.js';
+import { type ListFilter, STATE_FILTERS } from './listFilter.js';
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  estado: 'Estado',
+  motivo: 'Motivo',
+  tipo: 'Tipo',
+  serie: 'Serie',
+  del: 'Creado desde',
+  al: 'Creado hasta',
+  cliente: 'Cliente',
+  monto: 'Total',
+  codigo: 'Código de SUNAT',
+  vence: 'Vence',
+  respuesta_desde: 'Respuesta desde',
+};
+
+interface FilterFormProps {
+  list: ListFilter;
+  /** What the list is besides its filters: its tab, its business, its series. */
+  kept: Readonly<Record<string, string | undefined>>;
+  /** Fields that say nothing in this list. */
+  without?: readonly string[];
+  /** For a list of all businesses: one can be chosen. */
+  chooseBusiness: boolean;
+}
+
+export function FilterForm({ list, kept, without = [], chooseBusiness }: FilterFormProps): VNode {
+  const { given, words, unread } = list;
+  const has = (field: string) => !without.includes(field);
+  const text = (field: string) => (
+    <Field name={field} label={FIELD_NAMES[field] ?? ''} value={given[field] ?? ''} />
+  );
+  return (
+    <>
+      {words.length > 0 && (
+        <p>
+          Filtrado: <strong>{words.join(' · ')}</strong>.{' '}
+          <a href={listAddress(kept)}>Quitar los filtros</a>
+        </p>
+      )}
+      <Unread fields={unread} given={given} />
+      <details open={unread.length > 0}>
+        <summary>{words.length > 0 ? 'Cambiar los filtros' : 'Filtrar'}</summary>
+        <form method="get" action="/referencias" class="filters">
+          <Hidden values={{ motivo: given.motivo, ...kept }} />
+          {has('estado') && (
+            <Select name="estado" label="Estado" value={given.estado ?? ''} options={STATES} />
+          )}
+          <Select name="tipo" label="Tipo" value={given.tipo ?? ''} options={KINDS} />
+          {text('serie')}
+          <Field name="del" type="date" label="Creado desde" value={dayOf(given.del)} />
+          <Field name="al" type="date" label="Creado hasta" value={dayOf(given.al)} />
+          <Field name="cliente" label="Cliente: documento o nombre" value={given.cliente ?? ''} />
+          <Field name="monto" label="Total (118.00 o 100-200)" value={given.monto ?? ''} />
+          {has('codigo') && text('codigo')}
+          {chooseBusiness && <Field name="ruc" label="RUC del negocio" inputMode="numeric" />}
+          {has('vence') && (
+            <Check name="vence" value="hoy" label="Vence hoy" checked={given.vence === 'hoy'} />
+          )}
+          <Button tone="quiet">Filtrar</Button>
+        </form>
+      </details>
+    </>
+  );
+}
+
+const ANY = ['', 'todos'] as const;
+const STATES = [
+  ANY,
+  ...Object.entries(STATE_FILTERS).map(([word, [, label]]) => [word, label] as const),
+];
+const KINDS = [ANY, ...Object.entries(KIND)];
+
+const dayOf = (text = ''): string => text.slice(0, 10);
+
+/** A field that was not understood is told, and filters nothing. */
+const Unread = ({
+  fields,
+  given,
+}: {
+  fields: readonly string[];
+  given: Readonly<Record<string, string>>;
+}): VNode | null =>
+  fields.length === 0 ? null : (
+    <Note severity="warn" title="Un filtro no se entendió">
+      <p>
+        {fields.map((field) => `${FIELD_NAMES[field]}: «${given[field]}»`).join(' · ')}. La lista no
+        lo toma en cuenta.
+      </p>
+    </Note>
+  );
+
+const Hidden = ({ values }: { values: Readonly<Record<string, string | undefined>> }): VNode => (
+  <>
+    {Object.entries(values).map(([name, value]) =>
+      value ? <input key={name} type="hidden" name={name} value={value} /> : null,
+    )}
+  </>
+);

@@ -1,0 +1,105 @@
+/** The references that a filter leaves, in pages: pending ones, rejected ones, all of them. */
+import { type Business, type DocumentFilter, type FilteredPage, filterDocuments } from '@rafaga/db';
+import type { VNode } from 'preact';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { Empty } from '../html/components.js';
+import { type ListCursor, listCursor, listPage, Pager } from '../html/pager.js';
+import { FilterForm } from './filterForm.js';
+import { listAddress } from './listAddress.js';
+import { listFilter } from './listFilter.js';
+import { ReferenceTable } from './referenceTable.js';
+
+/** A tab of the references: what it always filters by, and its words. */
+export interface FilteredTab {
+  tab: string;
+  filter: DocumentFilter;
+  newestFirst: boolean;
+  caption: string;
+  empty: string;
+  /** Fields that say nothing here. */
+  without: readonly string[];
+}
+
+export const PENDING: FilteredTab = {
+  tab: 'pendientes',
+  filter: { state: 'open' },
+  newestFirst: false,
+  caption: 'Pendientes, el más antiguo primero',
+  empty: 'No hay comprobantes pendientes de SUNAT.',
+  without: [],
+};
+export const REJECTED: FilteredTab = {
+  tab: 'rechazadas',
+  filter: { state: 'rejected' },
+  newestFirst: true,
+  caption: 'Rechazadas, la más reciente primero',
+  empty: 'No hay comprobantes rechazados.',
+  without: ['estado', 'vence', 'motivo'],
+};
+export const ISSUED: FilteredTab = {
+  tab: 'emitidas',
+  filter: {},
+  newestFirst: true,
+  caption: 'Los más recientes primero',
+  empty: 'Aún no hay comprobantes.',
+  without: [],
+};
+
+export async function filteredList(
+  request: AuthenticatedRequest,
+  business: Business | undefined,
+  tab: FilteredTab,
+): Promise<VNode> {
+  const list = listFilter(request, tab.without);
+  const cursor = listCursor(request);
+  const found = await filterDocuments(
+    request.deps.db,
+    { ...tab.filter, ...list.filter, businessId: business?.id },
+    { ...cursor, newestFirst: tab.newestFirst },
+  );
+  const page = listPage(found.rows, cursor);
+  const kept = { ver: tab.tab, ruc: business?.ruc };
+  const href = (more: Record<string, string>) => listAddress({ ...kept, ...list.given, ...more });
+  const empty = list.words.length > 0 ? `Ninguno es así: ${list.words.join(' · ')}.` : tab.empty;
+  return (
+    <>
+      <FilterForm
+        {...{ list, kept, without: tab.without }}
+        chooseBusiness={business === undefined}
+      />
+      {page.rows.length === 0 ? (
+        <Empty>{emptyText(found, cursor, empty)}</Empty>
+      ) : (
+        <ReferenceTable caption={tab.caption} references={page.rows} />
+      )}
+      <GoOn {...{ found, cursor, href }} />
+      <Pager
+        list={page}
+        keyOf={({ documentId }) => documentId}
+        href={href}
+        label={`Páginas de ${tab.tab}`}
+      />
+    </>
+  );
+}
+
+function emptyText({ lookedTo }: FilteredPage, { from }: ListCursor, empty: string): string {
+  if (lookedTo !== null) return 'Entre los que se miraron no hay ninguno así.';
+  return from === undefined ? empty : 'No hay más.';
+}
+
+/** A page that ended before the list did, because it had looked at many rows. */
+function GoOn(props: {
+  found: FilteredPage;
+  cursor: ListCursor;
+  href(more: Record<string, string>): string;
+}): VNode | null {
+  const { lookedTo } = props.found;
+  if (lookedTo === null) return null;
+  const from = props.cursor.back ? 'hasta' : 'desde';
+  return (
+    <p>
+      Aún no se miró todo. <a href={props.href({ [from]: String(lookedTo) })}>Seguir buscando</a>
+    </p>
+  );
+}

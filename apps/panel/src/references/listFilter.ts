@@ -1,0 +1,144 @@
+/**
+ * The filter of a list of references as its address holds it: read from the query, told in words,
+ * and written into links.
+ */
+import {
+  type DocumentFilter,
+  type DocumentState,
+  type Environment,
+  type ReviewReason,
+  type WaitClass,
+  wordsOf,
+} from '@rafaga/db';
+import { limaToday } from '@rafaga/fiscal';
+import { ENVIRONMENT_WORD, KIND, REVIEW, WAITING } from '@rafaga/operations';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { dateText, money } from '../html/formats.js';
+import { readAmounts } from './readAmounts.js';
+
+/** The states that a list can be filtered by, by their word in the address. */
+export const STATE_FILTERS: Readonly<Record<string, readonly [DocumentState, string]>> = {
+  pendiente: ['pending', 'pendiente'],
+  revision: ['review', 'en revisión'],
+  aceptado: ['accepted', 'aceptado'],
+  presumido: ['presumed', 'aceptado, presumido'],
+  'sin-cdr': ['without_cdr', 'aceptado sin CDR'],
+  rechazado: ['rejected', 'rechazado'],
+};
+
+/** What a person reads of a filter, and what the database is asked. */
+interface Condition {
+  words: string;
+  filter: DocumentFilter;
+}
+
+/** Undefined: the text is none that this field takes. */
+type Reader = (text: string, now: Date) => Condition | undefined;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  estado: (text) => {
+    const [state, words] = own(STATE_FILTERS, text) ?? [];
+    return state && words ? { words, filter: { state } } : undefined;
+  },
+  motivo: (text) => {
+    const words = own(REVIEW, text) ?? own(WAITING, text);
+    return words ? { words, filter: { reason: text as ReviewReason | WaitClass } } : undefined;
+  },
+  tipo: (text) => {
+    const words = own(KIND, text);
+    return words
+      ? { words: words.toLowerCase(), filter: { kind: text as keyof typeof KIND } }
+      : undefined;
+  },
+  serie: (text) => {
+    const [, code, word = ''] = /^([BF][A-Z0-9]{3})(?:\.(\w+))?$/i.exec(text) ?? [];
+    const environment = ENVIRONMENTS.find((each) => ENVIRONMENT_WORD[each] === word);
+    if (!code || (word && !environment)) return undefined;
+    const series = code.toUpperCase();
+    return { words: `serie ${series}`, filter: { series, environment } };
+  },
+  del: (text) => {
+    const createdFrom = limaMoment(text);
+    return createdFrom && { words: `desde el ${momentText(text)}`, filter: { createdFrom } };
+  },
+  al: (text) => {
+    const createdBefore = limaMoment(text, 1);
+    return createdBefore && { words: `hasta el ${momentText(text)}`, filter: { createdBefore } };
+  },
+  cliente: (text) =>
+    /^[A-Z0-9-]*\d[A-Z0-9-]*$/i.test(text)
+      ? { words: `cliente ${text}`, filter: { clientDocument: text } }
+      : wordsOf(text).length > 0
+        ? { words: `cliente «${text}»`, filter: { clientWords: wordsOf(text) } }
+        : undefined,
+  monto: (text) => {
+    const total = readAmounts(text);
+    if (!total) return undefined;
+    const [least, most] = [money('PEN', total.least), money('PEN', total.most)];
+    const words = least === most ? `total ${total.least}` : `total de ${least} a ${most}`;
+    return { words: words.replaceAll('S/ ', ''), filter: { total } };
+  },
+  codigo: (text) =>
+    /^[\w.-]{1,20}$/.test(text) ? { words: `código ${text}`, filter: { code: text } } : undefined,
+  vence: (text, now) => {
+    const dueBy = text === 'hoy' ? limaToday(now) : text;
+    const words = text === 'hoy' ? 'vence hoy' : `vence hasta el ${dateText(text)}`;
+    return isDate(dueBy) ? { words, filter: { dueBy } } : undefined;
+  },
+  respuesta_desde: (text) => {
+    const settledFrom = limaMoment(text);
+    return (
+      settledFrom && { words: `respuesta desde el ${momentText(text)}`, filter: { settledFrom } }
+    );
+  },
+};
+
+const ENVIRONMENTS = Object.keys(ENVIRONMENT_WORD) as Environment[];
+
+const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+const isDate = (text: string): boolean =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** 2026-11-21 or 2026-11-21T07:30, in Lima; a day that is the end of a range ends a day later. */
+function limaMoment(text: string, days = 0): Date | undefined {
+  const [, day = '', time] = /^(20\d\d-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+  const at = new Date(`${day}T${time ?? '00:00'}-05:00`);
+  if (Number.isNaN(at.getTime())) return undefined;
+  return time ? at : new Date(at.getTime() + days * 86_400_000);
+}
+
+const momentText = (text: string): string => {
+  const [day = '', time] = text.split('T');
+  return time ? `${dateText(day)} ${time}` : dateText(day);
+};
+
+export interface ListFilter {
+  filter: DocumentFilter;
+  /** As the address holds them. */
+  given: Readonly<Record<string, string>>;
+  /** Each condition in words. */
+  words: readonly string[];
+  /** The fields whose text was not understood: they filter nothing. */
+  unread: readonly string[];
+}
+
+/** @param without fields that this list reads by itself */
+export function listFilter(
+  { query, now }: Pick<AuthenticatedRequest, 'query' | 'now'>,
+  without: readonly string[] = [],
+): ListFilter {
+  const fields = Object.keys(READERS).filter(
+    (field) => query(field) !== '' && !without.includes(field),
+  );
+  const given = Object.fromEntries(fields.map((field) => [field, query(field)]));
+  const read = fields.map((field) => [field, READERS[field]?.(query(field), now)] as const);
+  const conditions = read.flatMap(([, condition]) => condition ?? []);
+  return {
+    given,
+    filter: Object.assign({}, ...conditions.map(({ filter }) => filter)),
+    words: conditions.map(({ words }) => words),
+    unread: read.flatMap(([field, condition]) => (condition ? [] : [field])),
+  };
+}

@@ -1,0 +1,22 @@
+/** An amount, or two as a range, as a person writes them: 118 · S/ 1,234.50 · 100-200. */
+
+export interface Amounts {
+  /** Decimal text, both included. */
+  least: string;
+  most: string;
+}
+
+const AMOUNT = /^(?:S\/|US\$|\$|€|PEN|USD|EUR)?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/i;
+
+export function readAmounts(text: string): Amounts | undefined {
+  const [first = '', second] = text.split(/\s*(?:-|–|\ba\b)\s*/);
+  const least = amountOf(first.trim());
+  const most = second === undefined ? least : amountOf(second.trim());
+  if (least === undefined || most === undefined) return undefined;
+  return Number(least) <= Number(most) ? { least, most } : { least: most, most: least };
+}
+
+function amountOf(text: string): string | undefined {
+  const [, whole, cents = ''] = AMOUNT.exec(text) ?? [];
+  return whole && `${whole.replaceAll(',', '')}.${cents.padEnd(2, '0')}`;
+}

@@ -1,0 +1,106 @@
+/** The filters of the lists of documents, and the SQL conditions that they make. */
+import type { Kind } from '@rafaga/fiscal';
+import type { Environment } from '../admin/environments.js';
+import type { ReviewReason, WaitClass } from '../exchange/emissionStates.js';
+
+/** The states by which a list is filtered; `open` is all that is not settled. */
+export type DocumentState =
+  | 'open'
+  | 'pending'
+  | 'review'
+  | 'accepted'
+  | 'presumed'
+  | 'without_cdr'
+  | 'rejected';
+
+export interface DocumentFilter {
+  businessId?: number | undefined;
+  state?: DocumentState | undefined;
+  kind?: Kind | undefined;
+  series?: string | undefined;
+  environment?: Environment | undefined;
+  /** When it was recorded: from this moment, and before that one. */
+  createdFrom?: Date | undefined;
+  createdBefore?: Date | undefined;
+  /** The client's document, exactly. */
+  clientDocument?: string | undefined;
+  /** Words of the client's name, each from its beginning. */
+  clientWords?: readonly string[] | undefined;
+  /** Decimal text, both included. */
+  total?: { least: string; most: string } | undefined;
+  /** The last code of the authority. */
+  code?: string | undefined;
+  /** Why it waits or is in review. */
+  reason?: ReviewReason | WaitClass | undefined;
+  /** Its last day is this one or earlier: 2026-11-21. */
+  dueBy?: string | undefined;
+  /** Settled at this moment or later. */
+  settledFrom?: Date | undefined;
+}
+
+/** Adds a value to the parameters of a statement, and returns its place. */
+export type Given = (value: unknown) => string;
+
+/** An id holds its moment: the first that a document of this moment can have. */
+const firstIdOf = (moment: Date): number => (moment.getTime() - 1_704_067_200_000) * 1_024;
+
+/** Conditions on documents "d". */
+export function documentConditions(filter: DocumentFilter, given: Given): string[] {
+  const { kind, series, environment, clientDocument, clientWords = [], total } = filter;
+  return [
+    kind && `d.kind = ${given(kind)}`,
+    series && `d.series = ${given(series)}`,
+    environment && `d.environment = ${given(environment)}`,
+    clientDocument && `d.client_document = ${given(clientDocument)}`,
+    ...clientWords.map((word) => `${normalized('d.client_name')} ~ ${given(`\\m${word}`)}`),
+    total && `d.total BETWEEN ${given(total.least)}::numeric AND ${given(total.most)}::numeric`,
+  ].filter((condition): condition is string => Boolean(condition));
+}
+
+const ACCENTED = 'áéíóúüàèìòùâêîôûäëïöñ';
+const PLAIN = 'aeiouuaeiouaeiouaeion';
+/** In small letters without accents, so that a name is found however it was typed. */
+const normalized = (column: string): string =>
+  `translate(lower(${column}), '${ACCENTED}', '${PLAIN}')`;
+
+/** The words of a name as `normalized` leaves them. */
+export const wordsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const STATES: Readonly<Record<DocumentState, string>> = {
+  open: 'e.document_id IS NOT NULL',
+  pending: `e.stage <> 'review'`,
+  review: `e.stage = 'review'`,
+  accepted: `o.state = 'accepted'`,
+  presumed: `o.state = 'accepted' AND o.evidence = 'presumed'`,
+  without_cdr: `o.state = 'accepted' AND o.without_cdr`,
+  rejected: `o.state = 'rejected'`,
+};
+
+/** Conditions on emissions "e" and outcomes "o". */
+export function stateConditions(filter: DocumentFilter, given: Given): string[] {
+  const { state, code, reason, dueBy, settledFrom } = filter;
+  return [
+    state && STATES[state],
+    code && `coalesce(o.code, e.last_code) = ${given(code)}`,
+    reason && `coalesce(e.review_reason, e.retry_class) = ${given(reason)}`,
+    dueBy && `e.deadline <= ${given(dueBy)}::date`,
+    settledFrom && `o.settled_at >= ${given(settledFrom)}::timestamptz`,
+  ].filter((condition): condition is string => Boolean(condition));
+}
+
+/** The range of ids within which the filter's moments lie. */
+export function idRange({ createdFrom, createdBefore }: DocumentFilter): {
+  from: number;
+  before: number;
+} {
+  return {
+    from: createdFrom ? Math.max(0, firstIdOf(createdFrom)) : 0,
+    before: createdBefore ? Math.max(0, firstIdOf(createdBefore)) : Number.MAX_SAFE_INTEGER,
+  };
+}

@@ -1,0 +1,123 @@
+/** The lists of references: each filter of the address, alone and together, and paging. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createIssuance, type Issuance } from '@rafaga/db';
+import { limaToday } from '@rafaga/fiscal';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import type { Browser } from './browser.js';
+
+let panel: TestPanel;
+let issuance: Issuance;
+let operator: Browser;
+let business: { id: number; ruc: string };
+const ids: Record<string, number> = {};
+
+beforeAll(async () => {
+  panel = await startTestPanel();
+  issuance = createIssuance(panel.db);
+  operator = await panel.as('operator');
+  business = await aBusiness(panel.db, 'B778');
+  // paused: no worker claims its documents
+  await panel.db.pool.query(`UPDATE businesses SET paused_until = '9999-12-31' WHERE id = $1`, [
+    business.id,
+  ]);
+  const named = (document: string, name: string) => ({
+    client: { documentType: '1', document, name },
+  });
+  ids.pending = await issue({ ...named('45678912', 'María Ñahui Quispe'), total: '118.00' });
+  ids.review = await issue({ ...named('45678912', 'María Ñahui Quispe'), total: '59.00' });
+  ids.accepted = await issue({ ...named('20512345678', 'Comercial Perú S.A.C.'), total: '300.50' });
+  ids.rejected = await issue({ ...named('10456789121', 'Pérez Soto, José'), total: '118.00' });
+  await review(ids.review);
+  await settled(ids.accepted, 'accepted', '0');
+  await settled(ids.rejected, 'rejected', '2335');
+});
+afterAll(async () => {
+  await issuance.close();
+  await panel.stop();
+});
+
+async function issue(change: Parameters<typeof aDocument>[1]): Promise<number> {
+  const sale = { client: { name: 'x' }, payment: 'cash', lines: [] };
+  const issued = await issuance.issue(aDocument(business.id, { series: 'B778', sale, ...change }));
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  return issued.id;
+}
+
+const review = (id: number) =>
+  panel.db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999',
+      deadline = (now() AT TIME ZONE 'America/Lima')::date WHERE document_id = $1`,
+    [id],
+  );
+
+/** As the worker leaves a document that SUNAT answered. */
+async function settled(id: number, state: 'accepted' | 'rejected', code: string) {
+  await panel.db.pool.query(
+    `WITH gone AS (DELETE FROM emissions WHERE document_id = $1),
+      noted AS (INSERT INTO attempts (document_id, business_id, attempt, step, code)
+        VALUES ($1, $2, 1, $3, $4))
+     INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state,
+       code, description, evidence, settled_at)
+     VALUES ($1, $2, '{}', 'd', 'q', now(), now(), $3, $4, 'x', 'cdr', now())`,
+    [id, business.id, state, code],
+  );
+}
+
+/** The names of the documents that a list shows, in its order. */
+async function listed(query: string): Promise<string[]> {
+  await operator.open(`/referencias?ruc=${business.ruc}&${query}`);
+  expect(operator.status).toBe(200);
+  const names = new Map(Object.entries(ids).map(([name, id]) => [`/referencias/${id}`, name]));
+  return operator.links.flatMap((link) => names.get(link) ?? []);
+}
+
+const today = limaToday(new Date());
+
+test.each([
+  ['ver=emitidas', ['rejected', 'accepted', 'review', 'pending']],
+  ['ver=rechazadas', ['rejected']],
+  ['ver=pendientes', ['pending', 'review']],
+  ['ver=detenidas', ['pending', 'review']],
+  ['ver=emitidas&estado=aceptado', ['accepted']],
+  ['ver=emitidas&estado=rechazado', ['rejected']],
+  ['ver=emitidas&estado=pendiente', ['pending']],
+  ['ver=emitidas&estado=revision', ['review']],
+  ['ver=emitidas&estado=presumido', []],
+  ['ver=emitidas&estado=sin-cdr', []],
+  ['ver=pendientes&motivo=unknown_code', ['review']],
+  ['ver=detenidas&motivo=review', ['review']],
+  ['ver=pendientes&vence=hoy', ['review']],
+  ['ver=detenidas&vence=hoy', ['review']],
+  ['ver=emitidas&cliente=45678912', ['review', 'pending']],
+  ['ver=emitidas&cliente=jose+perez', ['rejected']],
+  ['ver=detenidas&cliente=ñahui', ['pending', 'review']],
+  ['ver=emitidas&monto=118', ['rejected', 'pending']],
+  ['ver=emitidas&monto=S/+100-400', ['rejected', 'accepted', 'pending']],
+  ['ver=emitidas&monto=118&cliente=45678912', ['pending']],
+  ['ver=rechazadas&codigo=2335', ['rejected']],
+  ['ver=rechazadas&codigo=2336', []],
+  ['ver=pendientes&codigo=9999', ['review']],
+  ['ver=emitidas&tipo=factura', []],
+  ['ver=emitidas&serie=B778.simulado&monto=59', ['review']],
+  [`ver=emitidas&del=${today}&al=${today}`, ['rejected', 'accepted', 'review', 'pending']],
+  ['ver=emitidas&al=2026-01-01', []],
+  ['ver=rechazadas&respuesta_desde=2026-01-01T07:30', ['rejected']],
+  ['ver=rechazadas&respuesta_desde=2099-01-01', []],
+])('%s lists %j', async (query, names) => {
+  expect(await listed(query)).toEqual(names);
+});
+
+test('a filter is told in words and taken off; one that cannot be read is told too', async () => {
+  await listed('ver=emitidas&estado=rechazado&monto=118');
+  expect(operator.text).toContain('Filtrado: rechazado · total 118.00');
+  expect(operator.links).toContain(`/referencias?ver=emitidas&ruc=${business.ruc}`);
+  expect(await listed('ver=emitidas&monto=mucho')).toHaveLength(4);
+  expect(operator.text).toContain('Total: «mucho». La lista no lo toma en cuenta.');
+});
+
+test('the client is masked in a list', async () => {
+  await listed('ver=emitidas');
+  expect(operator.text).toContain('4567****');
+  expect(operator.html).not.toMatch(/45678912|Quispe/);
+});
