@@ -18,7 +18,7 @@ export const DocumentState = ({
   </>
 );
 
-type Shown = Pick<DocumentSummary, 'state' | 'emission' | 'withoutCdr' | 'evidence'>;
+type Shown = Pick<DocumentSummary, 'state' | 'emission' | 'withoutCdr' | 'evidence' | 'resolution'>;
 
 function State({ found }: { found: Shown }): VNode {
   if (found.state === 'accepted' && found.evidence === 'presumed')
@@ -29,6 +29,7 @@ function State({ found }: { found: Shown }): VNode {
     ) : (
       <Tag severity="good">aceptado</Tag>
     );
+  if (found.resolution === 'discarded') return <Tag severity="calm">descartado</Tag>;
   if (found.state === 'rejected') return <Tag severity="bad">rechazado</Tag>;
   return found.emission?.stage === 'review' ? (
     <Tag severity="bad">en revisión</Tag>

@@ -1,7 +1,7 @@
 /** The page of a bulk resume: its cause, its canary, its first references and the next step. */
 import type { DocumentSummary, StuckDocument } from '@rafaga/db';
-import { explain } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import { whatHappened } from '../advice/advice.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import {
   ActionButton,
@@ -63,7 +63,7 @@ const Canary = ({ canary, now }: { canary: DocumentSummary; now: Date }): VNode 
   <div data-live="5">
     <Note severity={severityOf(canary)} title={`La de prueba: ${canary.key}`}>
       <p>
-        {explain(canary, now).happened}{' '}
+        {whatHappened(canary, now)}{' '}
         <a href={`/referencias/${canary.documentId}`}>Ver su línea de tiempo</a>
       </p>
     </Note>
