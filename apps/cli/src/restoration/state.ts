@@ -1,11 +1,9 @@
 /** Prints the state of a restoration and its next step. */
 import type { Behind, Restoration } from '@rafaga/db';
 import {
-  type AskedReport,
   askedLines,
   behindLines,
   nextOf,
-  type RebuiltReport,
   type RestorationNext,
   rebuiltLines,
 } from '@rafaga/operations';
@@ -61,8 +59,8 @@ function openResult(open: Restoration): CommandResult {
         `Modo restauración desde el ${dateTime(begunAt)}: no se emite ni se envía nada.`,
       ),
       ...part('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
-      ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []),
-      ...part('Preguntado a SUNAT', asked ? askedLines(asked as AskedReport) : []),
+      ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt) : []),
+      ...part('Preguntado a SUNAT', asked ? askedLines(asked) : []),
       ...part(
         'Propuesta de terminar',
         proposedBy ? [`${proposedBy}, con un salto de ${jump}: ${endReason ?? ''}`] : [],

@@ -1,5 +1,5 @@
 /** The states of documents and businesses as tags. */
-import type { Business, DocumentSummary, Environment, StuckReason } from '@rafaga/db';
+import type { DocumentSummary, Environment, ListedBusiness, StuckReason } from '@rafaga/db';
 import { ENVIRONMENT, STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Severity, Tag } from './components.js';
@@ -44,7 +44,7 @@ const STATES: Readonly<Record<string, readonly [Severity, string]>> = {
   draft: ['warn', 'borrador'],
 };
 
-export function BusinessState({ business, now }: { business: Business; now: Date }): VNode {
+export function BusinessState({ business, now }: { business: ListedBusiness; now: Date }): VNode {
   const [severity, word] = STATES[business.state] ?? (['calm', business.state] as const);
   const paused = business.pausedUntil !== null && business.pausedUntil > now;
   return (

@@ -1,0 +1,43 @@
+/** One document, one transaction, and the timeline's note of what was written again. */
+import type pg from 'pg';
+import { type Db, poolOf } from '../db.js';
+import { statement } from '../namedParameters.js';
+
+/** A thousand of them need not each wait for the disk. */
+const BEGIN = "BEGIN; SET LOCAL rafaga.restoring = 'on'; SET LOCAL synchronous_commit = off";
+
+export async function inRebuild<T>(
+  db: Db,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await poolOf(db).connect();
+  let failure: Error | undefined;
+  try {
+    await client.query(BEGIN);
+    const done = await work(client);
+    await client.query('COMMIT');
+    return done;
+  } catch (error) {
+    failure = error as Error;
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release(failure);
+  }
+}
+
+/** The name that the timeline gives to the rebuild. */
+const WORKER = 'rafaga restaurar';
+
+/** A row of the timeline. */
+export const insertNote = statement<{
+  documentId: number;
+  businessId: number;
+  step: string;
+  code: string | null;
+  detail: string;
+}>(
+  'rebuild_note',
+  `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
+   VALUES (:documentId, :businessId, 0, :step, :code, :detail, '${WORKER}')`,
+);
