@@ -1,8 +1,5 @@
-/** Batchers, caches, locks and time limits: what other packages share of `runtime`. */
+/** Batchers, caches, locks and time limits: the one part of `runtime` that other packages share. */
 const KIT = 'packages/runtime/src/concurrency';
-
-/** What a probe finds: types alone. */
-const CONDITIONS = 'packages/runtime/src/conditions';
 
 /** Which other parts a part may import. A part that is not in the table may not exist. */
 export const MAY_IMPORT = {
@@ -10,10 +7,10 @@ export const MAY_IMPORT = {
   'packages/contract': ['packages/fiscal'],
   'packages/engine': ['packages/fiscal'],
   'packages/pdf': ['packages/fiscal'],
-  'packages/db': ['packages/fiscal', KIT, CONDITIONS],
+  'packages/db': ['packages/fiscal', KIT],
   'packages/sunat': ['packages/fiscal'],
-  'packages/queue': [KIT, CONDITIONS],
-  'packages/storage': [KIT, CONDITIONS],
+  'packages/queue': [KIT],
+  'packages/storage': [KIT],
   'packages/secrets': [],
   'packages/runtime': [],
   'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],

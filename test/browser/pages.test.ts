@@ -154,7 +154,8 @@ describe('without data', () => {
       '/auditoria',
       '/cuenta',
       '/confirmar',
-      '/operaciones?motivo=unknown_code',
+      '/operaciones',
+      '/operaciones/nueva?motivo=unknown_code',
     ],
   ])('%s', (address) => wellMade(admin, address));
 
@@ -222,7 +223,13 @@ describe('filled to its limits', () => {
       '/sunat/firmantes',
       '/restauracion',
     ],
-    ...['/negocios', '/usuarios', '/auditoria', '/operaciones?motivo=unknown_code'],
+    ...[
+      '/negocios',
+      '/usuarios',
+      '/auditoria',
+      '/operaciones',
+      '/operaciones/nueva?motivo=unknown_code',
+    ],
   ])('%s', (address) => wellMade(admin, address));
 
   test.each(['accepted', 'rejected', 'review', 'pending'] as const)(

@@ -1,4 +1,3 @@
-/** A file that the caller already has is not sent again. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { settled } from '../support/settled.js';
@@ -22,7 +21,7 @@ const ask = (ifNoneMatch: string, method = 'GET') =>
     headers: { ...fixture.tenant.credentials, 'If-None-Match': ifNoneMatch },
   });
 
-test('a file whose tag is in If-None-Match is not sent again', async () => {
+test('a file that the caller has already is not sent again', async () => {
   for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
     const reply = await ask(header);
     expect([reply.status, reply.bytes.length]).toEqual([304, 0]);
@@ -31,7 +30,7 @@ test('a file whose tag is in If-None-Match is not sent again', async () => {
   expect((await ask(tag, 'HEAD')).status).toBe(304);
 });
 
-test('with another tag the file is sent', async () => {
+test('another tag gets the file', async () => {
   for (const header of ['"other"', tag.replaceAll('"', ''), ''])
     expect((await ask(header)).status).toBe(200);
 });

@@ -1,7 +1,3 @@
-/**
- * Every fault of a sale is reported at once under the key of its field, and a refused sale uses
- * neither a number nor its reference.
- */
 import { expect, test } from '@jest/globals';
 import { addSeries, updateBusiness } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
@@ -22,7 +18,7 @@ const keys = async (change: Body, reference?: string): Promise<string[]> => {
   return Object.keys(errores).sort();
 };
 
-test('faults of the header and of the body are reported together, each under its key', async () => {
+test('header and body are judged together, every fault under its key', async () => {
   const items = [anItem({ cantidad: 0 }), anItem({ precio_unitario: '1' }), anItem({ nada: 1 })];
   const cliente = { tipo_doc: '6', num_doc: '2012345678', razon_social: 'X S.A.C.' };
   expect(await keys({ serie: 'F001', items, cliente, observación: 'x' }, 'no/')).toEqual(
@@ -38,7 +34,7 @@ test('faults of the header and of the body are reported together, each under its
   );
 });
 
-test('the messages for a short RUC and for a quantity of zero say what is expected', async () => {
+test('the specification’s own two messages', async () => {
   const reply = await fixture.api.boleta(fixture.tenant.credentials, {
     cliente: { tipo_doc: '6', num_doc: '2012345678', razon_social: 'X S.A.C.' },
     items: [anItem({ cantidad: 0 })],
@@ -56,18 +52,18 @@ test('a missing reference is a fault of the header', async () => {
 });
 
 test.each(['', '-venta', '.venta', 'venta 1', 'venta/1', 'ventañ', 'v'.repeat(129), 'a, b'])(
-  '«%s» is not a valid reference',
+  '«%s» is no reference',
   async (reference) => {
     expect(await keys({}, reference)).toEqual(['Idempotency-Key']);
   },
 );
 
-test.each(['v', '0', 'V'.repeat(128), 'a.b_c:d-e'])('«%s» is accepted', async (reference) => {
+test.each(['v', '0', 'V'.repeat(128), 'a.b_c:d-e'])('«%s» is a reference', async (reference) => {
   const tenant = await aBusiness(fixture.api.db);
   expect((await fixture.api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
 });
 
-test('an unknown series and a closed series are faults of the field serie', async () => {
+test('an unknown, a closed and another kind’s series are faults of the series', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { series: ['B001', 'B002', 'F001'] });
   await api.db.pool.query(
@@ -81,18 +77,18 @@ test('an unknown series and a closed series are faults of the field serie', asyn
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
-test('faults of tax rules and of the series are reported together', async () => {
+test('rules of the law and of the series are reported together', async () => {
   expect(await keys({ serie: 'B777', fecha_emision: '2020-01-01' })).toEqual([
     'fecha_emision',
     'serie',
   ]);
 });
 
-test('a future date is refused', async () => {
+test('a date that has not come is refused', async () => {
   expect(await keys({ fecha_emision: '2099-01-01' })).toEqual(['fecha_emision']);
 });
 
-test('a used number is a fault of correlativo, and the reference stays free', async () => {
+test('a number that is taken is a fault of the number, and takes nothing', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   expect((await api.boleta(tenant.credentials, { correlativo: 7 })).status).toBe(201);
@@ -105,7 +101,7 @@ test('a used number is a fault of correlativo, and the reference stays free', as
   ).toBe('B001-9');
 });
 
-test('a number too far ahead of its series is a fault of correlativo and uses none', async () => {
+test('a number too far ahead of its series is a fault of the number, and takes none', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const reference = aReference();
@@ -119,7 +115,7 @@ test('a number too far ahead of its series is a fault of correlativo and uses no
   );
 });
 
-test('a series that was used in a test needs a first number for production', async () => {
+test('a series of a test needs a first number before it is used in production', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const { datos } = (await api.boleta(tenant.credentials)).json;
@@ -141,7 +137,7 @@ test('a series that was used in a test needs a first number for production', asy
   expect([await entorno(datos.id), await entorno(first.id)]).toEqual(['simulado', 'produccion']);
 });
 
-test('a series that has given its last number is refused', async () => {
+test('a series that has given its last number says so', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   await api.db.pool.query('UPDATE series SET last_number = 99999998 WHERE business_id = $1', [
@@ -163,7 +159,7 @@ test('a refusal uses up neither the reference nor a number', async () => {
   );
 });
 
-test('a 422 on a known reference does not change the stored sale', async () => {
+test('a 422 on a known reference leaves what is stored', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const first = await api.boleta(tenant.credentials, {}, reference);
@@ -171,7 +167,7 @@ test('a 422 on a known reference does not change the stored sale', async () => {
   expect((await api.boleta(tenant.credentials, {}, reference)).text).toBe(first.text);
 });
 
-test('exonerated lines are refused unless the business may issue them', async () => {
+test('exonerated lines need the business’s leave', async () => {
   const { api, tenant } = fixture;
   const items = [anItem({ tip_afe_igv: '20', porcentaje_igv: 0 })];
   const refused = await api.boleta(tenant.credentials, { items });
@@ -183,7 +179,7 @@ test('exonerated lines are refused unless the business may issue them', async ()
   expect((await api.boleta(other.credentials, { items })).status).toBe(201);
 });
 
-test('prices include tax or not, as the business is configured', async () => {
+test('prices are read as the business sets them', async () => {
   const { api } = fixture;
   const items = [anItem({ cantidad: 1, precio_unitario: 100 })];
   const net = await aBusiness(api.db, { pricesIncludeTax: false });
@@ -198,7 +194,7 @@ test('prices include tax or not, as the business is configured', async () => {
 });
 
 test.each(['a3', '', 'A4', 'ticket', 'a4,a5', 'a4&format=a4', 'a4%00', '__proto__'])(
-  '«%s» is not a valid format',
+  '«%s» is no format',
   async (format) => {
     const { api, tenant } = fixture;
     const reply = await api.get(`/v1/boletas/1/pdf?format=${format}`, tenant.credentials);
@@ -222,7 +218,7 @@ const hostile: [string, string][] = [
   ['ruc', '{"ruc":"20123456786",'],
   ['empresa_id', '{"empresa_id":1,'],
 ];
-test.each(hostile)('%s is refused as an unknown field', async (key, start) => {
+test.each(hostile)('%s is an unknown field like others', async (key, start) => {
   const { api, tenant } = fixture;
   const body = JSON.stringify(aBoleta()).replace('{', start);
   const reply = await api.post(
@@ -249,7 +245,7 @@ test('characters that XML forbids are faults of their field', async () => {
   }
 });
 
-test('extras that are nested too deep are refused', async () => {
+test('depth is bounded', async () => {
   const { api, tenant } = fixture;
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const body = JSON.stringify(aBoleta()).replace('{', `{"extras":{"a":${deep}},`);

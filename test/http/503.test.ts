@@ -1,7 +1,3 @@
-/**
- * While PostgreSQL fails, a POST answers 503 without losing or repeating a sale; without Redis the
- * API works on.
- */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
 import { startTestApi, type TestApi } from '../support/api.js';
@@ -39,7 +35,7 @@ afterEach(() => {
   redis.recover();
 });
 
-test('while PostgreSQL is unreachable, a POST is a 503; a retry issues the sale once', async () => {
+test('a database that is away: 503 with Retry-After, the same reference converges', async () => {
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
   const { rows } = await direct.db.pool.query(
     'SELECT max(id) AS id FROM documents WHERE business_id = $1',
@@ -64,14 +60,14 @@ test('while PostgreSQL is unreachable, a POST is a 503; a retry issues the sale 
   expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
 });
 
-test('an uncached credential gets 503, not 401, while the database is unreachable', async () => {
+test('a credential that is not cached is not taken for a wrong one', async () => {
   const other = await aBusiness(direct.db);
   postgres.down();
   const reply = await api.boleta(other.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([503, 'servicio_no_disponible']);
 });
 
-test('while PostgreSQL is silent, a POST is a 503; a retry issues the sale once', async () => {
+test('a database that answers nothing: 503 meanwhile, and the truth afterwards', async () => {
   const reference = aReference();
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
   postgres.blackHole();
@@ -86,10 +82,10 @@ test('while PostgreSQL is silent, a POST is a 503; a retry issues the sale once'
   expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
 });
 
-test('a commit whose answer is lost is a 503, and a retry finds the document', async () => {
+test('a commit whose answer is lost: keep the reference, and it is found', async () => {
   const reference = aReference();
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
-  // requests reach PostgreSQL, its answers are lost
+  // what goes up arrives, what comes back does not
   postgres.blackHole('answers');
   const lost = await api.boleta(tenant.credentials, {}, reference);
   expect([lost.status, lost.json.codigo]).toEqual([503, 'emision_sin_confirmar']);
@@ -99,7 +95,7 @@ test('a commit whose answer is lost is a 503, and a retry finds the document', a
   expect(found.headers['idempotency-replayed']).toBe('true');
 });
 
-test('while PostgreSQL is unreachable, no answer denies that a sale was stored', async () => {
+test('while the database is away, a registered sale is not called unregistered', async () => {
   const [known, lost] = [aReference(), aReference()];
   expect((await api.boleta(tenant.credentials, {}, known)).status).toBe(201);
   postgres.blackHole('answers');
@@ -121,7 +117,7 @@ test('while PostgreSQL is unreachable, no answer denies that a sale was stored',
     ).toBe('true');
 });
 
-test('a series that another transaction locks is a 503; a retry issues the sale once', async () => {
+test('a series that another transaction locks: 503 meanwhile, issued afterwards', async () => {
   const own = await aBusiness(direct.db);
   const reference = aReference();
   const client = await direct.db.pool.connect();
@@ -139,9 +135,9 @@ test('a series that another transaction locks is a 503; a retry issues the sale 
   expect([again.status, again.json.datos.numero_completo]).toEqual([201, 'B001-1']);
 });
 
-test('the API issues while Redis is unreachable or does not answer', async () => {
-  for (const fail of [() => redis.down(), () => redis.blackHole()]) {
-    fail();
+test('issuing and reading need no Redis: it may be away or answer nothing', async () => {
+  for (const hurt of [() => redis.down(), () => redis.blackHole()]) {
+    hurt();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => api.boleta(tenant.credentials)),
     );
@@ -151,7 +147,7 @@ test('the API issues while Redis is unreachable or does not answer', async () =>
   }
 });
 
-test('calls are limited without Redis too', async () => {
+test('without Redis there is still a limit', async () => {
   const small = await aBusiness(direct.db, { ratePerMinute: 5 });
   redis.down();
   const statuses: number[] = [];
@@ -161,7 +157,7 @@ test('calls are limited without Redis too', async () => {
   redis.recover();
 });
 
-test('a key that is revoked while Redis is unreachable is refused', async () => {
+test('a key revoked while Redis is away is refused while it is still away', async () => {
   const small = await aBusiness(direct.db);
   redis.down();
   expect((await api.get('/v1/boletas/1', small.credentials)).status).toBe(404);

@@ -1,6 +1,5 @@
 /**
- * Generates values that a JSON Schema of the API's description allows, and the same values with
- * one fault.
+ * Values that a JSON Schema of the description allows, and the same values with something broken.
  */
 import { openapi } from '@rafaga/contract';
 import fc from 'fast-check';
@@ -26,11 +25,14 @@ export interface Schema {
 }
 
 const SCHEMAS = openapi().components.schemas as Record<string, Schema>;
-/** An optional field is left out once in this many values: most of them exclude each other. */
+/** Blocks that rarely make sense together come rarely. */
 const RARELY = 6;
 const MOST_ITEMS = 3;
 
-/** Values within patterns, enumerations and bounds; rules between two fields are not kept. */
+/**
+ * Mostly plausible: patterns, enumerations and bounds are kept; what only another field can tell is
+ * not.
+ */
 export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref) return fromSchema(SCHEMAS[schema.$ref.split('/').at(-1) as string] as Schema);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -106,27 +108,29 @@ function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknow
     .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-/** The same value with one place replaced or removed, or with an unknown key beside it. */
+/**
+ * The same value with one place replaced, removed, or given a neighbour that does not belong there.
+ */
 export const broken = (value: unknown): fc.Arbitrary<unknown> =>
   fc
     .tuple(
       fc.nat(),
       fc.constantFrom('replace', 'remove', 'add'),
-      fc.oneof(fc.jsonValue(), fc.constantFrom(...WRONG_VALUES)),
+      fc.oneof(fc.jsonValue(), fc.constantFrom(...JUNK)),
     )
-    .map(([at, how, wrong]) => {
+    .map(([at, how, junk]) => {
       const copy = structuredClone({ value }) as Record<string, unknown>;
       const places = placesOf(copy);
       const [holder, key] = places[at % places.length] as [Record<string, unknown>, string];
       if (how === 'remove' && holder !== copy) delete holder[key];
       else if (how === 'add' && !Array.isArray(holder) && holder !== copy)
-        holder[`${key}_${typeof wrong}`] = wrong;
-      else holder[key] = wrong;
+        holder[`${key}_${typeof junk}`] = junk;
+      else holder[key] = junk;
       return copy.value;
     });
 
-/** Values that often reveal faults. */
-const WRONG_VALUES: unknown[] = [
+/** What breaks programs. */
+const JUNK: unknown[] = [
   '',
   ' ',
   '\u0000',

@@ -24,6 +24,7 @@ const GROWING = [
   'files',
   'audit',
   'refused_requests',
+  'operation_items',
 ];
 
 let servers: OwnServers;
@@ -36,6 +37,7 @@ beforeAll(async () => {
   await fillCrowd(servers.databaseUrl, { documents: 30_000, businesses: 20, stuckEvery: 20 });
   panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
   admin = await panel.as('admin');
+  await fillOperations();
   const some = await someOfTheCrowd(servers.databaseUrl, 200);
   [one, stuck] = [some.find(({ open }) => !open), some.find(({ open }) => open)] as [
     OfTheCrowd,
@@ -46,6 +48,23 @@ afterAll(async () => {
   await panel.stop();
   await servers.drop();
 });
+
+/** Operations on all documents, so that no plan may read their items as a whole. */
+async function fillOperations(): Promise<void> {
+  const { id } = await panel.person('operator');
+  const { pool } = panel.db;
+  await pool.query(
+    `INSERT INTO operations (id, token, action, selection, reason, state, proposed_by, canary,
+      canary_passed, ended_at)
+    SELECT id, gen_random_uuid(), 'resume', 'todas', 'prueba', 'finished', $1, 1, true, now()
+    FROM generate_series(1, 30) AS id`,
+    [id],
+  );
+  await pool.query(`INSERT INTO operation_items
+    SELECT 1 + place % 30, 1 + place / 30, id, 0, 'done', NULL, now()
+    FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM documents) AS d`);
+  await pool.query('ANALYZE operations, operation_items');
+}
 
 const numberOf = ({ kind, number }: OfTheCrowd) =>
   `${kind === 'boleta' ? 'B001' : 'F001'}-${number}`;
@@ -79,7 +98,15 @@ const pages: [string, () => string[]][] = [
   ],
   ['a reference', () => [`/referencias/${one.id}`, `/referencias/${stuck.id}`]],
   ['the home page', () => ['/inicio']],
-  ['the queues', () => ['/colas', '/operaciones?motivo=unknown_code&codigo=9999']],
+  ['the queues', () => ['/colas', '/operaciones']],
+  [
+    'the plan of an operation',
+    () => [
+      '/operaciones/nueva?motivo=unknown_code&codigo=9999',
+      `/operaciones/nueva?referencia=${stuck.id}&accion=descartar`,
+      '/operaciones/1?desde=100',
+    ],
+  ],
   ['SUNAT', () => ['/sunat']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
   [

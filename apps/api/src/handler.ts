@@ -1,7 +1,4 @@
-/**
- * The Express types of this API, and what its middleware leaves in `res.locals` for the next
- * steps.
- */
+/** Express types of this API: what its middleware leaves in `res.locals` for the next steps. */
 import type * as express from 'express';
 import type { Caller } from './edge/callers.js';
 
@@ -11,9 +8,9 @@ export interface Locals {
   startedAt: number;
   caller: Caller;
   /** The owner of the key, whether or not the secret was right; absent for an unknown key. */
-  keyOwner?: Caller;
+  named?: Caller;
   /** How many calls this credential made in the minute, this one included. */
-  callsThisMinute: number;
+  spent: number;
   body: unknown;
 }
 

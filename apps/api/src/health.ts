@@ -1,6 +1,6 @@
 /**
- * Health of the API: whether it can issue, and what is degraded; probes run at an interval, not
- * when health is requested.
+ * Health of the API: whether it can issue, and what is degraded. Probes run on their own interval,
+ * not when health is requested.
  */
 import { hostname } from 'node:os';
 import { createHeartbeat, type Db, POSTGRES_FULL, ping } from '@rafaga/db';
@@ -18,7 +18,7 @@ import { storeProbe, type WatchedStore } from '@rafaga/storage';
 export interface ApiHealth {
   health: Health;
   probes: Probes<'redis' | 'postgres' | 'files'>;
-  /** From now on the process is not ready, because it is stopping. */
+  /** Not ready any more: the process is stopping. */
   leave(): void;
   close(): Promise<void>;
 }
@@ -28,11 +28,11 @@ export interface ApiHealthOptions {
   redisUrl: string;
   files: WatchedStore;
   conditions: Conditions;
-  /** Whether the last sale found the disk of the database full. */
+  /** The last sale found no room on the database's disk. */
   full(): boolean;
-  /** Reasons that prevent issuing, besides PostgreSQL. */
+  /** What prevents issuing, besides PostgreSQL. */
   missing(): string[];
-  /** What is degraded now: each is a stable word, or that word, a colon and a sentence. */
+  /** What is degraded at this moment, each beginning with one word. */
   missed(): string[];
 }
 
@@ -66,9 +66,9 @@ export function createApiHealth({
         ...(leaving ? ['stopping'] : []),
         ...((await answersInTime(ping(db))) ? missing() : ['postgres']),
       ],
-      // a word that also comes with a sentence is left out
+      // the text of a probe explains more than the word alone
       degraded: () =>
-        withoutRepetition([
+        onceAWord([
           ...conditions.list().map(describeCondition),
           ...(full() ? [describeCondition(POSTGRES_FULL)] : []),
           ...missed(),
@@ -85,10 +85,10 @@ export function createApiHealth({
   };
 }
 
-/** Removes repetitions, and words that another text explains. */
-function withoutRepetition(texts: readonly string[]): string[] {
+/** Leaves out repetitions, and a word alone where another text explains it. */
+function onceAWord(told: readonly string[]): string[] {
   const explained = new Set(
-    texts.filter((one) => one.includes(':')).map((one) => one.split(':', 1)[0]),
+    told.filter((one) => one.includes(':')).map((one) => one.split(':', 1)[0]),
   );
-  return [...new Set(texts)].filter((one) => one.includes(':') || !explained.has(one));
+  return [...new Set(told)].filter((one) => one.includes(':') || !explained.has(one));
 }

@@ -34,6 +34,29 @@
     else form.dataset.sent = Date.now();
   });
 
+  // the box that ticks all boxes of a list
+  for (const label of document.querySelectorAll('[data-select-all]')) {
+    label.hidden = false;
+    label.addEventListener('change', (event) => {
+      for (const box of label.closest('form').elements)
+        if (box.type === 'checkbox') box.checked = event.target.checked;
+    });
+  }
+
+  // new content in place of old: focus and sideways scrolling stay where they are
+  const replaceKept = (old, fresh) => {
+    const at = document.activeElement;
+    const focused = old.contains(at) ? at.outerHTML : undefined;
+    const scrolled = [...old.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
+    old.replaceChildren(...fresh.childNodes);
+    for (const [index, frame] of old.querySelectorAll('.scroll').entries())
+      frame.scrollLeft = scrolled[index] ?? 0;
+    if (focused)
+      [...old.querySelectorAll('*')]
+        .find((each) => each.outerHTML === focused)
+        ?.focus({ preventScroll: true });
+  };
+
   // a live part of a page is fetched again; what grew old says so
   const live = document.querySelector('[data-live]');
   if (live) {
@@ -66,7 +89,7 @@
         return doubt(
           page.querySelector('.lead')?.textContent ?? 'el panel no pudo leer datos nuevos.',
         );
-      live.replaceChildren(...fresh.childNodes);
+      replaceKept(live, fresh);
       fetched = Date.now();
     };
     const look = async () => {

@@ -22,8 +22,13 @@ import * as series from './businesses/seriesActions.js';
 import { saveSettings, settingsPage } from './businesses/settings.js';
 import { type Route, routeGuards } from './edge/route.js';
 import { home } from './home/home.js';
+import * as operations from './operations/operationActions.js';
+import { operationList } from './operations/operationList.js';
+import { operationPage } from './operations/operationPage.js';
+import { planPage } from './operations/planPage.js';
+import { resultCsv } from './operations/resultCsv.js';
+import { startOperation } from './operations/startOperation.js';
 import * as proposals from './proposals/proposals.js';
-import { bulkResume, bulkResumePage } from './queues/bulkResume.js';
 import { pausePage, pauseQueue, resumeQueue } from './queues/pauseQueue.js';
 import { queuesPage } from './queues/queues.js';
 import * as actions from './references/actOnReference.js';
@@ -89,11 +94,21 @@ export const ROUTES: readonly Route[] = [
   authenticated('get', '/colas/:cola/pausar', 'queues.act', pausePage),
   authenticated('post', '/colas/:cola/pausar', 'queues.act', pauseQueue),
   authenticated('post', '/colas/:cola/reanudar', 'queues.act', resumeQueue),
-  authenticated('get', '/operaciones', 'queues.see', bulkResumePage),
-  authenticated('post', '/operaciones', 'queues.act', bulkResume, {
+  authenticated('get', '/operaciones', 'operations.see', operationList),
+  authenticated('get', '/operaciones/nueva', 'operations.see', planPage),
+  authenticated('post', '/operaciones', 'operations.act', startOperation, {
     recentPassword: true,
   }),
   authenticated('get', '/actividad', 'health.see', activityPage),
+  authenticated('get', '/operaciones/:id', 'operations.see', operationPage),
+  authenticated('get', '/operaciones/:id/resultado', 'operations.see', resultCsv),
+  authenticated('post', '/operaciones/:id/aprobar', 'proposals.approve', operations.approve, {
+    recentPassword: true,
+  }),
+  authenticated('post', '/operaciones/:id/rechazar', 'operations.act', operations.decline),
+  authenticated('post', '/operaciones/:id/pausar', 'operations.act', operations.pause),
+  authenticated('post', '/operaciones/:id/continuar', 'operations.act', operations.resume),
+  authenticated('post', '/operaciones/:id/cancelar', 'operations.act', operations.cancel),
   authenticated('get', '/sunat', 'health.see', sunatPage),
   authenticated('get', '/sunat/firmantes', 'signers.see', cdrSignersPage),
   authenticated('get', '/restauracion', 'health.see', restoration.restorationPage),

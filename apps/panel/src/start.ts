@@ -17,6 +17,7 @@ import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, type StoreConfig } from '@rafaga/storage';
 import { createApp } from './app.js';
 import type { Deps } from './deps.js';
+import { startOperationRunner } from './operations/runner.js';
 import { createLoginThrottle } from './signIn/loginThrottle.js';
 
 export interface PanelConfig extends StoreConfig {
@@ -131,10 +132,12 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   });
   const { port } = server.address() as AddressInfo;
   if (!config.url) url.port = String(port);
+  const operations = startOperationRunner(db, `${hostname()}-${process.pid}`, log);
   return {
     port,
     async stop() {
       state.stopping = true;
+      await operations.stop();
       continuity.stop();
       const late = setTimeout(() => server.closeAllConnections(), 10_000);
       await new Promise((resolve) => {

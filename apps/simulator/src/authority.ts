@@ -1,7 +1,7 @@
-/** The parts of the simulated authority that all of its services share. */
+/** The parts that every service of the simulated authority works with. */
 
 import type { SchemaCheck } from './documents/schema.js';
-import type { signingVariants } from './documents/signatureVariants.js';
+import type { sealsOf } from './documents/sealing.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Registry } from './ledger/registry.js';
 import type { Script } from './script/script.js';
@@ -11,8 +11,8 @@ export interface Authority {
   ledger: Ledger;
   registry: Registry;
   strict: boolean;
-  /** The certificate that signs its CDRs, in PEM. */
+  /** The certificate of its constancias, in PEM. */
   certificate: string;
-  signXmlAs: ReturnType<typeof signingVariants>;
+  sealOf: ReturnType<typeof sealsOf>;
   schema?: SchemaCheck;
 }

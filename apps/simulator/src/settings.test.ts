@@ -1,8 +1,7 @@
-/** Settings have safe defaults, and an invalid one is refused by name. */
 import { expect, test } from '@jest/globals';
 import { readSettings } from './settings.js';
 
-test('by default the simulator is strict and listens only on this machine', () => {
+test('by default it is strict and listens on this machine only', () => {
   expect(readSettings({ RAFAGA_HOME: '/tmp/casa' })).toEqual({
     host: '127.0.0.1',
     port: 3002,
@@ -11,7 +10,7 @@ test('by default the simulator is strict and listens only on this machine', () =
   });
 });
 
-test('UBL_XSD_DIR is the folder of the schemas', () => {
+test('schemas are checked where a folder names them', () => {
   expect(readSettings({ UBL_XSD_DIR: '/tmp/xsd', SIMULATOR_STRICT: '0' })).toMatchObject({
     schemas: '/tmp/xsd',
     strict: false,
@@ -22,6 +21,6 @@ test.each([
   [{ SIMULATOR_PORT: 'tres mil' }, 'SIMULATOR_PORT'],
   [{ SIMULATOR_PORT: '70000' }, 'SIMULATOR_PORT'],
   [{ SIMULATOR_STRICT: 'si' }, 'SIMULATOR_STRICT'],
-])('%j is refused with the name of the variable', (env, name) => {
+])('%j is refused in a sentence that names it', (env, name) => {
   expect(() => readSettings(env)).toThrow(name);
 });

@@ -1,4 +1,6 @@
-/** A SOAP and REST client for tests of the simulator, which returns plain values. */
+/**
+ * A SOAP and REST client for the simulator's tests: what a caller would notice, in plain values.
+ */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +9,16 @@ import { unzip } from '../src/documents/zip.js';
 import { type Simulator, startSimulator } from '../src/simulator.js';
 import { type InvoiceFacts, identity, nameOf, RUC, signedXml, zipped } from './invoices.js';
 
-export const testIdentity = identity();
+export const ourselves = identity();
 
 export interface Answer {
   status: number;
   type: string;
   body: string;
-  /** The code NNNN of the fault. */
+  /** NNNN of the fault. */
   fault?: string;
   text?: string;
-  /** The decoded bytes in the place of the CDR. */
+  /** The bytes where the constancia stands. */
   content?: Buffer;
 }
 
@@ -34,18 +36,13 @@ export async function start(
   return { ...simulator, folder };
 }
 
-/** Sends a signed and zipped invoice. */
+/** Sends an invoice as it should be sent. */
 export const send = (
   url: string,
   facts: InvoiceFacts,
   options: { timeout?: number } = {},
 ): Promise<Answer> =>
-  sendZip(
-    url,
-    `${nameOf(facts)}.zip`,
-    zipped(nameOf(facts), signedXml(facts, testIdentity)),
-    options,
-  );
+  sendZip(url, `${nameOf(facts)}.zip`, zipped(nameOf(facts), signedXml(facts, ourselves)), options);
 
 export const sendZip = (
   url: string,

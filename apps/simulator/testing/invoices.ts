@@ -1,6 +1,5 @@
 /**
- * Signed invoices for tests of the simulator, written and signed by other means than the
- * product's.
+ * Signed invoices for the simulator's tests, written and signed by other means than the product's.
  */
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
@@ -22,7 +21,7 @@ export interface InvoiceFacts {
   ruc: string;
 }
 
-/** The facts of a boleta of today; a test overrides what it is about. */
+/** A boleta of today; every test names what it cares about. */
 export const boleta = (facts: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   type: '03',
   series: 'B001',
@@ -47,7 +46,7 @@ export interface Identity {
   key: string;
 }
 
-/** A self-signed certificate that expires `days` from today. */
+/** A certificate of the test's own; `days` from today on it is valid. */
 export function identity(days = 30): Identity {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

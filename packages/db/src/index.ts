@@ -12,20 +12,22 @@ export {
 export * from './admin/businesses.js';
 export * from './admin/cdrSigners.js';
 export * from './admin/certificates.js';
-export * from './admin/changeBusiness.js';
 export * from './admin/credentials.js';
 export { approveProposal, declineProposal } from './admin/decideProposal.js';
 export * from './admin/designs.js';
-export { type Environment, isElsewhere, type Target, targetOf } from './admin/environments.js';
-export * from './admin/invitations.js';
-export * from './admin/listProposals.js';
 export {
   countLeftBehind,
   countPending,
   DocumentsPending,
+  type Environment,
+  isElsewhere,
   MAX_PENDING_COUNTED,
   type PendingDocuments,
-} from './admin/pendingDocuments.js';
+  type Target,
+  targetOf,
+} from './admin/environments.js';
+export * from './admin/invitations.js';
+export * from './admin/listProposals.js';
 export { type Decider, ProposalProblem, type Proposed } from './admin/proposal.js';
 export { propose } from './admin/propose.js';
 export * from './admin/rewrapSecrets.js';
@@ -99,6 +101,30 @@ export { type Wait, waitUntil } from './exchange/waitUntil.js';
 export * from './issuing/issuance.js';
 export * from './issuing/newDocument.js';
 export {
+  createOperation,
+  type NewOperation,
+  OperationProblem,
+} from './operations/createOperation.js';
+export * from './operations/decideOperation.js';
+export type { DocumentFacts, Exclusion, OperationTask } from './operations/exclusions.js';
+export {
+  findOperation,
+  findOperationByToken,
+  type Halt,
+  listOperations,
+  listProposedOperations,
+  type Operation,
+  type OperationState,
+} from './operations/operation.js';
+export * from './operations/operationItems.js';
+export {
+  claimOperation,
+  type OperationLease,
+  releaseOperation,
+} from './operations/operationLease.js';
+export { type PlannedDocument, planOperation } from './operations/planOperation.js';
+export { type Step as OperationStep, stepOperation } from './operations/stepOperation.js';
+export {
   type Acknowledgements,
   type Behind,
   findBehind,
@@ -106,23 +132,15 @@ export {
 } from './restoration/behind.js';
 export * from './restoration/continuity.js';
 export { type Ended, endRestoration, samePerson } from './restoration/endRestoration.js';
-export * from './restoration/knownDocuments.js';
 export * from './restoration/personSteps.js';
 export { RestorationProblem, type RestorationProblemReason } from './restoration/problem.js';
-export { rebuildDocument } from './restoration/rebuildDocument.js';
-export type {
-  RebuildResult,
-  RecoveredDocument,
-  RecoveredExchange,
-} from './restoration/recovered.js';
-export type * from './restoration/reports.js';
+export * from './restoration/rebuild.js';
 export {
   openedRestoration,
   type Restoration,
   type RestorationStep,
   restorationAlarm,
 } from './restoration/restoration.js';
-export { resumeExchange } from './restoration/resumeExchange.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
 export { type Buckets, bucketOf, percentile } from './statistics/latencyBuckets.js';
@@ -139,7 +157,6 @@ export {
   MAX_COUNTED,
   type PendingCause,
 } from './support/backlog.js';
-export { POSTGRES_FULL } from './support/databaseConditions.js';
 export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
 export { wordsOf } from './support/documentFilter.js';
 export * from './support/documentLists.js';
@@ -153,11 +170,13 @@ export * from './support/documents.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
-export { createHeartbeat, type Heartbeat } from './support/heartbeat.js';
 export * from './support/keptAnswers.js';
-export { isOverdue } from './support/overdue.js';
 export {
+  createHeartbeat,
+  type Heartbeat,
+  isOverdue,
   listProcesses,
+  POSTGRES_FULL,
   type ProcessCondition,
   type ProcessKind,
   type ProcessRow,
@@ -167,5 +186,4 @@ export type { Resolution } from './support/resolveReview.js';
 export { resumeDocument, resumeUnproven } from './support/resume.js';
 export * from './support/searchDocuments.js';
 export * from './support/stuckDocuments.js';
-export * from './support/summarizeBusinesses.js';
 export * from './support/systemStats.js';

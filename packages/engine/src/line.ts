@@ -1,4 +1,4 @@
-/** Writes one line of the sale. */
+/** One line of the sale. */
 import { type Currency, centsText, type PricedLine, scaledText } from '@rafaga/fiscal';
 import { allowanceCharge } from './allowances.js';
 import { LIST, unitList } from './lists.js';
@@ -43,11 +43,11 @@ const START = templatesByCurrency(
 
 const ITEM = xmlTemplate('<cac:Item><cbc:Description>');
 const DESCRIBED = xmlTemplate('</cbc:Description>');
-/** The seller's own product code. */
+/** The seller's own. */
 const OWN_CODE = xmlTemplate(
   `<cac:SellersItemIdentification><cbc:ID>${PLACEHOLDER}</cbc:ID></cac:SellersItemIdentification>`,
 );
-/** The product code of SUNAT, from the UNSPSC. */
+/** SUNAT's, of the UNSPSC. */
 const PRODUCT_CODE = xmlTemplate(
   `<cac:CommodityClassification><cbc:ItemClassificationCode${LIST.product}>${PLACEHOLDER}</cbc:ItemClassificationCode></cac:CommodityClassification>`,
 );

@@ -1,4 +1,4 @@
-/** Names the files of a document. */
+/** What a document's files are called. */
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
 
 export interface DocumentId {

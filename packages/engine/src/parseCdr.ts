@@ -1,12 +1,10 @@
-/**
- * Unpacks and parses a CDR once, so that its fields and its signature are read from the same tree.
- */
+/** A CDR unpacked and parsed once: its fields and its signature are read from the same tree. */
 import { readZip } from './readZip.js';
 import { type XmlDocument, xmlTree } from './xmlTree.js';
 
 export interface ParsedCdr {
   zip: Buffer;
-  /** The name of the XML in the ZIP. */
+  /** Of the XML in the ZIP. */
   name: string;
   xml: Buffer;
   document: XmlDocument;

@@ -1,6 +1,6 @@
 /**
- * Reads the content of a signed document from its XML, to rebuild rows that a restored database
- * lacks.
+ * The content of a signed document, read back from its XML, for rows that a restored database
+ * lost.
  */
 import type { Issuer, Kind } from '@rafaga/fiscal';
 import { CdrProblem } from './cdrProblem.js';
@@ -23,7 +23,7 @@ export interface InvoiceContent {
   totals: InvoiceTotals;
   /** DigestValue. */
   digest: string;
-  /** The text of the QR code, as `signedInvoice` made it. */
+  /** The text of the QR code, as it was made when it was signed. */
   qr: string;
 }
 
@@ -32,12 +32,12 @@ export interface InvoiceLine {
   description: string;
   unit: string;
   quantity: string;
-  /** Including taxes. */
+  /** With its taxes. */
   unitPrice: string;
   affectation: string;
 }
 
-/** Amounts as decimal texts. */
+/** Decimal texts. */
 export interface InvoiceTotals {
   subtotals: { tax: string; base: string; amount: string }[];
   taxes: string;
@@ -53,21 +53,21 @@ export interface InvoiceTotals {
 const KINDS: Readonly<Record<string, Kind>> = { '01': 'factura', '03': 'boleta' };
 const ZERO = '0.00';
 
-/** @throws CdrProblem for an XML that is not a document of this system */
+/** @throws CdrProblem for what is not a document of this system */
 export function readInvoice(xml: Buffer): InvoiceContent {
   const { root } = xmlTree(xml);
-  const required = (path: string, from = root) => optional(from, path) ?? missing(path);
-  const [series = '', number = ''] = required('ID').split('-');
-  const kind = KINDS[required('InvoiceTypeCode')] ?? missing('InvoiceTypeCode');
+  const said = (path: string, from = root) => optional(from, path) ?? missing(path);
+  const [series = '', number = ''] = said('ID').split('-');
+  const kind = KINDS[said('InvoiceTypeCode')] ?? missing('InvoiceTypeCode');
   const type = one(root, 'InvoiceTypeCode');
   const seller = one(root, 'AccountingSupplierParty/Party') ?? missing('AccountingSupplierParty');
   const buyer = one(root, 'AccountingCustomerParty/Party') ?? missing('AccountingCustomerParty');
   const facts = {
     ...{ kind, series, number: Number(number) },
-    issueDate: required('IssueDate'),
-    issueTime: required('IssueTime'),
+    issueDate: said('IssueDate'),
+    issueTime: said('IssueTime'),
     operation: attribute(type, 'listID') ?? '0101',
-    currency: required('DocumentCurrencyCode'),
+    currency: said('DocumentCurrencyCode'),
     issuer: issuerOf(seller),
     establishment:
       optional(seller, 'PartyLegalEntity/RegistrationAddress/AddressTypeCode') ?? '0000',
@@ -103,14 +103,14 @@ function clientOf(party: XmlElement): InvoiceContent['client'] {
 }
 
 function lineOf(line: XmlElement): InvoiceLine {
-  const required = (path: string) => optional(line, path) ?? missing(path);
+  const said = (path: string) => optional(line, path) ?? missing(path);
   return {
     ...given('code', optional(line, 'Item/SellersItemIdentification/ID')),
-    description: required('Item/Description'),
+    description: said('Item/Description'),
     unit: attribute(one(line, 'InvoicedQuantity'), 'unitCode') ?? 'NIU',
-    quantity: required('InvoicedQuantity'),
-    unitPrice: required('PricingReference/AlternativeConditionPrice/PriceAmount'),
-    affectation: required('TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReasonCode'),
+    quantity: said('InvoicedQuantity'),
+    unitPrice: said('PricingReference/AlternativeConditionPrice/PriceAmount'),
+    affectation: said('TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReasonCode'),
   };
 }
 
@@ -138,7 +138,7 @@ function digestOf(root: XmlElement): string {
   return optional(root, `${signature}/SignedInfo/Reference/DigestValue`) ?? missing('DigestValue');
 }
 
-/** The text of the QR code, as `signedInvoice` makes it. */
+/** As `signedInvoice` made it. */
 function qrOf({
   kind,
   issuer,
@@ -154,7 +154,7 @@ function qrOf({
   return `${[...sold, client.documentType, client.document].join('|')}|`;
 }
 
-/** The elements below `from` at a path of local names. */
+/** Everything below `from` by a path of local names. */
 function all(from: XmlElement, path: string): XmlElement[] {
   let found = [from];
   for (const name of path.split('/'))

@@ -1,29 +1,32 @@
-/** Signs bytes that are canonical already with XMLDSig, without parsing them again. */
+/**
+ * XMLDSig over bytes that are canonical already: digest and sign what was written, without parsing
+ * it again.
+ */
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { BEFORE_SIGNATURE, NAMESPACES } from './invoice.js';
 import { SIGNATURE_ID } from './parties.js';
 
 export type Digest = 'sha1' | 'sha256';
 
-/** A certificate with its parsed key. */
+/** A certificate ready to sign, its key parsed once. */
 export interface Signer {
   readonly digest: Digest;
   readonly key: KeyObject;
-  /** The whole ds:KeyInfo element. */
+  /** ds:KeyInfo, whole. */
   readonly keyInfo: string;
-  /** The length in bytes of each ds:Signature. */
+  /** Bytes of every ds:Signature that it makes. */
   readonly size: number;
 }
 
 export interface SignerOptions {
-  /** X.509 in DER. */
+  /** X.509, DER. */
   certificate: Buffer;
-  /** RSA key, PKCS#8 in DER. */
+  /** PKCS#8, DER, RSA. */
   privateKey: Buffer;
   digest: Digest;
 }
 
-/** Keep one for each certificate: parsing its key costs more than signing with it. */
+/** Keep one per certificate: to parse a key costs more than to sign with it. */
 export function createSigner({ certificate, privateKey, digest }: SignerOptions): Signer {
   const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
   if (key.asymmetricKeyType !== 'rsa')
@@ -45,8 +48,8 @@ export function createSigner({ certificate, privateKey, digest }: SignerOptions)
 }
 
 /**
- * Makes the enveloped ds:Signature of a document and its DigestValue.
- * @param after the document's bytes after the signature, read before the first await
+ * The enveloped ds:Signature of the document that ends in these bytes, which are read at once, and
+ * its DigestValue.
  */
 export async function signature(
   after: Buffer,
@@ -65,7 +68,7 @@ const element = (content: string, value: string, keyInfo: string) =>
   `<ds:Signature Id="${SIGNATURE_ID}"><ds:SignedInfo>${content}` +
   `<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
 
-/** Signs in libuv's thread pool, so that the event loop is not blocked. */
+/** On libuv's pool: the event loop goes on while the RSA is computed. */
 function signed(bytes: Buffer, { digest, key }: Signer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     sign(digest, bytes, key, (error, value) => (error === null ? resolve(value) : reject(error)));

@@ -1,8 +1,8 @@
-/** Writes the totals of the document. */
+/** What the document adds up to. */
 import type { Cents, PricedSale } from '@rafaga/fiscal';
 import { amount } from './xml.js';
 
-/** cac:LegalMonetaryTotal; amounts of zero are left out, except the value and the totals. */
+/** cac:LegalMonetaryTotal; what is nothing is left out. */
 export function monetaryTotal({ sale: { currency }, totals }: PricedSale): string {
   const present = (tag: string, value: Cents) => (value === 0n ? '' : amount(tag, currency, value));
   return (

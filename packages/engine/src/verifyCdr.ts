@@ -1,49 +1,51 @@
 /**
- * Verifies that a registered certificate signed a CDR, over all of the bytes that `readCdr` reads.
- * A certificate that is only in the CDR itself proves nothing and is reported as unknown.
+ * Whether a CDR has a valid signature of a registered certificate, over the very bytes whose fields
+ * `readCdr` reads, all of them. A certificate that only the CDR itself vouches for proves nothing,
+ * and is reported as such.
  *
- * SUNAT's production signs in the exclusive form, with RSA-SHA512 and a SHA-1 digest, and adds
- * unsigned elements after KeyInfo; its certificate changes every one to three years. Only a copy of
- * 2025 was available, whose signature value is valid and whose digest is not: whether SUNAT's
- * original bytes verify is unknown. SUNAT's beta has a sentence in the place of the value ("*Private
- * key … not up*"). OSEs sign in the inclusive form, with RSA-SHA256 and certificates of their own.
+ * What CDRs bear: SUNAT in production the exclusive form, RSA-SHA512, digest SHA-1, a certificate
+ * that changes every year or three, and words of its own after the key, outside of what is signed.
+ * Of the one at hand, a copy of 2025 that had been through other hands, the value holds and the
+ * digest does not: whether SUNAT's own bytes do is not known here. SUNAT's beta has a sentence
+ * in the place of the value ("*Private key … not up*"). OSEs: RSA-SHA256, the inclusive form, their
+ * own certificates.
  */
 import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import type { ParsedCdr } from './parseCdr.js';
 import { DS, SignatureProblem, type SignedInfo, signedInfoOf } from './signedInfo.js';
 import { childrenOf, isElement, textOf, type XmlElement, xmlTree } from './xmlTree.js';
 
-/** A registered certificate of an authority, with its parsed key. */
+/** A certificate that an authority is known to sign with, its key read once. */
 export interface CdrSigner {
   /** SHA-256 of the certificate, hexadecimal. */
   fingerprint: string;
   key: KeyObject;
-  /** It is accepted between these dates, which lie within its validity. */
+  /** Between these it is believed: its own validity, or less. */
   from: Date;
   until: Date;
 }
 
 export type CdrSignatureState =
-  /** valid, by a certificate that was registered for the date of the CDR */
+  /** valid, by a registered certificate that was in force on the CDR's date */
   | 'valid'
-  /** valid, but by a certificate that is not registered for that date */
+  /** valid, but by a certificate that is not registered, or not for that day */
   | 'unknown_signer'
-  /** the bytes were changed, are not all signed, or cannot be checked */
+  /** the bytes are not the ones that were signed, or not all of them, or it cannot be checked */
   | 'broken'
-  /** there is no signature, or a placeholder */
+  /** there is none, or only a placeholder */
   | 'absent';
 
 export interface CdrSignature {
   state: CdrSignatureState;
-  /** Why the signature is not valid, in Spanish for operators. */
+  /** What it lacks, in the words an operator reads. */
   reason?: string;
-  /** SHA-256 of the signing certificate, hexadecimal. */
+  /** SHA-256 of the certificate that signed, hexadecimal. */
   fingerprint?: string;
-  /** The signing certificate in DER, when it is not registered. */
+  /** It, DER, where it is not known. */
   certificate?: Buffer;
 }
 
-/** @param days the registered dates, which can only shorten the validity of the certificate */
+/** @param days for which it was registered: its own validity, shortened to them */
 export function cdrSigner(
   certificate: Buffer,
   days: { from?: Date | undefined; until?: Date | undefined } = {},
@@ -59,8 +61,8 @@ export function cdrSigner(
 }
 
 /**
- * @param cdr a parsed CDR, or its XML
- * @throws CdrProblem for XML that `readCdr` refuses
+ * @param cdr parsed, or its XML
+ * @throws CdrProblem for XML that `readCdr` would have refused
  */
 export function verifyCdr(
   cdr: Buffer | Pick<ParsedCdr, 'document'>,
@@ -77,7 +79,7 @@ export function verifyCdr(
   if (!BASE64.test(value))
     return { state: 'absent', reason: 'La constancia tiene un texto en el lugar de su firma' };
   try {
-    const holds = verifierOf(signedInfoOf(document, signature), Buffer.from(value, 'base64'));
+    const holds = holdsFor(signedInfoOf(document, signature), Buffer.from(value, 'base64'));
     return signedBy(certificatesIn(signature), holds, known, dateOf(document.root));
   } catch (problem) {
     if (!(problem instanceof SignatureProblem)) throw problem;
@@ -85,28 +87,31 @@ export function verifyCdr(
   }
 }
 
-type VerifiesWith = (key: KeyObject) => boolean;
+type Holds = (key: KeyObject) => boolean;
 
-const verifierOf =
-  ({ algorithm, bytes }: SignedInfo, value: Buffer): VerifiesWith =>
+const holdsFor =
+  ({ algorithm, bytes }: SignedInfo, value: Buffer): Holds =>
   (key) =>
     key.asymmetricKeyType === 'rsa' && verify(algorithm, bytes, key, value);
 
-/** @param named the certificates in the CDR; if there are none, all known ones are tried */
+/**
+ * @param named the certificates that the CDR brings along; when it brings none, any of the known
+ * may have signed
+ */
 function signedBy(
   named: Buffer[],
-  holds: VerifiesWith,
+  holds: Holds,
   known: readonly CdrSigner[],
   date: Date | undefined,
 ): CdrSignature {
-  const embedded = named.map((der) => ({ der, fingerprint: fingerprintOf(der) }));
+  const told = named.map((der) => ({ der, fingerprint: fingerprintOf(der) }));
   const candidates =
-    embedded.length === 0
+    told.length === 0
       ? known
-      : known.filter((one) => embedded.some(({ fingerprint }) => fingerprint === one.fingerprint));
+      : known.filter((one) => told.some(({ fingerprint }) => fingerprint === one.fingerprint));
   const signer = candidates.find(({ key }) => holds(key));
   if (signer) return dated(candidates, signer.fingerprint, date);
-  const other = embedded.find(({ der }) => verifiesWithCertificate(der, holds));
+  const other = told.find(({ der }) => holdsBy(der, holds));
   if (other) {
     const reason = 'No se conoce el certificado que firmó la constancia';
     return {
@@ -116,13 +121,13 @@ function signedBy(
       certificate: other.der,
     };
   }
-  if (embedded.length > 0)
+  if (told.length > 0)
     throw new SignatureProblem('La firma de la constancia no corresponde a su certificado');
   return { state: 'unknown_signer', reason: 'La constancia no dice con qué certificado se firmó' };
 }
 
-/** Used only for unknown certificates: parsing one costs as much as reading the CDR. */
-function verifiesWithCertificate(der: Buffer, holds: VerifiesWith): boolean {
+/** To read a certificate costs as much as to read the CDR: only one that is not known already. */
+function holdsBy(der: Buffer, holds: Holds): boolean {
   try {
     return holds(new X509Certificate(der).publicKey);
   } catch {
@@ -130,7 +135,7 @@ function verifiesWithCertificate(der: Buffer, holds: VerifiesWith): boolean {
   }
 }
 
-/** The same certificate may be registered for several periods. */
+/** The same certificate may be registered for several spans of time. */
 function dated(
   candidates: readonly CdrSigner[],
   fingerprint: string,
@@ -154,11 +159,11 @@ function certificatesIn(signature: XmlElement): Buffer[] {
   );
   return data
     .flatMap((one) => childrenOf(one, DS, 'X509Certificate'))
-    .slice(0, MAX_CERTIFICATES)
+    .slice(0, MOST_CERTIFICATES)
     .map((one) => Buffer.from(textOf(one), 'base64'));
 }
 
-/** When the authority answered, in Lima time; else when it received the document. */
+/** When the authority answered, in Lima; the day of reception where that is not given. */
 function dateOf(root: XmlElement): Date | undefined {
   const said = (name: string) => childrenOf(root, BASIC, name).map(textOf).join('').trim();
   for (const what of ['Response', 'Issue']) {
@@ -173,4 +178,4 @@ const fingerprintOf = (der: Buffer) => hash('sha256', der, 'hex');
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const BASIC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
-const MAX_CERTIFICATES = 5;
+const MOST_CERTIFICATES = 5;

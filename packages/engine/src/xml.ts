@@ -1,31 +1,34 @@
 /**
- * Writes text and amounts as canonical XML 1.0, so that the written bytes are those that are
- * digested. Each character of the result is one byte of UTF-8: encoding only the values beyond
- * ASCII, not whole lines, makes 500 lines a sixth faster.
+ * Text and amounts as canonical XML 1.0 has them, so that the bytes written are the bytes that are
+ * digested. A character stands for one byte of UTF-8: the few words beyond ASCII are encoded here,
+ * and whole lines need not be, which makes 500 of them a sixth faster.
  */
 import { type Cents, type Currency, centsText, type Scaled, scaledText } from '@rafaga/fiscal';
 
-/** Escapes and encodes text between tags. */
+/** Text between tags. */
 export const text = (value: string): string => utf8(escaped(value));
 
-/** Escapes text between tags; a parser would drop a carriage return that is not a reference. */
+/**
+ * The same, not yet encoded. A carriage return is written as a reference, or every parser would
+ * drop it.
+ */
 export function escaped(value: string): string {
   return /[&<>\r]/.test(value)
     ? value.replace(/[&<>\r]/g, (sign) => TEXT[sign as keyof typeof TEXT])
     : value;
 }
 
-/** Escapes and encodes a value between double quotes. */
+/** A value between double quotes. */
 export const attribute = (value: string): string => utf8(escapedAttribute(value));
 
-/** Escapes a value between double quotes. */
+/** The same, not yet encoded. */
 export function escapedAttribute(value: string): string {
   return /[&<"\t\n\r]/.test(value)
     ? value.replace(/[&<"\t\n\r]/g, (sign) => ATTRIBUTE[sign as keyof typeof ATTRIBUTE])
     : value;
 }
 
-/** The encoding of these texts for Buffer: one character is one byte. */
+/** Of what was written here: a character is a byte. */
 export const ENCODING = 'latin1';
 
 function utf8(value: string): string {

@@ -1,9 +1,9 @@
-/** Checks XML from outside before it is parsed: no DOCTYPE, and a known encoding. */
+/** What is checked of XML from outside before it is parsed: no DOCTYPE, a known encoding. */
 import { CdrProblem } from './cdrProblem.js';
 
 /**
- * Decodes UTF-8 or ISO-8859-1, as the declaration says.
- * @throws CdrProblem for a DOCTYPE, another encoding or an invalid byte
+ * UTF-8 or ISO-8859-1, as the declaration says; a wrong byte is a refusal, never a replacement
+ * character.
  */
 export function decoded(bytes: Buffer): string {
   if (bytes.includes('<!DOCTYPE')) throw new CdrProblem('xml_doctype');
@@ -21,6 +21,6 @@ export function decoded(bytes: Buffer): string {
   }
 }
 
-/** Limit of nested elements; a CDR has nine levels. */
-export const MAX_DEPTH = 40;
+/** Elements in one another; a CDR has nine. */
+export const DEPTH = 40;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

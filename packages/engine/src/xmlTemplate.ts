@@ -1,7 +1,4 @@
-/**
- * XML that is encoded once with placeholders for its values, so that 500 lines fill one template
- * 500 times.
- */
+/** XML encoded once with placeholders for its values: 500 lines fill one template 500 times. */
 import { CURRENCY, type Currency } from '@rafaga/fiscal';
 import { ENCODING } from './xml.js';
 

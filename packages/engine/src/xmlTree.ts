@@ -1,18 +1,18 @@
-/** Parses XML from outside into a tree: no DOCTYPE, a known encoding, limited depth. */
+/** XML from outside as a tree: no DOCTYPE, a known encoding, limited depth. */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { CdrProblem } from './cdrProblem.js';
-import { decoded, MAX_DEPTH } from './xmlGuard.js';
+import { DEPTH, decoded } from './xmlGuard.js';
 
 export interface XmlElement {
-  /** The name with its prefix. */
+  /** As written, with its prefix. */
   name: string;
   prefix: string;
   local: string;
-  /** The URI of its namespace. */
+  /** Its namespace. */
   uri: string;
-  /** Its attributes, without namespace declarations. */
+  /** Without declarations of namespaces. */
   attributes: readonly Pick<SaxesAttributeNS, 'name' | 'prefix' | 'local' | 'uri' | 'value'>[];
-  /** The URI of every prefix in scope; '' is the default namespace. */
+  /** Every prefix in scope, its own declarations included; '' is the default. */
   scope: ReadonlyMap<string, string>;
   children: XmlNode[];
   parent?: XmlElement;
@@ -24,7 +24,10 @@ export interface XmlInstruction {
   body: string;
 }
 
-/** Comments are left out, as in the bytes that a signature within the document covers. */
+/**
+ * Comments are left out: what a signature refers to within its own document is that document
+ * without them.
+ */
 export type XmlNode = XmlElement | string | XmlInstruction;
 
 export interface XmlDocument {
@@ -33,7 +36,7 @@ export interface XmlDocument {
   after: XmlInstruction[];
 }
 
-/** @throws CdrProblem for XML that is invalid or not admitted */
+/** @throws CdrProblem for what is not XML that we admit */
 export function xmlTree(bytes: Buffer): XmlDocument {
   const source = decoded(bytes);
   const parser = new SaxesParser({ xmlns: true });
@@ -45,9 +48,9 @@ export function xmlTree(bytes: Buffer): XmlDocument {
   parser.on('doctype', () => {
     throw new CdrProblem('xml_doctype');
   });
-  // checked before namespaces are resolved, which is costly in a deep document
+  // before the attributes are read: a deep document must not cost a look-up of namespaces a level
   parser.on('opentagstart', () => {
-    if (depth === MAX_DEPTH) throw new CdrProblem('xml_too_deep');
+    if (depth === DEPTH) throw new CdrProblem('xml_too_deep');
     depth += 1;
   });
   parser.on('opentag', ({ name, prefix, local, uri, attributes, ns }) => {
@@ -88,13 +91,13 @@ export function xmlTree(bytes: Buffer): XmlDocument {
 export const isElement = (node: XmlNode): node is XmlElement =>
   typeof node === 'object' && 'local' in node;
 
-/** The child elements of this name and namespace. */
+/** Its children of this name and namespace. */
 export const childrenOf = (element: XmlElement, uri: string, local: string): XmlElement[] =>
   element.children.filter(
     (node): node is XmlElement => isElement(node) && node.uri === uri && node.local === local,
   );
 
-/** The text directly in the element, without that of its children. */
+/** The text directly in it. */
 export const textOf = (element: XmlElement): string =>
   element.children.filter((node) => typeof node === 'string').join('');
 

@@ -1,6 +1,6 @@
 /**
- * CDRs for tests, signed by a library that shares nothing with our code, and certificates to sign
- * them.
+ * CDRs as authorities sign them, made by a library that shares nothing with ours, and certificates
+ * to sign them with.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
@@ -12,12 +12,12 @@ export const RSA = (bits: string) =>
   bits === 'sha1' ? `${DS}rsa-sha1` : `http://www.w3.org/2001/04/xmldsig-more#rsa-${bits}`;
 
 export interface Identity {
-  /** X.509 in DER. */
+  /** X.509, DER. */
   certificate: Buffer;
   privateKey: string;
 }
 
-/** A self-signed certificate; dates are YYMMDD. */
+/** Self-signed, good from 2025 to 2034 unless otherwise said: YYMMDD. */
 export function anIdentity(from = '250101', until = '341231'): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const name = der(
@@ -58,7 +58,10 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
 }
 const RSA_SHA256 = Buffer.from('300d06092a864886f70d01010b0500', 'hex');
 
-/** A CDR as SUNAT writes it, with `extra` XML in its response and `root` attributes. */
+/**
+ * SUNAT's form: default namespace in the signature, CDATA, a date in 2026, and what stands at
+ * `extra` as it is.
+ */
 export function unsignedCdr({ extra = '', root = '', date = '2026-11-21' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
@@ -73,13 +76,13 @@ export function unsignedCdr({ extra = '', root = '', date = '2026-11-21' } = {})
 }
 
 export interface Signing {
-  /** The canonical form of SignedInfo. */
+  /** Of SignedInfo. */
   form?: string;
   algorithm?: string;
   digest?: string;
-  /** The transform after the enveloped one; undefined: none. */
+  /** Of the reference, after the enveloped one; absent: none. */
   transform?: string | undefined;
-  /** Whether the CDR has the certificate. */
+  /** Whether the certificate is brought along. */
   keyInfo?: boolean;
   uri?: string;
 }

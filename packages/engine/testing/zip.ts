@@ -1,4 +1,4 @@
-/** ZIPs for tests, whose headers can be false in every part. */
+/** Zips for tests, each part of which may lie. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface Packed {
@@ -6,12 +6,12 @@ export interface Packed {
   content?: Buffer | string;
   method?: number;
   flags?: number;
-  /** The values in the headers. */
+  /** What the headers claim. */
   size?: number;
   compressed?: number;
   crc?: number;
   offset?: number;
-  /** Whether sizes and CRC follow the data, as streaming writers do. */
+  /** Sizes and CRC behind the data and zeros in the local header, as streaming writers do. */
   descriptor?: boolean;
 }
 

@@ -15,18 +15,11 @@ export const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
   person: 'lo decidieron dos personas',
 };
 
-/**
- * The state with what it does not rest on: a presumption is never told as an acceptance alone, nor
- * what was discarded as a rejection by SUNAT.
- */
-export function stateText(
-  found: Pick<DocumentSummary, 'state' | 'evidence' | 'resolution'>,
-): string {
-  if (found.resolution === 'discarded') return 'descartado';
-  return found.state === 'accepted' && found.evidence === 'presumed'
+/** The state with what it does not rest on: a presumption is never told as an acceptance alone. */
+export const stateText = (found: Pick<DocumentSummary, 'state' | 'evidence'>): string =>
+  found.state === 'accepted' && found.evidence === 'presumed'
     ? 'aceptado, presumido'
     : stateOf(found);
-}
 
 export interface ComparedRow {
   label: string;

@@ -5,6 +5,7 @@
 
 export { SIGNATURE } from './cdrWords.js';
 export * from './evidence.js';
+export * from './explain.js';
 export * from './invitation.js';
 export * from './proposals.js';
 export * from './restoration.js';

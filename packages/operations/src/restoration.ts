@@ -2,13 +2,37 @@
  * A restoration in Spanish: what is missing, what each step came to, what comes next; alike in
  * terminal and panel.
  */
-import type {
-  AskedReport,
-  Behind,
-  RebuiltReport,
-  Restoration,
-  RestorationProblemReason,
-} from '@rafaga/db';
+import type { Behind, Restoration, RestorationProblemReason } from '@rafaga/db';
+
+/** What came of reading the files back, as the worker wrote it down. */
+export interface RebuiltReport {
+  documents: number;
+  signed: number;
+  settled: number;
+  withoutReference: number;
+  resumed: number;
+  series: {
+    ruc: string;
+    environment: string;
+    series: string;
+    from: number;
+    to: number;
+    documents: number;
+  }[];
+  failed: { id: number; ruc: string; number: string; reason: string }[];
+}
+
+/** What came of asking the authority. */
+export interface AskedReport {
+  series: {
+    ruc: string;
+    series: string;
+    registered: number[];
+    unexplained: number[];
+    complete: boolean;
+    reason?: string;
+  }[];
+}
 
 export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, string>> = {
   none: 'No hay una restauración abierta.',

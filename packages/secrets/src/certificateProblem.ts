@@ -1,7 +1,4 @@
-/**
- * The reasons for which an uploaded file cannot be used for signing, in Spanish for the person who
- * uploads it.
- */
+/** Why a file cannot sign, in Spanish for the person who uploads it. */
 
 const CONVERT =
   'Ábrelo donde se creó y vuelve a exportarlo, o conviértelo con: openssl pkcs12 -legacy ' +

@@ -1,6 +1,7 @@
 /**
- * Estimates the cost of opening a certificate file from its bytes: the highest iteration count
- * that it demands.
+ * Estimates the cost of opening a file from its bytes: the highest iteration count that it demands.
+ * In DER that is the integer after a salt, in the parameters of the encryption by password and of
+ * the MAC of a PKCS#12.
  */
 
 const OCTETS = 0x04;
@@ -9,14 +10,11 @@ const INTEGER = 0x02;
 const OID = 0x06;
 const SEQUENCE = 0x30;
 const CONSTRUCTED = 0x20;
-/** OID 1.3.6.1.4.1.11591.4.11, which no authority uses: scrypt has no iteration count. */
+/** scrypt's cost is no iteration count, and no authority issues it: 1.3.6.1.4.1.11591.4.11 */
 const SCRYPT = Buffer.from('2b06010401da47040b', 'hex');
-const MAX_DEPTH = 40;
+const DEEPEST = 40;
 
-/**
- * Finds the integers after a salt in DER, where the parameters of the encryption and of a MAC have
- * their iteration counts. Zero for bytes that cannot be parsed.
- */
+/** Zero for what cannot be parsed: it cannot be opened either. */
 export function costOf(der: Buffer): number {
   let highest = 0;
   const walk = (bytes: Buffer, depth: number) => {
@@ -25,7 +23,7 @@ export function costOf(der: Buffer): number {
       if (tag === INTEGER && (before === OCTETS || before === CONSTRUCTED_OCTETS))
         highest = Math.max(highest, countOf(content));
       if (tag === OID && content.equals(SCRYPT)) highest = Number.POSITIVE_INFINITY;
-      if (depth < MAX_DEPTH && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content))))
+      if (depth < DEEPEST && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content))))
         walk(content, depth + 1);
       before = tag;
     }
@@ -34,7 +32,7 @@ export function costOf(der: Buffer): number {
   return highest;
 }
 
-/** Whether the bytes are exactly one sequence, unlike a cipher text. */
+/** Arbitrary bytes, such as a cipher text, are not taken for a structure. */
 function holdsSequence(content: Buffer): boolean {
   const [only] = elements(content);
   return only?.tag === SEQUENCE && only.end === content.length;
@@ -56,7 +54,7 @@ function* elements(bytes: Buffer): Generator<{ tag: number; content: Buffer; end
     const sizeBytes = first > 0x80 ? first & 0x7f : 0;
     if (sizeBytes > 4 || at + 2 + sizeBytes > bytes.length) return;
     const start = at + 2 + sizeBytes;
-    // an element of indefinite length is read as if it reached to the end
+    // of indefinite length: its elements, and what follows it, are read as if they were inside
     const size =
       first === 0x80
         ? bytes.length - start

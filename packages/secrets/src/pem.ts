@@ -1,4 +1,4 @@
-/** Decodes the blocks of a PEM file into DER; undefined for a file that is not PEM. */
+/** The blocks of a PEM file, as DER; undefined when it is no PEM file. */
 export function derOf(file: Buffer): Buffer[] | undefined {
   const text = file.toString('latin1');
   if (!text.includes('-----BEGIN ')) return undefined;

@@ -1,4 +1,3 @@
-/** A sealed secret is opened only with its context and its master key, and only unchanged. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { createVault, SealBroken } from './vault.js';
@@ -7,19 +6,19 @@ const master = randomBytes(32);
 const vault = createVault(master);
 const secret = Buffer.from('MODDATOS/moddatos ñ');
 
-test('a sealed secret is opened again', () => {
+test('what is sealed is opened again', () => {
   const sealed = vault.seal(secret, 'access:7:sol_password');
   expect(sealed.includes(secret)).toBe(false);
   expect(vault.open(sealed, 'access:7:sol_password')).toEqual(secret);
   expect(vault.open(vault.seal(Buffer.alloc(0), 'x'), 'x')).toEqual(Buffer.alloc(0));
 });
 
-test('sealing a secret twice gives different bytes', () => {
+test('the same secret is sealed anew every time', () => {
   expect(vault.seal(secret, 'x')).not.toEqual(vault.seal(secret, 'x'));
 });
 
 test.each(['access:8:sol_password', 'access:7:sol_user', 'certificate:7', ''])(
-  'a secret sealed for access:7:sol_password is not opened for %p',
+  'sealed for access:7:sol_password, it does not open as %p',
   (context) => {
     const sealed = vault.seal(secret, 'access:7:sol_password');
     expect(() => vault.open(sealed, context)).toThrow(SealBroken);
@@ -27,7 +26,7 @@ test.each(['access:8:sol_password', 'access:7:sol_user', 'certificate:7', ''])(
   },
 );
 
-test('a secret with any changed byte is not opened', () => {
+test('one changed byte, wherever it is, and it does not open', () => {
   const sealed = vault.seal(secret, 'x');
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
@@ -36,25 +35,25 @@ test('a secret with any changed byte is not opened', () => {
   }
 });
 
-test('a truncated secret is not opened', () => {
+test('cut short, it does not open', () => {
   const sealed = vault.seal(secret, 'x');
   for (let length = 0; length < sealed.length; length += 1) {
     expect(() => vault.open(sealed.subarray(0, length), 'x')).toThrow(SealBroken);
   }
 });
 
-test('the data key of one envelope does not open the secret of another', () => {
+test('a secret and a data key of two envelopes do not fit together', () => {
   const [one, other] = [vault.seal(secret, 'x'), vault.seal(secret, 'x')];
   expect(() => vault.open(Buffer.concat([one.subarray(0, 65), other.subarray(65)]), 'x')).toThrow(
     SealBroken,
   );
 });
 
-test('another master key does not open a secret', () => {
+test('another master key does not open it', () => {
   expect(() => createVault(randomBytes(32)).open(vault.seal(secret, 'x'), 'x')).toThrow(SealBroken);
 });
 
-test('with the previous key a vault opens old secrets and rewraps only their data keys', () => {
+test('a new master key opens what the old one sealed, and rewraps it unopened', () => {
   const sealed = vault.seal(secret, 'x');
   const next = randomBytes(32);
   const both = createVault(next, [master]);
@@ -67,15 +66,15 @@ test('with the previous key a vault opens old secrets and rewraps only their dat
   expect(both.open(both.rewrap(rewrapped, 'x'), 'x')).toEqual(secret);
 });
 
-test('a master key must have 32 bytes', () => {
+test('a master key has 32 bytes', () => {
   expect(() => createVault(randomBytes(31))).toThrow('32 bytes');
 });
 
-test('an error contains no secret', () => {
+test('an error holds nothing secret', () => {
   const sealed = vault.seal(secret, 'x');
   try {
     createVault(randomBytes(32)).open(sealed, 'x');
   } catch (error) {
-    expect(String(error)).toBe('SealBroken: x: sealed with an unknown master key');
+    expect(String(error)).toBe('SealBroken: x: sealed with a key that is not here');
   }
 });

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import { makeFolder } from './durable.js';
 import type { WatchedStore } from './watched.js';
 
@@ -27,30 +26,36 @@ export async function probeFolder(root: string): Promise<void> {
   }
 }
 
-const FULL: Condition = {
+interface Fault {
+  word: string;
+  text: string;
+  remedy?: string;
+}
+
+const FULL: Fault = {
   word: 'archivos_sin_espacio',
   text: 'No hay espacio donde se guardan los archivos',
   remedy: 'Libera espacio o amplía el disco: los comprobantes esperan y siguen solos',
 };
-const READ_ONLY: Condition = {
+const READ_ONLY: Fault = {
   word: 'archivos_solo_lectura',
   text: 'No se puede escribir donde se guardan los archivos',
   remedy: 'Revisa los permisos y cómo está montado: los comprobantes esperan y siguen solos',
 };
-const UNAVAILABLE: Condition = {
+const UNAVAILABLE: Fault = {
   word: 'archivos',
   text: 'El almacén de archivos no responde',
   remedy:
     'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y siguen solos',
 };
-const DAMAGED: Condition = {
+const DAMAGED: Fault = {
   word: 'archivos_danados',
   text: 'Hay archivos guardados que están dañados y no se entregan',
   remedy: '«rafaga verificar» los nombra; repónlos de una copia',
 };
 
 /** By the error code of the operating system, or the name of S3's error. */
-const CAUSES: Readonly<Record<string, Condition>> = {
+const CAUSES: Readonly<Record<string, Fault>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EFBIG: FULL,
@@ -63,16 +68,24 @@ const CAUSES: Readonly<Record<string, Condition>> = {
 };
 
 /** What a failed write means. */
-export function storeTrouble(error: Error): Condition {
+export function storeTrouble(error: Error): Fault {
   const { code, name } = error as NodeJS.ErrnoException;
   return CAUSES[code ?? ''] ?? CAUSES[name] ?? UNAVAILABLE;
+}
+
+export interface StoreProbe {
+  words: readonly string[];
+  everyMs: number;
+  withinMs: number;
+  check(): Promise<readonly Fault[]>;
+  failed(error: Error): Fault;
 }
 
 const EVERY_MS = 10_000;
 /** A bucket may be slow; a disk that needs longer is broken. */
 const WITHIN_MS = 8_000;
 
-export const storeProbe = (store: WatchedStore): Probe => ({
+export const storeProbe = (store: WatchedStore): StoreProbe => ({
   words: [FULL, READ_ONLY, UNAVAILABLE, DAMAGED].map(({ word }) => word),
   everyMs: EVERY_MS,
   withinMs: WITHIN_MS,

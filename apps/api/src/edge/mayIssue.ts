@@ -1,9 +1,9 @@
-/** Refuses a POST of a kind of document that the business may not issue. */
+/** Whether a business may issue this kind of document at all. */
 import { Refusal } from '@rafaga/contract';
 import type { Kind } from '@rafaga/fiscal';
 import type { Handler } from '../handler.js';
 
-/** Refuses with 403. */
+/** 403 */
 export const mayIssue =
   (kind: Kind): Handler =>
   (_req, res, next) => {

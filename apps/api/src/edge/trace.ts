@@ -1,4 +1,7 @@
-/** Logs one line for each request at level debug. */
+/**
+ * Logs one line for each request at level debug; in production the lines about documents and
+ * failures are enough.
+ */
 import type { Logger } from '@rafaga/runtime';
 import type { Handler } from '../handler.js';
 

@@ -1,18 +1,17 @@
-/** One task starts in each turn of the event loop, and a task that waited too long is refused. */
 import { expect, test } from '@jest/globals';
 import { Refusal } from '@rafaga/contract';
 import { createTurns } from './turns.js';
 
-test('one task starts in each turn of the event loop, in the order of arrival', async () => {
+test('only one goes in a turn of the event loop, in the order they came', async () => {
   const turn = createTurns();
-  const started: string[] = [];
-  const heavy = ['a', 'b', 'c'].map((name) => turn().then(() => started.push(name)));
+  const went: string[] = [];
+  const heavy = ['a', 'b', 'c'].map((name) => turn().then(() => went.push(name)));
   for (let i = 0; i < 6; i++) {
     await new Promise((resolve) => setImmediate(resolve));
-    started.push('|');
+    went.push('|');
   }
   await Promise.all(heavy);
-  expect(started.join('')).toMatch(/^\|?a\|+b\|+c\|*$/);
+  expect(went.join('')).toMatch(/^\|?a\|+b\|+c\|*$/);
 });
 
 test('the queue works again after it was empty', async () => {

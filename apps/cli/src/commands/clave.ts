@@ -1,17 +1,17 @@
-/** clave: rotates the master key, which encrypts every secret in the database. */
+/** clave: the master key that opens every sealed secret of the database. */
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
-import type { CommandResult, CommonFlags } from '../terminal/print.js';
-import { addCommand, addGroup } from './addCommand.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { group, leaf } from './leaf.js';
 
 export function clave(program: Command): void {
-  const parent = addGroup(
+  const parent = group(
     program,
     'clave',
     'La clave maestra, que abre lo que la base de datos guarda cifrado',
   );
-  addCommand<CommonFlags>(parent, {
+  leaf<Common>(parent, {
     name: 'rotar',
     about:
       'Pasa todo lo cifrado a RAFAGA_MASTER_KEY desde las anteriores ' +
@@ -24,8 +24,11 @@ export function clave(program: Command): void {
   });
 }
 
-/** May be run again: a run that changes nothing shows that every secret is under the new key. */
-const rotate = (): Promise<CommandResult> =>
+/**
+ * May be run again: what was taken over already is left as it is, and a run that takes over nothing
+ * proves that it is done.
+ */
+const rotate = (): Promise<Shown> =>
   withContext(async (context) => {
     const [{ rewrapSecrets }, { SealBroken }, vault] = await Promise.all([
       import('@rafaga/db'),

@@ -1,26 +1,26 @@
-/** colas: the pending documents in PostgreSQL and the jobs in Redis. */
+/** colas: what is waiting, as PostgreSQL knows it and as Redis holds it. */
 import type { Backlog } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';
 import type { Command } from 'commander';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { age } from '../terminal/dates.js';
 import { paint } from '../terminal/paint.js';
-import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import type { Common, Shown } from '../terminal/show.js';
 import { facts, table } from '../terminal/table.js';
-import { addCommand } from './addCommand.js';
+import { leaf } from './leaf.js';
 
 const NAMES: Readonly<Record<string, string>> = { emit: 'emisión', print: 'impresión' };
 
 export function colas(program: Command): void {
-  addCommand<CommonFlags>(program, {
+  leaf<Common>(program, {
     name: 'colas',
     about: 'Qué falta emitir, quién trabaja y desde cuándo espera lo más antiguo',
     examples: ['colas', 'colas --json'],
-    run: () => withContext(show),
+    run: () => withContext(look),
   });
 }
 
-async function show(context: CommandContext): Promise<CommandResult> {
+async function look(context: CommandContext): Promise<Shown> {
   const { countBacklog } = await import('@rafaga/db');
   const { REDIS_URL } = context.env;
   const [backlog, queues, wrong] = await Promise.all([
@@ -45,7 +45,7 @@ async function show(context: CommandContext): Promise<CommandResult> {
   };
 }
 
-/** Null without Redis: the pending documents in PostgreSQL are shown all the same. */
+/** Without Redis there is less to show; what PostgreSQL says stays complete. */
 async function queuesOf(redisUrl: string | undefined): Promise<Record<string, QueueCounts> | null> {
   if (!redisUrl) return null;
   const { countQueues } = await import('@rafaga/queue');

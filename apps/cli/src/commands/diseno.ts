@@ -1,15 +1,15 @@
-/** negocio diseno: the design of a business's PDFs, and the formats that the worker draws. */
+/** negocio diseno: the design of a business's PDFs, and the formats that the worker prints. */
 import { readFile } from 'node:fs/promises';
 import type { Business, DesignChange, StoredDesign } from '@rafaga/db';
 import type { Command } from 'commander';
 import { businessOf, withContext } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
 import { Mistakes } from '../terminal/failure.js';
-import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import type { Common, Shown } from '../terminal/show.js';
 import { facts } from '../terminal/table.js';
-import { addCommand } from './addCommand.js';
+import { leaf } from './leaf.js';
 
-interface Flags extends CommonFlags {
+interface Flags extends Common {
   ruc?: string;
   color?: string;
   logo?: string;
@@ -21,7 +21,7 @@ interface Flags extends CommonFlags {
 }
 
 const CONSULT_PAGE = 'dónde se consulta un comprobante (lo usual: la página de SUNAT)';
-/** The word that removes a value. */
+/** Given instead of a value, it removes the value. */
 const NONE = 'ninguno';
 const FLAG = {
   color: '--color',
@@ -32,7 +32,7 @@ const FLAG = {
 } as const;
 
 export function diseno(negocio: Command): void {
-  addCommand<Flags>(negocio, {
+  leaf<Flags>(negocio, {
     name: 'diseno',
     about: 'Cambia cómo se ven los PDF de un negocio; sin opciones, lo muestra',
     options: {
@@ -55,7 +55,7 @@ export function diseno(negocio: Command): void {
   });
 }
 
-async function design(flags: Flags): Promise<CommandResult> {
+async function design(flags: Flags): Promise<Shown> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   const change = await readChange(flags, mistakes);
@@ -73,7 +73,7 @@ async function design(flags: Flags): Promise<CommandResult> {
       ? await updateBusiness(context.db, context.by(), found.id, papers)
       : found;
     if (designed || printed) await context.changed(business.id);
-    return resultOf(
+    return shown(
       business,
       drawn,
       designed ? 'Los PDF que ya están guardados no cambian.' : undefined,
@@ -135,11 +135,11 @@ async function readPapers(
   };
 }
 
-function resultOf(
+function shown(
   { ruc, printFormats, defaultFormat }: Business,
   design: StoredDesign,
   remark: string | undefined,
-): CommandResult {
+): Shown {
   const { version, color, logo, contact, footer, consultAt } = design;
   return {
     json: {

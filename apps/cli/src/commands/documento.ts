@@ -1,7 +1,4 @@
-/**
- * documento: shows one document and its history, downloads its files, opens its evidence and
- * attaches a CDR.
- */
+/** documento: one document, its history and its files, for operators. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredDocument } from '@rafaga/db';
@@ -13,21 +10,21 @@ import { type CommandContext, withContext } from '../context/commandContext.js';
 import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { attach, type CdrFlags } from '../support/cdr.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { CommandResult, CommonFlags } from '../terminal/print.js';
-import { addCommand, addGroup } from './addCommand.js';
+import type { Common, Shown } from '../terminal/show.js';
+import { group, leaf } from './leaf.js';
 
-type Flags = ApiFlags & CommonFlags & { archivo?: string; formato?: string; carpeta?: string };
+type Flags = ApiFlags & Common & { archivo?: string; formato?: string; carpeta?: string };
 
 const FILES = ['pdf', 'xml', 'cdr'] as const;
 type FileName = (typeof FILES)[number];
 
 export function documento(program: Command): void {
-  const parent = addGroup(
+  const parent = group(
     program,
     'documento',
     'Un comprobante: su estado, su historia y sus archivos',
   );
-  addCommand<CommonFlags>(parent, {
+  leaf<Common>(parent, {
     name: 'ver <id>',
     about: 'Muestra un comprobante y todo lo que le pasó',
     arguments: { id: 'el datos.id que dio la API' },
@@ -38,7 +35,7 @@ export function documento(program: Command): void {
         return { json: documentJson(card), text: documentText(card) };
       }),
   });
-  addCommand<AnswerFlags>(parent, {
+  leaf<AnswerFlags>(parent, {
     name: 'evidencia <id>',
     about:
       'Lo que SUNAT contestó y no se pudo creer: lo lista, o abre una respuesta; queda en ' +
@@ -55,7 +52,7 @@ export function documento(program: Command): void {
     ],
     run: (flags, id) => openEvidence(flags, idOf(id)),
   });
-  addCommand<CdrFlags>(parent, {
+  leaf<CdrFlags>(parent, {
     name: 'cdr <id> <archivo>',
     about:
       'Adjunta la constancia (CDR) que SUNAT no entregó y se descargó de SOL: solo si es ' +
@@ -65,7 +62,7 @@ export function documento(program: Command): void {
     examples: ['documento cdr 42 R-20123456786-03-B001-7.zip'],
     run: (flags, id, file) => attach(flags, idOf(id), file as string),
   });
-  addCommand<Flags>(parent, {
+  leaf<Flags>(parent, {
     name: 'descargar <id>',
     about: 'Guarda los archivos de un comprobante: PDF, XML y CDR',
     arguments: { id: 'el datos.id que dio la API' },
@@ -83,7 +80,7 @@ export function documento(program: Command): void {
   });
 }
 
-async function download(flags: Flags, id: string): Promise<CommandResult> {
+async function download(flags: Flags, id: string): Promise<Shown> {
   const mistakes = new Mistakes();
   const only = one('--archivo', flags.archivo, FILES, mistakes);
   const format = one('--formato', flags.formato, PAPER_FORMATS, mistakes) ?? 'a4';
@@ -98,7 +95,7 @@ async function download(flags: Flags, id: string): Promise<CommandResult> {
         (await stored(context, document, name, format)) ??
         (name === 'pdf' ? await drawn(flags, document, format) : undefined);
       if (content)
-        kept[name] = await saveFile(flags.carpeta ?? '.', await fileName(document, name), content);
+        kept[name] = await keep(flags.carpeta ?? '.', await fileName(document, name), content);
       else missing.push(name);
     }
     if (Object.keys(kept).length === 0)
@@ -113,7 +110,7 @@ async function download(flags: Flags, id: string): Promise<CommandResult> {
   });
 }
 
-/** Reads the file from the file store, without the API. */
+/** Read from the file store directly. */
 async function stored(
   { env }: CommandContext,
   document: StoredDocument,
@@ -138,7 +135,7 @@ async function stored(
     });
 }
 
-/** Has the API draw a format that is not stored, with credentials of the business. */
+/** A format that is not stored is drawn by the API, with the business's credentials. */
 async function drawn(
   flags: Flags,
   { id, kind }: StoredDocument,
@@ -150,7 +147,7 @@ async function drawn(
   throw refusal(answer, envelopeOf(answer));
 }
 
-async function saveFile(folder: string, name: string, content: Buffer): Promise<string> {
+async function keep(folder: string, name: string, content: Buffer): Promise<string> {
   const path = join(folder, name);
   try {
     await mkdir(folder, { recursive: true });

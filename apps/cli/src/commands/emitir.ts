@@ -12,14 +12,14 @@ import {
   refusal,
 } from '../clients/api.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import type { Common, Shown } from '../terminal/show.js';
 import { facts } from '../terminal/table.js';
-import { addCommand } from './addCommand.js';
+import { leaf } from './leaf.js';
 
-type Flags = ApiFlags & CommonFlags & { tipo?: string; referencia?: string };
+type Flags = ApiFlags & Common & { tipo?: string; referencia?: string };
 
 export function emitir(program: Command): void {
-  addCommand<Flags>(program, {
+  leaf<Flags>(program, {
     name: 'emitir <archivo>',
     about: 'Emite una boleta o factura por la API pública',
     arguments: { archivo: 'JSON de la venta, como lo pide la API; - lo lee de la entrada' },
@@ -38,7 +38,7 @@ export function emitir(program: Command): void {
   });
 }
 
-async function issue(flags: Flags, file: string): Promise<CommandResult> {
+async function issue(flags: Flags, file: string): Promise<Shown> {
   const sale = await readSale(file);
   const kind = kindOf(flags.tipo, sale);
   const reference = flags.referencia ?? `cli-${randomUUID()}`;

@@ -1,7 +1,4 @@
-/**
- * Identifies the person who decides in a decision of two persons: a panel user, by e-mail address
- * and password.
- */
+/** The person who decides, for decisions of two persons: a panel user, by e-mail and password. */
 import type { Decider, Role } from '@rafaga/db';
 import { askSecret } from '../terminal/askSecret.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
@@ -13,8 +10,8 @@ export const PERSON_OPTION = {
     'pregunta, o va en RAFAGA_CLAVE_PERSONA',
 };
 
-/** The roles that decide about reviews, as in the panel. */
-const DECIDING_ROLES: readonly Role[] = ['admin', 'operator'];
+/** As in the panel: the other roles decide nothing about reviews. */
+const DECIDES: readonly Role[] = ['admin', 'operator'];
 
 export function readPerson(persona: string | undefined, mistakes: Mistakes): string {
   return (
@@ -22,7 +19,7 @@ export function readPerson(persona: string | undefined, mistakes: Mistakes): str
   );
 }
 
-/** Requires the password of the person, because an e-mail address alone proves nothing. */
+/** The terminal takes any name; the password proves that the person is present. */
 export async function decider(
   context: CommandContext,
   email: string,
@@ -37,10 +34,10 @@ export async function decider(
   if (password === undefined)
     throw new Failure('Da la contraseña de esa persona en RAFAGA_CLAVE_PERSONA.');
   const person = await findLogin(context.db, email);
-  const matches = await samePassword(password, person?.passwordHash);
-  if (!person || !matches || person.disabledAt)
+  const proved = await samePassword(password, person?.passwordHash);
+  if (!person || !proved || person.disabledAt)
     throw new Failure('El correo o la contraseña no son correctos.');
-  if (!DECIDING_ROLES.includes(person.role))
+  if (!DECIDES.includes(person.role))
     throw new Failure(`${email} no decide sobre revisiones: hace falta rol admin u operador.`);
   const by = context.by(reason);
   return { ...by, actor: `${by.actor} (${person.email})`, userId: person.id };

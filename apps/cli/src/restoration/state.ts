@@ -1,16 +1,18 @@
-/** Prints the state of a restoration and its next step. */
+/** The state of a restoration, and its next step. */
 import type { Behind, Restoration } from '@rafaga/db';
 import {
+  type AskedReport,
   askedLines,
   behindLines,
   nextOf,
+  type RebuiltReport,
   type RestorationNext,
   rebuiltLines,
 } from '@rafaga/operations';
 import type { CommandContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
 import { paint } from '../terminal/paint.js';
-import type { CommandResult } from '../terminal/print.js';
+import type { Shown } from '../terminal/show.js';
 import { acknowledgedIn } from './marks.js';
 
 const NEXT: Readonly<Record<RestorationNext, string>> = {
@@ -21,10 +23,10 @@ const NEXT: Readonly<Record<RestorationNext, string>> = {
   approve: 'Sigue: otra persona lo aprueba con rafaga restaurar terminar --persona CORREO',
 };
 
-export async function stateResult(context: CommandContext): Promise<CommandResult> {
+export async function stateShown(context: CommandContext): Promise<Shown> {
   const { findBehind, openedRestoration } = await import('@rafaga/db');
   const open = await openedRestoration(context.db);
-  if (open) return openResult(open);
+  if (open) return shownOpen(open);
   const behind = await findBehind(context.db, await acknowledgedIn(context));
   if (!behind)
     return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
@@ -35,7 +37,7 @@ export async function stateResult(context: CommandContext): Promise<CommandResul
   };
 }
 
-function openResult(open: Restoration): CommandResult {
+function shownOpen(open: Restoration): Shown {
   const { begunAt, begunBy, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;
   const next = nextOf(open);
   const part = (title: string, lines: readonly string[]) =>
@@ -59,8 +61,8 @@ function openResult(open: Restoration): CommandResult {
         `Modo restauración desde el ${dateTime(begunAt)}: no se emite ni se envía nada.`,
       ),
       ...part('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
-      ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt) : []),
-      ...part('Preguntado a SUNAT', asked ? askedLines(asked) : []),
+      ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []),
+      ...part('Preguntado a SUNAT', asked ? askedLines(asked as AskedReport) : []),
       ...part(
         'Propuesta de terminar',
         proposedBy ? [`${proposedBy}, con un salto de ${jump}: ${endReason ?? ''}`] : [],

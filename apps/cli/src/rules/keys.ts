@@ -1,6 +1,4 @@
-/**
- * Reads the certificate and the credentials for SUNAT from the options, and stores them encrypted.
- */
+/** The certificate and the SOL and API credentials of a business: read from options, sealed. */
 import { readFile } from 'node:fs/promises';
 import type { Business } from '@rafaga/db';
 import { solUserOf } from '@rafaga/operations';
@@ -22,11 +20,11 @@ export interface KeyFlags {
 export interface Keys {
   certificate?: SigningCertificate;
   access?: ClearAccess;
-  /** Credentials of Consulta Integrada, for a business whose SOL user is stored already. */
+  /** Of Consulta Integrada, for a business whose SOL user is stored already. */
   consult?: ClearConsult;
 }
 
-/** Passwords may come from the environment, because `ps` shows options. */
+/** Passwords may come from the environment, which `ps` does not show. */
 export async function readKeys(
   flags: KeyFlags,
   owner: { ruc: string; legalName: string },
@@ -93,8 +91,8 @@ async function certificateOf(
   }
 }
 
-/** Encrypts and stores the given certificate and credentials. */
-export async function storeKeys(
+/** Seals and stores what was given. */
+export async function keepKeys(
   context: CommandContext,
   { id }: Business,
   keys: Keys,

@@ -1,14 +1,14 @@
-/** Adds, lists and retires the certificates with which authorities sign their CDRs. */
+/** The register of certificates that authorities sign their CDRs with: add, list, end. */
 import type { CdrSignerSummary } from '@rafaga/db';
 import { signerSpan } from '@rafaga/operations';
 import { withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { CommandResult } from '../terminal/print.js';
+import type { Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 import { authorityIn, dayIn, readSignerFile, type SignerFlags } from './input.js';
 
-export async function add(flags: SignerFlags, path: string): Promise<CommandResult> {
+export async function add(flags: SignerFlags, path: string): Promise<Shown> {
   const { authorityText, readCdrSigner } = await import('@rafaga/operations/cdr');
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
@@ -40,7 +40,7 @@ export async function add(flags: SignerFlags, path: string): Promise<CommandResu
   });
 }
 
-export const list = (): Promise<CommandResult> =>
+export const list = (): Promise<Shown> =>
   withContext(async ({ db }) => {
     const [{ listCdrSigners }, { authorityText }] = await Promise.all([
       import('@rafaga/db'),
@@ -72,7 +72,7 @@ export const list = (): Promise<CommandResult> =>
     };
   });
 
-export async function end(flags: SignerFlags, id: string): Promise<CommandResult> {
+export async function end(flags: SignerFlags, id: string): Promise<Shown> {
   const mistakes = new Mistakes();
   const number = /^[1-9]\d{0,8}$/.test(id)
     ? Number(id)

@@ -1,9 +1,9 @@
-/** Sets the next answers, delays and outages of the simulated authority. */
+/** Orders to the simulated authority: its next answers, delays and outages. */
 import { callSimulator, type SimulatorState, stateText } from '../clients/simulator.js';
 import { Mistakes } from '../terminal/failure.js';
-import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import type { Common, Shown } from '../terminal/show.js';
 
-export interface SimulatorFlags extends CommonFlags {
+export interface SimulatorFlags extends Common {
   url?: string;
   veces?: string;
   codigo?: string;
@@ -18,7 +18,7 @@ export interface SimulatorFlags extends CommonFlags {
   desde?: string;
 }
 
-export const next = (flags: SimulatorFlags, outcome: string): Promise<CommandResult> =>
+export const next = (flags: SimulatorFlags, outcome: string): Promise<Shown> =>
   send(
     flags,
     'siguiente',
@@ -35,7 +35,7 @@ export const next = (flags: SimulatorFlags, outcome: string): Promise<CommandRes
     `Anotado: ${outcome}.`,
   );
 
-export const delay = (flags: SimulatorFlags, ms: string): Promise<CommandResult> =>
+export const delay = (flags: SimulatorFlags, ms: string): Promise<Shown> =>
   send(
     flags,
     'latencia',
@@ -43,7 +43,7 @@ export const delay = (flags: SimulatorFlags, ms: string): Promise<CommandResult>
     'Demora puesta.',
   );
 
-export const takeDown = (flags: SimulatorFlags): Promise<CommandResult> =>
+export const takeDown = (flags: SimulatorFlags): Promise<Shown> =>
   send(
     flags,
     'caida',
@@ -54,10 +54,10 @@ export const takeDown = (flags: SimulatorFlags): Promise<CommandResult> =>
     'Servicio caído.',
   );
 
-export const reset = (flags: SimulatorFlags): Promise<CommandResult> =>
+export const reset = (flags: SimulatorFlags): Promise<Shown> =>
   send(flags, 'normal', {}, 'El simulador contesta como siempre.');
 
-export const forget = (flags: SimulatorFlags): Promise<CommandResult> =>
+export const forget = (flags: SimulatorFlags): Promise<Shown> =>
   send(flags, 'olvidar', {}, 'El simulador olvidó todo.');
 
 async function send(
@@ -65,12 +65,12 @@ async function send(
   path: string,
   body: object,
   done: string,
-): Promise<CommandResult> {
+): Promise<Shown> {
   const state = await callSimulator<SimulatorState>(flags, 'POST', `/${path}`, body);
   return { json: state, text: `${done}\n\n${stateText(state)}` };
 }
 
-/** An object with this member, or an empty one when the option is absent. */
+/** A member, only where the option was given. */
 export function given<T = string>(
   name: string,
   text: string | undefined,

@@ -1,17 +1,15 @@
-/**
- * Prints the state of the simulated authority, what it received, and the outcomes that it knows.
- */
+/** Reports of the simulated authority: its state, what it received, which outcomes it knows. */
 import { callSimulator, type SimulatorState, stateText } from '../clients/simulator.js';
-import type { CommandResult } from '../terminal/print.js';
+import type { Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
 import { given, type SimulatorFlags } from './orders.js';
 
-export const state = async (flags: SimulatorFlags): Promise<CommandResult> => {
+export const state = async (flags: SimulatorFlags): Promise<Shown> => {
   const state = await callSimulator<SimulatorState>(flags, 'GET', '');
   return { json: state, text: stateText(state) };
 };
 
-export const outcomes = async (flags: SimulatorFlags): Promise<CommandResult> => {
+export const outcomes = async (flags: SimulatorFlags): Promise<Shown> => {
   const { resultados, clientes } = await callSimulator<SimulatorState>(flags, 'GET', '');
   const rows = Object.entries(resultados).map(([name, says]) => [
     name,
@@ -34,7 +32,7 @@ interface Receipt {
   registered: boolean;
 }
 
-export async function receipts(flags: SimulatorFlags): Promise<CommandResult> {
+export async function receipts(flags: SimulatorFlags): Promise<Shown> {
   const query = new URLSearchParams({
     ...given('documento', flags.documento),
     ...given('desde', flags.desde),

@@ -4,17 +4,13 @@ import { SIGNATURE } from '@rafaga/operations';
 import { readDocument } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
-import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import type { Common, Shown } from '../terminal/show.js';
 
-export interface CdrFlags extends CommonFlags {
+export interface CdrFlags extends Common {
   motivo?: string;
 }
 
-export function attach(
-  { motivo }: CdrFlags,
-  documentId: number,
-  path: string,
-): Promise<CommandResult> {
+export function attach({ motivo }: CdrFlags, documentId: number, path: string): Promise<Shown> {
   return withContext(async (context) => {
     const [
       { attachCdr, CdrFileProblem },

@@ -1,21 +1,21 @@
 /** Searches references, and lists those that make no progress. */
 import type { StuckDocument } from '@rafaga/db';
 import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
-import { documentSummaryJson } from '../cards/documentCard.js';
+import { foundJson } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { age, dateTime } from '../terminal/dates.js';
-import type { CommandResult } from '../terminal/print.js';
+import type { Shown } from '../terminal/show.js';
 import { table } from '../terminal/table.js';
-import { filterOf, positive, type SupportFlags } from './target.js';
+import { onlyOf, positive, type SupportFlags } from './target.js';
 
-const MAX_LIMIT = 10_000;
+const MOST = 10_000;
 
-export const search = (flags: SupportFlags, text: string): Promise<CommandResult> => {
-  const limit = positive('--limite', flags.limite, 50, MAX_LIMIT);
+export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
+  const limit = positive('--limite', flags.limite, 50, MOST);
   return withContext(async (context) => {
     const { searchDocuments } = await import('@rafaga/db');
     const found = await searchDocuments(context.db, text, {
-      ...(await filterOf(context, flags)),
+      ...(await onlyOf(context, flags)),
       limit,
     });
     const rows = found.map((each) => [
@@ -29,7 +29,7 @@ export const search = (flags: SupportFlags, text: string): Promise<CommandResult
       dateTime(each.createdAt),
     ]);
     return {
-      json: found.map(documentSummaryJson),
+      json: found.map(foundJson),
       text:
         found.length > 0
           ? table(
@@ -41,14 +41,11 @@ export const search = (flags: SupportFlags, text: string): Promise<CommandResult
   });
 };
 
-export const stuck = (flags: SupportFlags): Promise<CommandResult> => {
-  const limit = positive('--limite', flags.limite, 100, MAX_LIMIT);
+export const stuck = (flags: SupportFlags): Promise<Shown> => {
+  const limit = positive('--limite', flags.limite, 100, MOST);
   return withContext(async (context) => {
     const { listStuckDocuments } = await import('@rafaga/db');
-    const all = await listStuckDocuments(context.db, {
-      ...(await filterOf(context, flags)),
-      limit,
-    });
+    const all = await listStuckDocuments(context.db, { ...(await onlyOf(context, flags)), limit });
     const rows = all.map((each) => [
       each.reference,
       each.documentId,

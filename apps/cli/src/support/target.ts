@@ -1,11 +1,11 @@
-/** Finds the documents that the options of a support command select. */
+/** The options of support's commands that select documents. */
 import type { DocumentSummary } from '@rafaga/db';
 import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import type { Common, Shown } from '../terminal/show.js';
 
-export interface SupportFlags extends CommonFlags {
+export interface SupportFlags extends Common {
   ruc?: string;
   como?: string;
   motivo?: string;
@@ -14,15 +14,15 @@ export interface SupportFlags extends CommonFlags {
   persona?: string;
 }
 
-/** Works on the document of a reference or id; a key of several businesses needs --ruc. */
+/** The one document of a reference; a key that several businesses use needs --ruc. */
 export function withReference(
   flags: SupportFlags,
   key: string,
-  work: (context: CommandContext, found: DocumentSummary) => Promise<CommandResult>,
-): Promise<CommandResult> {
+  work: (context: CommandContext, found: DocumentSummary) => Promise<Shown>,
+): Promise<Shown> {
   return withContext(async (context) => {
     const { findSummariesByReference, findSummary } = await import('@rafaga/db');
-    const { businessId } = await filterOf(context, flags);
+    const { businessId } = await onlyOf(context, flags);
     const found = await findSummariesByReference(context.db, key, businessId);
     if (found.length > 1)
       throw new Failure(
@@ -43,17 +43,14 @@ export function withReference(
   });
 }
 
-export async function filterOf(
+export async function onlyOf(
   { db }: CommandContext,
   { ruc }: SupportFlags,
 ): Promise<{ businessId?: number }> {
   return ruc === undefined ? {} : { businessId: (await businessOf(db, ruc)).id };
 }
 
-export async function documentResult(
-  context: CommandContext,
-  documentId: number,
-): Promise<CommandResult> {
+export async function cardOf(context: CommandContext, documentId: number): Promise<Shown> {
   const card = await readDocument(context, documentId);
   return { json: documentJson(card), text: documentText(card) };
 }

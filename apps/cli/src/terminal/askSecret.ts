@@ -1,8 +1,8 @@
-/** Asks for a secret at the terminal, without echo. */
+/** Asks for something secret at the terminal, without showing it. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Undefined when stdin is no terminal. */
+/** Undefined without a terminal to ask at: a pipe, a timer. */
 export async function askSecret(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   process.stderr.write(question);

@@ -1,6 +1,6 @@
-/** Formats dates and times for readers in Lima. */
+/** Dates and times as people in Lima read them. */
 let lima: Intl.DateTimeFormat | undefined;
-/** Created at first use, because that takes longer than a whole --help. */
+/** Made when first needed: it takes longer than a whole --help. */
 const inLima = (): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('es-PE', {
     timeZone: 'America/Lima',

@@ -1,8 +1,7 @@
-/** Tables and facts are aligned, and control characters are removed. */
 import { expect, test } from '@jest/globals';
 import { facts, table } from './table.js';
 
-test('columns are as wide as their widest cell, and no line ends with spaces', () => {
+test('columns are as wide as their widest cell, and no line ends in spaces', () => {
   const text = table(
     ['RUC', 'Nombre'],
     [

@@ -1,9 +1,9 @@
-/** Formats rows as an aligned table, and pairs as an aligned list. */
+/** Rows as aligned text, and facts as a list. */
 import { paint } from './paint.js';
 
 type Cell = string | number | null | undefined;
 
-/** Columns are as wide as their widest cell, two spaces apart; no line ends with spaces. */
+/** Columns as wide as their widest cell, two spaces apart, no line ends in spaces. */
 export function table(titles: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const texts = rows.map((row) => row.map(shown));
   const widths = titles.map((title, column) =>
@@ -26,7 +26,7 @@ export function facts(pairs: readonly (readonly [string, Cell])[]): string {
     .join('\n');
 }
 
-/** Replaces control characters, which could control the terminal. */
+/** Control characters from outside must not reach the terminal. */
 const shown = (cell: Cell): string =>
   cell === null || cell === undefined ? '—' : printable(String(cell));
 

@@ -1,5 +1,11 @@
 /** The home page: the health of the installation in one sentence, its figures, what needs action. */
-import { countBusinesses, countStuckDocuments, listProposals, type SystemStats } from '@rafaga/db';
+import {
+  countBusinesses,
+  countStuckDocuments,
+  listProposals,
+  listProposedOperations,
+  type SystemStats,
+} from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
@@ -8,14 +14,15 @@ import { systemProblems } from '../health/systemProblems.js';
 import { systemStats } from '../health/systemStats.js';
 import { Empty, Note } from '../html/components.js';
 import { clock, many } from '../html/formats.js';
+import { ProposalTable } from '../proposals/proposalTable.js';
 import { isPermitted } from '../users/permissions.js';
-import { ProblemTable, ProposalTable, StuckTable } from './homeTables.js';
+import { ProblemTable, StuckTable } from './homeTables.js';
 import { Tiles } from './tiles.js';
 
 export async function home(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, now } = request;
   const { stats, queues, stale } = await systemStats(deps);
-  const { stuck, proposals, businesses } = stale ? UNKNOWN : await readLists(request);
+  const { stuck, proposals, operations, businesses } = stale ? UNKNOWN : await readLists(request);
   const own = deps.conditions.list();
   const summary = healthSummary({ stats, queues, stale, own, restoring: deps.restoring(), now });
   const problems = systemProblems(stats.processes, stats.at, own);
@@ -28,7 +35,7 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
         {problems.length > 0 && <ProblemTable problems={problems} now={now} />}
         {businesses === 0 && <FirstBusiness request={request} />}
         <Tiles stats={stats} queues={queues} unknown={summary.severity === 'calm'} now={now} />
-        {proposals.length > 0 && <ProposalTable request={request} proposals={proposals} />}
+        <ProposalTable request={request} proposals={proposals} operations={operations} />
         <h2>Referencias detenidas</h2>
         <StuckTable stuck={stuck} stale={stale} now={now} />
         <Expiring certificates={stats.certificates} urgent={stats.urgent} />
@@ -44,15 +51,16 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
 }
 
 /** While PostgreSQL does not answer in time, the page sends it no further queries. */
-const UNKNOWN = { stuck: [], proposals: [], businesses: 1 };
+const UNKNOWN = { stuck: [], proposals: [], operations: [], businesses: 1 };
 
 async function readLists({ deps: { db } }: AuthenticatedRequest) {
-  const [stuck, proposals, businesses] = await Promise.all([
+  const [stuck, proposals, operations, businesses] = await Promise.all([
     countStuckDocuments(db),
     listProposals(db, { limit: 20 }),
+    listProposedOperations(db),
     countBusinesses(db),
   ]);
-  return { stuck, proposals, businesses };
+  return { stuck, proposals, operations, businesses };
 }
 
 const Summary = ({ summary }: { summary: HealthSummary }): VNode => (

@@ -1,14 +1,11 @@
-/** The tables of the home page: problems, proposals that wait for approval, stuck references. */
-import type { PendingProposal, StuckReason } from '@rafaga/db';
+/** The tables of the home page: problems, stuck references. */
+import type { StuckReason } from '@rafaga/db';
 import { STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { SystemProblem } from '../health/systemProblems.js';
 import { Empty, Table, Tag } from '../html/components.js';
 import { ago, count } from '../html/formats.js';
 import { StuckTag } from '../html/states.js';
-import { proposalText } from '../proposals/proposalNote.js';
-import { decisionPath } from '../proposals/proposals.js';
 
 /** Every problem, also those that are not the most severe. */
 export const ProblemTable = (props: { problems: readonly SystemProblem[]; now: Date }): VNode => (
@@ -23,28 +20,6 @@ export const ProblemTable = (props: { problems: readonly SystemProblem[]; now: D
       <span class="wide">{reporters.join(', ')}</span>,
     ])}
   />
-);
-
-interface ProposalTableProps {
-  request: AuthenticatedRequest;
-  proposals: readonly PendingProposal[];
-}
-
-export const ProposalTable = ({ request, proposals }: ProposalTableProps): VNode => (
-  <>
-    <h2>Esperan a una segunda persona</h2>
-    <Table
-      caption="Propuestas por aprobar"
-      quiet
-      head={['Propuesta', 'Negocio', 'La hizo', 'Hace']}
-      rows={proposals.map((each) => [
-        <a href={decisionPath(each)}>{proposalText(each)}</a>,
-        each.legalName,
-        each.proposedBy === request.user.id ? 'tú' : each.proposer,
-        <span class="number">{ago(each.proposedAt, request.now)}</span>,
-      ])}
-    />
-  </>
 );
 
 interface StuckTableProps {

@@ -13,6 +13,7 @@ const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
   ['/colas', 'Colas', 'queues.see'],
   ['/sunat', 'SUNAT', 'health.see'],
   ['/actividad', 'Actividad', 'health.see'],
+  ['/operaciones', 'Operaciones', 'operations.see'],
   ['/usuarios', 'Usuarios', 'users.manage'],
   ['/auditoria', 'Auditoría', 'audit.see'],
 ];

@@ -53,7 +53,7 @@ export function CauseTable({ causes, now, canAct }: CauseTableProps): VNode {
 }
 
 const BulkLink = ({ cause, canAct }: { cause: PendingCause; canAct: boolean }): VNode => (
-  <a href={`/operaciones?motivo=${cause.reason}&codigo=${cause.code ?? ''}`}>
+  <a href={`/operaciones/nueva?motivo=${cause.reason}&codigo=${cause.code ?? ''}`}>
     {canAct ? 'Reanudar en bloque' : 'Ver el plan'}
     <span class="unseen"> los de {causeText(cause)}</span>
   </a>

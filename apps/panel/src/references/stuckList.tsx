@@ -14,10 +14,10 @@ import { Empty, Table } from '../html/components.js';
 import { ago, count, dateText } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
-import { isResumable } from '../queues/resumePlan.js';
+import { SelectBox, SelectionForm } from '../operations/selection.js';
 import { isPermitted } from '../users/permissions.js';
 import { FilterForm } from './filterForm.js';
-import { listAddress } from './listAddress.js';
+import { listAddress, withQuery } from './listAddress.js';
 import { listFilter } from './listFilter.js';
 
 export async function stuckList(
@@ -41,7 +41,8 @@ export async function stuckList(
   const kept = { ver: 'detenidas', ruc: business?.ruc, motivo: reason };
   const href = (more: Record<string, string>) =>
     listAddress({ ...kept, ...filtered.given, ...more });
-  const several = list.rows.length > 1 && isPermitted(user.role, 'queues.see');
+  const plans = list.rows.length > 0 && isPermitted(user.role, 'operations.see');
+  const selects = plans && isPermitted(user.role, 'operations.act');
   return (
     <>
       {counts.length > 0 && <ReasonLinks {...{ counts, reason, href, now }} />}
@@ -51,10 +52,14 @@ export async function stuckList(
       />
       {list.rows.length === 0 ? (
         <Empty>{emptyText(cursor.from, filtered.words)}</Empty>
+      ) : selects ? (
+        <SelectionForm>
+          <StuckTable rows={list.rows} now={now} selects />
+        </SelectionForm>
       ) : (
         <StuckTable rows={list.rows} now={now} />
       )}
-      {several && reason && isResumable(reason) && <BulkLink {...{ reason, business }} />}
+      {plans && reason !== 'without_cdr' && <BulkLink query={{ ...kept, ...filtered.given }} />}
       <Pager
         list={list}
         keyOf={({ documentId }) => documentId}
@@ -66,7 +71,7 @@ export async function stuckList(
 }
 
 /** The state of what is stuck is its reason, which this list reads by itself. */
-const UNFILTERED = ['estado', 'motivo', 'respuesta_desde'];
+export const UNFILTERED = ['estado', 'motivo', 'respuesta_desde'];
 
 function emptyText(from: number | undefined, words: readonly string[]): string {
   if (from !== undefined) return 'No hay más.';
@@ -80,14 +85,12 @@ function requestedReason({ query }: AuthenticatedRequest): StuckReason | undefin
   return Object.hasOwn(STUCK, reason) ? (reason as StuckReason) : undefined;
 }
 
-const BulkLink = (props: { reason: StuckReason; business: Business | undefined }): VNode => {
-  const query = new URLSearchParams({ motivo: props.reason, ruc: props.business?.ruc ?? '' });
-  return (
-    <p>
-      <a href={`/operaciones?${query}`}>Reanudar en bloque</a>
-    </p>
-  );
-};
+/** @param query what the address of the list holds: the plan is for the same references */
+const BulkLink = (props: { query: Record<string, string | undefined> }): VNode => (
+  <p>
+    <a href={withQuery('/operaciones/nueva', props.query)}>Reanudar en bloque</a>
+  </p>
+);
 
 interface ReasonLinksProps {
   counts: Awaited<ReturnType<typeof countStuckDocuments>>;
@@ -136,11 +139,19 @@ const HEAD = [
   'Por qué',
 ];
 
-const StuckTable = ({ rows, now }: { rows: readonly StuckDocument[]; now: Date }): VNode => (
+interface StuckTableProps {
+  rows: readonly StuckDocument[];
+  now: Date;
+  /** With a check box in each row. */
+  selects?: boolean;
+}
+
+const StuckTable = ({ rows, now, selects }: StuckTableProps): VNode => (
   <Table
     caption="Detenidas, la más antigua primero"
-    head={HEAD}
+    head={selects ? ['Elegir', ...HEAD] : HEAD}
     rows={rows.map((each) => [
+      ...(selects ? [<SelectBox {...each} />] : []),
       <a class="wide" href={`/referencias/${each.documentId}`}>
         {each.reference}
       </a>,

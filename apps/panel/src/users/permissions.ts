@@ -25,6 +25,9 @@ export const PERMISSIONS = {
   'credentials.revoke': ['admin', 'operator', 'business'],
   'queues.see': ['admin', 'operator', 'support'],
   'queues.act': ['admin', 'operator'],
+  /** bulk operations: their plans and their results */
+  'operations.see': ['admin', 'operator', 'support'],
+  'operations.act': ['admin', 'operator'],
   /** the certificates that CDRs are checked against */
   'signers.see': ['admin'],
   'audit.see': ['admin', 'operator', 'business'],

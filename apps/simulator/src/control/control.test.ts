@@ -1,7 +1,3 @@
-/**
- * Commands under /control set the next answers, latency and outages, and wrong commands are
- * refused.
- */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
 import { consult, control, ledgerOf, readCdr, send, start } from '../../testing/client.js';
@@ -15,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => control(simulator.url, 'normal'));
 afterAll(() => simulator.stop());
 
-test('a commanded outcome is answered as many times as the command says', async () => {
+test('an outcome is given as many times as it was asked for', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'transitorio', veces: 2 });
   const facts = boleta({ number: 1 });
   const faults = [
@@ -37,7 +33,7 @@ test('each outcome is listed with the client that selects it', async () => {
   );
 });
 
-test('a rejection has the code of the command', async () => {
+test('a rejection takes the code it is given', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'rechazado', codigo: '3291' });
   expect(readCdr(await send(simulator.url, boleta({ number: 2 })))).toMatchObject({
     code: '3291',
@@ -48,7 +44,7 @@ test('a rejection has the code of the command', async () => {
 test.each([
   ['http-503', { status: 503 }],
   ['0109', { fault: '0109' }],
-])('a service that is down answers %s until the command normal', async (modo, seen) => {
+])('a service that is down answers %s until it is up', async (modo, seen) => {
   await control(simulator.url, 'caida', { modo, servicios: ['envio'] });
   const facts = factura({ number: modo === '0109' ? 3 : 4 });
   expect(await send(simulator.url, facts)).toMatchObject(seen);
@@ -67,7 +63,7 @@ test.each(['corte', 'colgado'])(
   },
 );
 
-test('an outage can last a number of requests, and a reset request is not read', async () => {
+test('an outage may last for so many requests, and a cut one is not read', async () => {
   await control(simulator.url, 'caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
   const before = await ledgerOf(simulator.url);
   const facts = boleta({ number: 9 });
@@ -76,7 +72,7 @@ test('an outage can last a number of requests, and a reset request is not read',
   expect((await send(simulator.url, facts)).status).toBe(200);
 });
 
-test('an answer is delayed by the latency', async () => {
+test('latency is waited for before the answer', async () => {
   await control(simulator.url, 'latencia', { ms: 600_000 });
   await expect(send(simulator.url, boleta({ number: 6 }), { timeout: 300 })).rejects.toThrow();
 });
@@ -98,7 +94,7 @@ test.each([
   expect(answer).toEqual({ error: expect.stringContaining(message) });
 });
 
-test('a command that is not JSON is refused, so that no web form can send one', async () => {
+test('only JSON commands it, so no form of a web page can', async () => {
   const response = await got.post(`${simulator.url}/control/olvidar`, {
     form: { a: 'b' },
     throwHttpErrors: false,
@@ -106,7 +102,7 @@ test('a command that is not JSON is refused, so that no web form can send one', 
   expect(response.statusCode).toBe(415);
 });
 
-test('olvidar deletes every registration', async () => {
+test('everything can be deleted', async () => {
   await send(simulator.url, boleta({ number: 7 }));
   await control(simulator.url, 'olvidar');
   expect(await ledgerOf(simulator.url)).toEqual([]);

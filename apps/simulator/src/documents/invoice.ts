@@ -1,7 +1,4 @@
-/**
- * Reads an invoice: checks that its XML is well-formed, and takes the values that rules and
- * registry need.
- */
+/** Reads an invoice: well-formed XML, then the values that the rules and the registry need. */
 import { SaxesParser } from 'saxes';
 import { Problem } from './problem.js';
 
@@ -46,8 +43,8 @@ const AT: Readonly<Record<string, Text>> = {
 const DEEPEST = 60;
 
 /**
- * @param options `skim` stops before the first line of the invoice, after all that is read
- * @throws Problem 0306 for XML that is not well-formed
+ * Throws 0306 for what is not well-formed; `skim` stops at the first line, which is after
+ * everything that is wanted.
  */
 export function readInvoice(xml: string, { skim = false } = {}): Invoice {
   const invoice: Invoice = { root: '', namespace: '', paymentTerms: false };
@@ -94,7 +91,7 @@ export function readInvoice(xml: string, { skim = false } = {}): Invoice {
   return invoice;
 }
 
-/** Decodes an XML file in one of the two encodings that SUNAT accepts. */
+/** The text of an XML file in one of the two encodings that SUNAT takes. */
 export function decodeXml(bytes: Buffer): string {
   const declared =
     /^<\?xml[^>]*encoding=["']([A-Za-z0-9-]+)["']/

@@ -1,4 +1,6 @@
-/** Verifies the enveloped signature of an invoice with a library that the product does not use. */
+/**
+ * Verifies an invoice's enveloped signature with a library that is not the product's own writer.
+ */
 import { X509Certificate } from 'node:crypto';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -8,11 +10,11 @@ const DS = 'http://www.w3.org/2000/09/xmldsig#';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
 /**
- * @throws Problem 2085, 2090, 2101, 2325, 2327 or 2335 unless the signature is valid now for the
- * whole document
+ * Throws SUNAT's own problem (2085, 2090, 2101, 2327, 2335) unless the signature holds for the
+ * whole document, at this moment.
  */
 export function checkSignature(xml: string, now: Date): void {
-  const signature = onlySignature(xml);
+  const signature = theSignature(xml);
   const certificate = certificateOf(signature);
   if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo))
     throw new Problem('2327');
@@ -33,17 +35,17 @@ export function checkSignature(xml: string, now: Date): void {
   if (!reference?.transforms.includes(ENVELOPED)) throw new Problem('2335', 'not enveloped');
 }
 
-/** The only signature, at the place where SUNAT looks for it. */
-function onlySignature(xml: string): Element {
+/** There is exactly one, and it stands where SUNAT looks for it. */
+function theSignature(xml: string): Element {
   const document = new DOMParser({ onError: () => undefined }).parseFromString(xml, 'text/xml');
   const found = document.getElementsByTagNameNS(DS, 'Signature');
   const signature = found.item(0);
   if (!signature) throw new Problem('2085');
   if (found.length > 1) throw new Problem('2335', 'more than one signature');
-  const parent = signature.parentNode;
+  const home = signature.parentNode;
   const placed =
-    parent?.localName === 'ExtensionContent' &&
-    parent.parentNode?.parentNode?.parentNode === document.documentElement;
+    home?.localName === 'ExtensionContent' &&
+    home.parentNode?.parentNode?.parentNode === document.documentElement;
   if (!placed) throw new Problem('2085');
   return signature;
 }

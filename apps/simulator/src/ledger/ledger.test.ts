@@ -1,11 +1,10 @@
-/** The ledger survives a restart and a line that was cut by a kill. */
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ledgerOf, send, start } from '../../testing/client.js';
 import { boleta } from '../../testing/invoices.js';
 
-test('registrations survive a restart', async () => {
+test('what was registered is still registered after a restart', async () => {
   const first = await start();
   await send(first.url, boleta({ number: 1 }));
   await first.stop();
@@ -20,7 +19,7 @@ test('registrations survive a restart', async () => {
   ]);
 });
 
-test('an incomplete line of a killed process is dropped', async () => {
+test('half a line left by a killed process is dropped', async () => {
   const first = await start();
   await send(first.url, boleta({ number: 1 }));
   await first.stop();

@@ -1,7 +1,4 @@
-/**
- * Consulta Integrada: gives an application a token, and answers the state of any document, of
- * boletas too.
- */
+/** Consulta integrada: a token for an application, then the state of any document, boletas too. */
 import { randomBytes } from 'node:crypto';
 import express, { type Request, Router } from 'express';
 import type { Authority } from '../authority.js';
@@ -14,7 +11,7 @@ import { deliver, pause } from '../soap/deliver.js';
 import { refuseWhileDown } from '../soap/routes.js';
 import { followWithStale } from '../soap/stale.js';
 
-const TOKEN_SECONDS = 3_600;
+const LIFE_SECONDS = 3_600;
 const SCOPE = 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes';
 const WRONG_SECRET = 'mala';
 
@@ -39,8 +36,8 @@ export function consultaRoutes(authority: Authority): Router {
           .json({ error: 'access_denied', error_description: 'Client authentication failed' });
       } else {
         const token = randomBytes(32).toString('base64url');
-        tokens.set(token, Date.now() + TOKEN_SECONDS * 1_000);
-        response.json({ access_token: token, token_type: 'JWT', expires_in: TOKEN_SECONDS });
+        tokens.set(token, Date.now() + LIFE_SECONDS * 1_000);
+        response.json({ access_token: token, token_type: 'JWT', expires_in: LIFE_SECONDS });
       }
     },
   );
@@ -144,7 +141,7 @@ function queryOf(body: unknown): Query {
   };
 }
 
-/** Whether the query has the date and the total of the document: it is found by no others. */
+/** A document is found only by its own date and total. */
 function agrees(found: Registration, query: Query): boolean {
   const [year, month, day] = found.issueDate.split('-');
   return (

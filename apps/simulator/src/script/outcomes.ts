@@ -1,8 +1,8 @@
 /**
- * The answers of the simulator, by name: a command or the client's document number in a sale
- * selects one.
+ * Every answer of the simulator: chosen by name through /control, or by the client's document
+ * number in a sale.
  */
-import type { SignatureVariant } from '../documents/signatureVariants.js';
+import type { Sealing } from '../documents/sealing.js';
 
 export type Verdict = 'accepted' | 'observed' | 'rejected';
 export type Body =
@@ -22,23 +22,28 @@ export type Body =
 export type Manner = 'send' | 'hold' | 'reset' | 'slow' | 'drip';
 
 export interface Outcome {
-  /** The last two digits NN of the client that selects it: DNI 999900NN, RUC 209999990NN. */
+  /**
+   * The last two digits of the client's document that selects it: DNI 999900NN, RUC 209999990NN.
+   */
   client: string;
-  /** The verdict that is registered; absent: nothing is registered, the number stays free. */
+  /** The verdict that is registered; absent: none, and the number stays free. */
   registers?: Verdict;
-  /** The return code of the CDR if a verdict is registered, else of the fault. */
+  /** The return code: of the CDR when it registers, of the fault when it does not. */
   code?: string;
   body: Body;
   manner: Manner;
-  /** Whether a client selects it only for the first receipt of each document. */
+  /**
+   * Selected by client, it happens at the first receipt of a document only; the next one is
+   * answered as usual.
+   */
   once: boolean;
-  /** The number is registered by another system first. */
+  /** Registered before, by another system. */
   foreign?: true;
-  /** How its CDR is signed; absent: as usual. */
-  signature?: SignatureVariant;
-  /** The rejection is answered as a SOAP fault, as SUNAT's beta does. */
+  /** How its constancia is signed; absent: as usual. */
+  sealing?: Sealing;
+  /** The verdict travels as a SOAP fault, as SUNAT's beta does it. */
   asFault?: true;
-  description: string;
+  says: string;
 }
 
 export const OUTCOMES = {
@@ -48,7 +53,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    description: 'Lo acepta.',
+    says: 'Lo acepta.',
   },
   observado: {
     client: '02',
@@ -56,7 +61,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    description: 'Lo acepta con observaciones.',
+    says: 'Lo acepta con observaciones.',
   },
   rechazado: {
     client: '03',
@@ -65,7 +70,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    description: 'Lo rechaza con un CDR; el número queda usado.',
+    says: 'Lo rechaza con un CDR; el número queda usado.',
   },
   excepcion: {
     client: '04',
@@ -73,14 +78,14 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    description: 'No lo recibe: excepción; el número queda libre.',
+    says: 'No lo recibe: excepción; el número queda libre.',
   },
   'timeout-antes': {
     client: '05',
     body: 'answer',
     manner: 'hold',
     once: true,
-    description: 'No lo registra y nunca contesta.',
+    says: 'No lo registra y nunca contesta.',
   },
   'timeout-despues': {
     client: '06',
@@ -88,14 +93,14 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'hold',
     once: true,
-    description: 'Lo registra y nunca contesta: respuesta perdida.',
+    says: 'Lo registra y nunca contesta: respuesta perdida.',
   },
   'corte-antes': {
     client: '07',
     body: 'answer',
     manner: 'reset',
     once: true,
-    description: 'Corta la conexión sin registrarlo.',
+    says: 'Corta la conexión sin registrarlo.',
   },
   'corte-despues': {
     client: '08',
@@ -103,21 +108,21 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'reset',
     once: true,
-    description: 'Lo registra y corta la conexión.',
+    says: 'Lo registra y corta la conexión.',
   },
   'html-502': {
     client: '09',
     body: 'html-502',
     manner: 'send',
     once: true,
-    description: 'Contesta una página HTML 502; no lo registra.',
+    says: 'Contesta una página HTML 502; no lo registra.',
   },
   'vacio-200': {
     client: '10',
     body: 'empty',
     manner: 'send',
     once: true,
-    description: 'Contesta 200 sin contenido; no lo registra.',
+    says: 'Contesta 200 sin contenido; no lo registra.',
   },
   lento: {
     client: '11',
@@ -125,7 +130,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'slow',
     once: true,
-    description: 'Lo registra y contesta después de 20 segundos (o los que se pidan).',
+    says: 'Lo registra y contesta después de 20 segundos (o los que se pidan).',
   },
   'zip-malo': {
     client: '12',
@@ -133,7 +138,7 @@ export const OUTCOMES = {
     body: 'broken-zip',
     manner: 'send',
     once: true,
-    description: 'Lo registra; la constancia llega como un ZIP dañado.',
+    says: 'Lo registra; la constancia llega como un ZIP dañado.',
   },
   'otro-numero': {
     client: '13',
@@ -141,7 +146,7 @@ export const OUTCOMES = {
     body: 'other-number',
     manner: 'send',
     once: true,
-    description: 'Lo registra; contesta el CDR de otro número.',
+    says: 'Lo registra; contesta el CDR de otro número.',
   },
   'ya-registrado': {
     client: '14',
@@ -150,7 +155,7 @@ export const OUTCOMES = {
     manner: 'send',
     once: false,
     foreign: true,
-    description: 'Otro sistema ya registró ese número: 1033.',
+    says: 'Otro sistema ya registró ese número: 1033.',
   },
   goteo: {
     client: '15',
@@ -158,7 +163,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'drip',
     once: true,
-    description: 'Lo registra y contesta un byte por segundo.',
+    says: 'Lo registra y contesta un byte por segundo.',
   },
   'zip-truncado': {
     client: '16',
@@ -166,7 +171,7 @@ export const OUTCOMES = {
     body: 'truncated-zip',
     manner: 'send',
     once: true,
-    description: 'Lo registra; la constancia llega como un ZIP cortado.',
+    says: 'Lo registra; la constancia llega como un ZIP cortado.',
   },
   'bomba-zip': {
     client: '17',
@@ -174,7 +179,7 @@ export const OUTCOMES = {
     body: 'zip-bomb',
     manner: 'send',
     once: true,
-    description: 'Lo registra; la constancia es una bomba ZIP.',
+    says: 'Lo registra; la constancia es una bomba ZIP.',
   },
   'bomba-doctype': {
     client: '18',
@@ -182,14 +187,14 @@ export const OUTCOMES = {
     body: 'doctype-bomb',
     manner: 'send',
     once: true,
-    description: 'Lo registra; la constancia lleva un DOCTYPE con entidades que explotan.',
+    says: 'Lo registra; la constancia lleva un DOCTYPE con entidades que explotan.',
   },
   texto: {
     client: '19',
     body: 'text',
     manner: 'send',
     once: true,
-    description: 'Contesta texto donde va el ZIP; no lo registra.',
+    says: 'Contesta texto donde va el ZIP; no lo registra.',
   },
   caido: {
     client: '20',
@@ -197,7 +202,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    description: 'Servicio de autenticación caído: 0109.',
+    says: 'Servicio de autenticación caído: 0109.',
   },
   transitorio: {
     client: '21',
@@ -205,7 +210,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    description: 'Falla pasajera: 0130.',
+    says: 'Falla pasajera: 0130.',
   },
   'error-lote': {
     client: '22',
@@ -213,7 +218,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    description: 'Falla pasajera: 0200.',
+    says: 'Falla pasajera: 0200.',
   },
   'clave-mala': {
     client: '23',
@@ -221,7 +226,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    description: 'Usuario o contraseña incorrectos: 0102.',
+    says: 'Usuario o contraseña incorrectos: 0102.',
   },
   'en-proceso': {
     client: '24',
@@ -229,28 +234,28 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    description: 'Hay un documento igual en proceso: 0140.',
+    says: 'Hay un documento igual en proceso: 0140.',
   },
   'html-200': {
     client: '25',
     body: 'html-200',
     manner: 'send',
     once: true,
-    description: 'Contesta una página HTML con 200; no lo registra.',
+    says: 'Contesta una página HTML con 200; no lo registra.',
   },
   'http-503': {
     client: '26',
     body: 'html-503',
     manner: 'send',
     once: true,
-    description: 'Contesta HTTP 503; no lo registra.',
+    says: 'Contesta HTTP 503; no lo registra.',
   },
   'http-500': {
     client: '29',
     body: 'html-500',
     manner: 'send',
     once: true,
-    description: 'Contesta HTTP 500 con una página HTML; no lo registra.',
+    says: 'Contesta HTTP 500 con una página HTML; no lo registra.',
   },
   gigante: {
     client: '27',
@@ -258,7 +263,7 @@ export const OUTCOMES = {
     body: 'huge',
     manner: 'send',
     once: true,
-    description: 'Lo registra y contesta 20 MB.',
+    says: 'Lo registra y contesta 20 MB.',
   },
   'rechazado-beta': {
     client: '28',
@@ -268,7 +273,7 @@ export const OUTCOMES = {
     manner: 'send',
     once: false,
     asFault: true,
-    description: 'Lo rechaza como lo hace la beta: con un fallo SOAP en vez de un CDR.',
+    says: 'Lo rechaza como lo hace la beta: con un fallo SOAP en vez de un CDR.',
   },
   'sin-firma': {
     client: '30',
@@ -276,8 +281,8 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    signature: 'none',
-    description: 'Lo acepta; la constancia no lleva firma.',
+    sealing: 'none',
+    says: 'Lo acepta; la constancia no lleva firma.',
   },
   'firma-ajena': {
     client: '31',
@@ -285,8 +290,8 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    signature: 'stranger',
-    description: 'Lo acepta; firma la constancia otro certificado.',
+    sealing: 'stranger',
+    says: 'Lo acepta; firma la constancia otro certificado.',
   },
   'firma-falsa': {
     client: '32',
@@ -294,8 +299,8 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    signature: 'wrong-key',
-    description: 'Lo acepta; la firma de la constancia no es de su certificado.',
+    sealing: 'wrong-key',
+    says: 'Lo acepta; la firma de la constancia no es de su certificado.',
   },
   'cdr-alterado': {
     client: '33',
@@ -303,8 +308,8 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    signature: 'tampered',
-    description: 'Lo acepta; la constancia fue modificada después de firmarse.',
+    sealing: 'tampered',
+    says: 'Lo acepta; la constancia fue modificada después de firmarse.',
   },
 } as const satisfies Record<string, Outcome>;
 
@@ -312,7 +317,7 @@ export type OutcomeName = keyof typeof OUTCOMES;
 
 export const isOutcome = (name: string): name is OutcomeName => Object.hasOwn(OUTCOMES, name);
 
-/** The row of an outcome, typed with its optional members. */
+/** Widened, so that optional members can be read of any row. */
 export const outcome = (name: OutcomeName): Outcome => OUTCOMES[name];
 
 const [DNI, RUC] = ['999900', '209999990'];

@@ -1,44 +1,46 @@
-/**
- * Commands for surplus answers (stale answers of a broken server), and the number of those
- * written.
- */
+/** Orders for surplus answers, and how many of them were written. */
 import type { Reply } from '../soap/answers.js';
 import type { Service } from './services.js';
 
-/** A SOAP fault, the earlier answer of the service again, or a state of Consulta Integrada. */
+/**
+ * What comes late: a SOAP fault, an earlier answer of the service once more, or a state of Consulta
+ * Integrada.
+ */
 export const STALE_KINDS = ['fallo', 'constancia', 'estado'] as const;
 export type StaleKind = (typeof STALE_KINDS)[number];
 
 export interface StaleOrder {
   kind: StaleKind;
   service: Service;
-  /** The code of the fault, or the state. */
+  /** Of the fault, or the state. */
   code: string;
   afterMs: number;
-  /** Number of surplus answers still to write. */
+  /** How many more are written. */
   times: number;
-  /** Number of good answers from one surplus answer to the next. */
+  /** After every so many good answers. */
   every: number;
 }
 
 export class StaleAnswers {
-  readonly orders: (StaleOrder & { count: number })[] = [];
+  readonly orders: (StaleOrder & { met: number })[] = [];
   /** The last good answer of each service. */
   readonly earlier = new Map<Service, Reply>();
   written = 0;
-  /** Number of surplus answers that found the connection closed. */
+  /** Found the connection closed. */
   closed = 0;
 
   add(order: StaleOrder): void {
-    this.orders.push({ ...order, count: 0 });
+    this.orders.push({ ...order, met: 0 });
   }
 
-  /** The command that follows this good answer of a service, if any; counts its times down. */
+  /**
+   * The order that this good answer of a service is followed by, if any; spends one of its times.
+   */
   next(service: Service): StaleOrder | undefined {
     const order = this.orders.find((each) => each.service === service);
     if (!order) return undefined;
-    order.count += 1;
-    if (order.count % order.every !== 0) return undefined;
+    order.met += 1;
+    if (order.met % order.every !== 0) return undefined;
     order.times -= 1;
     if (order.times <= 0) this.orders.splice(this.orders.indexOf(order), 1);
     return order;

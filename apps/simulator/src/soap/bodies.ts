@@ -1,32 +1,29 @@
-/**
- * Makes the replies with a CDR, right or damaged, and those of a gateway in front of the
- * authority.
- */
+/** The contents that an answer can have besides the right one. */
 
 import { brokenZip, doctypeBomb, zipBomb } from '../documents/bombs.js';
 import { cdrZip } from '../documents/cdr.js';
-import type { SignXml } from '../documents/signatureVariants.js';
+import type { Seal } from '../documents/sealing.js';
 import type { Registration } from '../ledger/registry.js';
 import type { Body } from '../script/outcomes.js';
 import { billResponse, type Reply } from './answers.js';
 
 const HUGE = 20_000_000;
 
-/** The reply with the CDR of a registration, damaged as the outcome says. */
+/** The reply that carries a registration's constancia, in the shape asked for. */
 export async function constancia(
   body: Body,
   registration: Registration,
-  signXml: SignXml,
+  seal: Seal,
 ): Promise<Reply> {
   switch (body) {
     case 'other-number':
       return billResponse(
-        await cdrZip({ ...registration, document: next(registration.document) }, signXml),
+        await cdrZip({ ...registration, document: next(registration.document) }, seal),
       );
     case 'broken-zip':
-      return billResponse(brokenZip(await cdrZip(registration, signXml)));
+      return billResponse(brokenZip(await cdrZip(registration, seal)));
     case 'truncated-zip': {
-      const whole = await cdrZip(registration, signXml);
+      const whole = await cdrZip(registration, seal);
       return billResponse(whole.subarray(0, whole.length - 120));
     }
     case 'zip-bomb':
@@ -36,11 +33,11 @@ export async function constancia(
     case 'huge':
       return billResponse('A'.repeat(HUGE));
     default:
-      return gatewayReply(body) ?? billResponse(await cdrZip(registration, signXml));
+      return gatewayReply(body) ?? billResponse(await cdrZip(registration, seal));
   }
 }
 
-/** The reply of a gateway in front of the authority; undefined for other bodies. */
+/** The answer of a gateway in front of the authority. */
 export function gatewayReply(body: Body): Reply | undefined {
   switch (body) {
     case 'text':

@@ -1,4 +1,3 @@
-/** getStatus and getStatusCdr give the state and the CDR of facturas, and refuse boletas. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { consult, control, readCdr, send, soap, start } from '../../testing/client.js';
 import { boleta, factura, RUC } from '../../testing/invoices.js';
@@ -13,7 +12,7 @@ afterAll(() => simulator.stop());
 const statusOf = ({ body }: { body: string }): string | undefined =>
   /<statusCode>(\d{4})</.exec(body)?.[1];
 
-test('getStatusCdr gives the CDR of a factura again', async () => {
+test('the constancia of a factura can be had again', async () => {
   const facts = factura({ number: 1 });
   const sent = await send(simulator.url, facts);
   const asked = await consult(simulator.url, 'getStatusCdr', facts);
@@ -21,13 +20,13 @@ test('getStatusCdr gives the CDR of a factura again', async () => {
   expect(asked.content).toEqual(sent.content);
 });
 
-test('an unknown factura is 0011', async () => {
+test('a factura that never arrived is 0011', async () => {
   const asked = await consult(simulator.url, 'getStatusCdr', factura({ number: 99 }));
   expect(statusOf(asked)).toBe('0011');
   expect(asked.content).toBeUndefined();
 });
 
-test('a query for a boleta is 0009, and 0010 with the type of a factura', async () => {
+test('a boleta cannot be asked for: 0009, and 0010 under a factura’s type', async () => {
   await send(simulator.url, boleta({ number: 2 }));
   expect(statusOf(await consult(simulator.url, 'getStatusCdr', boleta({ number: 2 })))).toBe(
     '0009',
@@ -37,7 +36,7 @@ test('a query for a boleta is 0009, and 0010 with the type of a factura', async 
   ).toBe('0010');
 });
 
-test('getStatus answers accepted or rejected', async () => {
+test('getStatus tells accepted from rejected', async () => {
   await send(simulator.url, factura({ number: 3 }));
   await send(simulator.url, factura({ number: 4, client: '20999999003' }));
   expect(statusOf(await consult(simulator.url, 'getStatus', factura({ number: 3 })))).toBe('0001');
@@ -56,14 +55,14 @@ test('the user of another issuer gets 0012', async () => {
   expect(statusOf(asked)).toBe('0012');
 });
 
-test('the CDR of a number of another system is given', async () => {
+test('a number that another system took shows its constancia, with another receiver', async () => {
   const facts = factura({ number: 5, client: '20999999014' });
   expect((await send(simulator.url, facts)).fault).toBe('1033');
   const asked = await consult(simulator.url, 'getStatusCdr', facts);
   expect(readCdr(asked)).toMatchObject({ reference: 'F001-5', code: '0' });
 });
 
-test('a command makes the query fail', async () => {
+test('the consultation fails when the script says so', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'caido', servicio: 'consulta' });
   expect((await consult(simulator.url, 'getStatusCdr', factura({ number: 1 }))).fault).toBe('0109');
   expect(statusOf(await consult(simulator.url, 'getStatusCdr', factura({ number: 1 })))).toBe(

@@ -8,7 +8,6 @@ import {
   knownUntil,
   listBusinesses,
   pendingDocuments,
-  type RebuiltReport,
   raiseAcknowledged,
   rebuildDocument,
   resumeExchange,
@@ -19,7 +18,7 @@ import { type Acknowledged, type FileStore, momentOf, readAcknowledged } from '@
 import { documentFromXml } from './documentFromXml.js';
 import { indexFiles, type KeptKeys } from './fileIndex.js';
 import { readExchange } from './readExchange.js';
-import { addToReport, emptyReport } from './rebuildReport.js';
+import { addToReport, emptyReport, type RebuildReport } from './rebuildReport.js';
 
 export type Progress = (done: { step: string; done: number }) => Promise<void>;
 
@@ -33,7 +32,7 @@ export async function rebuild(
   files: FileStore,
   behind: readonly SeriesBehind[],
   progress: Progress,
-): Promise<RebuiltReport> {
+): Promise<RebuildReport> {
   await raiseAcknowledged(db, behind);
   const { newest, oldestPending } = await knownUntil(db);
   const since = (id: number | null) => new Date(id === null ? 0 : momentOf(id) - DAY_MS);
@@ -55,7 +54,7 @@ interface Work {
   files: FileStore;
   index: Map<number, KeptKeys>;
   progress: Progress;
-  report: RebuiltReport;
+  report: RebuildReport;
 }
 
 async function fromJournal(work: Work, from: Date): Promise<void> {

@@ -3,8 +3,7 @@ import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Credential } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
-import type { Business } from './businesses.js';
-import type { BusinessState } from './changeBusiness.js';
+import type { Business, BusinessState } from './businesses.js';
 
 /** A credential, without what proves it. */
 export type CredentialSummary = Omit<Credential, 'secretHash'>;

@@ -1,4 +1,14 @@
-/** A business's environment: whose numbers its series count, and where its documents go. */
+/**
+ * A business's environment, and its change: whose numbers its series count, and where its documents
+ * go. A change is refused while documents wait for the environment that is left; two persons may
+ * have those that were never sent taken over.
+ */
+
+import { type Db, prismaOf } from '../db.js';
+import { ENDPOINT } from '../exchange/endpoint.js';
+import type { Prisma } from '../generated/client.js';
+import { stageAfter } from '../stageSql.js';
+import { audit, type By, type Tx } from './audit.js';
 
 export type Environment = 'simulator' | 'beta' | 'production';
 
@@ -10,6 +20,25 @@ export interface Target {
   consultUrl: string | null;
   environment: Environment;
 }
+
+/** Documents wait for the environment that would be left. */
+export class DocumentsPending extends Error {
+  override name = 'DocumentsPending';
+  constructor(readonly waiting: PendingDocuments) {
+    super(`${waiting.documents} documents wait for another environment`);
+  }
+}
+
+export interface PendingDocuments {
+  documents: number;
+  /**
+   * Of those, which may have been sent, and stay where they are: nothing may send them elsewhere.
+   */
+  maybeSent: number;
+}
+
+/** More are not counted one by one. */
+export const MAX_PENDING_COUNTED = 10_000;
 
 export interface WantedTarget {
   authority?: Target['authority'] | undefined;
@@ -38,3 +67,151 @@ export const isElsewhere = (from: Target, to: Target): boolean =>
   from.authority !== to.authority ||
   from.billUrl !== to.billUrl ||
   from.environment !== to.environment;
+
+/** Documents that are neither settled nor left behind by an earlier change. */
+export const countPending = (db: Db, businessId: number): Promise<PendingDocuments> =>
+  countPendingWithin(prismaOf(db), businessId);
+
+async function countPendingWithin(tx: Tx, businessId: number): Promise<PendingDocuments> {
+  const [found] = await tx.$queryRaw<[PendingDocuments]>`
+    SELECT count(*)::int AS documents, count(*) FILTER (WHERE sends > 0)::int AS "maybeSent"
+    FROM (
+      SELECT sends FROM emissions WHERE business_id = ${businessId} AND review_reason IS NULL
+      UNION ALL SELECT sends FROM emissions
+      WHERE business_id = ${businessId} AND review_reason IS NOT NULL
+        AND review_reason <> 'other_environment'
+      LIMIT ${MAX_PENDING_COUNTED}) AS waiting`;
+  return found;
+}
+
+/** What stayed in review because its business left for another environment. */
+export async function countLeftBehind(db: Db, businessId: number): Promise<number> {
+  return prismaOf(db).emission.count({ where: { businessId, reviewReason: 'other_environment' } });
+}
+
+/**
+ * Changes the environment, within a transaction. The lock makes it wait for whatever is being
+ * issued, and the other way round: no document is issued for the environment that is left once the
+ * waiting ones are counted.
+ * @throws DocumentsPending unless they are to be taken over
+ */
+export async function changeEnvironment(
+  tx: Tx,
+  by: By,
+  businessId: number,
+  to: Target,
+  { takeOver = false } = {},
+): Promise<void> {
+  // in the order of issue_batch: series, then their business
+  await tx.$queryRaw`SELECT id FROM series WHERE business_id = ${businessId}
+    ORDER BY code, environment FOR NO KEY UPDATE`;
+  await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
+  const { authority, billUrl, consultUrl, environment } = await tx.business.findUniqueOrThrow({
+    where: { id: businessId },
+  });
+  const from = targetOf({ authority, billUrl, consultUrl, environment } as Target);
+  if (isElsewhere(from, to)) {
+    const waiting = await countPendingWithin(tx, businessId);
+    if (waiting.documents > 0 && !takeOver) throw new DocumentsPending(waiting);
+    await bringUnusedSeries(tx, businessId, from.environment, to.environment);
+  }
+  await tx.business.update({ where: { id: businessId }, data: { ...to } });
+  if (takeOver) await takeOverWaiting(tx, by, businessId);
+  await audit(tx, by, {
+    action: 'environment.change',
+    businessId,
+    before: { ...from },
+    after: { ...to } as Prisma.InputJsonObject,
+  });
+}
+
+/**
+ * A series that has numbered nothing moves to the new environment, with the first number that it
+ * was given.
+ */
+async function bringUnusedSeries(
+  tx: Tx,
+  businessId: number,
+  from: Environment,
+  to: Environment,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE series s SET environment = ${to}
+      WHERE s.business_id = ${businessId} AND s.environment = ${from}
+      AND NOT EXISTS (SELECT FROM documents d
+        WHERE d.business_id = s.business_id AND d.kind = s.kind AND d.series = s.code
+          AND d.environment = s.environment)
+      AND NOT EXISTS (SELECT FROM series o
+        WHERE o.business_id = s.business_id AND o.environment = ${to} AND o.code = s.code)`;
+}
+
+/**
+ * What may have been sent, and what has a number that is used in the new environment, stays behind
+ * in review, where only persons can settle it. The rest belongs to the new environment from now on,
+ * with its number: its series goes on after it. A worker that holds one has lost it, and finds so
+ * before it sends.
+ */
+async function takeOverWaiting(tx: Tx, by: By, businessId: number): Promise<void> {
+  for (;;) {
+    const some = await tx.$queryRawUnsafe<{ id: bigint }[]>(SOME, businessId);
+    if (some.length === 0) return;
+    const ids = some.map(({ id }) => id);
+    const values = [businessId, by.actor, by.reason ?? null];
+    await tx.$executeRawUnsafe(LEAVE_BEHIND, ...values, ids);
+    await tx.$executeRawUnsafe(TAKE_OVER, ...values, ids);
+    await tx.$executeRawUnsafe(RENAME, businessId, ids);
+    await tx.$executeRawUnsafe(COUNT_ON, businessId, ids);
+  }
+}
+
+/** No statement may take long enough to be cut off, however many documents have gathered. */
+const AT_ONCE = 10_000;
+
+const ELSEWHERE = `e.document_id = d.id AND e.business_id = $1 AND b.id = $1
+  AND e.review_reason IS DISTINCT FROM 'other_environment' AND (e.destination <> ${ENDPOINT} OR d.environment <> b.environment)`;
+const LET_GO =
+  'epoch = e.epoch + 1, crashes = 0, lease_owner = NULL, lease_until = NULL, not_before = NULL';
+
+const SOME = `SELECT e.document_id AS id FROM emissions e, documents d, businesses b
+  WHERE ${ELSEWHERE} LIMIT ${AT_ONCE}`;
+
+const LEAVE_BEHIND = `
+  WITH held AS (
+    UPDATE emissions e SET stage = ${stageAfter('review', 'review')},
+      review_reason = 'other_environment', ${LET_GO}
+    FROM documents d, businesses b
+    WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[]) AND (e.sends > 0
+      OR d.environment <> b.environment AND EXISTS (
+      SELECT FROM documents o WHERE o.business_id = $1 AND o.kind = d.kind AND o.series = d.series
+        AND o.environment = b.environment AND o.number = d.number))
+    RETURNING e.document_id, e.business_id, e.attempts, d.reference),
+  reference AS (
+    UPDATE "references" r SET state = 'review' FROM held
+      WHERE r.business_id = held.business_id AND r.key = held.reference)
+  INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
+  SELECT document_id, business_id, attempts, 'review', 'other_environment' || coalesce(': ' || $3,
+    ''), $2 FROM held`;
+
+const TAKE_OVER = `
+  WITH held AS (
+    UPDATE emissions e SET destination = ${ENDPOINT}, next_at = now(), missing = 0,
+      retry_class = NULL, last_code = NULL,
+      last_error = NULL, claimed_code = NULL, compared = NULL, ${LET_GO}
+    FROM documents d, businesses b WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[])
+    RETURNING e.document_id, e.business_id, e.attempts)
+  INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
+  SELECT document_id, business_id, attempts, 'moved', $3, $2 FROM held`;
+
+const TAKEN = `d.id = ANY ($2::bigint[]) AND b.id = $1 AND e.document_id = d.id AND e.sends = 0
+  AND e.review_reason IS DISTINCT FROM 'other_environment'`;
+
+const RENAME = `UPDATE documents d SET environment = b.environment FROM emissions e, businesses b
+  WHERE ${TAKEN} AND d.environment <> b.environment`;
+
+const COUNT_ON = `
+  INSERT INTO series (business_id, environment, kind, code, last_number)
+  SELECT $1, b.environment, d.kind, d.series, max(d.number)
+    FROM documents d, emissions e, businesses b WHERE ${TAKEN}
+  GROUP BY 2, 3, 4
+  ON CONFLICT (business_id, environment, code) DO UPDATE
+    SET last_number = greatest(series.last_number, excluded.last_number)`;

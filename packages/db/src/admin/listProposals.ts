@@ -1,4 +1,5 @@
 /** What waits for a second user, with the names of its business and of its author. */
+import type { Kind } from '@rafaga/fiscal';
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma, Proposal } from '../generated/client.js';
 import { type Proposed, whatOf } from './proposal.js';
@@ -6,10 +7,22 @@ import { type Proposed, whatOf } from './proposal.js';
 export interface PendingProposal
   extends Pick<Proposal, 'id' | 'businessId' | 'reason' | 'proposedBy' | 'proposedAt'> {
   what: Proposed;
+  /** What it is about; null when it is about a series or an environment. */
+  document: ProposedDocument | null;
   ruc: string;
   legalName: string;
   /** The name of the person who proposed it. */
   proposer: string;
+}
+
+export interface ProposedDocument {
+  reference: string;
+  kind: Kind;
+  series: string;
+  number: number;
+  currency: string;
+  /** Decimal text. */
+  total: string;
 }
 
 /** What waits for a second person, the oldest first. */
@@ -36,13 +49,28 @@ export async function findProposal(db: Db, id: number): Promise<PendingProposal 
 const NAMES = {
   proposer: { select: { name: true } },
   business: { select: { ruc: true, legalName: true } },
+  document: {
+    select: {
+      reference: true,
+      kind: true,
+      series: true,
+      number: true,
+      currency: true,
+      total: true,
+    },
+  },
 } satisfies Prisma.ProposalInclude;
 
 type NamedProposal = Prisma.ProposalGetPayload<{ include: typeof NAMES }>;
 
-const toPending = ({ proposer, business, ...row }: NamedProposal): PendingProposal => ({
+const toPending = ({ proposer, business, document, ...row }: NamedProposal): PendingProposal => ({
   ...row,
   ...business,
+  document: document && {
+    ...document,
+    kind: document.kind as Kind,
+    total: document.total.toFixed(2),
+  },
   proposer: proposer.name,
   what: whatOf(row),
 });

@@ -46,6 +46,14 @@ export async function resumeDocument(db: Db, by: By, documentId: number): Promis
   return rowCount === 1;
 }
 
+/** The same, as a part of something more. */
+export async function resumeIn(tx: Tx, by: By, documentId: number): Promise<boolean> {
+  return (await resumeAll(tx, by, [documentId])) === 1;
+}
+
+const resumeAll = (tx: Tx, by: By, ids: number[]): Promise<number> =>
+  tx.$executeRawUnsafe(RESUME, ids, by.actor, by.reason ?? null, by.requestId ?? null);
+
 /**
  * Lets the workers ask for what waits in review only because nothing could prove it: SUNAT can be
  * asked now, or the business has chosen otherwise.
@@ -56,7 +64,6 @@ export async function resumeUnproven(tx: Tx, by: By, businessId: number): Promis
     SELECT document_id AS id FROM emissions
       WHERE business_id = ${businessId} AND review_reason = 'unproven' ORDER BY document_id`;
   const ids = waiting.map(({ id }) => Number(id));
-  if (ids.length > 0)
-    await tx.$executeRawUnsafe(RESUME, ids, by.actor, by.reason ?? null, by.requestId ?? null);
+  if (ids.length > 0) await resumeAll(tx, by, ids);
   return ids;
 }

@@ -1,0 +1,71 @@
+/** One bulk operation: its state, its canary, its progress and each of its references, live. */
+import {
+  findOperation,
+  findOperationItem,
+  listOperationItems,
+  type Operation,
+  operationProgress,
+} from '@rafaga/db';
+import { notFound } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
+import { clock } from '../html/formats.js';
+import { listCursor, listPage, Pager } from '../html/pager.js';
+import { CanaryNote } from './canaryNote.js';
+import { OperationControls } from './operationControls.js';
+import { OperationFacts } from './operationFacts.js';
+import { taskTitle } from './operationWords.js';
+import { ProgressSection } from './progressSection.js';
+import { ResultTable } from './resultTable.js';
+
+export async function requestedOperation({
+  deps,
+  param,
+}: AuthenticatedRequest): Promise<Operation> {
+  const id = param('id');
+  const found = /^[1-9]\d{0,8}$/.test(id) ? await findOperation(deps.db, Number(id)) : undefined;
+  if (!found) throw notFound();
+  return found;
+}
+
+export async function operationPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { db } = request.deps;
+  const operation = await requestedOperation(request);
+  const cursor = listCursor(request);
+  const [progress, items, canary] = await Promise.all([
+    operationProgress(db, operation.id),
+    listOperationItems(db, operation.id, cursor),
+    operation.canary === null ? undefined : findOperationItem(db, operation.id, operation.canary),
+  ]);
+  const list = listPage(items, cursor);
+  return page(
+    `Operación ${operation.id}`,
+    <>
+      <p class="crumbs">
+        <a href="/operaciones">Operaciones</a>
+      </p>
+      <h1>
+        Operación {operation.id}: {taskTitle(operation.task).toLowerCase()}
+      </h1>
+      <div data-live="2">
+        <OperationFacts operation={operation} />
+        <OperationControls request={request} operation={operation} />
+        {canary && <CanaryNote operation={operation} item={canary} />}
+        <ProgressSection operation={operation} progress={progress} />
+        <ResultTable operation={operation} items={list.rows} />
+        <p class="hint">
+          Actualizado a las {clock(request.now)}.<span data-live-age />
+        </p>
+      </div>
+      <Pager
+        list={list}
+        keyOf={({ position }) => position}
+        href={(more) => `/operaciones/${operation.id}?${new URLSearchParams(more)}`}
+        label="Páginas de referencias de la operación"
+      />
+      <p>
+        <a href={`/operaciones/${operation.id}/resultado`}>Descargar el resultado (CSV)</a>
+      </p>
+    </>,
+  );
+}

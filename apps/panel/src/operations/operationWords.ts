@@ -1,0 +1,105 @@
+/** The Spanish words of bulk operations: what is done, what is left out, how each one stands. */
+import type {
+  Exclusion,
+  Halt,
+  ItemState,
+  Operation,
+  OperationItem,
+  OperationState,
+  OperationTask,
+} from '@rafaga/db';
+import { RESOLUTION } from '@rafaga/operations';
+import type { Severity } from '../html/components.js';
+
+/** The name of a task, as of a page: 'Reanudar en bloque'. */
+export const taskTitle = (task: OperationTask): string => `${taskVerb(task)} en bloque`;
+
+const taskVerb = (task: OperationTask): string => {
+  if (task.action === 'resume') return 'Reanudar';
+  return task.resolution === 'discarded'
+    ? 'Descartar'
+    : `Resolver como ${RESOLUTION[task.resolution]}s`;
+};
+
+/** What was done to one reference. */
+const doneWord = (task: OperationTask): string => {
+  if (task.action === 'resume') return 'reanudada';
+  return task.resolution === 'discarded'
+    ? 'descartada'
+    : `resuelta: ${RESOLUTION[task.resolution]}`;
+};
+
+/** What happens to each reference of the plan. */
+export const effectOf = (task: OperationTask): string => {
+  if (task.action === 'resume')
+    return (
+      'A cada una se le pregunta primero a SUNAT, si alguna vez se envió y hay con qué ' +
+      'preguntar, y solo se vuelve a enviar lo que SUNAT no tiene. Ninguna se resuelve por ' +
+      'reanudarla: lo que no se pruebe vuelve a su revisión.'
+    );
+  return task.resolution === 'discarded'
+    ? 'Cada una queda rechazada por decisión de dos personas: no se envía más, y su número queda ' +
+        'sin usar. La venta se puede emitir otra vez con otra referencia.'
+    : `Cada una queda ${RESOLUTION[task.resolution]} por decisión de dos personas, según lo que ` +
+        'consta en SUNAT. No se envía más.';
+};
+
+/** What the canary has to reach before the others begin. */
+export const canaryPlan = (task: OperationTask): string =>
+  task.action === 'resume'
+    ? 'Primero una de prueba: las demás empiezan solas cuando SUNAT la acepta. Si la rechaza o ' +
+      'vuelve a revisión, la operación se detiene y decides tú.'
+    : 'Primero una de prueba; si se puede resolver, siguen las demás.';
+
+export const EXCLUSION: Readonly<Record<Exclusion, string>> = {
+  settled: 'ya terminó',
+  held: 'un procesador la tiene en este momento',
+  elsewhere: 'es de un ambiente que su negocio dejó',
+  paused: 'el envío de su negocio está en pausa: reanudarla no la enviaría',
+  not_in_review: 'no está en revisión',
+  never_signed: 'nunca llegó a firmarse: solo puede descartarse',
+  proposed: 'tiene una propuesta que espera a otra persona',
+  other_operation: 'otra operación la tiene por hacer',
+  changed: 'cambió después del plan: alguien la reanudó o un procesador la tomó',
+};
+
+export const OPERATION_STATE: Readonly<Record<OperationState, readonly [Severity, string]>> = {
+  proposed: ['warn', 'espera aprobación'],
+  declined: ['calm', 'rechazada'],
+  running: ['calm', 'en curso'],
+  paused: ['warn', 'en pausa'],
+  cancelled: ['calm', 'cancelada'],
+  finished: ['good', 'terminada'],
+};
+
+export const HALTED: Readonly<Record<Halt, string>> = {
+  person: 'Una persona la puso en pausa.',
+  canary_rejected: 'SUNAT rechazó la de prueba: así rechazaría las demás.',
+  canary_review: 'La de prueba volvió a revisión: así volverían las demás.',
+};
+
+/** What the operation did with one reference. */
+export function itemText(item: OperationItem, { task }: Pick<Operation, 'task'>): string {
+  if (item.state === 'done') return doneWord(task);
+  return item.cause
+    ? `${ITEM_STATE[item.state]}: ${EXCLUSION[item.cause]}`
+    : ITEM_STATE[item.state];
+}
+
+const ITEM_STATE: Readonly<Record<ItemState, string>> = {
+  pending: 'por hacer',
+  done: 'hecha',
+  skipped: 'omitida',
+  failed: 'falló: mira el registro del panel',
+  cancelled: 'no se hizo',
+};
+
+/** How a reference stands now. */
+export function currentState({
+  settled,
+  stage,
+}: Pick<OperationItem, 'settled' | 'stage'>): [Severity, string] {
+  if (settled === 'accepted') return ['good', 'aceptada'];
+  if (settled === 'rejected') return ['bad', 'rechazada'];
+  return stage === 'review' ? ['bad', 'en revisión'] : ['calm', 'pendiente'];
+}

@@ -1,0 +1,52 @@
+/** The progress of an operation in numbers and as a bar. */
+import type { Operation, OperationProgress } from '@rafaga/db';
+import type { VNode } from 'preact';
+import { DescriptionList } from '../html/components.js';
+import { count } from '../html/formats.js';
+
+interface ProgressProps {
+  operation: Operation;
+  progress: OperationProgress;
+}
+
+export function ProgressSection({ operation, progress }: ProgressProps): VNode {
+  const { total, pending, done, skipped, failed, cancelled, perSecond } = progress;
+  const handled = total - pending - cancelled;
+  return (
+    <>
+      <h2>Avance</h2>
+      <p>
+        <label for="avance">
+          {count(handled)} de {count(total)}
+        </label>
+        <progress id="avance" max={total} value={handled} />
+      </p>
+      <DescriptionList
+        rows={[
+          ['Hechas', count(done)],
+          ['Omitidas', count(skipped)],
+          ['Fallidas', count(failed)],
+          ['Quedan', count(pending)],
+          ['No se hicieron', cancelled > 0 && count(cancelled)],
+          ['Ritmo', perSecond !== null && `${perSecond.toFixed(1)} por segundo`],
+          [
+            'Cómo están ahora las hechas',
+            operation.task.action === 'resume' && done > 0 && outcomeText(progress),
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+function outcomeText({ done, accepted, rejected, inReview }: OperationProgress): string {
+  const onWay = done - accepted - rejected - inReview;
+  return [
+    `${count(accepted)} aceptadas`,
+    rejected > 0 && `${count(rejected)} rechazadas`,
+    inReview > 0 && `${count(inReview)} otra vez en revisión`,
+    onWay > 0 && `${count(onWay)} en camino`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,67 @@
+/**
+ * Carries out the bulk operations that are running: each in the hands of one panel process, which
+ * another one replaces when it ends. All state is in PostgreSQL.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  claimOperation,
+  type Db,
+  type OperationLease,
+  type OperationStep,
+  releaseOperation,
+  stepOperation,
+} from '@rafaga/db';
+import { type Logger, throttleErrors } from '@rafaga/runtime';
+
+/** Between two looks for an operation that has no runner, and after a database error. */
+const IDLE_MS = 500;
+/** Between two looks at the canary, and between two batches: time to pause or cancel. */
+const PAUSE_MS: Readonly<Record<Exclude<OperationStep, 'over'>, number>> = { wait: 300, more: 50 };
+
+export interface OperationRunner {
+  /** Resolves when no document is being done and the leases are free for another process. */
+  stop(): Promise<void>;
+}
+
+export function startOperationRunner(db: Db, owner: string, log: Logger): OperationRunner {
+  const stopped = new AbortController();
+  const running = new Set<Promise<void>>();
+  const onError = throttleErrors((error, veces) =>
+    log.warn('una operación espera a la base de datos', { error, veces }),
+  );
+
+  const pause = (ms: number): Promise<unknown> =>
+    sleep(ms, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+
+  async function look(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const lease = await claimOperation(db, owner).catch(onError);
+      if (lease) {
+        const work = carryOn(lease).finally(() => running.delete(work));
+        running.add(work);
+      }
+      await pause(IDLE_MS);
+    }
+  }
+
+  async function carryOn(lease: OperationLease): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const step = await stepOperation(db, lease, noteFault(lease)).catch(onError);
+      if (step === 'over') return;
+      await pause(step ? PAUSE_MS[step] : IDLE_MS);
+    }
+    await releaseOperation(db, lease).catch(onError);
+  }
+
+  const noteFault = (lease: OperationLease) => (error: Error, documentId: number) =>
+    log.error('un comprobante de una operación falló', { operation: lease.id, documentId, error });
+
+  const looking = look();
+  return {
+    async stop() {
+      stopped.abort();
+      await looking;
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** What people do with a bulk operation: approve, decline, pause, continue, cancel. Audited. */
+import { audit, type Tx } from '../admin/audit.js';
+import type { Decider } from '../admin/proposal.js';
+import { type Db, prismaOf } from '../db.js';
+import type { Prisma } from '../generated/client.js';
+import { OperationProblem } from './createOperation.js';
+import type { OperationState } from './operation.js';
+
+interface Decision {
+  action: string;
+  from: readonly OperationState[];
+  data: Prisma.OperationUncheckedUpdateManyInput;
+}
+
+/** @throws OperationProblem when it is in another state by now; then nothing was done */
+async function change(db: Db, by: Decider, id: number, decision: Decision): Promise<void> {
+  await prismaOf(db).$transaction(async (tx) => {
+    await changeIn(tx, id, decision);
+    if (decision.data.endedAt) await cancelItems(tx, id);
+    await audit(tx, by, { action: decision.action, after: { id } });
+  });
+}
+
+async function changeIn(tx: Tx, id: number, { from, data }: Decision): Promise<void> {
+  const where = { id, state: { in: [...from] } };
+  const { count } = await tx.operation.updateMany({ where, data });
+  if (count === 0) throw new OperationProblem('gone');
+}
+
+/** What was not done yet is free for another operation. */
+const cancelItems = (tx: Tx, operationId: number) =>
+  tx.operationItem.updateMany({
+    where: { operationId, state: 'pending' },
+    data: { state: 'cancelled', at: new Date() },
+  });
+
+/** Starts what another person proposed. */
+export async function approveOperation(db: Db, by: Decider, id: number): Promise<void> {
+  const found = await prismaOf(db).operation.findUnique({ where: { id } });
+  if (found?.proposedBy === by.userId) throw new OperationProblem('own');
+  await change(db, by, id, {
+    action: 'operation.approve',
+    from: ['proposed'],
+    data: { state: 'running', decidedBy: by.userId, decidedAt: new Date() },
+  });
+}
+
+/** Declined by another person, or withdrawn by its proposer. */
+export const declineOperation = (db: Db, by: Decider, id: number): Promise<void> =>
+  change(db, by, id, {
+    action: 'operation.decline',
+    from: ['proposed'],
+    data: {
+      state: 'declined',
+      decidedBy: by.userId,
+      decidedAt: new Date(),
+      endedAt: new Date(),
+    },
+  });
+
+/** When this returns, no further document is begun. */
+export const pauseOperation = (db: Db, by: Decider, id: number): Promise<void> =>
+  change(db, by, id, {
+    action: 'operation.pause',
+    from: ['running'],
+    data: { state: 'paused', halted: 'person' },
+  });
+
+/** Goes on from where it was paused; after a canary that failed, with another canary. */
+export async function continueOperation(db: Db, by: Decider, id: number): Promise<void> {
+  const found = await prismaOf(db).operation.findUnique({ where: { id } });
+  const again = found?.halted !== 'person' ? { canary: null } : {};
+  await change(db, by, id, {
+    action: 'operation.continue',
+    from: ['paused'],
+    data: { state: 'running', halted: null, ...again },
+  });
+}
+
+/** What was done stays done; the rest is not. */
+export const cancelOperation = (db: Db, by: Decider, id: number): Promise<void> =>
+  change(db, by, id, {
+    action: 'operation.cancel',
+    from: ['running', 'paused'],
+    data: { state: 'cancelled', halted: null, endedAt: new Date() },
+  });

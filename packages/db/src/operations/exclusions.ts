@@ -1,0 +1,110 @@
+/**
+ * Which documents a bulk operation leaves out, and why. The plan and the execution ask the same
+ * function, so that a document that changed in between is left out too.
+ */
+import type { Kind } from '@rafaga/fiscal';
+import type { Environment } from '../admin/environments.js';
+import type { ReviewReason } from '../exchange/emissionStates.js';
+import { ENDPOINT } from '../exchange/endpoint.js';
+import type { Resolution } from '../support/resolveReview.js';
+
+/** What is done to every document of an operation. */
+export type OperationTask =
+  | { action: 'resume' }
+  /** Ends reviews by word: approved by a second person before it begins. */
+  | { action: 'resolve'; resolution: Resolution };
+
+/** What a task depends on, of one document. */
+export interface DocumentFacts {
+  documentId: number;
+  reference: string;
+  ruc: string;
+  legalName: string;
+  environment: Environment;
+  kind: Kind;
+  series: string;
+  number: number;
+  currency: string;
+  /** Decimal text. */
+  total: string;
+  /** Null when it is settled. */
+  stage: 'recorded' | 'signed' | 'sending' | 'review' | null;
+  /** Every claim and every resume raises it. */
+  epoch: number | null;
+  reviewReason: ReviewReason | null;
+  lastCode: string | null;
+  signed: boolean;
+  held: boolean;
+  elsewhere: boolean;
+  paused: boolean;
+  /** A proposal on it waits for a second person. */
+  proposed: boolean;
+  /** The live operation that still has to do it. */
+  operationId: number | null;
+}
+
+export type Exclusion =
+  | 'settled'
+  | 'held'
+  | 'elsewhere'
+  | 'paused'
+  | 'not_in_review'
+  | 'never_signed'
+  | 'proposed'
+  | 'other_operation'
+  /** It was claimed or resumed after the plan. */
+  | 'changed';
+
+/** @param operationId the operation that asks; undefined for a plan */
+export function exclusionOf(
+  task: OperationTask,
+  facts: DocumentFacts,
+  operationId?: number,
+): Exclusion | undefined {
+  if (facts.stage === null) return 'settled';
+  if (facts.operationId !== null && facts.operationId !== operationId) return 'other_operation';
+  if (facts.proposed) return 'proposed';
+  return task.action === 'resume' ? notResumable(facts) : notResolvable(task.resolution, facts);
+}
+
+function notResumable({ held, elsewhere, paused }: DocumentFacts): Exclusion | undefined {
+  if (held) return 'held';
+  if (elsewhere) return 'elsewhere';
+  return paused ? 'paused' : undefined;
+}
+
+function notResolvable(
+  resolution: Resolution,
+  { stage, signed }: DocumentFacts,
+): Exclusion | undefined {
+  if (stage !== 'review') return 'not_in_review';
+  return resolution !== 'discarded' && !signed ? 'never_signed' : undefined;
+}
+
+/** The facts of the documents $1, in their order: each is looked up by its index (OFFSET 0). */
+export const SELECT_FACTS = `
+  SELECT d.id::text AS "documentId", d.reference, b.ruc, b.legal_name AS "legalName",
+    d.environment, d.kind, d.series, d.number, d.currency, d.total::text,
+    e.stage, e.epoch, e.review_reason AS "reviewReason", e.last_code AS "lastCode",
+    o.document_id IS NOT NULL AS signed, (e.lease_until > now()) IS TRUE AS held,
+    (e.destination <> ${ENDPOINT}) IS TRUE AS elsewhere,
+    (b.paused_until > now()) IS TRUE AS paused,
+    p.id IS NOT NULL AS proposed, i.operation_id AS "operationId"
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
+  JOIN documents d ON d.id = wanted.id
+  JOIN businesses b ON b.id = d.business_id
+  LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true
+  LEFT JOIN LATERAL (SELECT document_id FROM outcomes
+    WHERE document_id = d.id OFFSET 0) AS o ON true
+  LEFT JOIN LATERAL (SELECT id FROM proposals
+    WHERE document_id = d.id AND decided_at IS NULL OFFSET 0) AS p ON true
+  LEFT JOIN LATERAL (SELECT operation_id FROM operation_items
+    WHERE document_id = d.id AND state = 'pending' OFFSET 0) AS i ON true
+  ORDER BY wanted.place`;
+
+export type FactsRow = Omit<DocumentFacts, 'documentId'> & { documentId: string };
+
+export const toFacts = (row: FactsRow): DocumentFacts => ({
+  ...row,
+  documentId: Number(row.documentId),
+});

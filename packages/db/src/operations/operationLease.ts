@@ -1,0 +1,87 @@
+/**
+ * The lease of a bulk operation: one process carries it out at a time, and another one takes over
+ * when that one ends. Its epoch fences off a process that lost it and does not know yet.
+ */
+import type { Tx } from '../admin/audit.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
+import type { Operation as Row } from '../generated/client.js';
+import type { OperationTask } from './exclusions.js';
+import { taskOf } from './operation.js';
+
+/** A runner that was killed is replaced after this. */
+const LEASE_SECONDS = 6;
+const RENEWED = `lease_until = now() + interval '${LEASE_SECONDS} seconds'`;
+
+export interface OperationLease {
+  id: number;
+  epoch: number;
+}
+
+/** The oldest operation that is running and has no runner. */
+export async function claimOperation(db: Db, owner: string): Promise<OperationLease | undefined> {
+  const { rows } = await poolOf(db).query<OperationLease>({
+    name: 'claim_operation',
+    text: `UPDATE operations SET lease_owner = $1, ${RENEWED}, epoch = epoch + 1
+      WHERE id = (SELECT id FROM operations
+        WHERE state = 'running' AND ended_at IS NULL AND (lease_until > now()) IS NOT TRUE
+        ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, epoch`,
+    values: [owner],
+  });
+  return rows[0];
+}
+
+/** Another process may take it at once. */
+export async function releaseOperation(db: Db, { id, epoch }: OperationLease): Promise<void> {
+  await poolOf(db).query({
+    name: 'release_operation',
+    text: `UPDATE operations SET lease_owner = NULL, lease_until = NULL
+      WHERE id = $1 AND epoch = $2`,
+    values: [id, epoch],
+  });
+}
+
+/** An operation in the hands of its runner. */
+export type RunningOperation = Pick<
+  Row,
+  'id' | 'reason' | 'requestId' | 'canary' | 'canaryPassed'
+> & {
+  task: OperationTask;
+  /** The person in whose name it is done: who approved it, or who started it. */
+  actor: string;
+};
+
+/** @returns undefined when it is not running, or not this process's any more */
+export async function renewOperation(
+  db: Db,
+  { id, epoch }: OperationLease,
+): Promise<RunningOperation | undefined> {
+  const { rows } = await poolOf(db).query<Omit<RunningOperation, 'task'> & Row>({
+    name: 'renew_operation',
+    text: `UPDATE operations p SET ${RENEWED} FROM users u
+      WHERE p.id = $1 AND p.epoch = $2 AND p.state = 'running'
+        AND u.id = coalesce(p.decided_by, p.proposed_by)
+      RETURNING p.id, p.action, p.resolution, p.reason, p.request_id AS "requestId", p.canary,
+        p.canary_passed AS "canaryPassed", 'panel:' || u.email AS actor`,
+    values: [id, epoch],
+  });
+  return rows[0] && { ...rows[0], task: taskOf(rows[0]) };
+}
+
+/**
+ * Runs the work while nothing can pause the operation or take it over.
+ * @returns false when the lease is lost; then nothing was done
+ */
+export function inLease(
+  db: Db,
+  { id, epoch }: OperationLease,
+  work: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  return prismaOf(db).$transaction(async (tx) => {
+    const held = await tx.$queryRaw<unknown[]>`SELECT 1 FROM operations
+      WHERE id = ${id} AND epoch = ${epoch} AND state = 'running' FOR NO KEY UPDATE`;
+    if (held.length === 0) return false;
+    await work(tx);
+    return true;
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * Does one document of a bulk operation: what is done to the document and what the operation says
+ * of it are written in one transaction, so that a process that is killed neither repeats a document
+ * nor loses one.
+ */
+import type { By, Tx } from '../admin/audit.js';
+import { type Db, poolOf } from '../db.js';
+import { resolveReview } from '../support/resolveReview.js';
+import { resumeIn } from '../support/resume.js';
+import { type Exclusion, exclusionOf, type FactsRow, SELECT_FACTS, toFacts } from './exclusions.js';
+import { inLease, type OperationLease, type RunningOperation } from './operationLease.js';
+
+/** A document that is still to be done. */
+export interface PendingItem {
+  position: number;
+  documentId: number;
+  epoch: number;
+}
+
+/** In the order of the plan. */
+export async function pendingItems(
+  db: Db,
+  operationId: number,
+  limit: number,
+): Promise<PendingItem[]> {
+  const { rows } = await poolOf(db).query<Omit<PendingItem, 'documentId'> & { documentId: string }>(
+    {
+      name: 'pending_operation_items',
+      text: `SELECT position, document_id::text AS "documentId", epoch FROM operation_items
+      WHERE operation_id = $1 AND state = 'pending' ORDER BY position LIMIT $2`,
+      values: [operationId, limit],
+    },
+  );
+  return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
+}
+
+/** @returns false when the operation is not this process's any more */
+export async function performItem(
+  db: Db,
+  lease: OperationLease,
+  operation: RunningOperation,
+  item: PendingItem,
+  onFault: (error: Error, documentId: number) => void,
+): Promise<boolean> {
+  const tried = await inLease(db, lease, (tx) => doItem(tx, operation, item)).catch(
+    (error: Error) => error,
+  );
+  if (!(tried instanceof Error)) return tried;
+  // a lost connection or a lock is met again; what concerns this document alone is not
+  if (!isOfDocument(tried)) throw tried;
+  onFault(tried, item.documentId);
+  return inLease(db, lease, (tx) => note(tx, operation.id, item.position, 'failed'));
+}
+
+/** PostgreSQL refused what was written: a check, a trigger, a unique index. */
+const isOfDocument = (error: Error): boolean =>
+  /\b(23\d{3}|22\d{3}|P0001)\b/.test(JSON.stringify((error as { meta?: unknown }).meta ?? ''));
+
+async function doItem(
+  tx: Tx,
+  operation: RunningOperation,
+  { position, documentId, epoch }: PendingItem,
+) {
+  await tx.$queryRaw`SELECT 1 FROM emissions WHERE document_id = ${documentId} FOR UPDATE`;
+  const [row] = await tx.$queryRawUnsafe<FactsRow[]>(SELECT_FACTS, [documentId]);
+  const facts = row && toFacts(row);
+  const exclusion = facts ? exclusionOf(operation.task, facts, operation.id) : 'settled';
+  const cause = exclusion ?? (facts?.epoch === epoch ? undefined : 'changed');
+  if (cause || !(await execute(tx, operation, documentId)))
+    return note(tx, operation.id, position, 'skipped', cause ?? 'changed');
+  await note(tx, operation.id, position, 'done');
+  if (operation.canary === null)
+    await tx.operation.update({ where: { id: operation.id }, data: { canary: position } });
+}
+
+function execute(tx: Tx, operation: RunningOperation, documentId: number): Promise<boolean> {
+  const { task, actor, requestId } = operation;
+  const by: By = {
+    actor,
+    reason: `${operation.reason} (operación ${operation.id})`,
+    requestId: requestId ?? undefined,
+  };
+  return task.action === 'resume'
+    ? resumeIn(tx, by, documentId)
+    : resolveReview(tx, by, documentId, task.resolution);
+}
+
+async function note(
+  tx: Tx,
+  operationId: number,
+  position: number,
+  state: 'done' | 'skipped' | 'failed',
+  cause: Exclusion | null = null,
+): Promise<void> {
+  await tx.operationItem.update({
+    where: { operationId_position: { operationId, position } },
+    data: { state, cause, at: new Date() },
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * The steps of a bulk operation: the canary, a look at how it ended, then the others in the order
+ * of the plan.
+ */
+import { audit, type By } from '../admin/audit.js';
+import { type Db, poolOf } from '../db.js';
+import type { Halt } from './operation.js';
+import {
+  inLease,
+  type OperationLease,
+  type RunningOperation,
+  renewOperation,
+} from './operationLease.js';
+import { pendingItems, performItem } from './performItem.js';
+
+/** 'over': finished, paused, cancelled, or taken by another process. */
+export type Step = 'more' | 'wait' | 'over';
+
+/** Documents between two looks at the lease. */
+const BATCH = 10;
+
+/** One step: the canary, a look at how it ended, or some of the others. */
+export async function stepOperation(
+  db: Db,
+  lease: OperationLease,
+  onFault: (error: Error, documentId: number) => void,
+): Promise<Step> {
+  const operation = await renewOperation(db, lease);
+  if (!operation) return 'over';
+  if (operation.canary !== null && !operation.canaryPassed)
+    return watchCanary(db, lease, operation, operation.canary);
+  const items = await pendingItems(db, lease.id, operation.canaryPassed ? BATCH : 1);
+  if (items.length === 0) return end(db, lease, 'finished');
+  for (const item of items)
+    if (!(await performItem(db, lease, operation, item, onFault))) return 'over';
+  return 'more';
+}
+
+/** The others begin only after the canary was accepted, or its review was resolved. */
+async function watchCanary(
+  db: Db,
+  lease: OperationLease,
+  { task }: RunningOperation,
+  position: number,
+): Promise<Step> {
+  const { rows } = await poolOf(db).query<{ settled: string | null; stage: string | null }>({
+    name: 'watch_canary',
+    text: `SELECT o.state AS settled, e.stage FROM operation_items i
+      LEFT JOIN outcomes o ON o.document_id = i.document_id
+      LEFT JOIN emissions e ON e.document_id = i.document_id
+      WHERE i.operation_id = $1 AND i.position = $2`,
+    values: [lease.id, position],
+  });
+  const { settled, stage } = rows[0] ?? {};
+  if (settled === 'accepted' || (settled && task.action === 'resolve')) {
+    const passed = await inLease(db, lease, async (tx) => {
+      await tx.operation.update({ where: { id: lease.id }, data: { canaryPassed: true } });
+    });
+    return passed ? 'more' : 'over';
+  }
+  if (settled) return halt(db, lease, 'canary_rejected');
+  return stage === 'review' ? halt(db, lease, 'canary_review') : 'wait';
+}
+
+/** Leaves the decision to a person; without further documents there is none to make. */
+async function halt(db: Db, lease: OperationLease, halted: Halt): Promise<Step> {
+  if ((await pendingItems(db, lease.id, 1)).length === 0) return end(db, lease, 'finished');
+  await inLease(db, lease, async (tx) => {
+    await tx.operation.update({ where: { id: lease.id }, data: { state: 'paused', halted } });
+    await audit(tx, SYSTEM, { action: 'operation.halt', after: { id: lease.id, halted } });
+  });
+  return 'over';
+}
+
+async function end(db: Db, lease: OperationLease, state: 'finished'): Promise<Step> {
+  await inLease(db, lease, async (tx) => {
+    const data = { state, endedAt: new Date() };
+    await tx.operation.update({ where: { id: lease.id }, data });
+    await audit(tx, SYSTEM, { action: 'operation.finish', after: { id: lease.id } });
+  });
+  return 'over';
+}
+
+const SYSTEM: By = { actor: 'system' };

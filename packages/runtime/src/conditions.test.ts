@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import { createConditions } from './conditions.js';
+import type { Logger } from './logger.js';
+
+const FULL = { word: 'redis_lleno', text: 'Redis está lleno', remedy: 'Dale más memoria' };
+
+/** Conditions over a clock of our own, and what was logged. */
+function conditions() {
+  const clock = { now: 0 };
+  const lines: string[] = [];
+  const note = (level: string) => (text: string, details: object) =>
+    void lines.push(`${level} ${text} ${JSON.stringify(details)}`);
+  const log = { warn: note('warn'), info: note('info') } as unknown as Logger;
+  return { clock, lines, of: createConditions(log, { now: () => clock.now }) };
+}
+
+test('a condition that goes on is logged at its start, every five minutes and at its end', () => {
+  const { clock, lines, of } = conditions();
+  for (; clock.now < 601_000; clock.now += 1_000) of.begin(FULL);
+  of.end('redis_lleno');
+  of.end('redis_lleno');
+  expect(lines).toEqual([
+    'warn ALARMA: Redis está lleno. Dale más memoria {"condicion":"redis_lleno"}',
+    'warn ALARMA: sigue: Redis está lleno. Dale más memoria ' +
+      '{"condicion":"redis_lleno","desde":"1970-01-01T00:00:00.000Z","veces":301}',
+    'warn ALARMA: sigue: Redis está lleno. Dale más memoria ' +
+      '{"condicion":"redis_lleno","desde":"1970-01-01T00:00:00.000Z","veces":601}',
+    'info terminó: Redis está lleno {"condicion":"redis_lleno","segundos":601,"veces":601}',
+  ]);
+});
+
+test('a condition that comes and goes is logged once a minute', () => {
+  const { clock, lines, of } = conditions();
+  for (; clock.now < 120_000; clock.now += 1_000) {
+    of.begin(FULL);
+    of.end(FULL.word);
+  }
+  expect(lines.filter((line) => line.startsWith('warn'))).toHaveLength(2);
+});
+
+test('a condition that holds is listed with its start, logged or not', () => {
+  const { clock, of } = conditions();
+  clock.now = 5_000;
+  of.begin(FULL);
+  of.begin({ word: 'postgres', text: 'sin espacio' });
+  expect(of.list()).toEqual([
+    { ...FULL, since: new Date(5_000) },
+    { word: 'postgres', text: 'sin espacio', since: new Date(5_000) },
+  ]);
+  of.end(FULL.word);
+  expect(of.list()).toHaveLength(1);
+});

@@ -1,0 +1,107 @@
+/**
+ * What is wrong with a process or with a server that it needs, each under a stable word: logged
+ * when it begins and when it ends, not at every failure.
+ */
+import type { Logger } from './logger.js';
+
+/** One thing that is wrong. */
+export interface Condition {
+  /** Stable, for machines: 'redis_lleno'. */
+  word: string;
+  /** In Spanish, for people; it names no host. */
+  text: string;
+  /** In Spanish: how to mend it. For the log and the panel, never for callers of the API. */
+  remedy?: string;
+}
+
+/** A condition that holds now. */
+export interface ActiveCondition extends Condition {
+  since: Date;
+}
+
+export interface Conditions {
+  /** It holds from now on; while it holds, it is only counted. */
+  begin(condition: Condition): void;
+  /** It holds no longer; does nothing when it did not hold. */
+  end(word: string): void;
+  list(): ActiveCondition[];
+}
+
+export interface ConditionTimes {
+  /** A condition that goes on is logged again after this time. */
+  remindMs?: number;
+  /** A condition that comes and goes is not logged more often than this. */
+  minIntervalMs?: number;
+  now?(): number;
+}
+
+const REMIND_MS = 5 * 60_000;
+const MIN_INTERVAL_MS = 60_000;
+
+interface State extends ActiveCondition {
+  began: number;
+  seen: number;
+  logged: boolean;
+}
+
+/** The conditions of one process; its log says `ALARMA` once for each. */
+export function createConditions(
+  log: Logger,
+  { remindMs = REMIND_MS, minIntervalMs = MIN_INTERVAL_MS, now = Date.now }: ConditionTimes = {},
+): Conditions {
+  const active = new Map<string, State>();
+  const loggedAt = new Map<string, number>();
+
+  return {
+    begin(condition) {
+      const { word } = condition;
+      const state = active.get(word) ?? begun(condition, now());
+      Object.assign(state, condition, { seen: state.seen + 1 });
+      active.set(word, state);
+      const quietFor = now() - (loggedAt.get(word) ?? Number.NEGATIVE_INFINITY);
+      if (quietFor < (state.logged ? remindMs : minIntervalMs)) return;
+      loggedAt.set(word, now());
+      logAlarm(log, state);
+      state.logged = true;
+    },
+    end(word) {
+      const state = active.get(word);
+      if (!state) return;
+      active.delete(word);
+      if (state.logged) logEnd(log, state, now());
+    },
+    list: () =>
+      [...active.values()].map(({ word, text, remedy, since }) => ({
+        word,
+        text,
+        since,
+        ...(remedy !== undefined && { remedy }),
+      })),
+  };
+}
+
+const begun = (condition: Condition, now: number): State => ({
+  ...condition,
+  since: new Date(now),
+  began: now,
+  seen: 0,
+  logged: false,
+});
+
+function logAlarm(log: Logger, { word, text, remedy, since, seen, logged }: State): void {
+  const details = logged
+    ? { condicion: word, desde: since.toISOString(), veces: seen }
+    : { condicion: word };
+  log.warn(
+    `ALARMA: ${logged ? 'sigue: ' : ''}${text}${remedy === undefined ? '' : `. ${remedy}`}`,
+    details,
+  );
+}
+
+function logEnd(log: Logger, { word, text, began, seen }: State, now: number): void {
+  log.info(`terminó: ${text}`, {
+    condicion: word,
+    segundos: Math.round((now - began) / 1_000),
+    veces: seen,
+  });
+}

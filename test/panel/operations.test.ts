@@ -1,0 +1,246 @@
+/** Bulk operations over HTTP: plan, canary, pause, two persons, double presses, result. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  createIssuance,
+  findSummary,
+  holdBusiness,
+  type Issuance,
+  resumeDocument,
+} from '@rafaga/db';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { resolvedByTwo } from '../exchange/twoPersons.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
+import { waitFor } from '../support/waitFor.js';
+import type { Browser } from './browser.js';
+
+const REASON = 'el perfil del usuario SOL ya se corrigió';
+
+let servers: OwnServers;
+let panel: TestPanel;
+let issuance: Issuance;
+let operator: Browser;
+beforeAll(async () => {
+  servers = await ownServers();
+  panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
+  issuance = createIssuance(panel.db);
+  operator = await panel.as('operator');
+});
+afterAll(async () => {
+  await issuance.close();
+  await panel.stop();
+  await servers.drop();
+});
+
+/** Documents of a new business that wait in review; no worker runs here. */
+async function inReview(count: number, why = 'crashes') {
+  const { id, ruc } = await aBusiness(panel.db, 'B001');
+  const ids: number[] = [];
+  for (let time = 0; time < count; time++) {
+    const issued = await issuance.issue(aDocument(id));
+    if (issued.is === 'issued') ids.push(issued.id);
+  }
+  await toReview(ids, why);
+  return { id, ruc, ids };
+}
+
+const toReview = (ids: number[], why = 'broken') =>
+  panel.db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = $2 WHERE document_id = ANY ($1)`,
+    [ids, why],
+  );
+
+const stagesOf = async (ids: number[]) =>
+  Promise.all(ids.map(async (id) => (await findSummary(panel.db, id))?.emission?.stage));
+
+const planOf = (ids: number[], accion = 'reanudar') =>
+  `/operaciones/nueva?accion=${accion}&elegidas=si${ids.map((id) => `&referencia=${id}`).join('')}`;
+
+/** Starts an operation on these references, and gives its address. */
+async function started(ids: number[], accion?: string, browser = operator): Promise<string> {
+  await browser.open(planOf(ids, accion));
+  await browser.submit({ motivo: REASON }, { action: '/operaciones' });
+  expect(browser.path).toMatch(/^\/operaciones\/\d+$/);
+  return browser.path;
+}
+
+/** Opens the operation until its page says so. */
+const says = (address: string, text: RegExp, browser = operator): Promise<boolean> =>
+  waitFor(
+    () => `${text} on ${address}: ${browser.text}`,
+    async () => text.test((await browser.open(address)).text),
+  );
+
+/** What a worker does at last with the canary. */
+const accepted = (id: number) =>
+  panel.db.pool.query(
+    `WITH gone AS (DELETE FROM emissions WHERE document_id = $1 RETURNING document_id, business_id)
+    INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
+      description, evidence, settled_at)
+    SELECT document_id, business_id, '{}', 'x', 'x', now(), 'accepted', '0', 'Aceptada', 'cdr', now()
+    FROM gone`,
+    [id],
+  );
+
+test('a plan says how many, which, what happens, and what is left out and why', async () => {
+  const { ids, ruc } = await inReview(3);
+  const paused = await inReview(1);
+  await holdBusiness(panel.db, { actor: 'test' }, paused.id);
+  await operator.open(planOf([...ids, ...paused.ids]));
+  expect(operator.text).toMatch(/Se harán ?3 referencias/);
+  expect(operator.text).toMatch(/Se dejan fuera ?1 referencia/);
+  expect(operator.text).toContain('el envío de su negocio está en pausa');
+  expect(operator.text).toContain('Primero una de prueba');
+
+  await operator.open(`/operaciones/nueva?motivo=crashes&ruc=${ruc}`);
+  expect(operator.text).toMatch(/tres intentos seguidos.*Se harán ?3 referencias/);
+
+  await operator.open('/operaciones/nueva?elegidas=si');
+  expect(operator.text).toContain('No elegiste ninguna');
+});
+
+test('an operation needs a reason, and keeps its plan while one is missing', async () => {
+  const { ids } = await inReview(2);
+  await operator.open(planOf(ids));
+  await operator.submit({ motivo: '' }, { action: '/operaciones' });
+  expect([operator.status, operator.text]).toEqual([422, expect.stringContaining('Di por qué')]);
+  expect(await stagesOf(ids)).toEqual(['review', 'review']);
+  await operator.submit({ motivo: REASON }, { action: '/operaciones' });
+  expect(operator.text).toContain(REASON);
+});
+
+test('the others are resumed by themselves once the canary is accepted', async () => {
+  const { ids } = await inReview(4);
+  const [first = 0] = ids;
+  const address = await started(ids);
+  await says(address, /La de prueba.*Está pendiente/);
+  expect(await stagesOf(ids)).toEqual(['recorded', 'review', 'review', 'review']);
+  await accepted(first);
+  await says(address, /Estado ?\S* terminada.*4 de 4.*Hechas ?4/);
+  expect(await stagesOf(ids)).toEqual([undefined, 'recorded', 'recorded', 'recorded']);
+
+  const answer = await operator.fetch(`${address}/resultado`);
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const lines = (await answer.text()).trim().split('\r\n');
+  expect(lines).toHaveLength(5);
+  expect(lines[1]).toMatch(/"reanudada",.*"aceptada"$/);
+  expect(lines[2]).toMatch(/"reanudada",.*"pendiente"$/);
+  const { rows } = await panel.db.pool.query(
+    `SELECT reason FROM audit WHERE action = 'document.resume' AND document_id = ANY ($1)`,
+    [ids],
+  );
+  expect(rows).toHaveLength(4);
+  expect(rows[0]?.reason).toContain(REASON);
+});
+
+test('a canary that returns to review stops the operation until a person decides', async () => {
+  const { ids } = await inReview(3);
+  const [first = 0, second = 0] = ids;
+  const address = await started(ids);
+  await says(address, /Está pendiente/);
+  await toReview([first]);
+  await says(address, /en pausa.*volvió a revisión/);
+  expect(await stagesOf(ids)).toEqual(['review', 'review', 'review']);
+  await operator.submit({}, { action: '/continuar' });
+  await says(address, /Está pendiente/);
+  await accepted(second);
+  await says(address, /terminada/);
+  expect(await stagesOf(ids)).toEqual(['review', undefined, 'recorded']);
+});
+
+test('a paused operation does nothing until it continues, a cancelled one never', async () => {
+  const { ids } = await inReview(3);
+  const [first = 0] = ids;
+  const address = await started(ids);
+  await says(address, /Está pendiente/);
+  await operator.submit({}, { action: '/pausar' });
+  expect(operator.text).toContain('Una persona la puso en pausa');
+  await accepted(first);
+  await operator.submit({}, { action: '/cancelar' });
+  expect(operator.text).toMatch(/cancelada.*No se hicieron ?2/);
+  expect(await stagesOf(ids)).toEqual([undefined, 'review', 'review']);
+  // what was not done is free for another operation
+  await operator.open(planOf(ids.slice(1)));
+  expect(operator.text).toMatch(/Se harán ?2 referencias/);
+});
+
+test('a second press, a reload and the way back lead to the same operation', async () => {
+  const { ids } = await inReview(2);
+  await operator.open(planOf(ids));
+  const [planAddress, fields] = [operator.path, { motivo: REASON }];
+  const neighbour = await panel.as('operator');
+  await operator.submit(fields, { action: '/operaciones' });
+  const first = operator.path;
+  await operator.open(planAddress);
+  expect(operator.path).toBe(first);
+  // another window with the same references has nothing left to do
+  await neighbour.open(planOf(ids));
+  expect(neighbour.text).toContain('otra operación la tiene por hacer');
+  expect(neighbour.text).toContain('No queda ninguna por hacer');
+});
+
+test('two presses at the same moment create one operation', async () => {
+  const { ids } = await inReview(2);
+  await operator.open(planOf(ids));
+  const body = new URLSearchParams(
+    operator
+      .all('input')
+      .map((each) => [each.getAttribute('name') ?? '', each.getAttribute('value') ?? '']),
+  );
+  body.set('motivo', REASON);
+  const press = () => operator.fetch('/operaciones', { method: 'POST', body });
+  const answers = await Promise.all([press(), press(), press()]);
+  const places = new Set(answers.map((answer) => answer.headers.get('location')));
+  expect(places.size).toBe(1);
+});
+
+test('a reference that changed after the plan is skipped, with the reason', async () => {
+  const { ids } = await inReview(3);
+  const [first = 0, second = 0, third = 0] = ids;
+  const address = await started(ids);
+  await says(address, /Está pendiente/);
+  await resumeDocument(panel.db, { actor: 'test' }, second);
+  await toReview([second]);
+  await resolvedByTwo(panel.db, third, 'discarded', 'no consta');
+  await accepted(first);
+  await says(address, /terminada.*Omitidas ?2/);
+  expect(operator.text).toContain('cambió después del plan');
+  expect(operator.text).toContain('omitida: ya terminó');
+  expect(await stagesOf(ids)).toEqual([undefined, 'review', undefined]);
+});
+
+test('a bulk discard is proposed by one person and approved by another', async () => {
+  const { ids } = await inReview(3);
+  const address = await started(ids, 'descartar');
+  expect(operator.text).toContain('Espera la aprobación de otra persona');
+  expect(operator.html).not.toContain('/aprobar');
+  const other = await panel.as('operator');
+  await other.open('/inicio');
+  expect(other.text).toContain('Descartar en bloque');
+  await other.open(address);
+  expect(await stagesOf(ids)).toEqual(['review', 'review', 'review']);
+  await other.submit({}, { action: '/aprobar' });
+  await says(address, /terminada.*Hechas ?3/);
+  expect(
+    await Promise.all(ids.map(async (id) => (await findSummary(panel.db, id))?.state)),
+  ).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
+test('a proposal is withdrawn by its proposer, and its references are free again', async () => {
+  const { ids } = await inReview(2);
+  await started(ids, 'descartar');
+  await operator.submit({}, { action: '/rechazar' });
+  expect(operator.text).toMatch(/Estado ?\S* rechazada/);
+  await operator.open(planOf(ids, 'descartar'));
+  expect(operator.text).toMatch(/Se harán ?2 referencias/);
+});
+
+test('support reads the plan and the operation, and has no button', async () => {
+  const { ids } = await inReview(2);
+  const support = await panel.as('support');
+  await support.open(planOf(ids));
+  expect(support.text).toMatch(/Se harán ?2 referencias/);
+  expect(support.all('main')[0]?.getElementsByTagName('form').length).toBe(0);
+  await says(await started(ids), /La de prueba/, support);
+  expect(support.all('main')[0]?.getElementsByTagName('form').length).toBe(0);
+});
