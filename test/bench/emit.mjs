@@ -1,7 +1,8 @@
+// Measures how many documents a second the built workers settle, one worker for each core, against
+// an authority that answers at once, without PDFs; the CPU of each document beside that of its RSA
+// signature; and memory at the start, in the middle and at the end: it must not grow.
 // npm run bench -- emit [--documents 8000] [--workers CORES] [--concurrency 64] [--profile FOLDER]
-// [--json] Documents settled a second by the built worker, one a core, against an authority that
-// answers at once, without PDF, and what each costs, beside what its RSA signature alone costs in
-// the same minute. Memory at the start, in the middle and at the end: it must not grow.
+// [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -66,7 +67,10 @@ const open = async () =>
       senders.map(({ id }) => id),
     ])
   ).rows[0].n;
-/** @param halfway called once, when as many are left */
+/**
+ * Waits until no document is open.
+ * @param halfway called once, when `half` documents are left
+ */
 async function drained(half = 0, halfway = () => {}) {
   let awaited = half > 0;
   for (let left = await open(); left > 0; left = await open()) {
@@ -74,13 +78,13 @@ async function drained(half = 0, halfway = () => {}) {
       awaited = false;
       halfway();
     }
-    // to count costs PostgreSQL as much as there is to count
+    // counting costs PostgreSQL time in proportion to the rows
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
 const workers = Array.from({ length: Number(values.workers) }, start);
-// warm: code compiled, connections open, statements prepared
+// warm up: compiles code, opens connections, prepares statements
 await issueFor(db, senders, 2000);
 await drained();
 
@@ -96,16 +100,16 @@ const issuing = performance.now();
 await issueFor(db, senders, documents);
 const issued = (performance.now() - issuing) / 1000;
 const left = await open();
-const yardstick = [signatureMs()];
+const reference = [signatureMs()];
 const before = clock();
 const began = performance.now();
 await drained(Math.floor(left / 2), () => rss.push(memory()));
 const seconds = (performance.now() - began) / 1000;
 const after = clock();
 rss.push(memory());
-yardstick.push(signatureMs());
+reference.push(signatureMs());
 const round = (ms) => Math.round(ms * 1000) / 1000;
-const signature = (yardstick[0] + yardstick[1]) / 2;
+const signature = (reference[0] + reference[1]) / 2;
 const result = {
   documents: left,
   workers: workers.length,

@@ -1,6 +1,6 @@
 /**
- * How many documents a core builds, signs and zips, beside how many RSA-2048 signatures it can make
- * at all, in the same run.
+ * Measures how many documents a core builds, signs and zips a second, beside how many RSA-2048
+ * signatures it makes in the same run.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createSigner, documentName, signedInvoice, zipOne } from '@rafaga/engine';
@@ -46,7 +46,7 @@ console.log(
 );
 console.log(`500 lines: build, sign, zip  ${many.toFixed(0)} a CPU-second (at least 150)`);
 
-/** What the worker does with each document before it sends it. */
+/** Builds, signs and zips one document, as the worker does. */
 async function emit(priced) {
   const { xml } = await signedInvoice({ priced, issuer, number: 1, issueTime: '10:20:30' }, signer);
   return zipOne(
@@ -62,7 +62,7 @@ function rawSignature() {
   );
 }
 
-/** A CPU-second counts every thread of this process. */
+/** @returns how many times a CPU-second, of all threads of this process, `work` runs */
 async function rate(count, work) {
   const before = process.cpuUsage();
   let left = count;

@@ -1,6 +1,7 @@
-// npm run bench -- issue [--seconds 8] [--connections 64] [--json]: accepted documents a second
-// through the built API, against what a bare Express echo of the same body does on the same
-// machine. With [--documents 200000] one long run, to see whether memory stays flat.
+// Measures how many documents a second the built API accepts, beside how many requests a bare
+// Express echo of the same body answers. With --documents it is one long run, which shows whether
+// memory grows.
+// npm run bench -- issue [--seconds 8] [--connections 64] [--documents 200000] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
@@ -8,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
-import { aBench } from './tools/business.mjs';
+import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { boletas } from './tools/sales.mjs';
 
@@ -31,9 +32,9 @@ const redis = new Redis(process.env.REDIS_URL);
 const { rows } = await db.pool.query('SELECT pg_backend_pid() AS pid');
 const postmaster = parentOf(rows[0].pid);
 const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))[1]);
-const business = await aBench(db, SERIES);
+const business = await benchBusiness(db, SERIES);
 
-/** A child that says { port } when it listens. */
+/** Starts a child process that sends { port } when it listens. */
 async function started(file, env = {}) {
   const child = fork(file, {
     env: { ...process.env, NODE_ENV: 'production', ...env },
@@ -60,7 +61,7 @@ async function load(work) {
   return result;
 }
 
-/** What the bare server does a second, and what a call costs it. */
+/** Measures the bare server: requests a second, latencies, and CPU of a request. */
 async function echo() {
   const server = await started(here('tools/echo.mjs'));
   const work = {
@@ -127,7 +128,7 @@ async function measure({ series, processes, clients = connections }) {
     processes,
     clients,
     perSecond: Math.round((statuses[201] ?? 0) / took),
-    ofEcho: Math.round(((statuses[201] ?? 0) / took / yardstick.perSecond) * 100),
+    ofEcho: Math.round(((statuses[201] ?? 0) / took / reference.perSecond) * 100),
     p50: at(latencies, 0.5),
     p99: at(latencies, 0.99),
     cpuMs: Object.fromEntries(
@@ -144,7 +145,7 @@ const round = (value) => Math.round(value * 1000) / 1000;
 const at = (sorted, part) =>
   round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]);
 
-const yardstick = await echo();
+const reference = await echo();
 const runs = [];
 const show = (run) => {
   runs.push(run);
@@ -161,7 +162,7 @@ const show = (run) => {
 };
 const machine = `${cpus()[0].model} × ${cpus().length}, Node ${process.version}`;
 if (!values.json) {
-  const { perSecond, p50, p99, cpuMs: cost } = yardstick;
+  const { perSecond, p50, p99, cpuMs: cost } = reference;
   console.log(
     `${machine}; bare Express echo of the same body: ${perSecond}/s  p50 ${p50} ms  p99 ` +
       `${p99} ms  CPU a call ${cost} ms`,
@@ -173,6 +174,6 @@ else {
     for (const series of [1, SERIES]) show(await measure({ series, processes }));
   show(await measure({ series: 1, processes: 1, clients: 1 }));
 }
-if (values.json) console.log(JSON.stringify({ machine, yardstick, runs }, null, 2));
+if (values.json) console.log(JSON.stringify({ machine, reference, runs }, null, 2));
 redis.disconnect();
 await db.close();

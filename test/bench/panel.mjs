@@ -1,7 +1,7 @@
+// Measures the panel among a million documents: how long each search and each page takes, and
+// whether any query plan has a sequential scan. With --keep the database stays for the next run,
+// because filling it takes minutes.
 // npm run bench -- panel [--documents 1000000] [--businesses 200] [--rounds 300] [--keep] [--json]
-// The panel among a million documents: what each search and each page takes at the server, and
-// whether any plan reads a whole table. With --keep the database stays for the next run: to fill it
-// takes minutes.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -12,7 +12,12 @@ import { startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import pg from 'pg';
 import { cpuMs, parentOf, treeMs } from './tools/cpu.mjs';
-import { fillCrowd, hearStatements, someOfTheCrowd, wholeTablesRead } from './tools/crowd.mjs';
+import {
+  fillDataset,
+  recordStatements,
+  sampleDocuments,
+  sequentialScans,
+} from './tools/dataset.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +32,7 @@ const documents = Number(values.documents);
 const rounds = Number(values.rounds);
 const say = (text) => values.json || console.log(text);
 
-const name = `crowd_${documents}`;
+const name = `bench_${documents}`;
 const databaseUrl = Object.assign(new URL(process.env.DATABASE_URL), { pathname: `/${name}` }).href;
 
 async function asOwner(url, ...texts) {
@@ -40,7 +45,7 @@ async function asOwner(url, ...texts) {
   }
 }
 
-/** @returns seconds; 0 when it was there already */
+/** @returns the seconds it took; 0 when the database existed already */
 async function fill() {
   const began = performance.now();
   try {
@@ -57,8 +62,8 @@ async function fill() {
       databaseUrl,
       readFileSync(path.join(migrations, folder.name, 'migration.sql'), 'utf8'),
     );
-  // one of a thousand stands still
-  await fillCrowd(databaseUrl, {
+  // one document in a thousand is stuck
+  await fillDataset(databaseUrl, {
     documents,
     businesses: Number(values.businesses),
     stuckEvery: 1_000,
@@ -102,7 +107,7 @@ const clock = () => [cpuMs(process.pid), treeMs(postmaster)];
 
 const headers = { Cookie: `rafaga_panel=${cookie}` };
 
-/** @returns milliseconds, and where it leads or what it says */
+/** @returns the milliseconds, the target of a redirect, and the page */
 async function open(at) {
   const began = performance.now();
   const answer = await fetch(`http://127.0.0.1:${panel.port}${at}`, {
@@ -115,13 +120,13 @@ async function open(at) {
   return { took, to: answer.headers.get('location') ?? '', html };
 }
 
-const some = await someOfTheCrowd(databaseUrl, rounds);
+const some = await sampleDocuments(databaseUrl, rounds);
 const ordinary = some.map((each) => ({
   ...each,
   shown: `${each.kind === 'boleta' ? 'B001' : 'F001'}-${each.number}`,
 }));
 const q = (text) => `/buscar?q=${encodeURIComponent(text)}`;
-const { heard, stop } = hearStatements();
+const { recorded, stop } = recordStatements();
 
 const SEARCHES = {
   'búsqueda por referencia': [({ key }) => q(key), ({ id }) => `/referencias/${id}`],
@@ -133,7 +138,7 @@ const SEARCHES = {
   'por código de solicitud': [({ request }) => q(request), ({ id }) => `/referencias/${id}`],
   'la página de una referencia': [({ id }) => `/referencias/${id}`],
 };
-// warm: code compiled, connections open, statements prepared
+// warm up: compiles code, opens connections, prepares statements
 for (const { key } of ordinary.slice(0, 40)) await open(q(key));
 const lines = [];
 for (const [what, [from, to]] of Object.entries(SEARCHES)) {
@@ -185,7 +190,7 @@ for (const [what, at] of Object.entries({
   for (let time = 0; time < 20; time++) times.push((await open(at)).took);
   lines.push({ what, ...spread(times) });
 }
-// nothing has that name: the newest are looked at for a client's document
+// no reference matches: the search reads the newest documents for one of that client
 const nowhere = [];
 for (let time = 0; time < 20; time++) nowhere.push((await open(q(`9999${1_000 + time}`))).took);
 lines.push({ what: 'documento de un cliente que no está', ...spread(nowhere) });
@@ -201,7 +206,7 @@ const small = [
   'accesses',
   'proposals',
 ];
-const read = (await wholeTablesRead(databaseUrl, heard.values())).filter(
+const read = (await sequentialScans(databaseUrl, recorded.values())).filter(
   ({ table }) => !small.includes(table),
 );
 const { rows: sizes } = await db.pool.query(
@@ -219,7 +224,7 @@ function spread(times) {
 if (values.json)
   console.log(
     JSON.stringify(
-      { documents, filled, lines, statements: heard.size, wholeTablesRead: read, sizes },
+      { documents, filled, lines, statements: recorded.size, sequentialScans: read, sizes },
       null,
       2,
     ),
@@ -228,8 +233,8 @@ say(
   `${cpus()[0].model} × ${cpus().length}, Node ${process.version}; ${documents} ` +
     `documentos${filled ? `, llenados en ${Math.round(filled)} s` : ''}`,
 );
-// wall-clock time is shared with every other user of the machine; the processors' time is ours (the
-// panel's has the client's in it)
+// wall-clock time depends on the load of the machine; CPU time does not (the panel's includes that
+// of the client, which runs in the same process)
 for (const { what, count, p50, p95, most, cpu } of lines)
   say(
     `${what.padEnd(38)} ${String(count).padStart(4)} veces  p50 ${String(p50).padStart(6)} ` +
@@ -237,7 +242,7 @@ for (const { what, count, p50, p95, most, cpu } of lines)
       `ms${cpu ? `  CPU: panel ${cpu[0]}, PostgreSQL ${cpu[1]} ms` : ''}`,
   );
 say(
-  `${heard.size} sentencias; leen una tabla entera: ` +
+  `${recorded.size} sentencias; leen una tabla entera: ` +
     `${read.length === 0 ? 'ninguna' : JSON.stringify(read, null, 2)}`,
 );
 say(sizes.map(({ index, size }) => `${index} ${size}`).join(', '));

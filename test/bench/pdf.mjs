@@ -1,7 +1,6 @@
 /**
- * What a PDF costs in CPU, beside pdfkit as it is commonly used and, where it is installed,
- * wkhtmltopdf, in the same run; and whether memory stays flat. --documents N: how many different
- * ones for that; with 0, only the costs.
+ * Measures the CPU of a PDF beside pdfkit as it is commonly used and, if installed, wkhtmltopdf;
+ * then draws --documents different PDFs to show whether memory grows (0: skips this part).
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -60,7 +59,7 @@ for (const [name, costs] of Object.entries(results)) {
 }
 if (Number(options.documents) > 0) await memory(Number(options.documents));
 
-/** Different documents in all formats, of more businesses than logos are cached. */
+/** Draws different documents in all formats, with more logos than are cached. */
 async function memory(count) {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc');
@@ -100,7 +99,7 @@ function logo(shade) {
   return PNG.sync.write(png);
 }
 
-/** Milliseconds of this process's threads and of the children that it waited for, for one. */
+/** @returns CPU milliseconds of one call, of this process and of the children it waited for */
 async function cpu(count, work) {
   const before = treeMs(process.pid);
   for (let i = 0; i < count; i += 1) await work();
@@ -108,8 +107,8 @@ async function cpu(count, work) {
 }
 
 /**
- * The same lines with pdfkit's own text, in Helvetica or in a font read for each document: no logo,
- * no QR, no care for page breaks.
+ * Draws the same lines with pdfkit's text functions, in Helvetica or in a font that is read for
+ * each document, without logo, QR or page layout.
  */
 function plain({ priced, issuer }, font = 'Helvetica') {
   return new Promise((resolve) => {
@@ -131,7 +130,7 @@ function plain({ priced, issuer }, font = 'Helvetica') {
   });
 }
 
-/** The same lines once more. */
+/** The same lines as an HTML page. */
 function html({ priced, issuer }) {
   const rows = priced.lines.map(
     ({ line, total }) =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aHome, type Run, rafagaIn } from '../support/cli.js';
-import { exchange, onDisk, spoil } from '../support/packedFile.js';
+import { corruptFile, exchange, locateFile } from '../support/packedFile.js';
 import { settled } from '../support/settled.js';
 
 // every command is a process of its own
@@ -57,7 +57,7 @@ test('verificar tells which files changed, are gone or were exchanged, and ends 
 
   await exchange(api.filesDir, first.key, second.key);
   // as in a backup that was made before the third
-  const { file, offset } = onDisk(api.filesDir, third.key);
+  const { file, offset } = locateFile(api.filesDir, third.key);
   await truncate(file, offset);
   const wrong = await rafaga('verificar', '--ruc', tenant.ruc, '--json');
   expect(wrong.code).toBe(1);
@@ -81,7 +81,7 @@ test('verificar tells which files changed, are gone or were exchanged, and ends 
 
 test('a file that changed in the store is not served', async () => {
   const [{ id, key }] = await threeFiles();
-  await spoil(api.filesDir, key);
+  await corruptFile(api.filesDir, key);
   const reply = await api.get(`/v1/boletas/${id}/xml`, tenant.credentials);
   expect(reply.status).toBe(404);
   expect(reply.bytes.toString()).not.toContain('<Invoice');

@@ -1,7 +1,4 @@
-/**
- * A bucket that cannot be reached while the authority answers: the CDR waits in PostgreSQL, and is
- * in the bucket afterwards.
- */
+/** Tests that a CDR waits in PostgreSQL while the bucket is unavailable, and is moved later. */
 import { expect, jest, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { openStore } from '@rafaga/storage';
@@ -9,7 +6,7 @@ import type { Checkpoint } from '@rafaga/worker';
 import { aBucket } from '../../packages/storage/testing/bucket.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { aSender } from '../support/senders.js';
-import { PATIENT, settled, startEnvironment } from '../support/testEnvironment.js';
+import { LONG_TIMEOUTS, settled, startEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 jest.setTimeout(60_000);
@@ -18,7 +15,7 @@ test('a CDR that a bucket does not take for a while is in it afterwards', async 
   const bucket = await aBucket({ conditions: true });
   const link = await startFaultProxy(bucket.config.endpoint ?? '');
   const s3 = { ...bucket.config, endpoint: `http://127.0.0.1:${link.port}` };
-  const testEnvironment = await startEnvironment(PATIENT);
+  const testEnvironment = await startEnvironment(LONG_TIMEOUTS);
   const own = await aSender(testEnvironment.db);
   let there = () => {};
   const answered = new Promise<void>((resolve) => {

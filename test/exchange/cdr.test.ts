@@ -1,7 +1,4 @@
-/**
- * What SUNAT gave is never thrown away: its CDR is checked, kept where the store fails, and used
- * when it comes too late.
- */
+/** Tests that a CDR is checked, kept while the store fails, and used when it comes late. */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -23,14 +20,14 @@ import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { MASTER_KEY } from '../support/settings.js';
 import {
   inReview,
-  PATIENT,
+  LONG_TIMEOUTS,
   settled,
   startEnvironment,
   type TestEnvironment,
 } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
-// a store that fails is given up after seconds
+// the worker retries a failing store for seconds
 jest.setTimeout(60_000);
 
 let testEnvironment: TestEnvironment;
@@ -39,7 +36,7 @@ let own: RunningWorker;
 const warnings: string[] = [];
 let trap: ((checkpoint: Checkpoint, id: number) => Promise<void> | undefined) | undefined;
 beforeAll(async () => {
-  testEnvironment = await startEnvironment(PATIENT);
+  testEnvironment = await startEnvironment(LONG_TIMEOUTS);
   sender = await aSender(testEnvironment.db, { consult: false });
 });
 afterAll(() => testEnvironment.stop());
@@ -68,7 +65,7 @@ const expire = (id: number) =>
       `NULL WHERE document_id = $1`,
     [id],
   );
-/** The worker of this process names it, or names it no more. */
+/** Waits until the worker of this process reports the condition, or no longer reports it. */
 async function names(word: string, wanted = true): Promise<void> {
   const named = () => (own.health.degraded?.() ?? []).some((each) => each.startsWith(`${word}:`));
   await waitFor(`${word} to be ${wanted ? 'named' : 'named no more'}`, () => named() === wanted);
@@ -85,16 +82,13 @@ function aLog() {
 const coming = async (id: number) =>
   (await findDownload(testEnvironment.db, sender.id, 'boleta', id, 'cdr'))?.coming;
 
-/**
- * Issues a boleta and goes on when its worker has got to the checkpoint, where it waits until it
- * may go.
- */
+/** Issues a boleta, and resolves when its worker waits at the checkpoint for `go`. */
 async function stopped(checkpoint: Checkpoint): Promise<{ id: number; go: () => void }> {
   let go = () => {};
   const wait = new Promise<void>((resolve) => {
     go = resolve;
   });
-  // set before there is a document, or its worker might be past it
+  // set before the document exists, so that its worker cannot pass the checkpoint earlier
   const there = new Promise<number>((resolve) => {
     trap = (at, id) => {
       if (at !== checkpoint) return undefined;
@@ -107,7 +101,7 @@ async function stopped(checkpoint: Checkpoint): Promise<{ id: number; go: () => 
   return { id: await there, go };
 }
 
-/** The bytes that are served, read as a CDR of the document. */
+/** The stored CDR of a settled document, parsed. */
 async function served(id: number, from = createFolderStore(testEnvironment.filesDir)) {
   const document = await testEnvironment.until(id, settled);
   const file = document.files.find(({ kind }) => kind === 'cdr');
@@ -116,7 +110,7 @@ async function served(id: number, from = createFolderStore(testEnvironment.files
   return readCdr(zip, { ruc: sender.ruc, type, series: document.series, number: document.number });
 }
 
-/** A worker of its own process, whose files may be kept from growing. */
+/** Starts a worker as a process, for which `mayGrow` can limit the size of files. */
 async function aProcess(): Promise<ChildProcess> {
   const env = {
     ...process.env,
@@ -145,7 +139,7 @@ async function ended(worker: ChildProcess): Promise<void> {
   await once(worker, 'exit');
 }
 
-test('a CDR that does not fit on the disk waits sealed in PostgreSQL until there is room', async () => {
+test('a CDR that does not fit on the disk waits encrypted in PostgreSQL', async () => {
   const worker = await aProcess();
   worker.send({ order: { checkpoint: 'answered', times: 1 } });
   const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
@@ -175,7 +169,7 @@ test('a worker that was stopped while its document was settled still adds its CD
   frozen.send({ order: { checkpoint: 'answered', times: 1, signal: 'SIGSTOP' } });
   const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
   await once(frozen, 'message');
-  // as another worker would have left it: presumed, for a boleta cannot be queried
+  // as another worker would have settled it: presumed, because a boleta cannot be queried
   await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido',
       evidence = 'presumed',
@@ -193,7 +187,7 @@ test('a worker that was stopped while its document was settled still adds its CD
   await ended(frozen);
 });
 
-test('a document in review goes on by the CDR that its frozen worker brings', async () => {
+test('a late CDR from a frozen worker resumes a document in review', async () => {
   own = await testEnvironment.work(
     { checkpoint: (checkpoint, document) => trap?.(checkpoint, document) },
     {},
@@ -214,7 +208,7 @@ test('a document in review goes on by the CDR that its frozen worker brings', as
   await moved(id);
 });
 
-test('a late CDR that contradicts the settled state is kept and reported, and changes nothing', async () => {
+test('a late CDR that contradicts the settled state is only kept and reported', async () => {
   const { id, go } = await stopped('answered');
   await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'rejected', code = '2335', description = 'no',
@@ -276,7 +270,7 @@ test.each([
   },
 );
 
-test('a CDR with a broken signature leads to review and is kept, unless the policy differs', async () => {
+test('a CDR with a broken signature leads to review, unless the policy differs', async () => {
   const ids: number[] = [];
   for (const outcome of ['32', '33']) {
     const id = await testEnvironment.issue(sender, 'boleta', `999900${outcome}`);

@@ -1,6 +1,6 @@
 /**
- * A business that leaves a dead simulator: nothing of the test reaches the real authority, but what
- * two persons take over.
+ * Tests a change from the simulator to a real authority: no document that was issued for the
+ * simulator is sent there, unless two persons decide so.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   testEnvironment = await startEnvironment();
   folder = await mkdtemp(path.join(tmpdir(), 'rafaga-environment-'));
   sunat = await startSimulator({ host: '127.0.0.1', port: 0, folder, strict: true });
-  // takes what is sent and says nothing
+  // accepts connections and never answers
   silent = createServer((socket) => socket.on('error', () => {}).resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 });
@@ -57,7 +57,7 @@ const real = (): BusinessData & { authority: 'custom' } => ({
   consultUrl: `${sunat.url}/ol-it-wsconscpegem/billConsultService`,
 });
 
-/** What the real authority has of a business. */
+/** The documents of a business that the real authority received. */
 async function registered({ ruc }: Sender): Promise<string[]> {
   const receipts = (await (await fetch(`${sunat.url}/control/ledger`)).json()) as Receipt[];
   return receipts.flatMap(({ document }) => (document?.startsWith(ruc) ? [document] : []));
@@ -77,7 +77,7 @@ async function takenOver(businessId: number): Promise<void> {
   await approveProposal(testEnvironment.db, await person('luis'), id);
 }
 
-/** Issued, and tried at a simulator that is not there. */
+/** Issues documents, and waits until each was tried at a simulator that cannot be reached. */
 async function waitFor(sender: Sender, count: number, unreachable: string): Promise<number[]> {
   const worker = await testEnvironment.work({}, { simulatorUrl: unreachable });
   const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(count).fill('45678912'));
@@ -91,7 +91,7 @@ async function waitFor(sender: Sender, count: number, unreachable: string): Prom
   return ids;
 }
 
-test('documents that wait for the simulator block the change of environment until two persons decide', async () => {
+test('documents that wait for the simulator block a change until two persons decide', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const ids = await waitFor(sender, 3, 'http://127.0.0.1:9');
   await expect(updateBusiness(testEnvironment.db, BY, sender.id, real())).rejects.toThrow(
@@ -113,7 +113,7 @@ test('documents that wait for the simulator block the change of environment unti
   );
 });
 
-test('what the simulator may have is never sent to the real authority: it is a person’s, and says that it is simulated', async () => {
+test('a document that the simulator may have goes to review and is not sent again', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const { port } = silent.address() as { port: number };
   const [id] = (await waitFor(sender, 1, `http://127.0.0.1:${port}`)) as [number];
@@ -127,7 +127,7 @@ test('what the simulator may have is never sent to the real authority: it is a p
     number: 1,
   });
   await worker.stop();
-  // the other one's number is its own, not the test's
+  // the new environment counts its own numbers
   expect(await openDocument(testEnvironment.db, next)).toMatchObject({
     environment: 'production',
     number: 1,
@@ -135,7 +135,7 @@ test('what the simulator may have is never sent to the real authority: it is a p
   expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-1`]);
 });
 
-test('whatever else changes the business, no worker sends what was issued for the simulator to another place', async () => {
+test('no worker sends a document to another authority than it was issued for', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const ids = await issueMany(testEnvironment.db, sender, 'boleta', ['45678912', '45678912']);
   const { billUrl, consultUrl } = real();
@@ -154,7 +154,7 @@ test('whatever else changes the business, no worker sends what was issued for th
   expect(await registered(sender)).toEqual([`${sender.ruc}-03-B001-1`]);
 });
 
-test('a document that the simulator accepted stays simulated; production begins a new series', async () => {
+test('a document that the simulator accepted stays simulated after the change', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const worker = await testEnvironment.work();
   const id = await testEnvironment.issue(sender, 'boleta');

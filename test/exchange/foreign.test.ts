@@ -1,6 +1,6 @@
 /**
- * Another system's document under our number: whatever we are answered first, ours is never called
- * accepted or rejected by it.
+ * Tests that another system's document under our number never settles ours, whatever the first
+ * answer is.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resumeDocument } from '@rafaga/db';
@@ -16,17 +16,17 @@ import {
 import { resolvedByTwo } from './twoPersons.js';
 
 /**
- * What our first send is answered with, and the simulator's outcome for it; without one, what
- * is registered there decides: 1033 or 1032.
+ * The answer to our first send, with the simulator's outcome for it; without an outcome, the
+ * registered document decides: 1033 or 1032.
  */
 const FIRST = [
-  ['what stands there', undefined],
+  ['1033 or 1032', undefined],
   ['0109', 'caido'],
   ['0102', 'clave-mala'],
   ['a reset', 'corte-antes'],
   ['HTTP 500', 'http-500'],
   ['HTTP 503', 'http-503'],
-  ['garbage', 'texto'],
+  ['unreadable text', 'texto'],
 ] as const;
 const VERDICTS = ['aceptado', 'rechazado'] as const;
 const ASKING = ['with Consulta Integrada', 'without it'] as const;
@@ -48,7 +48,7 @@ const CASES: Case[] = FIRST.flatMap(([first, outcome]) =>
 const titleOf = ({ first, verdict, asking, kind }: Case) =>
   `${kind}, ${first} first, theirs ${verdict}, ${asking}`;
 
-/** What happens to a first send of a document of ours. */
+/** Outcomes of the first send of a document whose number no other system has. */
 const OWN: readonly (readonly [outcome: string, what: string])[] = [
   ['timeout-despues', 'registered, no answer'],
   ['corte-despues', 'registered, cut off'],
@@ -63,9 +63,9 @@ const OWN: readonly (readonly [outcome: string, what: string])[] = [
 let testEnvironment: TestEnvironment;
 let panel: TestPanel;
 const issued = new Map<Case, { id: number; sender: Sender; name: string }>();
-/** Documents of ours alone, by what happens to their first sends. */
+/** The documents for each row of OWN. */
 const ours = new Map<string, number[]>();
-/** So that a business that waits for its password goes on. */
+/** Gives paused businesses their credentials again, so that they go on. */
 let repairing: NodeJS.Timeout;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ beforeAll(async () => {
   for (const each of CASES) issued.set(each, await prepared(each));
   for (const [outcome] of OWN) ours.set(outcome, await preparedOwn(outcome));
   await testEnvironment.work();
-  repairing = setInterval(() => void mendPaused().catch(() => undefined), 500);
+  repairing = setInterval(() => void restoreCredentials().catch(() => undefined), 500);
 });
 afterAll(async () => {
   clearInterval(repairing);
@@ -86,26 +86,24 @@ afterAll(async () => {
   await testEnvironment.stop();
 });
 
-/**
- * A business of its own, another system's document under its first number, and ours waiting for a
- * worker.
- */
+/** Creates a business, another system's document under its first number, and ours, not yet sent. */
 async function prepared({ kind, outcome, verdict, asking }: Case) {
   const sender = await aSender(testEnvironment.db, {
     consult: asking === 'with Consulta Integrada',
   });
   const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
-  await testEnvironment.tell('ajenos', {
+  await testEnvironment.controlSimulator('ajenos', {
     documento: name,
     cliente: '20100070970',
     total: '42.00',
     resultado: verdict,
   });
-  if (outcome) await testEnvironment.tell('siguiente', { resultado: outcome, documento: name });
+  if (outcome)
+    await testEnvironment.controlSimulator('siguiente', { resultado: outcome, documento: name });
   return { sender, name, id: await testEnvironment.issue(sender, kind) };
 }
 
-async function mendPaused(): Promise<void> {
+async function restoreCredentials(): Promise<void> {
   const paused = await testEnvironment.db.prisma.business.findMany({
     where: { pausedUntil: { not: null } },
     include: { access: true },
@@ -125,7 +123,7 @@ async function openEmission(id: number) {
   return rows[0];
 }
 
-/** In review for want of evidence, without their constancia, and none of ours at the authority. */
+/** Expects a review for lack of evidence, without a CDR, and nothing of ours registered. */
 async function mustBeUnproven(each: Case): Promise<void> {
   const { id, name } = of(each);
   const document = await testEnvironment.until(id, (one) => settled(one) || inReview(one));
@@ -140,13 +138,13 @@ async function mustBeUnproven(each: Case): Promise<void> {
 }
 
 test.each(CASES.map((each) => [titleOf(each), each] as const))(
-  '%s: nothing is settled, and it goes to review',
+  '%s: our document goes to review',
   (_title, each) => mustBeUnproven(each),
 );
 
 test.each(
   CASES.filter(({ kind }) => kind === 'factura').map((each) => [titleOf(each), each] as const),
-)('%s: both sides are shown, theirs with their client', async (_title, each) => {
+)('%s: the review compares both documents with their clients', async (_title, each) => {
   const { id } = of(each);
   await testEnvironment.until(id, (one) => settled(one) || inReview(one));
   const { review_reason, compared } = (await openEmission(id)) ?? {};
@@ -155,19 +153,19 @@ test.each(
   expect(JSON.stringify(compared?.theirs)).toContain('20100070970');
 });
 
-test('to resume them one by one settles none of them', async () => {
+test('resuming the reviews one by one settles none of them', async () => {
   const ids = CASES.map((each) => of(each).id);
-  await testEnvironment.ends(ids);
+  await testEnvironment.untilEnded(ids);
   for (const id of ids)
     expect([
       id,
       await resumeDocument(testEnvironment.db, { actor: 'ana', reason: 'a ver' }, id),
     ]).toEqual([id, true]);
-  await testEnvironment.ends(ids);
+  await testEnvironment.untilEnded(ids);
   for (const each of CASES) await mustBeUnproven(each);
 });
 
-test('to resume them in bulk settles none of them', async () => {
+test('resuming the reviews in bulk settles none of them', async () => {
   const operator = await panel.as('operator');
   const prueba = String(await resumedAndWell());
   const ids = CASES.map((each) => of(each).id);
@@ -186,7 +184,7 @@ test('to resume them in bulk settles none of them', async () => {
     );
   }
   expect(await timesResumed(ids)).toBe(before + ids.length);
-  await testEnvironment.ends(ids);
+  await testEnvironment.untilEnded(ids);
   for (const each of CASES) await mustBeUnproven(each);
 });
 
@@ -197,19 +195,19 @@ async function timesResumed(ids: number[]): Promise<number> {
   return (await testEnvironment.db.pool.query<{ count: number }>(sql, [ids])).rows[0]?.count ?? 0;
 }
 
-/** A document that was resumed and ended well, which is what the bulk asks for first. */
+/** A document that was resumed and then settled: the panel requires one before it resumes many. */
 async function resumedAndWell(): Promise<number> {
   const sender = await aSender(testEnvironment.db, { consult: false });
-  await testEnvironment.tell('ajenos', { documento: `${sender.ruc}-03-B001-1` });
+  await testEnvironment.controlSimulator('ajenos', { documento: `${sender.ruc}-03-B001-1` });
   const id = await testEnvironment.issue(sender, 'boleta');
   await testEnvironment.until(id, inReview);
   await resumeDocument(testEnvironment.db, { actor: 'ana', reason: 'a ver' }, id);
-  await testEnvironment.ends([id]);
+  await testEnvironment.untilEnded([id]);
   await resolvedByTwo(testEnvironment.db, id, 'accepted', 'consta en SOL');
   return id;
 }
 
-/** Two of each kind for each of them. */
+/** Issues two documents of each kind whose first sends have this outcome. */
 async function preparedOwn(outcome: string): Promise<number[]> {
   const sender = await aSender(testEnvironment.db);
   const ids: number[] = [];
@@ -218,7 +216,7 @@ async function preparedOwn(outcome: string): Promise<number[]> {
     ['factura', '01-F001'],
   ] as const)
     for (const number of [1, 2]) {
-      await testEnvironment.tell('siguiente', {
+      await testEnvironment.controlSimulator('siguiente', {
         resultado: outcome,
         documento: `${sender.ruc}-${series}-${number}`,
       });
@@ -228,9 +226,9 @@ async function preparedOwn(outcome: string): Promise<number[]> {
 }
 
 test.each(OWN)(
-  'our own (%s: %s) are all accepted where SUNAT can be queried, and none goes to review',
+  'documents after outcome %s (%s) are all accepted when SUNAT can be queried',
   async (outcome) => {
-    const states = (await testEnvironment.ends(ours.get(outcome) ?? [])).map(
+    const states = (await testEnvironment.untilEnded(ours.get(outcome) ?? [])).map(
       ({ outcome }) => outcome?.state,
     );
     expect(states).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
@@ -238,12 +236,16 @@ test.each(OWN)(
 );
 
 test.each(KINDS)(
-  'a %s with a first send that was cut off before it was read does not adopt theirs',
+  'a %s whose first send was cut off is not settled by the foreign document',
   async (kind) => {
     const sender = await aSender(testEnvironment.db, { consult: false });
     const name = `${sender.ruc}-${kind === 'factura' ? '01-F001' : '03-B001'}-1`;
-    await testEnvironment.tell('ajenos', { documento: name, total: '42.00' });
-    await testEnvironment.tell('caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
+    await testEnvironment.controlSimulator('ajenos', { documento: name, total: '42.00' });
+    await testEnvironment.controlSimulator('caida', {
+      modo: 'corte',
+      servicios: ['envio'],
+      veces: 1,
+    });
     const id = await testEnvironment.issue(sender, kind);
     const { outcome, files } = await testEnvironment.until(
       id,
@@ -254,16 +256,19 @@ test.each(KINDS)(
   },
 );
 
-test('another factura of the same client differs by its digest, where the CDR shows one', async () => {
+test('a foreign factura of the same client differs by the digest in its CDR', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const name = `${sender.ruc}-01-F001-1`;
-  await testEnvironment.tell('ajenos', {
+  await testEnvironment.controlSimulator('ajenos', {
     documento: name,
     cliente: '20601234561',
     total: '59.00',
     huella: 'b3RyYSBodWVsbGEsIG5vIGxhIG51ZXN0cmE=',
   });
-  await testEnvironment.tell('siguiente', { resultado: 'corte-antes', documento: name });
+  await testEnvironment.controlSimulator('siguiente', {
+    resultado: 'corte-antes',
+    documento: name,
+  });
   const id = await testEnvironment.issue(sender, 'factura');
   const { outcome, files } = await testEnvironment.until(
     id,
@@ -274,11 +279,18 @@ test('another factura of the same client differs by its digest, where the CDR sh
   expect(await openEmission(id)).toMatchObject({ review_reason: 'foreign_number' });
 });
 
-test('another factura of the same client differs by its total, for Consulta Integrada', async () => {
+test('a foreign factura of the same client differs by its total, when queried', async () => {
   const sender = await aSender(testEnvironment.db);
   const name = `${sender.ruc}-01-F001-1`;
-  await testEnvironment.tell('ajenos', { documento: name, cliente: '20601234561', total: '42.00' });
-  await testEnvironment.tell('siguiente', { resultado: 'corte-antes', documento: name });
+  await testEnvironment.controlSimulator('ajenos', {
+    documento: name,
+    cliente: '20601234561',
+    total: '42.00',
+  });
+  await testEnvironment.controlSimulator('siguiente', {
+    resultado: 'corte-antes',
+    documento: name,
+  });
   const id = await testEnvironment.issue(sender, 'factura');
   const { outcome, files } = await testEnvironment.until(
     id,

@@ -1,4 +1,4 @@
-/** What a worker does and reports while something that it needs is unavailable. */
+/** Tests what a worker does and reports while a server that it needs is unavailable. */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,13 +33,13 @@ afterEach(async () => {
   await worker?.stop();
 });
 
-/** Everything that a worker says is wrong now. */
+/** Every fault that the worker reports now. */
 const said = async ({ health }: RunningWorker) => [
   ...(await health.ready()),
   ...(health.degraded?.() ?? []),
 ];
 
-/** Until it says so, or says it no more. */
+/** Waits until the worker reports the condition, or no longer reports it. */
 async function says(one: RunningWorker, word: string, wanted = true): Promise<void> {
   await waitFor(
     `${word} to be ${wanted ? 'named' : 'named no more'}`,
@@ -59,7 +59,7 @@ function aLog(): { log: Logger; warnings: string[] } {
 const some = (count: number) =>
   issueMany(testEnvironment.db, sender, 'boleta', Array(count).fill('45678912'));
 
-test('without any Redis documents are sent all the same, and it is named', async () => {
+test('without Redis, documents are sent and the worker reports Redis', async () => {
   redis.down();
   worker = await testEnvironment.work({}, { redisUrl: redis.url });
   const ids = await some(30);
@@ -69,7 +69,7 @@ test('without any Redis documents are sent all the same, and it is named', async
   expect(await worker.health.ready()).toEqual([]);
 });
 
-test('a store that takes nothing is reported; its documents are sent once it is repaired', async () => {
+test('a failing store is reported, and documents are sent once it is repaired', async () => {
   const filesDir = path.join(testEnvironment.filesDir, '..', 'tomado');
   writeFileSync(filesDir, 'here no folder can be');
   const { log, warnings } = aLog();
@@ -86,7 +86,7 @@ test('a store that takes nothing is reported; its documents are sent once it is 
   await says(worker, 'archivos', false);
 });
 
-test('a PostgreSQL that does not answer is reported, and the failing sweep is one warning', async () => {
+test('a PostgreSQL that does not answer is reported, and the failing sweep only once', async () => {
   const { log, warnings } = aLog();
   worker = await testEnvironment.work({}, { databaseUrl: postgres.url }, log);
   const [id] = await some(1);

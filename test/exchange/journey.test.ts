@@ -1,4 +1,4 @@
-/** A document's way from issued to settled, and what is kept of it. */
+/** Tests the way of a document from issued to settled, and what is stored of it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { createFolderStore } from '@rafaga/storage';
@@ -20,7 +20,7 @@ test.each([
   ['boleta', '03-B001-1'],
   ['factura', '01-F001-1'],
 ] as const)(
-  'a %s is signed, sent once, accepted, and its XML, CDR and PDF are kept',
+  'a %s is signed, sent once and accepted, and its XML, CDR and PDF are stored',
   async (kind, name) => {
     const id = await testEnvironment.issue(sender, kind);
     const document = await testEnvironment.until(id, (one) => one.files.length === 4);
@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test('the timeline tells every step, in order', async () => {
+test('the timeline has every step, in order', async () => {
   const id = await testEnvironment.issue(sender, 'boleta');
   await testEnvironment.until(id, settled);
   expect(
@@ -46,7 +46,7 @@ test('the timeline tells every step, in order', async () => {
   ]);
 });
 
-test('an observed document is accepted, and its observations are kept', async () => {
+test('an observed document is accepted, and its observations are stored', async () => {
   const id = await testEnvironment.issue(sender, 'boleta', '99990002');
   const { outcome } = await testEnvironment.until(id, settled);
   expect(outcome?.state).toBe('accepted');
@@ -57,7 +57,7 @@ test('an observed document is accepted, and its observations are kept', async ()
 });
 
 test.each(['99990003', '99990028'])(
-  'a rejected document (client %s) is rejected for good, with its code',
+  'a rejected document (client %s) is settled as rejected, with its code',
   async (client) => {
     const id = await testEnvironment.issue(sender, 'boleta', client);
     const { outcome } = await testEnvironment.until(id, settled);
@@ -65,7 +65,7 @@ test.each(['99990003', '99990028'])(
   },
 );
 
-test('the worker tells Prometheus what it does, and not for whom', async () => {
+test('the metrics of a worker name no business', async () => {
   const other = await aSender(testEnvironment.db);
   await testEnvironment.until(await testEnvironment.issue(other, 'boleta'), settled);
   const page = await worker.metrics();

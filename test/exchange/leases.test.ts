@@ -1,4 +1,4 @@
-/** What a worker leaves behind when its lease is lost in the middle of an attempt. */
+/** Tests that a worker releases what it holds when it loses its lease during an attempt. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { aSender, type Sender } from '../support/senders.js';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => testEnvironment.stop());
 
-/** Another worker claims the document, and crashes. @returns whether it was sent before */
+/** Acts as another worker that claims a sent document and crashes; false if it was never sent. */
 async function takeLease(documentId: number): Promise<boolean> {
   const { rowCount } = await testEnvironment.db.pool.query(
     `UPDATE emissions SET epoch = epoch + 1, lease_until = now() - interval '1 second',
@@ -26,9 +26,9 @@ async function takeLease(documentId: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-test('a query whose lease cannot be renewed keeps no place at the limiter', async () => {
+test('a query whose lease cannot be renewed releases its place at the limiter', async () => {
   let taken = false;
-  // a single place for queries: a place that is kept ends every later query
+  // a single place for queries: if it is not released, every later query fails
   await testEnvironment.work(
     {
       async checkpoint(checkpoint, documentId) {

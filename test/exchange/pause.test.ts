@@ -1,4 +1,4 @@
-/** What stops a business's sending, and what does not. */
+/** Tests what pauses the sending of a business, and what does not. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findBusiness, holdBusiness, resumeBusiness } from '@rafaga/db';
 import type { Checkpoint } from '@rafaga/worker';
@@ -13,7 +13,7 @@ import { waitFor } from '../support/waitFor.js';
 
 let testEnvironment: TestEnvironment;
 const BY = { actor: 'test', reason: 'lo detuvo Ana' };
-/** What happens when a document of a business has its answer, once. */
+/** Called when SUNAT has answered a send. */
 let answered: ((documentId: number) => Promise<void>) | undefined;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => testEnvironment.stop());
 
-test("an operator's pause outlasts the fault that a send in flight brings home", async () => {
+test("an operator's pause is not shortened by the fault of a send that was under way", async () => {
   const sender = await aSender(testEnvironment.db);
   let calls = 0;
   answered = async () => {
@@ -43,13 +43,13 @@ test("an operator's pause outlasts the fault that a send in flight brings home",
   expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
 });
 
-test("one document's altered signature retires it alone; a second one's stops their business", async () => {
+test('one refused signature retires its document; a second one pauses the business', async () => {
   answered = undefined;
   const sender = await aSender(testEnvironment.db);
   const refuse = (number: number) => {
     const documento = `${sender.ruc}-03-B001-${number}`;
-    // a fault on a connection that others used is heard again on one of its own
-    return testEnvironment.tell('siguiente', {
+    // a fault on a shared connection is repeated on a connection of its own
+    return testEnvironment.controlSimulator('siguiente', {
       resultado: 'excepcion',
       codigo: '2335',
       documento,
@@ -64,7 +64,7 @@ test("one document's altered signature retires it alone; a second one's stops th
   expect((await testEnvironment.until(await issue(), settled)).outcome).toMatchObject({
     state: 'accepted',
   });
-  // an acceptance came in between: the certificate is well
+  // after the acceptance in between, the certificate counts as good
   await refuse(3);
   await testEnvironment.until(await issue(), inReview);
   expect(await paused()).toBeNull();
@@ -73,7 +73,7 @@ test("one document's altered signature retires it alone; a second one's stops th
   expect(await paused()).toMatch(/^2335: /);
 });
 
-/** Until the answer is written down: the document waits with its business. */
+/** Waits until the document waits for its paused business. */
 const expectRefused = (id: number) =>
   waitFor(`document ${id} to wait with its business`, async () => {
     const { rows } = await testEnvironment.db.pool.query(

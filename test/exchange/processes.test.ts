@@ -1,3 +1,4 @@
+/** Tests the heartbeats of processes, and which documents count as overdue. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHeartbeat, createIssuance, isOverdue, listProcesses } from '@rafaga/db';
@@ -24,7 +25,7 @@ const beat = (name: string, conditions: { word: string; text: string; since: Dat
     progressAgo: () => 60_000,
   });
 
-test('a process is listed with what is wrong with it while it lives, and not when it has left', async () => {
+test('a process is listed with its conditions until it ends', async () => {
   const since = new Date('2026-11-21T10:00:00Z');
   const heart = beat('caja-1', [{ word: 'redis_lleno', text: 'Redis está lleno', since }]);
   expect(await heart.check()).toEqual([]);
@@ -70,7 +71,7 @@ test('locked tables and a read-only server are reported', async () => {
   await heart.close();
 });
 
-test('a document that could have been taken and was not is overdue; one that waits for its hour, or rests, is not', async () => {
+test('a document that could have been claimed is overdue; one that waits is not', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const issuance = createIssuance(db);
   await issuance.issue(aDocument(businessId));

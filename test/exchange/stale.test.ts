@@ -1,6 +1,6 @@
 /**
- * An answer too many on a kept-alive connection belongs to no question: it settles nothing, and
- * what it disturbed ends well.
+ * Tests that a stale answer on a kept-alive connection, which belongs to no request, settles
+ * nothing, and that the disturbed documents are settled correctly.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { StoredDocument } from '@rafaga/db';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   testEnvironment = await startEnvironment();
   await testEnvironment.work();
 });
-afterEach(() => testEnvironment.tell('normal', {}));
+afterEach(() => testEnvironment.controlSimulator('normal', {}));
 afterAll(() => testEnvironment.stop());
 
 const issueAll = (sender: Sender, kinds: Kind[]) =>
@@ -27,7 +27,7 @@ const issueAll = (sender: Sender, kinds: Kind[]) =>
     ),
   );
 
-/** Written, or to be written on a connection that was closed by then. */
+/** How many stale answers the simulator wrote, or could not because the connection was closed. */
 async function staleTried(): Promise<number> {
   const answer = await fetch(`${testEnvironment.simulatorUrl}/control`);
   const { rezagadas } = (await answer.json()) as {
@@ -39,10 +39,7 @@ async function staleTried(): Promise<number> {
 const nameOf = ({ ruc }: Sender, { kind, series, number }: StoredDocument) =>
   `${ruc}-${kind === 'factura' ? '01' : '03'}-${series}-${number}`;
 
-/**
- * Accepted, and the authority has these bytes; the CDR that is served is the one of that
- * registration.
- */
+/** Expects an accepted document whose bytes and CDR are those of its registration. */
 async function mustBeOurs(sender: Sender, document: StoredDocument): Promise<void> {
   const name = nameOf(sender, document);
   expect([name, document.outcome?.state]).toEqual([name, 'accepted']);
@@ -69,22 +66,22 @@ async function mustBeOurs(sender: Sender, document: StoredDocument): Promise<voi
 
 const STALE = ([1, 50] as const).flatMap((ms) => [
   { what: 'a rejecting fault', clase: 'fallo', codigo: '2800', ms },
-  { what: 'a passing fault', clase: 'fallo', codigo: '0109', ms },
+  { what: 'a temporary fault', clase: 'fallo', codigo: '0109', ms },
   { what: 'the CDR of another document', clase: 'constancia', codigo: '0', ms },
 ]);
 
 async function lateAnswersTo(sender: Sender, stale: object): Promise<StoredDocument[]> {
-  // answers take their time, so that what is late meets a question that waits
-  await testEnvironment.tell('latencia', { ms: 0, hasta: 80 });
-  await testEnvironment.tell('rezagadas', { ...stale, cada: 2, veces: EACH });
+  // slow answers, so that a stale one arrives while a request waits
+  await testEnvironment.controlSimulator('latencia', { ms: 0, hasta: 80 });
+  await testEnvironment.controlSimulator('rezagadas', { ...stale, cada: 2, veces: EACH });
   const ids = await issueAll(sender, ['boleta', 'factura']);
-  const documents = await testEnvironment.ends(ids);
+  const documents = await testEnvironment.untilEnded(ids);
   expect(await staleTried()).toBeGreaterThan(0);
   return documents;
 }
 
 test.each(STALE)(
-  '$what, $ms ms late: all are accepted as what they are',
+  '$what, $ms ms late: every document is accepted with its own CDR',
   async ({ clase, codigo, ms }) => {
     const sender = await aSender(testEnvironment.db);
     for (const document of await lateAnswersTo(sender, { clase, codigo, ms }))
@@ -93,13 +90,12 @@ test.each(STALE)(
 );
 
 test.each(STALE)(
-  '$what, $ms ms late, without Consulta Integrada: no state is wrong',
+  '$what, $ms ms late, without Consulta Integrada: no document has a wrong state',
   async ({ clase, codigo, ms }) => {
     const sender = await aSender(testEnvironment.db, { consult: false });
     for (const document of await lateAnswersTo(sender, { clase, codigo, ms })) {
       const { kind, outcome, reference, files } = document;
-      // nothing proves a boleta, nor a factura whose send was answered with what may pass: 0109,
-      // and then 1033
+      // there is no proof for a boleta, nor for a factura whose send got 0109 and then 1033
       if ((kind === 'boleta' || codigo === '0109') && reference.state === 'review')
         expect([outcome?.state, files.some((file) => file.kind === 'cdr')]).toEqual([null, false]);
       else await mustBeOurs(sender, document);
@@ -108,25 +104,25 @@ test.each(STALE)(
 );
 
 test.each([1, 50])(
-  'states of Consulta Integrada, %i ms late: what never arrived is not accepted by them',
+  'stale states of Consulta Integrada, %i ms late, accept no document that never arrived',
   async (ms) => {
     const sender = await aSender(testEnvironment.db);
     for (let number = 2; number <= EACH; number += 2) {
       const resultado = number % 4 === 0 ? 'corte-antes' : 'corte-despues';
-      await testEnvironment.tell('siguiente', {
+      await testEnvironment.controlSimulator('siguiente', {
         resultado,
         documento: `${sender.ruc}-03-B001-${number}`,
       });
     }
-    await testEnvironment.tell('latencia', { ms: 0, hasta: 80 });
-    await testEnvironment.tell('rezagadas', {
+    await testEnvironment.controlSimulator('latencia', { ms: 0, hasta: 80 });
+    await testEnvironment.controlSimulator('rezagadas', {
       clase: 'estado',
       codigo: '1',
       servicio: 'rest',
       ms,
       veces: EACH,
     });
-    await testEnvironment.tell('rezagadas', {
+    await testEnvironment.controlSimulator('rezagadas', {
       clase: 'fallo',
       codigo: '2800',
       ms,
@@ -134,7 +130,8 @@ test.each([1, 50])(
       veces: EACH,
     });
     const ids = await issueAll(sender, ['boleta']);
-    for (const document of await testEnvironment.ends(ids)) await mustBeOurs(sender, document);
+    for (const document of await testEnvironment.untilEnded(ids))
+      await mustBeOurs(sender, document);
     expect(await staleTried()).toBeGreaterThan(0);
   },
 );

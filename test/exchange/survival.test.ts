@@ -1,6 +1,6 @@
 /**
- * What becomes of a document when its worker crashes, freezes or shares it with another, and when
- * its business cannot send.
+ * Tests what becomes of a document when its worker crashes, freezes or runs beside another, and
+ * when its business cannot send.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { countBacklog, listStuckDocuments, resumeDocument, timeline } from '@rafaga/db';
@@ -8,7 +8,7 @@ import { readCdr } from '@rafaga/engine';
 import { createFolderStore } from '@rafaga/storage';
 import type { Checkpoint } from '@rafaga/worker';
 import { Redis } from 'ioredis';
-import { spoil } from '../support/packedFile.js';
+import { corruptFile } from '../support/packedFile.js';
 import {
   aSender,
   giveAccess,
@@ -27,7 +27,7 @@ import { resolvedByTwo } from './twoPersons.js';
 
 let testEnvironment: TestEnvironment;
 let sender: Sender;
-/** What happens to a document at a checkpoint, once each time it gets there. */
+/** Called when a document gets to a checkpoint, by checkpoint and id. */
 const stops = new Map<string, () => Promise<void> | void>();
 const claimedByFirst = new Set<number>();
 const stopAt = (checkpoint: Checkpoint, id: number, what: () => Promise<void> | void) =>
@@ -46,8 +46,8 @@ beforeAll(async () => {
 afterAll(() => testEnvironment.stop());
 
 /**
- * Workers that count as dead: after the test they go on, find that their leases are lost, and
- * change nothing.
+ * Attempts that never end stand for crashed workers. After the test they go on, find that their
+ * leases are lost, and change nothing.
  */
 const resumes: (() => void)[] = [];
 const crashes = () => new Promise<void>((resolve) => void resumes.push(resolve));
@@ -58,7 +58,7 @@ afterEach(() => {
 const name = ({ series, number, kind }: { series: string; number: number; kind: string }) =>
   `${sender.ruc}-${kind === 'factura' ? '01' : '03'}-${series}-${number}`;
 
-/** As if the minute of the lease had passed. */
+/** Ends the lease, as if its minute had passed. */
 const expire = (id: number) =>
   testEnvironment.db.pool.query(
     `UPDATE emissions SET lease_until = now() - interval '1 second', next_at = now() WHERE ` +
@@ -110,7 +110,7 @@ test.each(['signed', 'intended'] as const)(
 );
 
 test.each(['answered', 'kept'] as const)(
-  'a worker that crashes when the answer is %s sends nothing twice',
+  'after a crash when the answer is %s, the document is not sent twice',
   async (checkpoint) => {
     const id = await stoppedAt('factura', checkpoint, crashes);
     stops.clear();
@@ -122,12 +122,12 @@ test.each(['answered', 'kept'] as const)(
   },
 );
 
-test('a signed ZIP that changed in the store is not sent, until it is restored and resumed', async () => {
+test('a damaged signed ZIP is not sent, until it is restored and resumed', async () => {
   const id = await stoppedAt('boleta', 'intended', crashes);
   stops.clear();
   const { objectKey } =
     (await testEnvironment.until(id, () => true)).files.find(({ kind }) => kind === 'zip') ?? {};
-  await spoil(testEnvironment.filesDir, objectKey as string);
+  await corruptFile(testEnvironment.filesDir, objectKey as string);
   await expire(id);
   const document = await testEnvironment.until(id, inReview);
   expect(await testEnvironment.received(name(document))).toEqual([]);
@@ -138,7 +138,7 @@ test('a signed ZIP that changed in the store is not sent, until it is restored a
     reviewReason: 'broken',
     lastError: expect.stringContaining('no está como se guardó'),
   });
-  await spoil(testEnvironment.filesDir, objectKey as string);
+  await corruptFile(testEnvironment.filesDir, objectKey as string);
   await resumeDocument(
     testEnvironment.db,
     { actor: 'ana', reason: 'se recuperó del respaldo' },
@@ -167,7 +167,7 @@ test('a boleta with a CDR in the store is settled by it, and no service is queri
   expect((await timeline(testEnvironment.db, id)).map(({ step }) => step)).not.toContain('asked');
 });
 
-test('a frozen worker that wakes up late changes nothing, and what it saw is kept', async () => {
+test('a frozen worker that continues late changes nothing, and its answer is noted', async () => {
   let thaw = () => {};
   const frozen = new Promise<void>((resolve) => {
     thaw = resolve;
@@ -188,14 +188,14 @@ test('a frozen worker that wakes up late changes nothing, and what it saw is kep
 
 test('a document that crashes three attempts in a row goes to review', async () => {
   const id = await issuedToStop('boleta', 'claimed', crashes);
-  for (let death = 1; death <= 3; death++) {
+  for (let crash = 1; crash <= 3; crash++) {
     await testEnvironment.until(id, () => true);
-    await waitFor(`attempt ${death} of document ${id}`, async () =>
+    await waitFor(`attempt ${crash} of document ${id}`, async () =>
       (await timeline(testEnvironment.db, id)).some(
-        ({ step, attempt }) => step === 'taken' && attempt === death,
+        ({ step, attempt }) => step === 'taken' && attempt === crash,
       ),
     );
-    if (death === 3) stops.clear();
+    if (crash === 3) stops.clear();
     await expire(id);
   }
   await testEnvironment.until(id, inReview);
@@ -238,7 +238,7 @@ test.each(['rejected', 'accepted'] as const)(
   },
 );
 
-test('a wrong password stops one business alone, until it is corrected', async () => {
+test('a wrong password pauses only its business, until it is corrected', async () => {
   const wrong = await aSender(testEnvironment.db);
   const [first] = await issueMany(testEnvironment.db, wrong, 'boleta', [
     '99990023',
@@ -268,8 +268,8 @@ test.each([
   ['no SOL user', { access: false }, /Faltan el usuario y la clave SOL/],
 ] as const)(
   'a business with %s waits with the reason, and goes on when that is corrected',
-  async (_what, wishes, why) => {
-    const lacking = await aSender(testEnvironment.db, wishes);
+  async (_what, options, why) => {
+    const lacking = await aSender(testEnvironment.db, options);
     const id = await testEnvironment.issue(lacking, 'boleta');
     const where = { id: lacking.id };
     const paused = async () =>
@@ -281,17 +281,17 @@ test.each([
   },
 );
 
-test('while the authority is down documents are signed; when it is back, they are sent', async () => {
-  await testEnvironment.tell('caida', { modo: 'corte', servicios: ['envio'] });
+test('documents are signed while the authority is down, and sent when it recovers', async () => {
+  await testEnvironment.controlSimulator('caida', { modo: 'corte', servicios: ['envio'] });
   const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(12).fill('45678912'));
   for (const id of ids)
     await testEnvironment.until(id, ({ files }) => files.some((file) => file.kind === 'xml'));
-  await testEnvironment.tell('normal', {});
+  await testEnvironment.controlSimulator('normal', {});
   for (const id of ids)
     expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');
 });
 
-test('an emptied Redis loses nothing', async () => {
+test('documents are sent once although Redis is emptied', async () => {
   const redis = new Redis(testEnvironment.redisUrl);
   const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(60).fill('45678912'));
   for (let i = 0; i < 3; i++) {
@@ -305,13 +305,13 @@ test('an emptied Redis loses nothing', async () => {
   }
 });
 
-test('two workers share the work, and one that is stopped leaves nothing half done', async () => {
+test('two workers share the work, and one that is stopped leaves no claimed document', async () => {
   const bySecond = new Set<number>();
   const second = await testEnvironment.work({
     checkpoint: (checkpoint, id) => void (checkpoint === 'claimed' && bySecond.add(id)),
   });
-  // long enough that one worker cannot take everything before the other has begun
-  await testEnvironment.tell('latencia', { ms: 100 });
+  // slow enough that one worker cannot claim everything before the other has begun
+  await testEnvironment.controlSimulator('latencia', { ms: 100 });
   const ids = await issueMany(testEnvironment.db, sender, 'factura', Array(60).fill('20601234561'));
   const byFirst = () => ids.filter((id) => claimedByFirst.has(id));
   await waitFor(
@@ -323,15 +323,15 @@ test('two workers share the work, and one that is stopped leaves nothing half do
     const document = await testEnvironment.until(id, settled);
     expect(await testEnvironment.received(name(document))).toHaveLength(1);
   }
-  // what the second gave back when it was stopped is claimed by the first
+  // documents that the second worker did not finish are claimed by the first
   expect(new Set([...byFirst(), ...bySecond])).toEqual(new Set(ids));
   expect((await countBacklog(testEnvironment.db)).held).toBe(0);
-  await testEnvironment.tell('normal', {});
+  await testEnvironment.controlSimulator('normal', {});
 });
 
-test('a business that floods does not keep another waiting', async () => {
+test('a business with many documents does not delay another business', async () => {
   const small = await aSender(testEnvironment.db);
-  await testEnvironment.tell('latencia', { ms: 20 });
+  await testEnvironment.controlSimulator('latencia', { ms: 20 });
   const flood = await issueMany(testEnvironment.db, sender, 'boleta', Array(200).fill('45678912'));
   const [little] = await issueMany(testEnvironment.db, small, 'boleta', ['45678912']);
   const { outcome } = await testEnvironment.until(little as number, settled);
@@ -341,5 +341,5 @@ test('a business that floods does not keep another waiting', async () => {
   );
   expect(outcome?.state).toBe('accepted');
   expect(left.rows[0].count).toBeGreaterThan(flood.length / 4);
-  await testEnvironment.tell('normal', {});
+  await testEnvironment.controlSimulator('normal', {});
 });

@@ -1,4 +1,4 @@
-/** How a review ends by word: one person proposes it, another approves it. */
+/** Resolves a review as two persons do: one proposes the resolution, another approves it. */
 import { randomBytes } from 'node:crypto';
 import {
   addPerson,
@@ -16,7 +16,7 @@ async function aPerson(db: TestDb, name: string): Promise<Decider> {
   return { actor: name, userId: id };
 }
 
-/** Throws ProposalProblem when it cannot be done. */
+/** @throws ProposalProblem when the document cannot be resolved */
 export async function resolvedByTwo(
   db: TestDb,
   documentId: number,

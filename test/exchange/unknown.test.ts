@@ -1,4 +1,4 @@
-/** Every outcome that leaves a send in doubt: its document is never lost or registered twice. */
+/** Tests every outcome that leaves a send in doubt: no document is lost or registered twice. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   answerContext,
@@ -57,7 +57,7 @@ const LOST_AFTER: [outcome: string, what: string][] = [
   ['06', 'no answer'],
   ['08', 'a cut connection'],
   ['12', 'a broken zip'],
-  ['15', 'a drip'],
+  ['15', 'an answer byte by byte'],
   ['16', 'a truncated zip'],
   ['17', 'a zip bomb'],
   ['18', 'a DOCTYPE bomb'],
@@ -65,7 +65,7 @@ const LOST_AFTER: [outcome: string, what: string][] = [
 ];
 
 test.each(LOST_AFTER)(
-  'a factura that was registered behind outcome %s (%s) is queried and adopted, not sent again',
+  'a factura registered under outcome %s (%s) is queried and settled, not sent again',
   async (outcome) => {
     const { document, receipts, files, steps } = await follow(plain, 'factura', outcome);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
@@ -76,7 +76,7 @@ test.each(LOST_AFTER)(
 );
 
 test.each(LOST_AFTER)(
-  'a boleta behind outcome %s (%s) that cannot be queried is in review: 1033 proves nothing',
+  'a boleta under outcome %s (%s) that cannot be queried goes to review: 1033 is no proof',
   async (outcome) => {
     const { document, receipts, files } = await follow(plain, 'boleta', outcome);
     expect(await open(document.id)).toMatchObject({
@@ -92,7 +92,7 @@ test.each(LOST_AFTER)(
 );
 
 test.each(LOST_AFTER)(
-  'a boleta behind outcome %s (%s) of a business that can consult is queried, not sent again',
+  'a boleta under outcome %s (%s) that can be queried is not sent again',
   async (outcome) => {
     const { document, receipts } = await follow(consulting, 'boleta', outcome);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
@@ -101,7 +101,7 @@ test.each(LOST_AFTER)(
   },
 );
 
-test('an unproven boleta settles once Consulta Integrada can be queried, and only then', async () => {
+test('an unproven boleta is settled only when Consulta Integrada can be queried', async () => {
   const late = await aSender(testEnvironment.db, { consult: false });
   const { document, receipts } = await follow(late, 'boleta', '08');
   await resumeDocument(testEnvironment.db, { actor: 'ana' }, document.id);
@@ -115,7 +115,7 @@ test('an unproven boleta settles once Consulta Integrada can be queried, and onl
   expect(await evidenceOf(document.id)).toBe('consult');
 });
 
-test('a boleta is accepted as presumed only beside a proven number, where the business chose it', async () => {
+test('a boleta is presumed accepted only by policy and beside a proven number', async () => {
   const bold = await aSender(testEnvironment.db, { consult: false, unprovenPolicy: 'presume' });
   const first = await follow(bold, 'boleta', '08');
   expect(await open(first.document.id)).toMatchObject({ review_reason: 'unproven' });
@@ -130,7 +130,7 @@ test('a boleta is accepted as presumed only beside a proven number, where the bu
   expect(second.files).not.toContain('cdr');
 });
 
-test('the choice to presume resumes the unproven documents of the business', async () => {
+test('choosing to presume resumes the unproven documents of the business', async () => {
   const late = await aSender(testEnvironment.db, { consult: false });
   await follow(late, 'boleta', '00');
   const { document } = await follow(late, 'boleta', '08');
@@ -149,10 +149,10 @@ const LOST_BEFORE: [outcome: string, what: string][] = [
   ['07', 'a cut connection'],
   ['09', 'HTML with 502'],
   ['10', 'an empty 200'],
-  ['19', 'text for a zip'],
+  ['19', 'text in place of a zip'],
   ['25', 'HTML with 200'],
   ['26', 'HTTP 503'],
-  ['24', 'the same in process'],
+  ['24', 'the document in process'],
 ];
 
 test.each(LOST_BEFORE)(
@@ -172,13 +172,13 @@ test.each(LOST_BEFORE)(
   },
 );
 
-test('a factura is sent again once the authority has said twice that it is unknown', async () => {
+test('a factura is sent again after the authority has answered twice "not found"', async () => {
   const { steps } = await follow(plain, 'factura', '07');
   expect(steps.filter((step) => step === 'asked')).toHaveLength(2);
 });
 
 test.each(['20', '21', '22'])(
-  'an authority that cannot now (outcome %s) is tried again later',
+  'a document that the authority cannot process now (outcome %s) is sent again later',
   async (outcome) => {
     const { document, receipts } = await follow(plain, 'factura', outcome);
     expect(document.outcome).toMatchObject({ state: 'accepted', code: '0' });
@@ -192,7 +192,7 @@ const REVIEWS = [
 ] as const;
 
 test.each(REVIEWS)(
-  "outcome %s is a person's to decide (%s), and its reference says so",
+  'outcome %s goes to review (%s) with its code',
   async (outcome, reason, code) => {
     const { document } = await follow(plain, 'factura', outcome);
     expect(document.outcome?.state).toBeNull();
@@ -209,7 +209,7 @@ test.each(REVIEWS)(
   },
 );
 
-test('a CDR of another document settles nothing: on a used connection it was an answer out of turn, on a new one a person looks', async () => {
+test('a CDR of another document settles nothing: it is queried or goes to review', async () => {
   const seen = new Set<string>();
   for (let tries = 0; seen.size < 2 && tries < 20; tries++) {
     const { document, files } = await follow(plain, 'factura', '13');
@@ -221,14 +221,14 @@ test('a CDR of another document settles nothing: on a used connection it was an 
     ).toBe(state === 'accepted' ? 'cdr_query' : 'other_document');
     expect(files.includes('cdr')).toBe(state === 'accepted');
     seen.add(state ?? 'review');
-    // an exchange that goes well leaves its connection to the next
+    // a successful exchange leaves its connection open for the next one
     if (state !== 'accepted') await follow(plain, 'factura', '00');
   }
   expect([...seen].sort()).toEqual(['accepted', 'review']);
 });
 
-test('a CDR of another document is kept as evidence, sealed', async () => {
-  // a refused document closes its connection: the next one has a new one
+test('a CDR of another document is kept as evidence, encrypted', async () => {
+  // a refused document closes its connection: the next document gets a new one
   await follow(plain, 'factura', '04');
   const { document } = await follow(plain, 'factura', '13');
   const [kept] = await listAnswers(testEnvironment.db, document.id);
@@ -239,7 +239,7 @@ test('a CDR of another document is kept as evidence, sealed', async () => {
     answerContext(document.id),
   );
   expect(zip.subarray(0, 2).toString()).toBe('PK');
-  // no key and no path stands where people read
+  // the text for people contains no key of the file store
   const { rows } = await testEnvironment.db.pool.query(
     'SELECT last_error FROM emissions WHERE document_id = $1',
     [document.id],

@@ -1,7 +1,4 @@
-/**
- * Waits until a tenant's documents have come to their ends, and holds three ledgers of them against
- * each other.
- */
+/** Waits until a tenant's documents are settled or in review, and checks their history. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.js';
 import { collect } from './history/collect.js';
@@ -12,12 +9,12 @@ import type { Tenant } from './tenant.js';
 
 export interface Findings {
   violations: Record<Column, string[]>;
-  /** More than one attempt, and one outcome. */
+  /** Number of settled documents with more than one attempt. */
   recovered: number;
-  /** How many, by reason. */
+  /** Number of reviews by reason. */
   reviews: Record<string, number>;
   inReview: number;
-  /** In review, though no other system has the number. */
+  /** Documents in review although no other system has their number. */
   needless: string[];
   documents: number;
   settledInMs: number;

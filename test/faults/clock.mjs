@@ -1,6 +1,5 @@
-// A clock that can be set, before anything of the process has looked at it: everything that asks
-// JavaScript for the time is told another one. The monotonic clock stays as it is, as it does when
-// a real one is set.
+// Replaces Date before the program starts, so that a test can set the clock of a process. The
+// monotonic clock is not changed, as when a real clock is set.
 let ahead = 0;
 const now = Date.now.bind(Date);
 
@@ -19,5 +18,5 @@ process.on('message', ({ aheadMs }) => {
   ahead = aheadMs;
   process.send({ clockSet: true });
 });
-// listening for it must not keep a finished process running
+// this listener must not keep a finished process running
 process.channel?.unref();

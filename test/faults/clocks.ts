@@ -1,4 +1,4 @@
-/** Clocks that are wrong, midnight in Lima, and a certificate whose time runs out. */
+/** F18: wrong clocks, midnight in Lima, and a certificate that expires. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { limaToday } from '@rafaga/fiscal';
@@ -6,7 +6,7 @@ import type { ManagedProcess } from '../support/managedProcess.js';
 import { giveCertificate } from '../support/senders.js';
 import type { Cluster } from './cluster.js';
 import { post } from './load.js';
-import { issueDocument, timeline, untilStep } from './look.js';
+import { issueDocument, timeline, untilStep } from './observe.js';
 import { eventually, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
@@ -21,7 +21,7 @@ const F18_WRONG: Scenario = {
   inject: async (cluster, tenant) => {
     await setAll(cluster, ({ place }) => (place % 2 === 0 ? HOUR_MS : -HOUR_MS));
     await sleep(3_000);
-    // leases go by the database's clock: no worker takes a document that another works on
+    // leases use the database's clock: no worker claims a document that another processes
     const issued = await Promise.all(
       Array.from({ length: 10 }, () => issueDocument(cluster, tenant)),
     );
@@ -37,7 +37,7 @@ const F18_MIDNIGHT: Scenario = {
   name: 'F18 midnight in Lima',
   seconds: 2,
   inject: async (cluster, tenant, load) => {
-    // its days are those of the other clocks
+    // the load uses the dates of the real clock
     await load.done;
     const midnight = Math.floor((Date.now() - LIMA_MS) / DAY_MS) * DAY_MS + LIMA_MS;
     const [eve, day, morrow] = [-1, 0, 1].map((days) =>
@@ -53,7 +53,7 @@ const F18_MIDNIGHT: Scenario = {
 };
 
 const F18_CERTIFICATE: Scenario = {
-  name: 'F18 the certificate runs out while documents wait to be signed',
+  name: 'F18 the certificate expires while documents wait to be signed',
   seconds: 6,
   reviews: 0,
   inject: async (cluster, tenant) => {
@@ -70,7 +70,7 @@ const F18_CERTIFICATE: Scenario = {
     expect(await timeline(cluster, waiting)).not.toContain('rejected');
     const today = [limaToday(new Date())];
     await eventually(
-      'a sale refused for want of a certificate',
+      'a sale refused without a valid certificate',
       async () => (await sold(cluster, tenant, today))[0] === 409,
     );
     await giveCertificate(cluster.db, tenant.id);
@@ -87,7 +87,7 @@ const setAll = (cluster: Cluster, aheadMs: (which: { place: number }) => number)
 
 let asked = 0;
 
-/** What the first API says to sales of these days. */
+/** The statuses with which the first API answers sales of these days. */
 async function sold(
   cluster: Cluster,
   tenant: Tenant,

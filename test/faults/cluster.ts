@@ -1,6 +1,4 @@
-/**
- * The whole installation as real processes, each behind a proxy, each started again when it dies.
- */
+/** Starts a whole installation as real processes behind proxies, restarted when they end. */
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -21,7 +19,7 @@ export interface Cluster {
   apiPorts: number[];
   apis: ManagedProcess[];
   workers: ManagedProcess[];
-  /** Where each of them tells its health. */
+  /** The health ports of the workers. */
   workerPorts: number[];
   simulator: ManagedProcess;
   simulatorUrl: string;
@@ -127,10 +125,10 @@ export const answers = (url: string) =>
   );
 
 /**
- * The simulator's control API, past the proxy, each time on a connection of its own: one that is
- * kept open may be closed by now.
+ * Calls the simulator's control API without the proxy, on a new connection each time, because a
+ * kept-alive one may be closed by now.
  */
-export async function tellAuthority(
+export async function controlSimulator(
   { simulatorUrl }: Cluster,
   to: string,
   body: object,

@@ -1,37 +1,34 @@
-/** F1 to F5: the API and workers die or freeze, at each step between two writes. */
+/** F1 to F5: the API and workers crash or freeze, at each checkpoint. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ManagedProcess, Order } from '../support/managedProcess.js';
 import type { Cluster } from './cluster.js';
-import { untilStep } from './look.js';
-import { feed, type Scenario } from './scenario.js';
+import { untilStep } from './observe.js';
+import { issueUntil, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
-/**
- * The lease of a dead process ends at once instead of in a minute: the clock of these tests. Its
- * name ends in its pid.
- */
+/** Ends the leases of a crashed process now instead of after a minute; its name ends in its pid. */
 const expireLeases = (cluster: Cluster, pid: number | undefined) =>
   cluster.db.pool.query(
     `UPDATE emissions SET lease_until = now(), next_at = now() WHERE lease_owner LIKE $1`,
     [`%-${pid}`],
   );
 
-/** The next document that gets to a checkpoint ends its worker there. */
-async function dieAt(
+/** Kills a worker when its next document gets to the checkpoint. */
+async function crashAt(
   cluster: Cluster,
   tenant: Tenant,
   worker: ManagedProcess,
   checkpoint: 'signed' | 'intended' | 'answered' | 'kept',
 ): Promise<void> {
   const { pid } = worker.child;
-  const died = new Promise((resolve) => worker.child.once('exit', resolve));
-  worker.tell({ order: { checkpoint, signal: 'SIGKILL', times: 1 } });
-  await feed(cluster, tenant, died);
+  const exited = new Promise((resolve) => worker.child.once('exit', resolve));
+  worker.send({ order: { checkpoint, signal: 'SIGKILL', times: 1 } });
+  await issueUntil(cluster, tenant, exited);
   await expireLeases(cluster, pid);
 }
 
 const F1: Scenario = {
-  name: 'F1 the API dies, before a commit and after it',
+  name: 'F1 the API is killed, before a commit and after it',
   short: true,
   seconds: 5,
   inject: async ({ apis }) => {
@@ -43,23 +40,23 @@ const F1: Scenario = {
 };
 
 const F2: Scenario = {
-  name: 'F2 a worker dies before it sends',
+  name: 'F2 a worker is killed before it sends',
   seconds: 5,
   inject: async (cluster, tenant) => {
     for (const checkpoint of ['signed', 'intended'] as const)
-      await dieAt(cluster, tenant, cluster.workers[0] as ManagedProcess, checkpoint).then(() =>
+      await crashAt(cluster, tenant, cluster.workers[0] as ManagedProcess, checkpoint).then(() =>
         sleep(1_500),
       );
   },
 };
 
 const F3: Scenario = {
-  name: 'F3 a worker dies when the authority has accepted',
+  name: 'F3 a worker is killed after the authority has accepted',
   short: true,
   seconds: 6,
   inject: async (cluster, tenant) => {
     for (const checkpoint of ['answered', 'kept'] as const)
-      await dieAt(cluster, tenant, cluster.workers[1] as ManagedProcess, checkpoint).then(() =>
+      await crashAt(cluster, tenant, cluster.workers[1] as ManagedProcess, checkpoint).then(() =>
         sleep(1_500),
       );
   },
@@ -68,44 +65,44 @@ const F3: Scenario = {
 const NO_DOCUMENT = 0;
 
 const F4: Scenario = {
-  name: 'F4 a document kills every worker that takes it',
+  name: 'F4 a document crashes every worker that claims it',
   reviews: 1,
   seconds: 10,
   inject: async (cluster, tenant) => {
-    const died = ({ child }: ManagedProcess) =>
+    const exited = ({ child }: ManagedProcess) =>
       new Promise<number | undefined>((resolve) => child.once('exit', () => resolve(child.pid)));
-    const tellAll = (order: Order) =>
-      Promise.all(cluster.workers.map((worker) => worker.tell({ order })));
+    const sendAll = (order: Order) =>
+      Promise.all(cluster.workers.map((worker) => worker.send({ order })));
     const deadly = { checkpoint: 'claimed', signal: 'SIGABRT', times: 1 } as const;
     const first = cluster.workers[0] as ManagedProcess;
     const reached = first.reached();
-    let death = died(first);
-    await first.tell({ order: deadly });
-    const { documentId } = await feed(cluster, tenant, reached);
+    let exit = exited(first);
+    await first.send({ order: deadly });
+    const { documentId } = await issueUntil(cluster, tenant, reached);
     for (let next = 2; next <= 3; next++) {
-      const dead = await death;
-      // the worker that lives must not claim it before the dead one is started again
-      await tellAll({ ...deadly, documentId: NO_DOCUMENT });
+      const dead = await exit;
+      // the other worker must not claim the document before the killed one is started again
+      await sendAll({ ...deadly, documentId: NO_DOCUMENT });
       await sleep(1_500);
-      death = Promise.race(cluster.workers.map(died));
-      await tellAll({ ...deadly, documentId });
+      exit = Promise.race(cluster.workers.map(exited));
+      await sendAll({ ...deadly, documentId });
       await expireLeases(cluster, dead);
     }
-    const dead = await death;
-    await tellAll({ ...deadly, documentId: NO_DOCUMENT });
+    const dead = await exit;
+    await sendAll({ ...deadly, documentId: NO_DOCUMENT });
     await expireLeases(cluster, dead);
     await untilStep(cluster, documentId, 'review');
   },
 };
 
 const F5: Scenario = {
-  name: 'F5 a frozen worker wakes up as a zombie',
+  name: 'F5 a frozen worker continues after its lease has ended',
   seconds: 6,
   inject: async (cluster, tenant) => {
     const worker = cluster.workers[0] as ManagedProcess;
     const frozen = worker.reached();
-    worker.tell({ order: { checkpoint: 'answered', signal: 'SIGSTOP', times: 1 } });
-    const { documentId } = await feed(cluster, tenant, frozen);
+    worker.send({ order: { checkpoint: 'answered', signal: 'SIGSTOP', times: 1 } });
+    const { documentId } = await issueUntil(cluster, tenant, frozen);
     await expireLeases(cluster, worker.child.pid);
     await untilStep(cluster, documentId, 'accepted');
     worker.kill('SIGCONT');

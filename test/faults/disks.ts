@@ -1,9 +1,9 @@
-/** A full disk, and one that reports a write which did not happen. */
+/** F12 and F13: a full disk of PostgreSQL, and one that fails to write. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { answers } from './cluster.js';
 import { post } from './load.js';
-import { issueDocument, readyz } from './look.js';
+import { issueDocument, readyz } from './observe.js';
 import { eventually, type Scenario } from './scenario.js';
 
 const F12: Scenario = {
@@ -14,7 +14,7 @@ const F12: Scenario = {
     const { servers, db } = cluster;
     const [port] = cluster.apiPorts as [number];
     const id = await issueDocument(cluster, tenant);
-    // a fresh piece of the write-ahead log: what cannot grow is the tables
+    // with a new segment of the write-ahead log, the tables are the first that cannot grow
     await db.pool.query('SELECT pg_switch_wal()');
     await issueDocument(cluster, tenant);
     await servers.fillDisk();
@@ -49,7 +49,7 @@ const F12: Scenario = {
 };
 
 const F13: Scenario = {
-  name: 'F13 the disk of PostgreSQL loses what it was given to keep',
+  name: 'F13 the disk of PostgreSQL fails at fsync',
   seconds: 10,
   disk: 'failing',
   inject: async (cluster, tenant) => {
@@ -68,9 +68,9 @@ const F13: Scenario = {
 
 let asked = 0;
 
-/** Some rows still find room in pages that are there already. */
+/** Sells until a sale gets 503: some rows still fit into existing pages. */
 const until503 = (ask: () => ReturnType<typeof post>): Promise<string> =>
-  eventually('a sale refused for want of disk space', async () => {
+  eventually('a sale refused for lack of disk space', async () => {
     const answer = await ask();
     return answer?.status === 503 && answer.body;
   });

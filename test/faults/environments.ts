@@ -1,7 +1,4 @@
-/**
- * F24: a business is pointed at another authority while its documents wait and it goes on
- * selling.
- */
+/** F24: an operator changes the authority of a business while its documents wait. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { DocumentsPending, updateBusiness } from '@rafaga/db';
@@ -10,7 +7,7 @@ import { eventually, type Scenario } from './scenario.js';
 const ENVIRONMENTS = 'SELECT DISTINCT environment FROM documents WHERE business_id = $1';
 
 const F24: Scenario = {
-  name: 'F24 a business is to leave for another authority while its documents wait',
+  name: 'F24 a business is moved to another authority while its documents wait',
   seconds: 5,
   reviews: 0,
   inject: async (cluster, { id }, load) => {
@@ -26,11 +23,10 @@ const F24: Scenario = {
     }
     links.authority.heal();
     await load.done;
-    // nothing was sent elsewhere meanwhile: all of it belongs to the environment in which it was
-    // sold
+    // every document still belongs to the environment in which it was issued
     expect((await db.pool.query(ENVIRONMENTS, [id])).rows).toEqual([{ environment: 'simulator' }]);
     await eventually('no pending document', async () => (await pending()) === 0);
-    // when nothing waits any more, it may go
+    // without pending documents, the change is allowed
     await leave('beta');
     expect(await db.prisma.business.findUniqueOrThrow({ where: { id } })).toMatchObject({
       environment: 'beta',

@@ -1,11 +1,11 @@
-# Runs a program whose PostgreSQL loses a write when it should reach the disk: after each SIGUSR1 its next fsync or fdatasync is
-# answered with EIO. The kernel asks us about every such call (seccomp's listener), and we let all others pass. In Perl, since every
-# Debian has it, as it has neither strace nor a compiler; no root is needed.
+# Runs a program and makes the next fsync or fdatasync of its PostgreSQL fail with EIO after each
+# SIGUSR1. A seccomp listener gets every such call and lets all others pass. It is written in Perl,
+# which every Debian has, unlike strace or a compiler; it needs no root.
 use strict;
 use warnings;
 use POSIX qw(:sys_wait_h EIO EINTR);
 
-# of the kernel's headers, by machine
+# numbers of the system calls, from the kernel's headers
 my %CALLS = (
     x86_64  => { fsync => 74, fdatasync => 75, prctl => 157, seccomp => 317 },
     aarch64 => { fsync => 82, fdatasync => 83, prctl => 167, seccomp => 277 },
@@ -32,7 +32,7 @@ $descriptor >= 0 or die "seccomp: $!\n";
 
 my $child = fork // die "fork: $!\n";
 if ($child == 0) { exec @ARGV or die "$ARGV[0]: $!\n" }
-# the channel to the parent process is the child's alone
+# only the child uses the channel to the parent process
 POSIX::close($ENV{NODE_CHANNEL_FD}) if defined $ENV{NODE_CHANNEL_FD};
 
 my $failures = 0;
@@ -51,7 +51,7 @@ sub answer {
     open my $listener, '+<&=', $descriptor or die "listener: $!\n";
     our $kept = $listener;
     my $question = "\0" x 80;
-    # the asking process ended meanwhile, or a signal came
+    # the calling process ended meanwhile, or a signal came
     ioctl $listener, $NOTIF_RECV, $question or return;
     my ($id, $pid) = unpack 'QL', $question;
     my $fails = $failures > 0 && isPostgres($pid);

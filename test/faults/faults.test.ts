@@ -1,7 +1,7 @@
 /**
- * Faults of the whole installation under load, with clients that follow the contract: nothing lost,
- * nothing twice, and an end to everything within three minutes. npm test has a short selection; npm
- * run faults has them all, or one storm of them.
+ * Tests that no fault of the whole installation under load loses or duplicates a document, and that
+ * each is settled or in review within three minutes. `npm test` runs a short selection; `npm run
+ * faults` runs all scenarios, or one storm.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +31,7 @@ function chosen(): readonly Scenario[] {
 }
 
 const reports: Report[] = [];
-/** Past Jest, which says nothing before the last test is over. */
+/** Writes to standard output directly: Jest prints nothing before the last test is over. */
 const say = (text: string) => wanted && process.stdout.write(`${text}\n`);
 
 let cluster: Cluster;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** A fault of the disk itself needs servers of its own, on that disk. */
+/** Runs a scenario on the shared cluster, or on one with the disk that it needs. */
 async function onItsCluster(
   { disk }: Scenario,
   work: (cluster: Cluster) => Promise<void>,
@@ -59,9 +59,9 @@ async function onItsCluster(
 
 test.each(chosen())('$name', (scenario) =>
   onItsCluster(scenario, async (place) => {
-    const { name, seconds, odd, reviews, needless, wishes, prepare, inject } = scenario;
+    const { name, seconds, odd, reviews, needless, options, prepare, inject } = scenario;
     const began = performance.now();
-    const tenant = await createSeller(place.db, wishes);
+    const tenant = await createSeller(place.db, options);
     await prepare?.(place, tenant);
     const load = startLoad(place, tenant, { seconds, ...(odd && { odd }) });
     await sleep(1_000);

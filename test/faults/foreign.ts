@@ -1,18 +1,13 @@
-/**
- * F21 and F22: another system's documents under our numbers, and answers that come late on a
- * connection that is used again.
- */
+/** F21 and F22: other systems' documents under our numbers, and stale answers on connections. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveAccess } from '../support/senders.js';
 import { SETTLED_WITHIN_MS } from './checker.js';
-import { type Cluster, tellAuthority } from './cluster.js';
+import { type Cluster, controlSimulator } from './cluster.js';
 import type { Load } from './load.js';
 import type { Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
-/**
- * What our first send of such a number is answered with; undefined: by what is registered there.
- */
+/** The simulator's outcome for our first send of such a number; undefined: 1033 or 1032. */
 export const FIRST_ANSWERS = [
   undefined,
   'caido',
@@ -25,23 +20,23 @@ export const FIRST_ANSWERS = [
 export type FirstAnswer = (typeof FIRST_ANSWERS)[number];
 
 /**
- * Of no sale of ours: SUNAT's CDR shows no total, so without Consulta Integrada the client alone
- * tells another's from ours.
+ * A client that no sale of the load has: SUNAT's CDR shows no total, so that without Consulta
+ * Integrada only the client distinguishes a foreign document from ours.
  */
 const STRANGER = '20512345674';
 
-/** Another system's document, and what comes before the authority says that it is there. */
+/** Registers another system's document, and sets the outcome of our first send. */
 export async function takeNumber(
   cluster: Cluster,
   documento: string,
   resultado: FirstAnswer,
 ): Promise<void> {
-  await tellAuthority(cluster, 'ajenos', { documento, cliente: STRANGER, total: '42.00' });
-  if (resultado) await tellAuthority(cluster, 'siguiente', { resultado, documento });
+  await controlSimulator(cluster, 'ajenos', { documento, cliente: STRANGER, total: '42.00' });
+  if (resultado) await controlSimulator(cluster, 'siguiente', { resultado, documento });
 }
 
 const SERIES = ['03-B001', '01-F001'] as const;
-/** One sale in three meets one, until all were met. */
+/** Every third number of a series is taken, once for each answer. */
 const EVERY = 3;
 
 const takeNumbers = async (
@@ -56,17 +51,14 @@ const takeNumbers = async (
 
 const REFUSED = 'SELECT 1 FROM businesses WHERE id = $1 AND paused_until IS NOT NULL';
 
-/**
- * The password that was refused is given anew, as often as it takes, until everything has come to
- * its end.
- */
+/** Gives a business its refused password again, until all its documents are settled. */
 export async function restoreAccessUntilSettled(
   cluster: Cluster,
   tenant: Tenant,
   load: Load,
 ): Promise<void> {
   const open = `SELECT 1 FROM emissions WHERE business_id = $1 AND stage <> 'review' LIMIT 1`;
-  /** While PostgreSQL is away, there may be. */
+  /** Whether there is such a row; true while PostgreSQL is unavailable. */
   const any = (sql: string) =>
     cluster.db.pool.query(sql, [tenant.id]).then(
       ({ rowCount }) => rowCount !== 0,
@@ -80,13 +72,13 @@ export async function restoreAccessUntilSettled(
   }
 }
 
-/** After these nothing of ours can be registered: it is known at once whose the number is. */
+/** Outcomes after which no send of ours can be registered, so that the number is surely foreign. */
 const REFUSALS = [undefined, 'caido', 'clave-mala'] as const;
 
 const foreign = (name: string, consult: boolean, answers: readonly FirstAnswer[]): Scenario => ({
   name,
   seconds: 4,
-  wishes: { consult },
+  options: { consult },
   reviews: SERIES.length * answers.length,
   needless: 0,
   prepare: (cluster, tenant) => takeNumbers(cluster, tenant, answers),
@@ -102,17 +94,17 @@ const STALE = [
 ] as const;
 
 const F22: Scenario = {
-  name: 'F22 answers of earlier exchanges come late, on the connection of another',
+  name: 'F22 stale answers of earlier exchanges arrive on a reused connection',
   short: true,
   seconds: 5,
-  wishes: { consult: true },
+  options: { consult: true },
   reviews: 0,
   async prepare(cluster) {
-    // so that what is late meets a question that waits
-    await tellAuthority(cluster, 'latencia', { ms: 0, hasta: 60 });
+    // slow answers, so that a stale one arrives while a request waits
+    await controlSimulator(cluster, 'latencia', { ms: 0, hasta: 60 });
     for (const stale of STALE)
-      await tellAuthority(cluster, 'rezagadas', { ...stale, cada: 2, veces: 8 });
-    await tellAuthority(cluster, 'rezagadas', {
+      await controlSimulator(cluster, 'rezagadas', { ...stale, cada: 2, veces: 8 });
+    await controlSimulator(cluster, 'rezagadas', {
       clase: 'estado',
       servicio: 'rest',
       ms: 1,
@@ -121,7 +113,7 @@ const F22: Scenario = {
   },
   async inject(cluster, tenant, load) {
     await restoreAccessUntilSettled(cluster, tenant, load);
-    await tellAuthority(cluster, 'normal', {});
+    await controlSimulator(cluster, 'normal', {});
   },
 };
 
@@ -139,6 +131,6 @@ export const FOREIGN: readonly Scenario[] = [
     true,
     FIRST_ANSWERS,
   ),
-  foreign('F21 the same, where Consulta Integrada cannot be asked', false, FIRST_ANSWERS),
+  foreign('F21 the same without Consulta Integrada', false, FIRST_ANSWERS),
   F22,
 ];

@@ -1,6 +1,6 @@
 /**
- * Clients that follow the contract: one reference a sale, kept through 409, 429, 503 and every
- * broken connection, until there is a 201.
+ * Clients that follow the contract: they repeat a sale with the same reference after 409, 429, 503
+ * or a broken connection, until they get a 201.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,16 +11,16 @@ import type { Call } from './history/history.js';
 
 export interface Client {
   credentials: Record<string, string>;
-  /** Every call is written down here. */
+  /** Every call that was made. */
   calls: Call[];
 }
 
 export interface Sale {
   reference: string;
   kind: 'boletas' | 'facturas';
-  /** The client's document number: by it the simulator can be told what to do. */
+  /** The client's document number: it can choose an outcome of the simulator. */
   client: string;
-  /** Two at 29.50, where nothing else is said. */
+  /** Two at 29.50, if absent. */
   item?: { quantity: number; unitPrice: number };
 }
 
@@ -37,11 +37,11 @@ export interface Ack {
 export interface Load {
   sales: Sale[];
   acks: Ack[];
-  /** Answers that no client may get for a good sale. */
+  /** Unexpected answers to valid sales. */
   wrong: string[];
   /** Resolves when every sale has its 201. */
   done: Promise<void>;
-  /** When that was. */
+  /** When that was, on the monotonic clock; 0 before. */
   soldAt: number;
 }
 
@@ -54,10 +54,10 @@ const CLIENTS = {
   facturas: ['20601234561', '20100070970', '20131312955'],
   boletas: ['45678912', '45678913', '41234567'],
 } as const;
-/** So that the IGV of every line is whole céntimos, and what it comes to needs no rounding. */
+/** A price whose IGV is a whole number of céntimos, so that totals need no rounding. */
 const UNIT_PRICE = 1.18;
 
-/** No sale is like its neighbours: what belongs to another one is seen. */
+/** Neighbouring sales differ, so that data of another sale is noticed. */
 function plain(index: number): Omit<Sale, 'reference'> {
   const kind = index % 3 === 0 ? 'facturas' : 'boletas';
   const unitPrice = Number((UNIT_PRICE * (1 + (index % 97))).toFixed(2));
@@ -65,7 +65,7 @@ function plain(index: number): Omit<Sale, 'reference'> {
   return { kind, client, item: { quantity: 1 + (index % 7), unitPrice } };
 }
 
-/** So many sales a second, for so many seconds; `odd` are sold among them, spread over the time. */
+/** Starts `perSecond` sales a second for `seconds`, with the `odd` ones spread over the time. */
 export function startLoad(
   cluster: Cluster,
   client: Client,
@@ -126,7 +126,7 @@ async function sell(
   load.wrong.push(`no 201 for ${sale.reference}`);
 }
 
-/** Undefined when there was no whole answer. */
+/** @returns undefined without a complete answer */
 export async function post(
   port: number,
   { credentials, calls }: Client,
@@ -170,7 +170,7 @@ const bodyOf = ({
   item = USUAL,
 }: Sale & { issueDate?: string }): Body => ({
   serie: kind === 'boletas' ? 'B001' : 'F001',
-  // not at midnight: which day it is there, a scenario of clocks decides by itself
+  // two hours ago, so that a date near midnight is not in the future for a wrong clock
   fecha_emision: issueDate ?? limaToday(new Date(Date.now() - TWO_HOURS_MS)),
   cliente: {
     tipo_doc: kind === 'boletas' ? '1' : '6',

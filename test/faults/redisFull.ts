@@ -1,27 +1,24 @@
-/**
- * Redis full, and Redis that may throw keys away: looked at while it lasts, from outside and in the
- * logs.
- */
+/** F8: a full Redis, and one that may evict keys: checked at /readyz and in the logs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { listProcesses } from '@rafaga/db';
 import type { ManagedProcess } from '../support/managedProcess.js';
 import type { Cluster } from './cluster.js';
 import { post } from './load.js';
-import { allName, issueDocument, readyz, redis, untilStep } from './look.js';
-import { eventually, type Scenario, soonest } from './scenario.js';
+import { allName, issueDocument, readyz, redis, untilStep } from './observe.js';
+import { eventually, raceTimeout, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
-/** A busy machine may be late; what is named is named within seconds. */
+/** Probes find a fault within seconds; the rest is for a busy machine. */
 const NAMED_MS = 20_000;
 const AGAIN_MS = 20_000;
-/** Of each process, for as long as it lasts. */
+/** Characters that each process may log during the fault. */
 const MOST_LOGGED = 60_000;
 
-/** Fails when it is not so in time. */
+/** Fails when `isSo` does not resolve within `ms` milliseconds. */
 async function inTime(what: string, ms: number, isSo: Promise<unknown>): Promise<void> {
   if (
-    (await soonest(
+    (await raceTimeout(
       isSo.then(() => true),
       ms,
     )) !== true
@@ -31,7 +28,7 @@ async function inTime(what: string, ms: number, isSo: Promise<unknown>): Promise
 
 let sold = 0;
 
-/** One sale a second is answered, and what is sold meanwhile is accepted meanwhile. */
+/** Issues one boleta a second; each must be answered with 201. */
 async function sellThrough(cluster: Cluster, tenant: Tenant, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     const sale = {
@@ -111,7 +108,7 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
 }
 
 const POLICY: Scenario = {
-  name: 'F8 Redis is set up while it runs so that it may throw keys away',
+  name: 'F8 the eviction policy of a running Redis is changed so that it may evict keys',
   short: true,
   seconds: 6,
   inject: async (cluster) => {

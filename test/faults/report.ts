@@ -1,4 +1,4 @@
-/** What the checker found: one line for each scenario, as soon as it is over. */
+/** Formats the findings of the checker: one line for each scenario. */
 import type { Findings } from './checker.js';
 import { COLUMNS, type Column } from './history/rules.js';
 
@@ -15,9 +15,9 @@ const WORST = 5;
 export const heading = (): string => line(['', ...HEADINGS, ' by reason']);
 
 export const rowOf = (report: Report): string =>
-  [line(cellsOf(report)), ...complaints(report)].join('\n');
+  [line(cellsOf(report)), ...details(report)].join('\n');
 
-/** The sum of all. */
+/** The line with the sums of all scenarios. */
 export function lastRow(reports: readonly Report[]): string {
   const all = reports.map(({ findings }) => findings);
   const sum = (of: (findings: Findings) => number) =>
@@ -65,11 +65,8 @@ const line = ([name = '', ...cells]: string[]): string =>
   name.padEnd(WIDEST_NAME) +
   cells.map((cell, place) => cell.padStart(Math.max(HEADINGS[place]?.length ?? 0, 7) + 2)).join('');
 
-/**
- * The first few of what should be empty, and of what a person must look at for no other system's
- * sake.
- */
-const complaints = ({ findings: { violations, needless } }: Report): string[] => [
+/** Lines for the first few violations and needless reviews. */
+const details = ({ findings: { violations, needless } }: Report): string[] => [
   ...COLUMNS.flatMap((column) =>
     violations[column].slice(0, WORST).map((text) => `  ✗ ${column}: ${text}`),
   ),

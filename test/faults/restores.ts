@@ -1,7 +1,4 @@
-/**
- * A base backup is put back under the running system: nothing acknowledged is lost, and no number
- * is given twice.
- */
+/** F20: a base backup is restored under the running system. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +11,7 @@ import { eventually, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
 const all = process.env.RAFAGA_FAULTS === 'all';
-/** Acknowledged after the backup; the tills sell twenty a second. */
+/** Documents acknowledged after the backup; the load issues twenty a second. */
 const SOLD_SINCE = all ? 500 : 40;
 const SECONDS = all ? 30 : 6;
 
@@ -24,7 +21,7 @@ const F20: Scenario = {
   seconds: SECONDS,
   inject: async (cluster, tenant, load) => {
     const putBack = await baseBackup(cluster);
-    // what was asked for before its end may be in the backup, although it was acknowledged later
+    // sales that were requested before the backup ended may be in it
     const before = new Set(load.sales);
     await eventually(
       `${SOLD_SINCE} sales acknowledged since the backup`,
@@ -47,10 +44,7 @@ const F20: Scenario = {
   },
 };
 
-/**
- * @returns puts what was copied in the place of the data, and kills the server: it comes back with
- * it
- */
+/** @returns replaces the data with the backup and kills the server, which restarts with it */
 async function baseBackup({ servers }: Cluster): Promise<() => void> {
   const client = new pg.Client({ connectionString: servers.databaseUrl });
   await client.connect();
@@ -65,7 +59,7 @@ async function baseBackup({ servers }: Cluster): Promise<() => void> {
     'SELECT labelfile FROM pg_backup_stop(false)',
   );
   await client.end();
-  // what is below, and not a folder in a folder
+  // `/.` copies the content of the folder, not the folder
   copyTree(`${data}/pg_wal/.`, path.join(copy, 'pg_wal'));
   rmSync(path.join(copy, 'postmaster.pid'), { force: true });
   const { uid, gid } = statSync(data);
@@ -80,7 +74,7 @@ async function baseBackup({ servers }: Cluster): Promise<() => void> {
   };
 }
 
-/** Files come and go while they are copied: the write-ahead log knows of them. */
+/** Ignores files that vanish while they are copied: the write-ahead log restores them. */
 function copyTree(from: string, to: string): void {
   try {
     execFileSync('cp', ['-a', from, to], { stdio: 'pipe' });
@@ -97,7 +91,7 @@ async function readyz(port: number): Promise<string> {
   return answer?.status === 503 ? answer.text() : '';
 }
 
-/** While connections come back, an answer may be that of a database that is away. */
+/** Until connections are restored, the answer may be that of an unavailable database. */
 async function until503(cluster: Cluster, tenant: Tenant): Promise<string> {
   for (let tries = 0; ; tries++) {
     const sale = {
@@ -120,7 +114,7 @@ async function registered({ simulatorUrl }: Cluster): Promise<number> {
 }
 
 const restaurar = async ({ home, servers }: Cluster, ...words: string[]): Promise<string> => {
-  // the tills go on asking: nothing is quick beside them
+  // the load goes on, so that commands take longer
   const rafaga = rafagaIn(home, { DATABASE_URL: servers.databaseUrl }, 200_000);
   const { code, stdout, stderr } = await rafaga('restaurar', ...words);
   expect([words, code, code === 0 ? '' : stderr]).toEqual([words, 0, '']);
@@ -139,12 +133,11 @@ async function end(cluster: Cluster): Promise<void> {
   await restaurar(cluster, 'terminar', '--persona', 'luis@cadena.pe');
 }
 
-/** Byte for byte, from any API, while the restoration is open. */
+/** Expects byte-identical replays from each API while the restoration is open. */
 async function replayed(cluster: Cluster, tenant: Tenant, acks: readonly Ack[]): Promise<void> {
   for (const [at, { sale, body }] of acks.entries()) {
     const port = cluster.apiPorts[at % cluster.apiPorts.length] as number;
-    // beside hundreds of tills that ask again, an API may say that it is too late: a client that
-    // follows the contract repeats the request
+    // under the load of all clients an API may answer 503: a client repeats the request
     const answer = await eventually(`the replay of ${sale.reference}`, async () => {
       const reply = await post(port, tenant, sale);
       return reply && reply.status !== 503 && reply;
@@ -153,7 +146,7 @@ async function replayed(cluster: Cluster, tenant: Tenant, acks: readonly Ack[]):
   }
 }
 
-/** Numbers go on after the highest that was ever acknowledged. */
+/** Expects that no number is given twice after the restoration. */
 async function sellOn(cluster: Cluster, tenant: Tenant, load: Load): Promise<void> {
   const sale = { reference: `despues-${tenant.id}`, kind: 'boletas', client: '45678912' } as const;
   await eventually(

@@ -1,54 +1,54 @@
-/** A scenario: a fault to inject while tills sell; and what scenarios share. */
+/** The type of a scenario, a fault to inject under load, and helpers that scenarios share. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SenderWishes } from '../support/senders.js';
+import type { SenderOptions } from '../support/senders.js';
 import { waitFor } from '../support/waitFor.js';
 import type { Cluster } from './cluster.js';
 import type { Load, Sale } from './load.js';
-import { issueDocument } from './look.js';
+import { issueDocument } from './observe.js';
 import type { Disk } from './servers.js';
 import type { Tenant } from './tenant.js';
 
 export interface Scenario {
   name: string;
-  /** Within npm test, where minutes count. */
+  /** Part of the short selection of npm test. */
   short?: true;
+  /** Duration of the load. */
   seconds: number;
-  /** A cluster of its own, whose servers have this disk. */
+  /** Runs on a cluster of its own, whose servers have this disk. */
   disk?: Disk;
-  /** How many documents end with a person; absent: whatever the answers oblige to. */
+  /** Expected number of reviews; not checked, if absent. */
   reviews?: number;
-  /**
-   * How many of them at most may have a number that no other system holds; absent: whatever the
-   * answers oblige to.
-   */
+  /** Allowed number of reviews whose number is not foreign; not checked, if absent. */
   needless?: number;
-  /** What the business of its tills has. */
-  wishes?: SenderWishes;
+  /** Options of the business that issues. */
+  options?: SenderOptions;
   odd?: readonly Pick<Sale, 'kind' | 'client'>[];
-  /** Done before anything is sold. */
+  /** Runs before the load starts. */
   prepare?(cluster: Cluster, tenant: Tenant): Promise<void>;
-  /** Begun when the load has run for a second; healed when it returns. */
+  /** Starts when the load has run for a second; the fault is over when it resolves. */
   inject(cluster: Cluster, tenant: Tenant, load: Load): Promise<void>;
 }
 
-export const soonest = <T>(promise: Promise<T>, ms: number) => Promise.race([promise, sleep(ms)]);
+export const raceTimeout = <T>(promise: Promise<T>, ms: number) =>
+  Promise.race([promise, sleep(ms)]);
 
-/** Waits within the time in which documents must be settled, however many faults came before. */
+/** Waits for up to the three minutes in which documents must be settled. */
 export const eventually = <T>(what: string, probe: () => T | Promise<T>) =>
   waitFor(what, probe, { withinMs: 180_000, everyMs: 100 });
 
-/**
- * Documents beside the load's, until what is waited for has happened: a slow machine may have sold
- * everything before.
- */
-export async function feed<T>(cluster: Cluster, tenant: Tenant, wanted: Promise<T>): Promise<T> {
+/** Issues documents beside the load until `wanted` resolves: the load may have ended before. */
+export async function issueUntil<T>(
+  cluster: Cluster,
+  tenant: Tenant,
+  wanted: Promise<T>,
+): Promise<T> {
   let happened = false;
   const done = wanted.finally(() => {
     happened = true;
   });
   await eventually('a document to reach the checkpoint', async () => {
     await issueDocument(cluster, tenant);
-    await soonest(done, 200);
+    await raceTimeout(done, 200);
     return happened;
   });
   return done;

@@ -1,4 +1,4 @@
-/** The faults that one machine can inject, by their numbers in the catalogue of faults. */
+/** All scenarios of faults, F1 to F24, in the order in which they run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { ManagedProcess } from '../support/managedProcess.js';
@@ -9,13 +9,13 @@ import { DISKS } from './disks.js';
 import { ENVIRONMENT_CHANGES } from './environments.js';
 import { FOREIGN } from './foreign.js';
 import { post, type Sale } from './load.js';
-import { issueDocument, redis, untilStep } from './look.js';
+import { issueDocument, redis, untilStep } from './observe.js';
 import { REDIS_FULL } from './redisFull.js';
 import { RESTORES } from './restores.js';
-import { eventually, feed, type Scenario } from './scenario.js';
+import { eventually, issueUntil, type Scenario } from './scenario.js';
 import { STORE_FULL } from './storeFull.js';
 
-/** Sales that the simulator answers badly, by the client's number. */
+/** Sales whose client chooses an outcome of the simulator. */
 const odd = (...outcomes: string[]) =>
   outcomes.flatMap((outcome) => [
     { kind: 'boletas', client: `999900${outcome}` } as const,
@@ -23,7 +23,7 @@ const odd = (...outcomes: string[]) =>
   ]);
 
 const F6: Scenario = {
-  name: 'F6 Redis is killed, and away for a while',
+  name: 'F6 Redis is killed, and unavailable for a while',
   short: true,
   seconds: 10,
   inject: async (cluster, tenant) => {
@@ -41,7 +41,7 @@ const F6: Scenario = {
       });
       await sleep(500);
     }
-    // sending goes on from PostgreSQL
+    // workers send documents from PostgreSQL
     const id = await issueDocument(cluster, tenant);
     await untilStep(cluster, id, 'accepted');
     cluster.links.redis.heal();
@@ -63,7 +63,7 @@ const F7: Scenario = {
 };
 
 const F9: Scenario = {
-  name: 'F9 the link to Redis swallows everything and closes nothing',
+  name: 'F9 the link to Redis drops all data and closes no connection',
   seconds: 8,
   inject: async (cluster, tenant) => {
     cluster.links.redis.blackHole();
@@ -71,12 +71,12 @@ const F9: Scenario = {
     expect(await post(cluster.apiPorts[0] as number, tenant, sale)).toMatchObject({ status: 201 });
     await sleep(5_000);
     cluster.links.redis.heal();
-    // each of them takes work again, not only the first that found out
+    // every worker takes jobs again
     for (const worker of cluster.workers) {
       const reached = worker.reached();
-      await worker.tell({ order: { checkpoint: 'claimed', times: 1 } });
-      await feed(cluster, tenant, reached);
-      await worker.tell({ go: true });
+      await worker.send({ order: { checkpoint: 'claimed', times: 1 } });
+      await issueUntil(cluster, tenant, reached);
+      await worker.send({ go: true });
     }
   },
 };
@@ -93,7 +93,7 @@ const F10: Scenario = {
 };
 
 const F11: Scenario = {
-  name: 'F11 PostgreSQL is stuck',
+  name: 'F11 a table of PostgreSQL is locked',
   seconds: 8,
   inject: async (cluster, tenant) => {
     const client = await cluster.db.pool.connect();
@@ -121,17 +121,17 @@ const F14: Scenario = {
   inject: async (cluster, tenant) => {
     const worker = cluster.workers[0] as ManagedProcess;
     const answered = worker.reached();
-    worker.tell({ order: { checkpoint: 'answered', times: 1 } });
-    await feed(cluster, tenant, answered);
+    worker.send({ order: { checkpoint: 'answered', times: 1 } });
+    await issueUntil(cluster, tenant, answered);
     cluster.links.postgres.down();
-    worker.tell({ go: true });
+    worker.send({ go: true });
     await sleep(3_000);
     cluster.links.postgres.heal();
   },
 };
 
 const F15: Scenario = {
-  name: 'F15 the authority hangs up, before and after it has taken a document, or says 503',
+  name: 'F15 the authority closes the connection before or after it registers, or answers 503',
   short: true,
   seconds: 4,
   odd: odd('07', '08', '26'),
@@ -139,14 +139,14 @@ const F15: Scenario = {
 };
 
 const F15_SILENT: Scenario = {
-  name: 'F15 the authority never answers, before and after it has taken a document',
+  name: 'F15 the authority never answers, before or after it registers a document',
   seconds: 4,
   odd: odd('05', '06', '15'),
   inject: () => sleep(1_000),
 };
 
 const F16: Scenario = {
-  name: 'F16 the authority answers rubbish',
+  name: 'F16 the authority answers with unreadable or wrong content',
   short: true,
   seconds: 4,
   odd: odd('09', '10', '12', '13', '16', '17', '18', '19', '25', '27'),
@@ -162,7 +162,7 @@ const F17: Scenario = {
     await sleep(5_000);
     const [before, began] = [authority.asked, performance.now()];
     await sleep(10_000);
-    // one probe every five seconds and worker, and two for what was on its way
+    // one probe in five seconds of each worker, and two requests that were under way
     const probes = Math.ceil((performance.now() - began) / 5_000) + 2;
     expect(authority.asked - before).toBeLessThanOrEqual(cluster.workers.length * probes);
     authority.slice(64, 5);
@@ -172,7 +172,7 @@ const F17: Scenario = {
 };
 
 const F19: Scenario = {
-  name: 'F19 everything is deployed anew, one process after the other',
+  name: 'F19 every process is restarted, one after the other',
   seconds: 14,
   inject: async ({ apis, workers }) => {
     for (const managed of [...apis, ...workers]) {

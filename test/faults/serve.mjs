@@ -1,6 +1,6 @@
-// A PostgreSQL and a Redis of the faults' own, kept running like those of npm start: what is killed
-// comes back on the same port and data. With a size, PostgreSQL's data lies on a file system of no
-// more megabytes, which can be filled up and freed.
+// Runs a PostgreSQL and a Redis for the fault tests, and restarts them on the same port and data
+// when they are killed. With a size in megabytes, PostgreSQL's data is on a file system of that
+// size, which can be filled and freed.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,12 +14,12 @@ const [home, size] = process.argv.slice(2);
 const ballast = path.join(clusterOf(home), 'ballast');
 const MEGABYTE = Buffer.alloc(2 ** 20);
 
-function lend() {
+function mountSmallDisk() {
   mkdirSync(clusterOf(home), { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'rafaga-faults', clusterOf(home)]);
 }
 
-/** To the last byte. */
+/** Fills the file system to the last byte. */
 function fill() {
   for (let bytes = MEGABYTE; bytes.length > 0; bytes = bytes.subarray(0, bytes.length >> 1)) {
     try {
@@ -30,14 +30,14 @@ function fill() {
   }
 }
 
-process.on('message', (wish) => {
-  if (wish === 'fill') fill();
-  if (wish === 'free') rmSync(ballast);
-  process.send({ done: wish });
+process.on('message', (command) => {
+  if (command === 'fill') fill();
+  if (command === 'free') rmSync(ballast);
+  process.send({ done: command });
 });
 
 await supervised(home, async () => {
-  if (size) lend();
+  if (size) mountSmallDisk();
   const { databaseUrl, redisUrl } = await startServices(home);
   await migrate(databaseUrl, { disposable: true });
   process.send({ databaseUrl, redisUrl, processes: path.resolve(listFile(home)) });

@@ -1,43 +1,37 @@
-/**
- * PostgreSQL and Redis of a cluster, as a process of their own, and the two ways in which a disk
- * fails: full, or lying.
- */
+/** Starts the PostgreSQL and Redis of a cluster, on a disk that can be filled or made to fail. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import { type Program, startProgram } from '../support/program.js';
 
-/**
- * small: its file system can be filled up. failing: the next write to it can be made to fail when
- * it should reach the disk.
- */
+/** small: the file system can be filled. failing: the next fsync can be made to fail. */
 export type Disk = 'usual' | 'small' | 'failing';
 
 export interface Servers {
   databaseUrl: string;
   redisUrl: string;
-  /** The process of a server, as the operating system knows it. */
+  /** The process id of a server. */
   pid(name: 'PostgreSQL' | 'Redis'): number;
   fillDisk(): Promise<void>;
   freeDisk(): Promise<void>;
-  /** PostgreSQL's next fsync or fdatasync is answered with EIO. */
+  /** Makes PostgreSQL's next fsync or fdatasync fail with EIO. */
   failSync(): void;
-  /** What PostgreSQL has said so far. */
+  /** The log of PostgreSQL. */
   log(): string;
   stop(): Promise<void>;
 }
 
 /** Room for the cluster, its write-ahead log and some thousand documents. */
 const SMALL_MB = 256;
-/** A namespace of mounts of one's own; without being root, one in which one may mount. */
+/** Options of unshare for a new mount namespace; without root, in a new user namespace too. */
 const OWN_MOUNTS = [
   '--mount',
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user', '--keep-caps']),
 ];
 
 export async function startServers(home: string, disk: Disk): Promise<Servers> {
-  const { program, words, size } = WAYS[disk]();
+  const { program, words, size } = LAUNCHERS[disk]();
   const serve = path.join(import.meta.dirname, 'serve.mjs');
   const servers = startProgram(
     program ?? process.execPath,
@@ -75,10 +69,10 @@ export async function startServers(home: string, disk: Disk): Promise<Servers> {
 }
 
 /**
- * How a process is started so that its disk can fail. What this machine does not lend is said in a
- * sentence: a fault is not skipped.
+ * How the servers are started for each kind of disk. When the machine lacks what is needed, an
+ * error says so: a scenario is never skipped.
  */
-const WAYS: Record<Disk, () => { program?: string; words: string[]; size?: number }> = {
+const LAUNCHERS: Record<Disk, () => { program?: string; words: string[]; size?: number }> = {
   usual: () => ({ words: [] }),
   small() {
     const words = [...OWN_MOUNTS, process.execPath];
@@ -117,8 +111,8 @@ const cannot = (what: string, needs: string, cause?: Error) =>
     { cause },
   );
 
-async function ask(servers: Program, wish: 'fill' | 'free'): Promise<void> {
+async function ask(servers: Program, command: 'fill' | 'free'): Promise<void> {
   const done = servers.message();
-  servers.child.send(wish);
+  servers.child.send(command);
   await done;
 }

@@ -1,19 +1,13 @@
-/**
- * The place where files are kept takes nothing more: named while it lasts, and everything goes on
- * by itself afterwards.
- */
+/** F23: a full file store is reported while it is full, and documents go on afterwards. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Cluster } from './cluster.js';
 import { post } from './load.js';
-import { allName, readyz, timeline, untilStep } from './look.js';
+import { allName, readyz, timeline, untilStep } from './observe.js';
 import type { Scenario } from './scenario.js';
 
-/**
- * A file that may not grow stands for a disk that is full: the kernel refuses each write of these
- * processes (Linux, util-linux).
- */
+/** Limits the size of files of these processes, as if the disk were full (Linux, util-linux). */
 function limit({ apis, workers }: Cluster, bytes: '0' | 'unlimited'): void {
   for (const { child } of [...apis, ...workers])
     execFileSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`]);
@@ -22,7 +16,7 @@ function limit({ apis, workers }: Cluster, bytes: '0' | 'unlimited'): void {
 const MOST_LOGGED = 150_000;
 
 export const STORE_FULL: Scenario = {
-  name: 'F23 the place of the files is full',
+  name: 'F23 the file store is full',
   seconds: 20,
   inject: async (cluster, tenant) => {
     const ports = [...cluster.apiPorts, ...cluster.workerPorts];

@@ -1,5 +1,5 @@
-// A worker that can be told to die, freeze or wait at a checkpoint between two steps. The product's
-// own worker gives its checkpoint hook nothing to do.
+// A worker process that ends, freezes or waits at a checkpoint when a test orders it. The worker of
+// the product has no checkpoint hook.
 import { run, serveHealth } from '@rafaga/runtime';
 import { readSettings, startWorker } from '@rafaga/worker';
 

@@ -188,9 +188,9 @@ test.each([
     'Tax Scheme Identifier',
   ],
   ['2640', 'solo-gratuita', last, '>0.00</cbc:PriceAmount>', '>50.00</cbc:PriceAmount>'],
-] as const)('rule %s is broken when %s is spoiled', async (code, name, spoil, from, to) => {
+] as const)('rule %s is broken when %s is spoiled', async (code, name, corruptFile, from, to) => {
   const xml = await xmlOf(name);
-  const spoiled = spoil(xml, from, to);
+  const spoiled = corruptFile(xml, from, to);
   expect(spoiled).not.toBe(xml);
   expect(brokenRules(spoiled)).toContain(code);
 });

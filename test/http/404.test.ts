@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { keepPendingCdr } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
-import { spoil } from '../support/packedFile.js';
+import { corruptFile } from '../support/packedFile.js';
 import { settled, settledWithoutCdr, signed } from '../support/settled.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -125,7 +125,7 @@ test('a damaged file has a code of its own, and one alarm for all calls', async 
     'xml' | 'cdr',
     string
   >;
-  await spoil(api.filesDir, keys.cdr);
+  await corruptFile(api.filesDir, keys.cdr);
   for (let i = 0; i < 3; i++) {
     const reply = await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials);
     expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_danado']);
@@ -138,7 +138,7 @@ test('a damaged file has a code of its own, and one alarm for all calls', async 
     (await told()).includes('"archivos_danados: '),
   );
   expect((await api.get('/readyz', {})).status).toBe(200);
-  await spoil(api.filesDir, keys.cdr);
+  await corruptFile(api.filesDir, keys.cdr);
   expect((await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials)).status).toBe(200);
 });
 

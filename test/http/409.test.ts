@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
-import { aBusiness, aCredential, BY, type Wishes } from '../support/business.js';
+import { aBusiness, aCredential, type BusinessOptions, BY } from '../support/business.js';
 import { anItem, aReference } from '../support/saleBody.js';
 import { inReview } from '../support/settled.js';
 
@@ -73,7 +73,7 @@ test('a reference in review is refused, and its record says that it is in review
 
 const yesterday = new Date(Date.now() - 3_600_000);
 const tomorrow = new Date(Date.now() + 3_600_000);
-test.each<[string, Wishes, string]>([
+test.each<[string, BusinessOptions, string]>([
   ['no certificate', { certificate: false }, 'certificado_faltante'],
   ['an expired certificate', { certificate: { notAfter: yesterday } }, 'certificado_no_vigente'],
   ['a certificate of tomorrow', { certificate: { notBefore: tomorrow } }, 'certificado_no_vigente'],
@@ -83,9 +83,9 @@ test.each<[string, Wishes, string]>([
     'certificado_de_otro_ruc',
   ],
   ['no SOL user', { access: false }, 'usuario_sol_faltante'],
-])('a business with %s takes no number', async (_what, wishes, codigo) => {
+])('a business with %s takes no number', async (_what, options, codigo) => {
   const { api } = fixture;
-  const tenant = await aBusiness(api.db, wishes);
+  const tenant = await aBusiness(api.db, options);
   const reply = await api.boleta(tenant.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([409, codigo]);
   const { rows } = await api.db.pool.query(

@@ -72,7 +72,7 @@ const pidOf = (name: string) => npmStart.children().find((child) => child.name =
 
 describe('a fresh start', () => {
   test('tells the way of a boleta and a factura until they are accepted and on disk', () => {
-    const said = npmStart.said();
+    const said = npmStart.output();
     expect(said).toMatch(
       /Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:.*B001-1\.{pdf,xml,zip}/,
     );
@@ -120,7 +120,7 @@ describe('a fresh start', () => {
   test('a second one in the same home is refused in a sentence', async () => {
     const second = runNpmStart(data);
     expect(await second.ended).toBe(1);
-    expect(second.said().trim().split('\n')).toEqual([
+    expect(second.output().trim().split('\n')).toEqual([
       expect.stringContaining(`proceso ${npmStart.process.pid}`),
     ]);
   });
@@ -178,13 +178,13 @@ describe('whatever is killed', () => {
     const before = pidOf(name);
     process.kill(before, 'SIGKILL');
     await waitFor(`the end of ${name} to be told`, () =>
-      npmStart.said().includes(`${name} (proceso ${before}) terminó: SIGKILL`),
+      npmStart.output().includes(`${name} (proceso ${before}) terminó: SIGKILL`),
     );
     await waitFor(
       `${name} to run again`,
       () =>
         npmStart
-          .said()
+          .output()
           .split(`proceso ${before}`)[1]
           ?.includes(`${name} está otra vez en marcha`) ?? false,
     );
@@ -248,7 +248,7 @@ describe('an older database under newer files', () => {
     renameSync(`${folder}-copy`, folder);
     npmStart = runNpmStart(data);
     demo = await npmStart.ready();
-    expect(npmStart.said()).toMatch(/Modo restauración:.*\n.*rafaga -- restaurar/);
+    expect(npmStart.output()).toMatch(/Modo restauración:.*\n.*rafaga -- restaurar/);
     const refused = await createCaller(demo).issue('boletas', 'journey-restored');
     expect([refused.status, await refused.json()]).toMatchObject([503, { codigo: 'restauracion' }]);
   });
@@ -266,7 +266,7 @@ describe('a wrong setting is one sentence that names it', () => {
   ])('%s=%s', async (name, value) => {
     const refused = runNpmStart(`${data}-wrong`, { [name]: value });
     expect(await refused.ended).toBe(1);
-    expect(refused.said().trim().split('\n')).toEqual([expect.stringContaining(name)]);
+    expect(refused.output().trim().split('\n')).toEqual([expect.stringContaining(name)]);
   });
 
   test('a taken port, when the user insists on it', async () => {
@@ -275,7 +275,7 @@ describe('a wrong setting is one sentence that names it', () => {
     const { port } = holder.address() as { port: number };
     const refused = runNpmStart(`${data}-wrong`, { API_PORT: String(port) });
     expect(await refused.ended).toBe(1);
-    expect(refused.said().trim().split('\n')).toEqual([
+    expect(refused.output().trim().split('\n')).toEqual([
       expect.stringMatching(new RegExp(`${port}.*API_PORT`)),
     ]);
     holder.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
     clients.map((client) => environment.issue(sender, 'boleta', client)),
   );
   await environment.work();
-  await environment.ends(ids);
+  await environment.untilEnded(ids);
   browser = await environment.panel.as('support');
 });
 afterAll(() => environment.stop());

@@ -4,13 +4,13 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
-  fillCrowd,
-  hearStatements,
-  type OfTheCrowd,
+  fillDataset,
+  recordStatements,
+  type SampledDocument,
   type Statement,
-  someOfTheCrowd,
-  wholeTablesRead,
-} from '../bench/tools/crowd.mjs';
+  sampleDocuments,
+  sequentialScans,
+} from '../bench/tools/dataset.mjs';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import type { Browser } from './browser.js';
@@ -30,18 +30,18 @@ const GROWING = [
 let servers: OwnServers;
 let panel: TestPanel;
 let admin: Browser;
-let one: OfTheCrowd;
-let stuck: OfTheCrowd;
+let one: SampledDocument;
+let stuck: SampledDocument;
 beforeAll(async () => {
   servers = await ownServers();
-  await fillCrowd(servers.databaseUrl, { documents: 30_000, businesses: 20, stuckEvery: 20 });
+  await fillDataset(servers.databaseUrl, { documents: 30_000, businesses: 20, stuckEvery: 20 });
   panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
   admin = await panel.as('admin');
   await fillOperations();
-  const some = await someOfTheCrowd(servers.databaseUrl, 200);
+  const some = await sampleDocuments(servers.databaseUrl, 200);
   [one, stuck] = [some.find(({ open }) => !open), some.find(({ open }) => open)] as [
-    OfTheCrowd,
-    OfTheCrowd,
+    SampledDocument,
+    SampledDocument,
   ];
 }, 180_000);
 afterAll(async () => {
@@ -66,12 +66,12 @@ async function fillOperations(): Promise<void> {
   await pool.query('ANALYZE operations, operation_items');
 }
 
-const numberOf = ({ kind, number }: OfTheCrowd) =>
+const numberOf = ({ kind, number }: SampledDocument) =>
   `${kind === 'boleta' ? 'B001' : 'F001'}-${number}`;
 
 /** The queries that run while a page is opened. */
 async function asked(paths: readonly string[]): Promise<Statement[]> {
-  const { heard, stop } = hearStatements();
+  const { recorded, stop } = recordStatements();
   try {
     for (const path of paths) {
       await admin.open(path);
@@ -80,7 +80,7 @@ async function asked(paths: readonly string[]): Promise<Statement[]> {
   } finally {
     stop();
   }
-  return [...heard.values()];
+  return [...recorded.values()];
 }
 
 const pages: [string, () => string[]][] = [
@@ -123,7 +123,7 @@ const pages: [string, () => string[]][] = [
 test.each(pages)('%s: no plan reads a whole table', async (_, paths) => {
   const statements = await asked(paths());
   expect(statements.length).toBeGreaterThan(1);
-  const read = await wholeTablesRead(servers.databaseUrl, statements);
+  const read = await sequentialScans(servers.databaseUrl, statements);
   expect(read.filter(({ table }) => GROWING.includes(table))).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ const lists: [string, () => string][] = [
 test.each(lists)(
   '%s: pages lead on and back over the same lines, and no whole table is read',
   async (_, path) => {
-    const { heard, stop } = hearStatements();
+    const { recorded, stop } = recordStatements();
     const linesOf = () => admin.links.filter((link) => /^\/referencias\/\d+$/.test(link));
     const link = (name: string) => admin.links.find((each) => each.includes(`${name}=`)) ?? '';
     const seen: string[][] = [];
@@ -167,7 +167,7 @@ test.each(lists)(
     stop();
     expect(new Set(seen.flat()).size).toBe(seen.flat().length);
     expect(seen[0]?.length).toBeGreaterThan(0);
-    const read = await wholeTablesRead(servers.databaseUrl, heard.values());
+    const read = await sequentialScans(servers.databaseUrl, recorded.values());
     expect(read.filter(({ table }) => GROWING.includes(table))).toEqual([]);
   },
 );

@@ -1,3 +1,4 @@
+/** Tests that a restored database that lacks acknowledged documents issues and sends nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '../support/waitFor.js';
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.stop());
 
-test('a database older than what was acknowledged issues nothing, sends nothing, and says so', async () => {
+test('a database without the last acknowledged documents issues and sends nothing', async () => {
   const before = await own.api();
   const first = await before.boleta(own.tenant.credentials, {}, 'venta-1');
   expect(first.status).toBe(201);
@@ -24,7 +25,7 @@ test('a database older than what was acknowledged issues nothing, sends nothing,
   const refused = await api.boleta(own.tenant.credentials, {}, 'venta-3');
   expect([refused.status, refused.json.codigo]).toEqual([503, 'restauracion']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(10);
-  // its acknowledgement is not in this database: it is not issued a second time either
+  // this database lacks the reference, which is not issued a second time
   expect((await api.boleta(own.tenant.credentials, {}, 'venta-2')).json.codigo).toBe(
     'restauracion',
   );
@@ -41,7 +42,7 @@ test('a database older than what was acknowledged issues nothing, sends nothing,
   await waitFor('the worker to name the restoration', async () =>
     (await worker.health.ready()).includes('restauracion'),
   );
-  // a worker that might send has had several sweeps by now
+  // in this time a worker makes several sweeps
   await sleep(1_000);
   const db = own.db();
   const { rows } = await db.pool.query(
@@ -61,7 +62,7 @@ test('a database older than what was acknowledged issues nothing, sends nothing,
   await worker.stop();
 });
 
-test('nothing is given over the same database, or over one that is new beside no files', async () => {
+test('the same database, and a new one without files, need no restoration', async () => {
   const another = await anInstallation();
   try {
     for (const number of [1, 2, 3]) {
@@ -75,7 +76,7 @@ test('nothing is given over the same database, or over one that is new beside no
   }
 });
 
-test('a database that is new beside old files is the oldest of all', async () => {
+test('a new database with old files needs a restoration', async () => {
   const another = await anInstallation();
   try {
     const copy = await another.backup();
@@ -89,14 +90,13 @@ test('a database that is new beside old files is the oldest of all', async () =>
   }
 });
 
-test('a database that is put back under a running API is noticed before the first number', async () => {
+test('a database that is restored under a running API issues no number', async () => {
   const another = await anInstallation();
   try {
     const api = await another.api();
     for (const reference of ['a', 'b']) await api.boleta(another.tenant.credentials, {}, reference);
     const db = another.db();
-    // what a base backup that is put back does: the connections end, and what comes after is of
-    // then
+    // like a restored base backup: the connections end, and the next ones see the older data
     await db.pool.query(
       'ALTER TABLE documents DISABLE TRIGGER ALL; DELETE FROM emissions; DELETE FROM documents; ' +
         'DELETE FROM "references"; ' +

@@ -1,7 +1,4 @@
-/**
- * An API over a database and files of a test's own, and copies of that database: backups, put back
- * later.
- */
+/** An installation for a test: programs on a database that can be backed up and restored. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +12,7 @@ import { apiSettings, testLog, workerSettings } from '../support/settings.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
 
 export interface Installation {
-  /** The database that is in use. */
+  /** The current database. */
   databaseUrl: string;
   redisUrl: string;
   /** RAFAGA_HOME. */
@@ -27,9 +24,9 @@ export interface Installation {
   db(): TestDb;
   api(): Promise<Calls & { stop(): Promise<void> }>;
   worker(): Promise<RunningWorker>;
-  /** Stops every program, and copies the database. */
+  /** Stops every program and copies the database. @returns the URL of the copy */
   backup(): Promise<string>;
-  /** Stops every program, and puts a copy in the place of the database. */
+  /** Stops every program and continues with a copy as the database. */
   restore(copy: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,4 @@
-/**
- * What is left to do when the journal, or the files with it, were lost together with the database.
- */
+/** Tests a restoration when the journal, or all files, were lost together with the database. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -22,7 +20,7 @@ const restaurar =
     return JSON.parse(stdout);
   };
 
-/** Two of each kind, accepted after the backup that is put back. */
+/** Issues two documents of each kind after a backup, restores it and deletes the `lost` folders. */
 async function soldAndRestored(own: Installation, lost: readonly string[]): Promise<number> {
   const copy = await own.backup();
   const [api, worker] = [await own.api(), await own.worker()];
@@ -43,7 +41,7 @@ async function soldAndRestored(own: Installation, lost: readonly string[]): Prom
   return first?.json.datos.id as number;
 }
 
-test('without the journal, what was signed comes back as far as its XML tells', async () => {
+test('without the journal, signed documents are rebuilt from their XML', async () => {
   const own = await anInstallation();
   try {
     const id = await soldAndRestored(own, ['journal']);
@@ -73,7 +71,7 @@ test('without the journal, what was signed comes back as far as its XML tells', 
   }
 });
 
-test('without any file SUNAT is asked upwards, and counters jump where it cannot be', async () => {
+test('without files SUNAT is queried upwards; series it cannot be queried for jump', async () => {
   const own = await anInstallation();
   try {
     await soldAndRestored(own, ['.']);

@@ -1,3 +1,4 @@
+/** Tests a whole restoration, with two APIs, a worker and the CLI. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Calls } from '../support/api.js';
 import { rafagaIn } from '../support/cli.js';
@@ -69,10 +70,10 @@ async function sent(): Promise<Receipt[]> {
   return ((await answer.json()) as Receipt[]).filter(({ service }) => service === 'sendBill');
 }
 
-test('all that was acknowledged comes back, and nothing is signed or numbered twice', async () => {
+test('every acknowledged document is recovered, and none is signed or numbered twice', async () => {
   const first = await own.api();
   const early = await sell(first, named('antes', 3), 'boletas');
-  // three that the backup has as recorded, and that go on after it
+  // the backup has three documents as recorded, which are settled after it
   const copy = await own.backup();
 
   const [one, two, worker] = [await own.api(), await own.api(), await own.worker()];
@@ -118,8 +119,7 @@ test('all that was acknowledged comes back, and nothing is signed or numbered tw
     resumed: 3,
     failed: [],
   });
-  // acknowledged references replay byte for byte, in restoration mode already, and their documents
-  // are there
+  // while the restoration is open, acknowledged references replay byte for byte
   for (const each of [...early, ...accepted, ...unsent]) {
     const repeat = await (each.kind === 'boletas' ? other.boleta : other.factura)(
       own.tenant.credentials,

@@ -1,4 +1,4 @@
-/** The real API in this process, on a free port, with real PostgreSQL and Redis. */
+/** Starts the real API in this process, on a free port, with real PostgreSQL and Redis. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,16 +11,16 @@ import { createTestDb, type TestDb } from '../../packages/db/testing/connections
 import { conforms } from './conforms.js';
 import { type Call, type Reply, send } from './httpClient.js';
 import { aBoleta, aFactura, aReference, type Body } from './saleBody.js';
-import { needed } from './servers.js';
+import { requiredEnv } from './servers.js';
 import { apiSettings } from './settings.js';
 
 export interface TestApi extends Calls {
   db: TestDb;
   redis: Redis;
   filesDir: string;
-  /** The alarms of its log. */
+  /** The log lines that begin with ALARMA. */
   alarms(): Record<string, unknown>[];
-  /** Publishes that a business changed, as panel and CLI do, and waits until the API knows. */
+  /** Publishes that a business changed, as panel and CLI do, and waits until the API got it. */
   changed(businessId: number): Promise<void>;
   /** A second API beside this one, on the same database, Redis and files. */
   another(): Promise<TestApi>;
@@ -31,12 +31,12 @@ export interface TestApi extends Calls {
 
 export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<TestApi> {
   const filesDir = change.filesDir ?? (await mkdtemp(path.join(tmpdir(), 'rafaga-http-')));
-  const databaseUrl = needed('DATABASE_URL');
-  const redisUrl = needed('REDIS_URL');
+  const databaseUrl = requiredEnv('DATABASE_URL');
+  const redisUrl = requiredEnv('REDIS_URL');
   const config = { ...apiSettings({ databaseUrl, redisUrl, filesDir }), ...change };
   const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'warn' });
   const alarms: Record<string, unknown>[] = [];
-  // always collected, but printed only where a level was asked for
+  // always collected, but printed only when LOG_LEVEL is set
   for (const transport of log.transports) transport.silent = process.env.LOG_LEVEL === undefined;
   log.on('data', (line) => String(line.message).startsWith('ALARMA') && alarms.push(line));
   const db = createTestDb(databaseUrl, { max: 2 });
@@ -51,7 +51,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
     alarms: () => alarms,
     changed: async (businessId) => {
       await settingsChanges.publish(businessId);
-      // Redis hands the message over before it answers us: one answer later the API has read it
+      // Redis delivers the message before it answers this ping
       await redis.ping();
       await sleep(50);
     },
@@ -74,7 +74,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
 
 export interface Calls {
   port: number;
-  /** Every answer is held against the OpenAPI description. */
+  /** Every answer is checked against the OpenAPI description. */
   call(call: Call): Promise<Reply>;
   get(path: string, headers: Record<string, string>): Promise<Reply>;
   post(path: string, headers: Record<string, string>, body: Body | string | Buffer): Promise<Reply>;
@@ -82,7 +82,7 @@ export interface Calls {
   factura(credentials: Record<string, string>, change?: Body, reference?: string): Promise<Reply>;
 }
 
-/** The calls of a test, to whatever listens on that port. */
+/** Makes the calls of a test to the API on a port. */
 export function callsTo(port: number): Calls {
   const call = async (what: Call): Promise<Reply> => {
     const reply = await send(port, what);

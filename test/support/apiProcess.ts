@@ -1,4 +1,4 @@
-/** The built API as a process of its own, to be killed. */
+/** Starts the built API as a process that a test can kill. */
 import path from 'node:path';
 import { type Calls, callsTo } from './api.js';
 import { type Program, root, startNode } from './program.js';

@@ -1,4 +1,4 @@
-/** A business of a test's own, ready to issue unless told otherwise. */
+/** Creates a business for a test, ready to issue unless the options say otherwise. */
 import { randomBytes, randomInt } from 'node:crypto';
 import {
   addCredential,
@@ -24,22 +24,22 @@ export interface TestBusiness {
   credentials: Record<string, string>;
 }
 
-export interface Wishes extends BusinessData {
+export interface BusinessOptions extends BusinessData {
   series?: readonly string[];
   state?: 'draft' | 'active' | 'suspended';
-  /** False: none; or what differs from a good one. */
+  /** False: none; otherwise the fields that differ from a good one. */
   certificate?: false | Partial<NewCertificate>;
   access?: boolean;
 }
 
-export async function aBusiness(db: TestDb, wishes: Wishes = {}): Promise<TestBusiness> {
+export async function aBusiness(db: TestDb, options: BusinessOptions = {}): Promise<TestBusiness> {
   const {
     series = ['B001', 'F001'],
     state = 'active',
     certificate = {},
     access = true,
     ...data
-  } = wishes;
+  } = options;
   const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
   const { id } = await createBusiness(db, BY, {
     ruc,
@@ -52,7 +52,7 @@ export async function aBusiness(db: TestDb, wishes: Wishes = {}): Promise<TestBu
   if (access)
     await putAccess(db, BY, id, { solUser: randomBytes(40), solPassword: randomBytes(40) });
   await setBusinessState(db, BY, id, state);
-  // its certificate signs nothing: no worker of another test may take its documents
+  // its certificate cannot sign: workers of other tests must not claim its documents
   await db.pool.query(
     `UPDATE businesses SET paused_until = 'infinity', pause_reason = 'test' WHERE id = $1`,
     [id],
@@ -60,7 +60,7 @@ export async function aBusiness(db: TestDb, wishes: Wishes = {}): Promise<TestBu
   return { id, ruc, ...(await aCredential(db, id)) };
 }
 
-/** The API never opens a certificate: it looks at its dates and its RUC. */
+/** Random bytes suffice: the API checks only the dates and the RUC of a certificate. */
 const aCertificate = (ruc: string): NewCertificate => ({
   certificate: randomBytes(64),
   privateKey: randomBytes(64),

@@ -1,4 +1,4 @@
-/** Runs the CLI as a person does: a process with arguments, output and an exit code. */
+/** Runs the CLI as a process with arguments, output and an exit code. */
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { PEPPER } from './settings.js';
 
 const PROGRAM = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
 
-/** The members that tests reach into; whole documents are compared as they are. */
+/** The members of the JSON output that tests read. */
 export interface Printed {
   api_key: string;
   api_secret: string;
@@ -32,11 +32,11 @@ export interface Run {
   code: number;
   stdout: string;
   stderr: string;
-  /** What --json printed; throws when it is no JSON. */
+  /** The output of --json; throws when it is not JSON. */
   json: Printed;
 }
 
-/** A home of the test's own, as a running npm start would have left it. */
+/** Creates a RAFAGA_HOME with the env.json that npm start writes. @returns its path */
 export function aHome(change: Record<string, string> = {}): string {
   const home = mkdtempSync(path.join(tmpdir(), 'rafaga-cli-'));
   const { DATABASE_URL = '', REDIS_URL = '' } = process.env;

@@ -1,4 +1,4 @@
-/** Holds an answer against what every answer promises, and against the OpenAPI description. */
+/** Checks an answer against the rules for every answer and against the OpenAPI description. */
 import { expect } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -18,9 +18,9 @@ const TEMPLATES = Object.keys(API.paths).map((template) => ({
 const ANYWHERE = [404, 405];
 /** Statuses of calls that were authenticated and counted. */
 const COUNTED = [200, 201, 304, 400, 403, 409, 413, 415, 422];
-/** Headers that an answer of ours always has. */
+/** Headers that every answer has. */
 const ALWAYS = { 'x-request-id': /^[A-Za-z0-9._-]{8,64}$/, 'x-content-type-options': /^nosniff$/ };
-/** Headers that tell what we are made of. */
+/** Headers that would reveal the software of the server. */
 const NEVER = ['x-powered-by', 'server'];
 
 export function conforms(call: Call, reply: Reply): void {
@@ -81,7 +81,7 @@ function compiled(place: string): ValidateFunction {
   return validate;
 }
 
-/** A JSON pointer's further steps, as they stand in a URI. */
+/** The steps of a JSON pointer, encoded for a URI. */
 const pointer = (...steps: string[]): string =>
   steps
     .map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`)

@@ -1,29 +1,29 @@
 /**
- * A TCP proxy in front of a server that fails in the ways that networks do: down, black hole,
- * reset, slow, one byte at a time.
+ * A TCP proxy that injects network faults in front of a server: down, black hole, reset, slow, a
+ * few bytes at a time.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface FaultProxy {
-  /** The server's own address, through here. */
+  /** The URL of the server, with the address of the proxy. */
   url: string;
   port: number;
-  /** How many connections were asked for since the start. */
+  /** Number of connections requested since the start. */
   asked: number;
-  /** Refuses new connections and breaks the old ones. */
+  /** Resets new and open connections. */
   down(): void;
-  /** Swallows everything, or the answers alone; closes nothing, and still takes connections. */
+  /** Drops all data, or only answers; accepts connections and closes none. */
   blackHole(swallowed?: 'everything' | 'answers'): void;
-  /** Breaks what is open with a reset, and goes on. */
+  /** Resets the open connections; new ones are accepted. */
   reset(): void;
-  /** Each piece waits so long. */
+  /** Delays each piece of data. */
   slow(ms: number): void;
-  /** Passes the answers in pieces of so many bytes, one each `everyMs`. */
+  /** Passes answers in pieces of `bytes` bytes, one every `everyMs` milliseconds. */
   slice(bytes: number, everyMs: number): void;
-  /** Passes everything again; an end whose bytes were swallowed finds out by itself, or never. */
+  /** Ends the fault; connections that lost data stay open. */
   heal(): void;
-  /** Heals, and breaks the connections that lost bytes: each end finds out at once. */
+  /** Ends the fault and resets the connections that lost data. */
   recover(): void;
   stop(): Promise<void>;
 }

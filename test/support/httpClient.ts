@@ -1,4 +1,4 @@
-/** One HTTP call, with nothing decided for the caller: any method, any header, any bytes. */
+/** Makes one HTTP call with any method, headers and bytes. */
 import { Agent, request } from 'node:http';
 
 export interface Call {
@@ -6,7 +6,7 @@ export interface Call {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Sends the body in pieces, without a length. */
+  /** Sends the body in chunks, without Content-Length. */
   chunked?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Reply {
   headers: Record<string, string | undefined>;
   bytes: Buffer;
   text: string;
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws when it is not JSON. */
   json: Envelope;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A program of the system as a process: started again whenever it ends unasked; its clock and its
- * checkpoints are a scenario's to set.
+ * A program as a process that is restarted when it ends unexpectedly; a scenario can set its clock
+ * and stop it at checkpoints.
  */
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
@@ -10,31 +10,31 @@ import { type Program, root, startProgram } from './program.js';
 export interface Order {
   checkpoint: 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
   documentId?: number;
-  /** Absent: it waits there until it is told to go on. */
+  /** Sent to the process; if absent, it waits at the checkpoint for { go: true }. */
   signal?: NodeJS.Signals;
   times: number;
 }
 
 export interface ManagedProcess {
   name: string;
-  /** The process of now. */
+  /** The current process. */
   child: ChildProcess;
-  /** How often it was started. */
+  /** Number of starts. */
   starts: number;
-  /** Milliseconds that its clock is ahead, in the life of now. */
+  /** Sets the clock of the current process ahead by so many milliseconds. */
   setClock(aheadMs: number): Promise<void>;
-  /** Resolves when it is sent, which is after it listens. */
-  tell(message: { order: Order } | { go: true }): Promise<void>;
-  /** Kills it; it is started again. */
+  /** Resolves when the message is sent, after the process listens. */
+  send(message: { order: Order } | { go: true }): Promise<void>;
+  /** Sends a signal; a process that ends is restarted. */
   kill(signal: NodeJS.Signals): void;
-  /** What it has logged, in all its lives. */
+  /** The log of all its runs. */
   log(): string;
-  /** A message of its hook. */
+  /** Resolves when a document gets to the ordered checkpoint. */
   reached(): Promise<{ checkpoint: string; documentId: number }>;
   stop(): Promise<void>;
 }
 
-/** Before everything else of a process: its clock can then be set. */
+/** Loaded before the program, so that its clock can be set. */
 const CLOCK = ['--import', path.join(root, 'test/faults/clock.mjs')];
 const AGAIN_MS = 200;
 const PATIENCE_MS = 30_000;
@@ -57,7 +57,7 @@ export function startManagedProcess(
     logged += text;
     if (process.env.LOG_LEVEL) process.stdout.write(text);
   };
-  /** A message that is sent before the program listens is lost. */
+  /** Resolves when the program listens: an earlier message would be lost. */
   let listens: Promise<unknown>;
   let program: Program;
   const begin = () => {
@@ -85,7 +85,7 @@ export function startManagedProcess(
       managed.child.send({ aheadMs });
       await set;
     },
-    async tell(message) {
+    async send(message) {
       const { child } = managed;
       await listens;
       await new Promise((resolve) => child.send(message, resolve));

@@ -1,4 +1,4 @@
-/** npm start on a folder of its own, as a process: what it writes, what it runs, how it ends. */
+/** Runs npm start as a process on a new folder, with its output, its children and its end. */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -22,8 +22,8 @@ export interface Demo {
 
 export interface NpmStart {
   process: ChildProcess;
-  /** Everything that it has written so far. */
-  said(): string;
+  /** Its output so far. */
+  output(): string;
   /** The processes that it runs, by name. */
   children(): { name: string; pid: number }[];
   /** Resolves when it is up. */
@@ -33,8 +33,8 @@ export interface NpmStart {
 }
 
 /**
- * A folder for the data, below that of the run: mkdtemp's would be private, and PostgreSQL's user
- * could not reach it.
+ * Creates a data folder in that of the test run: PostgreSQL runs as another user, which cannot
+ * enter a folder of mkdtemp.
  */
 export function newHome(): string {
   const home = path.resolve(
@@ -46,13 +46,10 @@ export function newHome(): string {
   return home;
 }
 
-/**
- * Nothing of the test run's own surroundings: neither its servers nor its secrets nor Jest's
- * options.
- */
+/** Environment variables of the test run, which npm start must not inherit. */
 const OURS = /^(DATABASE_URL|REDIS_URL|RAFAGA_.*|NODE_OPTIONS|NODE_ENV|JEST_.*|npm_.*)$/;
 
-/** @param through npm, as a person types it, or the same program without npm before it */
+/** @param through 'npm': npm start; 'node': the same program without npm */
 export function runNpmStart(
   home: string,
   settings: Record<string, string> = {},
@@ -67,7 +64,7 @@ export function runNpmStart(
   const demoFile = path.join(home, 'demo.json');
   return {
     process: child,
-    said: output,
+    output,
     ended,
     children: () => JSON.parse(readFileSync(path.join(home, 'processes.json'), 'utf8')).children,
     ready: async () => {

@@ -1,7 +1,4 @@
-/**
- * A panel of a test's own, and visitors who use it as a browser without scripts would: cookies,
- * forms, redirects.
- */
+/** Starts a panel for a test, with clients that act as browsers without scripts. */
 import { createHash, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,15 +13,15 @@ const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
 const PEPPER = randomBytes(32);
 const MASTER_KEY = randomBytes(32);
 export const PASSWORD = 'una frase de cuatro palabras';
-/** Of that phrase: deriving it anew for each person would take longer than the tests. */
+/** Computed once: deriving it for each person would take longer than the tests. */
 const PASSWORD_HASH = await hashPassword(PASSWORD);
 
 export interface TestPanel {
   url: string;
   db: TestDb;
-  /** A person of this role, signed in. */
+  /** Creates a person of this role and signs in. */
   as(role: Role, businessId?: number): Promise<Browser>;
-  /** A person of this role, who has never signed in. */
+  /** Creates a person of this role. */
   person(role: Role, businessId?: number): Promise<{ id: number; email: string }>;
   visitor(): Browser;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
-/** A test environment for a person at a browser: with a panel and an API. */
+/** A test environment with a panel and an API, for browser tests. */
 import type { Calls } from './api.js';
 import type { TestPanel } from './panel.js';
-import { PATIENT, startEnvironment, type TestEnvironment } from './testEnvironment.js';
+import { LONG_TIMEOUTS, startEnvironment, type TestEnvironment } from './testEnvironment.js';
 
 export interface PanelEnvironment extends Omit<TestEnvironment, 'api' | 'panel'> {
   panel: TestPanel;
@@ -9,6 +9,6 @@ export interface PanelEnvironment extends Omit<TestEnvironment, 'api' | 'panel'>
 }
 
 export async function startPanelEnvironment(): Promise<PanelEnvironment> {
-  const environment = await startEnvironment(PATIENT);
+  const environment = await startEnvironment(LONG_TIMEOUTS);
   return { ...environment, panel: await environment.panel(), api: await environment.api() };
 }

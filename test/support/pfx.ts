@@ -1,4 +1,4 @@
-/** A certificate with its key, as SUNAT's providers deliver it. */
+/** Creates a certificate with its key as a PKCS#12 file, as providers deliver it. */
 import { selfSigned } from '@rafaga/secrets';
 import forge from 'node-forge';
 

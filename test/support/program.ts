@@ -1,16 +1,16 @@
-/** A program as a child process of a test: its output, its messages, its end. */
+/** Runs a program as a child process of a test, with its output, its messages and its end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** The checkout, in which every program runs. */
+/** The root of the checkout, the working directory of every program. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
 export interface Program {
   child: ChildProcess;
-  /** Everything that it has written so far. */
+  /** Its output so far. */
   output(): string;
-  /** Resolves to the next message that fits; fails when the program ends before. */
+  /** Resolves to the next matching message; rejects when the program ends before. */
   message<T extends object>(fits?: (message: T) => boolean): Promise<T>;
   /** Resolves to its exit code, or to the signal that ended it. */
   ended: Promise<number | string>;
@@ -21,7 +21,7 @@ export interface Program {
 interface Options {
   env?: NodeJS.ProcessEnv;
   onOutput?(text: Buffer): void;
-  /** 'ipc': it can be told and can tell; the default of `startNode`. */
+  /** 'ipc': messages can be exchanged; the default of `startNode`. */
   channel?: 'ipc' | 'none';
 }
 
@@ -51,7 +51,7 @@ export function startProgram(command: string, args: string[], options: Options =
   };
 }
 
-/** Its end, with all output read: a child whose channel we closed never emits 'close'. */
+/** Resolves when all output is read; 'close' never comes for a child with a closed channel. */
 async function endOf(child: ChildProcess): Promise<number | string> {
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   for (const stream of [child.stdout, child.stderr])
@@ -59,7 +59,7 @@ async function endOf(child: ChildProcess): Promise<number | string> {
   return signal ?? (code as number);
 }
 
-/** A program for Node, with a channel for messages. */
+/** Starts a Node program with an IPC channel. */
 export const startNode = (file: string, env: NodeJS.ProcessEnv, args: string[] = []): Program =>
   startProgram(process.execPath, [...args, file], { env, channel: 'ipc' });
 

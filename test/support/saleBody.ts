@@ -1,4 +1,4 @@
-/** Sales as an integrator would send them. */
+/** Bodies of sales, as an integrator sends them. */
 import { limaToday } from '@rafaga/fiscal';
 
 export type Body = Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Businesses that can send, and documents that wait to be sent. */
+/** Creates businesses that can sign and send, and issues documents for them. */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   addSeries,
@@ -32,21 +32,21 @@ export interface Sender {
   ruc: string;
 }
 
-export interface SenderWishes extends BusinessData {
+export interface SenderOptions extends BusinessData {
   certificate?: boolean | { notAfter: Date };
   access?: boolean;
   /**
-   * With credentials of Consulta Integrada, which makes an answer that a busy machine loses no
-   * review; the default.
+   * With credentials of Consulta Integrada; true, if absent. Without them, an answer that is lost
+   * on a busy machine leads to a review.
    */
   consult?: boolean;
 }
 
-/** One key for all: to make one takes longer than most tests. */
+/** One key for all tests of a file: creating one takes longer than most tests. */
 let shared: Promise<SigningCertificate> | undefined;
 
-export async function aSender(db: TestDb, wishes: SenderWishes = {}): Promise<Sender> {
-  const { certificate = true, access = true, consult = true, ...data } = wishes;
+export async function aSender(db: TestDb, options: SenderOptions = {}): Promise<Sender> {
+  const { certificate = true, access = true, consult = true, ...data } = options;
   const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
   const legalName = 'Bodega de Prueba S.A.C.';
   const { id } = await createBusiness(db, BY, { ruc, legalName, printFormats: [], ...data });
@@ -89,7 +89,7 @@ export async function giveAccess(db: TestDb, id: number, consult = false): Promi
   });
 }
 
-/** @returns the ids, in order */
+/** @returns the ids, in the order of `documents` (the document numbers of the clients) */
 export async function issueMany(
   db: TestDb,
   sender: Sender,
@@ -110,7 +110,7 @@ export async function issueMany(
   }
 }
 
-/** @param client its document number, by which the simulator can be told what to do */
+/** @param client the client's document number, which can choose an outcome of the simulator */
 export async function issue(
   db: TestDb,
   sender: Sender,

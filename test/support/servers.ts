@@ -1,6 +1,6 @@
 /**
- * A database and a Redis of a test file's own, on the servers of the run: a worker takes whatever
- * it finds.
+ * Creates a database and a Redis database for one test file, on the servers of the run, because
+ * workers claim every document that they find.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -19,8 +19,8 @@ const MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
 export async function ownServers(): Promise<OwnServers> {
   const redisUrl = await ownRedis();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asOwner(needed('DATABASE_URL'), `CREATE DATABASE ${name}`);
-  const url = new URL(needed('DATABASE_URL'));
+  await asOwner(requiredEnv('DATABASE_URL'), `CREATE DATABASE ${name}`);
+  const url = new URL(requiredEnv('DATABASE_URL'));
   url.pathname = `/${name}`;
   for (const folder of readdirSync(MIGRATIONS, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
@@ -37,26 +37,26 @@ export async function ownServers(): Promise<OwnServers> {
   };
 }
 
-/** A copy of a database, to which no process may be connected meanwhile. */
+/** Copies a database, to which no process may be connected. @returns the URL of the copy */
 export async function copyDatabase(url: string): Promise<string> {
   const copy = new URL(url);
   copy.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
   const [from, to] = [nameIn(url), nameIn(copy.href)];
-  await asOwner(needed('DATABASE_URL'), `CREATE DATABASE ${to} TEMPLATE ${from}`);
+  await asOwner(requiredEnv('DATABASE_URL'), `CREATE DATABASE ${to} TEMPLATE ${from}`);
   return copy.href;
 }
 
 export const dropDatabase = (url: string) =>
-  asOwner(needed('DATABASE_URL'), `DROP DATABASE IF EXISTS ${nameIn(url)} WITH (FORCE)`);
+  asOwner(requiredEnv('DATABASE_URL'), `DROP DATABASE IF EXISTS ${nameIn(url)} WITH (FORCE)`);
 
 const nameIn = (url: string) => new URL(url).pathname.slice(1);
 
 /**
- * Redis has sixteen databases; Jest's workers are fewer, and each runs one file at a time. The
- * first is the other tests'.
+ * A database of Redis for each Jest worker, which runs one file at a time. Redis has sixteen; the
+ * first is for the other tests.
  */
 async function ownRedis(): Promise<string> {
-  const url = new URL(needed('REDIS_URL'));
+  const url = new URL(requiredEnv('REDIS_URL'));
   url.pathname = `/${process.env.JEST_WORKER_ID ?? '1'}`;
   const redis = new Redis(url.href);
   await redis.flushdb();
@@ -64,7 +64,7 @@ async function ownRedis(): Promise<string> {
   return url.href;
 }
 
-/** Runs SQL on a connection of its own. */
+/** Runs SQL on a new connection. */
 async function asOwner(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -75,9 +75,9 @@ async function asOwner(url: string, sql: string): Promise<void> {
   }
 }
 
-/** An address of the servers of the run. */
-export function needed(name: 'DATABASE_URL' | 'REDIS_URL'): string {
+/** @returns the URL of a server of the test run */
+export function requiredEnv(name: 'DATABASE_URL' | 'REDIS_URL'): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is needed: run npm test`);
+  if (!value) throw new Error(`${name} is not set: run the tests with npm test`);
   return value;
 }

@@ -1,4 +1,4 @@
-/** The settings with which tests start the API and the worker, and the keys that they share. */
+/** The settings with which tests start the API and the worker, and their keys. */
 import type { ApiConfig } from '@rafaga/api/start';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import type { WorkerSettings } from '@rafaga/worker';
@@ -6,10 +6,10 @@ import type { WorkerSettings } from '@rafaga/worker';
 export const PEPPER = Buffer.alloc(32, 7);
 export const MASTER_KEY = Buffer.alloc(32, 3);
 
-/** Threads run what was built, the rest of a test runs the sources. */
+/** The built module: worker threads cannot run the sources. */
 const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
 
-/** Where an installation keeps what it knows. */
+/** The servers and the folder of an installation. */
 export interface Places {
   databaseUrl: string;
   redisUrl: string;
@@ -41,7 +41,7 @@ export const workerSettings = (places: Places & { simulatorUrl: string }): Worke
   healthHost: '127.0.0.1',
 });
 
-/** Silent, unless the run was given a LOG_LEVEL. */
+/** A log that is silent unless LOG_LEVEL is set. */
 export function testLog(name: string): Logger {
   const log = createLogger(name, { level: process.env.LOG_LEVEL ?? 'info' });
   log.silent = process.env.LOG_LEVEL === undefined;

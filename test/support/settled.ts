@@ -1,7 +1,4 @@
-/**
- * What a worker would have done to a document, written straight into database and store: these
- * tests are about what the API shows.
- */
+/** Writes the results of a worker into database and store, for tests of what the API shows. */
 import { createFolderStore, type FileStore, objectKey } from '@rafaga/storage';
 import type { TestApi } from './api.js';
 import type { TestBusiness } from './business.js';
@@ -13,7 +10,7 @@ export interface Exchanged {
 
 const ISSUER = { legalName: 'Bodega de Prueba S.A.C.', address: 'Av. Arequipa 1234, Lima' };
 
-/** Signed: the XML and the outcome are there. */
+/** Makes a document signed. @returns its XML */
 export async function signed(
   { db, filesDir }: TestApi,
   { id: businessId, ruc }: TestBusiness,
@@ -27,7 +24,7 @@ export async function signed(
   return keep({ db, filesDir }, { ruc, id }, 'xml', `<Invoice id="${id}"/>`);
 }
 
-/** Settled: the CDR too, and what the authority decided. */
+/** Makes a document settled, with its XML and CDR. */
 export async function settled(
   api: TestApi,
   business: TestBusiness,
@@ -40,7 +37,7 @@ export async function settled(
   return { xml, cdr };
 }
 
-/** Settled, and the authority gave no CDR. */
+/** Makes a document accepted without a CDR. */
 export async function settledWithoutCdr(
   api: TestApi,
   business: TestBusiness,
@@ -65,7 +62,7 @@ async function decide({ db }: TestApi, id: number, state: 'accepted' | 'rejected
   await db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
 }
 
-/** In review: whether the authority has it is not known. */
+/** Puts a document into review. */
 export async function inReview({ db }: TestApi, id: number): Promise<void> {
   await db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,
@@ -76,7 +73,7 @@ export async function inReview({ db }: TestApi, id: number): Promise<void> {
 
 const stores = new Map<string, FileStore>();
 
-/** One pack for all that a test keeps. */
+/** One store for each folder. */
 function storeIn(filesDir: string): FileStore {
   const store = stores.get(filesDir) ?? createFolderStore(filesDir);
   stores.set(filesDir, store);

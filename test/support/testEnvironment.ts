@@ -1,6 +1,6 @@
 /**
- * A database, a Redis and a simulated authority of a test's own, and on them as many workers, an
- * API and a panel as the test asks for, all in this process.
+ * A test environment: a database, a Redis and a simulated authority for one test file, with the
+ * workers, API and panel that the test starts in this process.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,25 +32,22 @@ export interface TestEnvironment {
   redisUrl: string;
   filesDir: string;
   simulatorUrl: string;
-  /** What the simulator has received of sendBill for a document, oldest first. */
+  /** The sendBill requests that the simulator received for a document, oldest first. */
   received(name: string): Promise<Receipt[]>;
-  /** Tells the simulator something: its control API. */
-  tell(path: string, body: object): Promise<void>;
-  /** A document, enqueued as the API does it. */
+  /** Calls the control API of the simulator. */
+  controlSimulator(path: string, body: object): Promise<void>;
+  /** Issues a document and enqueues it, as the API does. @returns its id */
   issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
-  /** Another worker; every program is stopped with the test environment. */
+  /** Starts another worker; it is stopped with the test environment. */
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
-  /** An API on the same data, and the calls to it. */
+  /** Starts an API on the same data. */
   api(): Promise<Calls>;
-  /** A panel on the same data, which demands a second factor. */
+  /** Starts a panel on the same data, with a required second factor. */
   panel(): Promise<TestPanel>;
-  /**
-   * Waits until the condition holds for the document, looking again and again; fails after a
-   * minute, or when patience ends.
-   */
+  /** Waits until the condition holds for the document; fails after `timeoutMs`. */
   until(id: number, holds: (document: StoredDocument) => boolean): Promise<StoredDocument>;
-  /** The same of many at once: each settled or in review, in the order asked. */
-  ends(ids: number[]): Promise<StoredDocument[]>;
+  /** Waits until each document is settled or in review. @returns them in the order of `ids` */
+  untilEnded(ids: number[]): Promise<StoredDocument[]>;
   stop(): Promise<void>;
 }
 
@@ -72,18 +69,18 @@ const TIMEOUTS = {
   response: 1_200,
   request: 1_500,
 };
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** Bounds that a busy machine does not reach. */
-export const PATIENT = {
-  patienceMs: 150_000,
+/** For tests in which a timeout on a busy machine would change the result. */
+export const LONG_TIMEOUTS = {
+  timeoutMs: 150_000,
   timeouts: Object.fromEntries(
     Object.keys(TIMEOUTS).map((name) => [name, 20_000]),
   ) as typeof TIMEOUTS,
 };
 
 export async function startEnvironment({
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
   timeouts = TIMEOUTS,
 } = {}): Promise<TestEnvironment> {
   const servers = await ownServers();
@@ -98,7 +95,7 @@ export async function startEnvironment({
   await registerSigner(db, simulator.url);
   const filesDir = path.join(folder, 'files');
   const emissionQueue = createEmissionQueue(servers.redisUrl);
-  /** Stopped before what they run on. */
+  /** Stopped before the simulator and the servers. */
   const running: { stop(): Promise<unknown> }[] = [];
   const environment: TestEnvironment = {
     db,
@@ -110,7 +107,7 @@ export async function startEnvironment({
       const answer = await fetch(`${simulator.url}/control/ledger?documento=${name}`);
       return ((await answer.json()) as Receipt[]).filter(({ service }) => service === 'sendBill');
     },
-    async tell(to, body) {
+    async controlSimulator(to, body) {
       const options = {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -148,22 +145,22 @@ export async function startEnvironment({
     async until(id, holds) {
       let outcome: unknown;
       return waitFor(
-        () => `document ${id} to get there: ${JSON.stringify(outcome)}`,
+        () => `the state of document ${id}; now: ${JSON.stringify(outcome)}`,
         async () => {
           const document = await openDocument(db, id);
           outcome = document?.outcome;
           return document && holds(document) && document;
         },
-        { withinMs: patienceMs },
+        { withinMs: timeoutMs },
       );
     },
-    async ends(ids) {
+    async untilEnded(ids) {
       const open = `SELECT 1 FROM emissions
          WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
       await waitFor(
         `${ids.length} documents to be settled or in review`,
         async () => (await db.pool.query(open, [ids])).rowCount === 0,
-        { withinMs: patienceMs, everyMs: 50 },
+        { withinMs: timeoutMs, everyMs: 50 },
       );
       return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
     },
@@ -179,7 +176,7 @@ export async function startEnvironment({
   return environment;
 }
 
-/** What the simulator signs its CDRs with, as an operator registers it. */
+/** Registers the certificate with which the simulator signs its CDRs. */
 async function registerSigner(db: TestDb, simulatorUrl: string): Promise<void> {
   const pem = await (await fetch(`${simulatorUrl}/control/certificado`)).arrayBuffer();
   const given = {

@@ -1,16 +1,16 @@
-/** Waits for what other processes bring about: polls a probe, within a bound, and says for what. */
+/** Polls a probe until it gives a value, or fails after a time and names the awaited state. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Only a hang takes so long, on a busy machine too; a test's own limit is longer. */
+/** Long enough for a busy machine; shorter than Jest's limit for a test. */
 const WITHIN_MS = 90_000;
 const EVERY_MS = 20;
 
-/** What a probe gives while the state it looks for has not come. */
+/** What a probe gives until the awaited state is reached. */
 type NotYet = false | null | undefined;
 
 /**
- * @param what names the state that is waited for; the error quotes it, or what it returns then
- * @returns what the probe gave, once that is neither false, null nor undefined
+ * @param what the name of the awaited state, or a function that gives it, for the error
+ * @returns the first value of the probe that is neither false, null nor undefined
  */
 export async function waitFor<T>(
   what: string | (() => string),

@@ -23,7 +23,7 @@ const REMAINING = {
   'packages/operations': 3,
   'packages/pdf': 2,
   'prisma/schema.prisma': 1,
-  test: 64,
+  test: 42,
 };
 
 /** @returns the wide lines of the parts that have more of them than they may, or '' */

@@ -1,4 +1,4 @@
-/** A sale of so many lines, as the engine takes it; another one for another `first`. */
+/** Builds a sale of `lines` lines, as the engine takes it; another `first` gives other lines. */
 export function aSale(kind, lines, first = 0) {
   const factura = kind === 'factura';
   return {

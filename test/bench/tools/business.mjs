@@ -1,4 +1,4 @@
-// A business to measure with: many series, no limit worth the name.
+// Creates the business that a bench issues for: many series, and a rate limit beyond its reach.
 import { randomBytes, randomInt } from 'node:crypto';
 import {
   addCredential,
@@ -14,8 +14,8 @@ const BY = { actor: 'bench' };
 const DAY = 86_400_000;
 export const seriesName = (index) => `B${String(index + 1).padStart(3, '0')}`;
 
-/** @returns its credentials as headers */
-export async function aBench(db, series) {
+/** @returns { credentials }: the headers of its calls */
+export async function benchBusiness(db, series) {
   const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
   const { id } = await createBusiness(db, BY, {
     ruc,

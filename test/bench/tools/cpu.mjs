@@ -1,10 +1,10 @@
-// What processes cost, from /proc: milliseconds of processor time, and memory.
+// Reads CPU time in milliseconds and memory of processes from /proc.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MS = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** The fields of /proc/PID/stat from the third on: the second may hold spaces. */
+/** The fields of /proc/PID/stat from the third on; the second may contain spaces. */
 function stat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -18,13 +18,13 @@ const own = (fields) => (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 const reaped = (fields) => (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 export const parentOf = (pid) => Number(stat(pid)?.[1]);
 
-/** Of one process. */
+/** CPU milliseconds of one process; 0 when it has ended. */
 export const cpuMs = (pid) => {
   const fields = stat(pid);
   return fields ? own(fields) : 0;
 };
 
-/** Of a process, its children, and the children that have ended. */
+/** CPU milliseconds of a process, its children, and its children that have ended. */
 export function treeMs(pid) {
   const root = stat(pid);
   if (!root) return 0;
@@ -40,7 +40,7 @@ export function treeMs(pid) {
 export const rssMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Sorts them in place. */
+/** The median; sorts `values` in place. */
 export function median(values) {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }

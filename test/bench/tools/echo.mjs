@@ -1,4 +1,4 @@
-// The yardstick: what Express alone does with the same body.
+// The reference of `issue`: an Express server that only parses the body and sends it back.
 import express from 'express';
 
 const app = express();

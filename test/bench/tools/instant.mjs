@@ -1,5 +1,5 @@
-// An authority that answers at once: every sendBill is accepted. It reads the name and nothing
-// else; one canned CDR a name.
+// An authority that accepts every sendBill at once: it reads only the name, and answers with a
+// fixed CDR for that name.
 import { createServer } from 'node:http';
 import { zipOne } from '@rafaga/engine';
 

@@ -1,6 +1,6 @@
-// A load generator that costs little: raw keep-alive sockets, one request at a time on each, in a
-// process of its own. Told its work over IPC, answers with { count, seconds, latencies (sorted,
-// ms), statuses }.
+// A load generator with low overhead: a process with raw keep-alive sockets, one request at a time
+// on each. It gets its work over IPC and answers { count, seconds, latencies (sorted, ms),
+// statuses }.
 import { connect } from 'node:net';
 
 process.on('message', async (work) => {

@@ -1,5 +1,5 @@
-// Businesses that can really send, and documents for them, issued by group commit and
-// enqueued by no process.
+// Creates businesses that can sign and send, and issues documents for them by group commit, without
+// enqueueing them.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
   addSeries,
@@ -110,15 +110,15 @@ export async function issueFor(db, senders, documents) {
   for (let done = 0; done < documents; done += 400) {
     await Promise.all(
       Array.from({ length: Math.min(400, documents - done) }, (_, i) =>
-        patiently(() => issuance.issue(document(senders[i % senders.length].id))),
+        retryWhileOverloaded(() => issuance.issue(document(senders[i % senders.length].id))),
       ),
     );
   }
   await issuance.close();
 }
 
-/** A busy machine takes them later. */
-async function patiently(issue) {
+/** Retries while the issuance refuses new documents because too many wait. */
+async function retryWhileOverloaded(issue) {
   for (;;) {
     try {
       return await issue();

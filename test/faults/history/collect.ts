@@ -1,6 +1,6 @@
 /**
- * Gathers the three ledgers of a tenant: what its tills were told, what is kept and served, and
- * what the authority wrote down.
+ * Collects the history of a tenant: the answers that its clients got, what the database has and the
+ * API serves, and the ledger of the simulator.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -60,7 +60,7 @@ async function heldDocument(
 
 const PATIENCE_MS = 20_000;
 
-/** A file as a client gets it; undefined when there is none. */
+/** Downloads a file as a client does; undefined when there is none. */
 async function served(
   cluster: Cluster,
   tenant: Tenant,
@@ -84,17 +84,14 @@ async function served(
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/**
- * The constancia's own number, and the document that it names, by the authority's reader and not by
- * ours.
- */
-function readTicket(zip: Buffer): { ticket: string; speaksOf: string } {
+/** The number of a CDR and the document that it names, read with the simulator's code, not ours. */
+function readTicket(zip: Buffer): { ticket: string; documentName: string } {
   const file = unzip(zip).find(({ name }) => name.endsWith('.xml'));
   const ticket = /<cbc:ID>(\d+)<\/cbc:ID>/.exec(file?.content.toString() ?? '')?.[1] ?? '';
-  return { ticket, speaksOf: /^R-(.+)\.xml$/.exec(file?.name ?? '')?.[1] ?? '' };
+  return { ticket, documentName: /^R-(.+)\.xml$/.exec(file?.name ?? '')?.[1] ?? '' };
 }
 
-/** Everything that was received of an issuer. */
+/** Every request of an issuer that the simulator received. */
 async function receiptsOf(cluster: Cluster, ruc: string): Promise<Receipt[]> {
   const receipts: Receipt[] = [];
   const ledger = createReadStream(path.join(cluster.home, 'simulator/ledger.jsonl'), 'utf8');

@@ -1,4 +1,4 @@
-/** What was sold: as the body of a call says it, and as the signed XML does, read by libxml2. */
+/** Reads the content of a sale from the body of a call, and from the signed XML with libxml2. */
 import { Decimal } from 'decimal.js';
 import { withInvoice } from '../../golden/rules/readInvoice.js';
 import type { Content } from './history.js';
@@ -16,7 +16,7 @@ export interface Body {
   }[];
 }
 
-/** Prices with IGV, and no discount: what it comes to needs no rule of ours. */
+/** For prices with IGV and without discounts, whose total needs no code of the product. */
 export function contentOfBody({ serie, fecha_emision, cliente, items }: Body): Content {
   const total = items.reduce(
     (sum, { cantidad, precio_unitario }) => sum.plus(new Decimal(precio_unitario).times(cantidad)),

@@ -1,8 +1,8 @@
-/** What three ledgers say of the same sales: the clients', the database's and the authority's. */
+/** The types of a history: the records of clients, database and authority of the same sales. */
 
-/** What was sold, as a client sent it or as the signed XML tells it. */
+/** The content of a sale, as a client sent it or as the signed XML has it. */
 export interface Content {
-  /** RUC's type of catalogue 01 */
+  /** The document type of catalogue 01. */
   type: string;
   issueDate: string;
   client: string;
@@ -18,11 +18,11 @@ export interface Call {
   bodyHash: string;
   content: Content;
   sentAt: number;
-  /** Undefined: there was no whole answer. */
+  /** Absent without a complete answer. */
   answered?: { at: number; status: number; body: string };
 }
 
-/** A document as the database and the files that are served tell it. */
+/** A document as the database and the served files have it. */
 export interface HeldDocument {
   id: number;
   reference: string;
@@ -30,25 +30,25 @@ export interface HeldDocument {
   name: string;
   client: string;
   total: string;
-  /** The bytes of the 201 that are kept. */
+  /** The stored bytes of the 201 answer. */
   answer: string;
   state: 'accepted' | 'rejected' | null;
   evidence: string | null;
-  /** Of the emission; null when there is none. */
+  /** The stage of the emission; null without one. */
   stage: string | null;
   reviewReason: string | null;
-  /** What it waits for, where it is open. */
+  /** What an open document waits for. */
   waitsFor: string | null;
   attempts: number;
-  /** SHA-256 of the signed XML and of the CDR, as the files' table has it. */
+  /** SHA-256 of the signed XML and of the CDR, from the table of files. */
   files: { xml?: string; cdr?: string };
   /** The signed XML as the API serves it. */
   xml?: { sha256: string; content: Content };
   /** The CDR as the API serves it. */
-  cdr?: { sha256: string; ticket: string; speaksOf: string };
+  cdr?: { sha256: string; ticket: string; documentName: string };
 }
 
-/** What the authority knows of a number. */
+/** What the authority has registered under a number. */
 export interface Registration {
   document: string;
   sha256: string;
@@ -72,11 +72,11 @@ export interface History {
   receipts: readonly Receipt[];
 }
 
-/** What the authority holds under each number. */
+/** The registrations of the authority, by document name. */
 export function registrationsOf({ receipts }: History): Map<string, Registration> {
   const found = receipts.flatMap(({ registration }) => registration ?? []);
   return new Map(found.map((registration) => [registration.document, registration]));
 }
 
-/** Whose send it was: the service that puts another system's documents there is not one of ours. */
+/** Whether we sent it: the simulator registers foreign documents through another service. */
 export const isOurSend = ({ service }: Receipt): boolean => service === 'sendBill';

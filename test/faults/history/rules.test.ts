@@ -1,7 +1,4 @@
-/**
- * A checker that cannot fail is worth nothing: each violation, put into a history that is well, is
- * found, and by its name.
- */
+/** Tests that the rules find each violation that is put into a good history. */
 import { expect, test } from '@jest/globals';
 import { contentOfBody, contentOfXml } from './content.js';
 import type { Call, Content, HeldDocument, History, Receipt, Registration } from './history.js';
@@ -45,7 +42,7 @@ const held = (number: number, change: Partial<HeldDocument> = {}): HeldDocument 
   attempts: 1,
   files: { xml: XML, cdr: XML },
   xml: { sha256: XML, content: content() },
-  cdr: { sha256: XML, ticket: `${number}`, speaksOf: nameOf(number) },
+  cdr: { sha256: XML, ticket: `${number}`, documentName: nameOf(number) },
   ...change,
 });
 
@@ -77,10 +74,10 @@ const foreign = (number: number): Receipt =>
   });
 
 /**
- * Three sales that went well: the first answer of one was lost, another was sent twice, a third met
- * a foreign number.
+ * A history without violations: one call without an answer, one document sent twice, and one in
+ * review because its number is foreign.
  */
-function well(): { calls: Call[]; documents: HeldDocument[]; receipts: Receipt[] } {
+function goodHistory(): { calls: Call[]; documents: HeldDocument[]; receipts: Receipt[] } {
   const { xml: _xml, cdr: _cdr, ...rest } = held(3);
   const unproven: HeldDocument = {
     ...rest,
@@ -99,7 +96,7 @@ function well(): { calls: Call[]; documents: HeldDocument[]; receipts: Receipt[]
     ],
     receipts: [
       receipt(1),
-      // refused first, then registered
+      // refused first, registered afterwards
       { ...receipt(2), registered: false, registration: undefined } as unknown as Receipt,
       receipt(2),
       foreign(3),
@@ -109,11 +106,13 @@ function well(): { calls: Call[]; documents: HeldDocument[]; receipts: Receipt[]
 }
 
 test('a good history has no violation, and no needless review', () => {
-  expect(violations(well())).toEqual(Object.fromEntries(COLUMNS.map((column) => [column, []])));
-  expect(reviewsOf(well())).toEqual({ byReason: { foreign_number: 1 }, needless: [] });
+  expect(violations(goodHistory())).toEqual(
+    Object.fromEntries(COLUMNS.map((column) => [column, []])),
+  );
+  expect(reviewsOf(goodHistory())).toEqual({ byReason: { foreign_number: 1 }, needless: [] });
 });
 
-type Broken = ReturnType<typeof well>;
+type Broken = ReturnType<typeof goodHistory>;
 const change = (history: Broken, place: number, to: Partial<HeldDocument>) =>
   Object.assign(history.documents[place] as HeldDocument, to);
 
@@ -141,7 +140,12 @@ const VIOLATIONS: [
     /neither settled/,
     (h) => change(h, 0, { state: null, stage: 'sending' }),
   ],
-  ['a document is open and forgotten', 'lost', /forgotten/, (h) => change(h, 0, { state: null })],
+  [
+    'a document is pending without an emission',
+    'lost',
+    /without an emission/,
+    (h) => change(h, 0, { state: null }),
+  ],
   [
     'a review has no reason',
     'lost',
@@ -167,37 +171,37 @@ const VIOLATIONS: [
     ({ documents }) => documents.push(held(4, { reference: 'de-nadie' })),
   ],
   [
-    'the authority got what we do not have',
+    'the authority received a document that we do not have',
     'unexpected',
     /no document of ours/,
     ({ receipts }) => receipts.push(receipt(9)),
   ],
   [
-    'another client was written down',
+    'the database has another client',
     'unexpected',
     /was sold to 45678912/,
     (h) => change(h, 0, { client: '1' }),
   ],
   [
-    'another total was written down',
+    'the database has another total',
     'unexpected',
     /for 59\.00/,
     (h) => change(h, 0, { total: '58.99' }),
   ],
   [
-    'another line was signed',
+    'the signed XML has other lines',
     'unexpected',
     /the signed XML says/,
     (h) => change(h, 0, { xml: { sha256: XML, content: content({ lines: [] }) } }),
   ],
   [
-    'another XML is served than is kept',
+    'the served XML differs from the stored one',
     'unexpected',
     /not the one of the table/,
     (h) => change(h, 2, { xml: { sha256: OTHER_XML, content: content() } }),
   ],
   [
-    'another XML is kept than was registered',
+    'the stored XML differs from the registered one',
     'unexpected',
     /not the one that is kept/,
     ({ receipts }) => Object.assign(receipts[0] as Receipt, { sha256: OTHER_XML }),
@@ -215,9 +219,9 @@ const VIOLATIONS: [
     (h) => change(h, 1, { name: nameOf(1) }),
   ],
   [
-    'a document was told to two references',
+    'a document was returned for two references',
     'doubled',
-    /told to two references/,
+    /returned for two references/,
     ({ calls }) => calls.push(call(1, { reference: 'venta-9' })),
   ],
   [
@@ -227,7 +231,7 @@ const VIOLATIONS: [
     ({ calls }) => calls.push(call(1, { answered: { at: 3, status: 201, body: `${answer(1)} ` } })),
   ],
   [
-    'other bytes are kept than were answered',
+    'the stored answer differs from the one that was sent',
     'doubled',
     /other bytes than/,
     (h) => change(h, 0, { answer: `${answer(1)}\n` }),
@@ -251,7 +255,7 @@ const VIOLATIONS: [
     ({ documents }) => documents.splice(1, 1),
   ],
   [
-    'accepted, and the authority has nothing',
+    'accepted, and the authority has no registration',
     'falsely accepted',
     /has nothing under it/,
     ({ receipts }) => receipts.splice(0, 1),
@@ -283,7 +287,7 @@ const VIOLATIONS: [
     (h) => change(h, 0, { state: 'rejected' }),
   ],
   [
-    'rejected by what stands there',
+    'rejected by a foreign document',
     'falsely rejected',
     /rejected nothing of ours \(by fault\)/,
     (h) => change(h, 2, { state: 'rejected', evidence: 'fault', stage: null }),
@@ -295,44 +299,44 @@ const VIOLATIONS: [
     (h) =>
       change(h, 2, {
         files: { xml: XML, cdr: XML },
-        cdr: { sha256: XML, ticket: '3', speaksOf: nameOf(3) },
+        cdr: { sha256: XML, ticket: '3', documentName: nameOf(3) },
       }),
   ],
   [
     'the CDR of another registration is served',
     'foreign CDR',
     /of another registration \(77\)/,
-    (h) => change(h, 0, { cdr: { sha256: XML, ticket: '77', speaksOf: nameOf(1) } }),
+    (h) => change(h, 0, { cdr: { sha256: XML, ticket: '77', documentName: nameOf(1) } }),
   ],
   [
     'the CDR of another document is served',
     'foreign CDR',
     /is for 20123456786-03-B001-2/,
-    (h) => change(h, 0, { cdr: { sha256: XML, ticket: '1', speaksOf: nameOf(2) } }),
+    (h) => change(h, 0, { cdr: { sha256: XML, ticket: '1', documentName: nameOf(2) } }),
   ],
 ];
 
 test.each(VIOLATIONS)('%s: %s', (_what, column, says, broken) => {
-  const history = well();
+  const history = goodHistory();
   broken(history);
   expect(violations(history)[column].join('\n')).toMatch(says);
 });
 
-test("what a person resolved rests on that person's word", () => {
-  const history = well();
+test('a document that a person resolved is not compared with the authority', () => {
+  const history = goodHistory();
   change(history, 2, { state: 'rejected', evidence: 'person', stage: null, reviewReason: null });
   expect(violations(history)['falsely rejected']).toEqual([]);
 });
 
 test('a review of a number that is ours, or not registered, is needless', () => {
-  const history = well();
+  const history = goodHistory();
   change(history, 0, { state: null, stage: 'review', reviewReason: 'unproven' });
   const { byReason, needless } = reviewsOf(history as History);
   expect(byReason).toEqual({ unproven: 1, foreign_number: 1 });
   expect(needless).toEqual([`${nameOf(1)}: unproven`]);
 });
 
-test('a body and the XML of its sale are read to the same content', () => {
+test('a body and the XML of its sale have the same content', () => {
   const item = {
     codigo: 'CAF-250',
     descripcion: 'Café',

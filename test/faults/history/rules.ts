@@ -1,10 +1,10 @@
-/** What may not be true of a history: each rule names what it found, a line a violation. */
+/** The rules that a history must keep: each returns one line for each violation. */
 import type { Call, Content, HeldDocument, History, Registration } from './history.js';
 import { isOurSend, registrationsOf } from './history.js';
 
 type Rule = (history: History) => string[];
 
-/** The columns of the table that is printed; all of them must be empty. */
+/** The columns of the printed table; all must be 0. */
 export const COLUMNS = [
   'lost',
   'unexpected',
@@ -38,7 +38,8 @@ const LOST: readonly Rule[] = [
       .filter(({ state, stage }) => state === null && stage !== 'review')
       .map(
         ({ name, stage, waitsFor }) =>
-          `${name}: neither settled nor in review, but ${stage ?? 'forgotten'} (${waitsFor})`,
+          `${name}: neither settled nor in review, but ` +
+          `${stage ?? 'without an emission'} (${waitsFor})`,
       ),
   ({ documents }) =>
     documents
@@ -98,7 +99,7 @@ const DOUBLED: readonly Rule[] = [
     const told = new Map(
       acknowledged(calls).map(({ id, reference }) => [`${id} ${reference}`, id]),
     );
-    return twice([...told.values()]).map((id) => `document ${id}: told to two references`);
+    return twice([...told.values()]).map((id) => `document ${id}: returned for two references`);
   },
   ({ calls }) =>
     grouped(acknowledged(calls), ({ reference }) => reference)
@@ -134,7 +135,7 @@ const DOUBLED: readonly Rule[] = [
     ),
 ];
 
-/** An acceptance that rests on the authority, against what the authority holds. */
+/** Acceptances that are not by a person, compared with the registrations of the authority. */
 const FALSELY_ACCEPTED: readonly Rule[] = [
   (history) =>
     settled(history, 'accepted')
@@ -183,13 +184,11 @@ const FOREIGN_CDR: readonly Rule[] = [
   },
   ({ documents }) =>
     documents
-      .filter(({ name, cdr }) => cdr && cdr.speaksOf !== name)
-      .map(({ name, cdr }) => `${name}: its CDR is for ${cdr?.speaksOf}`),
+      .filter(({ name, cdr }) => cdr && cdr.documentName !== name)
+      .map(({ name, cdr }) => `${name}: its CDR is for ${cdr?.documentName}`),
 ];
 
-/**
- * Reviews by reason; `needless`: those whose number the authority does not hold for another system.
- */
+/** Reviews by reason; `needless`: those whose number is not registered for another system. */
 export function reviewsOf(history: History): {
   byReason: Record<string, number>;
   needless: string[];
@@ -212,7 +211,7 @@ interface Acknowledged {
   body: string;
 }
 
-/** The calls that were told a document. */
+/** The calls that were answered with a document. */
 function acknowledged(calls: readonly Call[]): Acknowledged[] {
   return calls.flatMap(({ reference, answered }) => {
     if (answered?.status !== 201) return [];
@@ -221,10 +220,7 @@ function acknowledged(calls: readonly Call[]): Acknowledged[] {
   });
 }
 
-/**
- * What is told of a document by the authority's word, and what the authority holds under its
- * number.
- */
+/** Documents that the authority settled, each with the registration of its number. */
 function settled(history: History, state: 'accepted' | 'rejected') {
   const held = registrationsOf(history);
   return history.documents
@@ -235,7 +231,7 @@ function settled(history: History, state: 'accepted' | 'rejected') {
 const isOurs = ({ files }: HeldDocument, held: Registration | undefined): boolean =>
   held !== undefined && !held.foreign && held.sha256 === files.xml;
 
-/** Client, total and, through the signed XML, everything that the client sent. */
+/** Compares client and total, and through the signed XML everything that the client sent. */
 function differences(
   { name, client, total, xml }: HeldDocument,
   asked: Content | undefined,

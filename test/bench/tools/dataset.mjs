@@ -1,8 +1,8 @@
-// A database with a crowd in it: a year of sales of many businesses, a chain among them, written by
-// the server itself; and what the panel asks of it, with the plans that PostgreSQL makes for that.
+// Fills a database with a year of sales of many businesses, one of them a large chain, generated in
+// SQL; records the statements that the panel sends, and finds the sequential scans in their plans.
 import pg from 'pg';
 
-/** One sale of five lines, as it is kept. */
+/** One sale of five lines, as the database stores it. */
 const SALE = JSON.stringify({
   kind: 'boleta',
   operation: '0101',
@@ -23,11 +23,11 @@ const SALE = JSON.stringify({
 });
 const TOTALS = JSON.stringify({ taxed: '100.00', igv: '18.00', payable: '118.00' });
 
-/** The moment of the nth of them, a year ago and on; its id holds it. */
+/** The time of the nth document, from a year ago on; its id contains it. */
 const AT =
   `now() - interval '365 days' + (interval '365 days' - interval '1 hour') * ` + `(n::float8 / $1)`;
 const ID = `(((extract(epoch FROM ${AT}) * 1000)::bigint - 1704067200000) << 10 | (n & 1023))`;
-/** Every third sale is the chain's. */
+/** The business of the nth document: every third one belongs to the chain (business 1). */
 const OF = '(CASE WHEN n % 3 = 0 THEN 1 ELSE 2 + n % ($2 - 1) END)';
 const KIND = `(CASE WHEN n % 20 = 0 THEN 'factura' ELSE 'boleta' END)`;
 const KEY = `(CASE WHEN n % 3 = 0 THEN 'POS-17-2026-' || lpad(n::text, 9, '0') WHEN n % 3 = 1 THEN 'venta-' || n
@@ -40,46 +40,46 @@ const STEPS = [
    SELECT '20' || lpad((500000000 + n)::text, 9, '0'), 'Comercial ' || n || ' S.A.C.', 'active' FROM generate_series(1, $2::int) AS n WHERE $1 > 0 AND $3 > 0`,
   `INSERT INTO series (business_id, environment, kind, code) SELECT b.id, b.environment, k.kind, k.code FROM businesses b,
      (VALUES ('boleta', 'B001'), ('factura', 'F001')) AS k (kind, code) WHERE $1 + $2 + $3 > 0`,
-  `CREATE TABLE crowd AS SELECT n, ${ID} AS id, ${AT} AS at, ${OF} AS business_id, ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
+  `CREATE TABLE dataset AS SELECT n, ${ID} AS id, ${AT} AS at, ${OF} AS business_id, ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
      row_number() OVER (PARTITION BY ${OF}, ${KIND} ORDER BY n)::int AS number FROM generate_series(1, $1::int) AS n`,
   `INSERT INTO documents (id, business_id, environment, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
      client_name, total, sale, totals, answer, request_id, created_at)
    SELECT id, business_id, 'simulator', kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END, number, key, at::date, 'PEN', '1',
      lpad((n % 5000000 + 10000000)::text, 8, '0'), 'María Ñahui Quispe', 118, $4::json, $5::json,
-     '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM crowd ORDER BY n`,
+     '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM dataset ORDER BY n`,
   `INSERT INTO "references" (business_id, key, hash, document_id, created_at)
-   SELECT business_id, key, sha256(key::bytea), id, at FROM crowd ORDER BY n`,
+   SELECT business_id, key, sha256(key::bytea), id, at FROM dataset ORDER BY n`,
   `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state, code, description, settled_at)
    SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at, ${STATE}, CASE ${STATE} WHEN 'accepted' THEN '0' ELSE '2335' END, 'Respuesta', at + interval '2 seconds'
-   FROM crowd WHERE NOT open ORDER BY n`,
+   FROM dataset WHERE NOT open ORDER BY n`,
   `INSERT INTO attempts (document_id, business_id, attempt, step, code, took_ms, worker, at)
    SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE ${STATE} END, CASE WHEN open THEN '9999' WHEN ${STATE} = 'accepted' THEN '0' ELSE '2335' END, 300, 'w1', at
-   FROM crowd ORDER BY n`,
+   FROM dataset ORDER BY n`,
   `INSERT INTO files (document_id, kind, sha256, bytes, object_key, created_at)
-   SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM crowd WHERE NOT open ORDER BY n`,
-  // half of what is open waits for a person, the rest for an answer, for its turn, for a worker
+   SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM dataset WHERE NOT open ORDER BY n`,
+  // half of the open documents are in review, the others wait for an answer or for a worker
   `INSERT INTO emissions (document_id, business_id, destination, stage, attempts, sends, next_at, intent_at, retry_class, last_code, last_error,
      review_reason, deadline, created_at)
    SELECT id, business_id, 'simulator', CASE k WHEN 0 THEN 'sending' WHEN 1 THEN 'recorded' ELSE 'review' END, 3 * (k <> 1)::int, (k <> 1)::int, now(),
      CASE WHEN k <> 1 THEN at END, CASE WHEN k = 0 THEN 'unknown' END, CASE WHEN k > 1 THEN '9999' END, 'algo que nadie conoce',
      CASE k WHEN 2 THEN 'unknown_code' WHEN 3 THEN 'crashes' END, (at + interval '7 days')::date, at
-   FROM (SELECT *, n / $3 % 4 AS k FROM crowd WHERE open) AS o ORDER BY id`,
+   FROM (SELECT *, n / $3 % 4 AS k FROM dataset WHERE open) AS o ORDER BY id`,
   `INSERT INTO audit (actor, action, business_id, document_id, reason, at)
-   SELECT 'cli:crowd', 'document.reveal', business_id, id, 'medida', at FROM crowd ORDER BY n`,
+   SELECT 'cli:bench', 'document.reveal', business_id, id, 'medida', at FROM dataset ORDER BY n`,
   `INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, request_id, took_ms)
-   SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3 FROM crowd WHERE number <= 1000 ORDER BY n`,
-  `UPDATE series s SET last_number = c.last FROM (SELECT business_id, kind, max(number) AS last FROM crowd GROUP BY 1, 2) AS c
+   SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3 FROM dataset WHERE number <= 1000 ORDER BY n`,
+  `UPDATE series s SET last_number = c.last FROM (SELECT business_id, kind, max(number) AS last FROM dataset GROUP BY 1, 2) AS c
    WHERE s.business_id = c.business_id AND s.kind = c.kind`,
 ];
 
 /**
  * Fills an empty database.
- * @param crowd { documents, businesses, stuckEvery }: one of so many is open
+ * @param dataset { documents, businesses, stuckEvery }: one of `stuckEvery` documents is open
  */
-export async function fillCrowd(databaseUrl, { documents, businesses, stuckEvery }) {
+export async function fillDataset(databaseUrl, { documents, businesses, stuckEvery }) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  // what is written here is consistent: no foreign key need be asked row by row
+  // the rows are consistent, so that foreign keys need no check for each row
   await client.query(
     'SET session_replication_role = replica; SET synchronous_commit = off; SET ' +
       "maintenance_work_mem = '256MB'",
@@ -99,13 +99,13 @@ export async function fillCrowd(databaseUrl, { documents, businesses, stuckEvery
 const literal = (value) =>
   typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
-/** Some of the crowd to look for: `count` of them, anywhere in the year. */
-export async function someOfTheCrowd(databaseUrl, count) {
+/** @returns `count` documents of the dataset, from any time of its year */
+export async function sampleDocuments(databaseUrl, count) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query(
-    `SELECT c.id::text, c.key, c.number, c.kind, b.ruc, 'req-' || md5('r' || c.n) AS request, c.open FROM crowd c JOIN businesses b ON b.id = c.business_id
-     WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM crowd))::int FROM generate_series(1, $1::int) AS g)`,
+    `SELECT c.id::text, c.key, c.number, c.kind, b.ruc, 'req-' || md5('r' || c.n) AS request, c.open FROM dataset c JOIN businesses b ON b.id = c.business_id
+     WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM dataset))::int FROM generate_series(1, $1::int) AS g)`,
     [count],
   );
   await client.end();
@@ -113,20 +113,20 @@ export async function someOfTheCrowd(databaseUrl, count) {
 }
 
 /**
- * Hears every statement that this process sends from now on: { text, values } by text, the first of
- * each.
+ * Records every statement that this process sends from now on: `recorded` has { text, values } by
+ * text, with the values of its first use.
  */
-export function hearStatements() {
-  const heard = new Map();
+export function recordStatements() {
+  const recorded = new Map();
   const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function hear(config, values, ...rest) {
+  pg.Client.prototype.query = function record(config, values, ...rest) {
     const text = typeof config === 'string' ? config : config?.text;
-    if (text && !heard.has(text))
-      heard.set(text, { text, values: (Array.isArray(values) ? values : config.values) ?? [] });
+    if (text && !recorded.has(text))
+      recorded.set(text, { text, values: (Array.isArray(values) ? values : config.values) ?? [] });
     return query.call(this, config, values, ...rest);
   };
   return {
-    heard,
+    recorded,
     stop: () => {
       pg.Client.prototype.query = query;
     },
@@ -134,10 +134,10 @@ export function hearStatements() {
 }
 
 /**
- * The tables whose every row a plan reads: { table, text }, for the plans with the values and those
- * for whatever values.
+ * The sequential scans in the plans of the statements, custom and generic ones.
+ * @returns [{ table, mode, text }]
  */
-export async function wholeTablesRead(databaseUrl, statements) {
+export async function sequentialScans(databaseUrl, statements) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const found = [];

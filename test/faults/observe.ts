@@ -1,4 +1,4 @@
-/** What a scenario must see of a single document. */
+/** Issues a single document of a scenario and observes it, and the health of processes. */
 
 import { waitFor } from '../support/waitFor.js';
 import type { Cluster } from './cluster.js';
@@ -7,7 +7,7 @@ import type { Tenant } from './tenant.js';
 
 let count = 0;
 
-/** @returns its id */
+/** Issues a boleta. @returns its id */
 export async function issueDocument(cluster: Cluster, tenant: Tenant): Promise<number> {
   const sale: Sale = {
     reference: `aparte-${tenant.id}-${++count}`,
@@ -19,7 +19,7 @@ export async function issueDocument(cluster: Cluster, tenant: Tenant): Promise<n
   return (JSON.parse(answer.body) as { datos: { id: number } }).datos.id;
 }
 
-/** The steps of its timeline. */
+/** The steps of a document's timeline, in order. */
 export async function timeline(cluster: Cluster, documentId: number): Promise<string[]> {
   const { rows } = await cluster.db.pool.query<{ step: string }>(
     'SELECT step FROM attempts WHERE document_id = $1 ORDER BY id',
@@ -28,7 +28,7 @@ export async function timeline(cluster: Cluster, documentId: number): Promise<st
   return rows.map(({ step }) => step);
 }
 
-/** Past the proxy, on a connection of its own. */
+/** Sends a command to Redis without the proxy, on a new connection. */
 export async function redis(
   { redisUrl }: Pick<Cluster, 'redisUrl'>,
   command: [string, ...string[]],
@@ -39,14 +39,14 @@ export async function redis(
   client.disconnect();
 }
 
-/** What /readyz says, of a process that listens there. */
+/** The answer of /readyz of the process at a port. */
 export async function readyz(port: number): Promise<{ status: number; detalle: string[] }> {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
   const { detalle = [] } = (await answer.json()) as { detalle?: string[] };
   return { status: answer.status, detalle };
 }
 
-/** Waits until every one of them names a condition by this word, or none does. */
+/** Waits until all processes report the condition with this word, or none does. */
 export async function allName(
   ports: readonly number[],
   word: string,
