@@ -230,6 +230,7 @@ describe('filled to its limits', () => {
       '/operaciones',
       '/operaciones/nueva?motivo=unknown_code',
     ],
+    ...['/salud/revision', '/salud/pausados', '/salud/rechazos', '/salud/plazo'],
   ])('%s', (address) => wellMade(admin, address));
 
   test.each(['accepted', 'rejected', 'review', 'pending'] as const)(

@@ -107,6 +107,14 @@ const pages: [string, () => string[]][] = [
       '/operaciones/1?desde=100',
     ],
   ],
+  [
+    'the causes of the health',
+    () =>
+      [
+        ...['plazo', 'rechazos', 'detenidos', 'lentos', 'sin-respuesta', 'revision', 'en-pausa'],
+        ...['pausados', 'certificados-vencidos', 'certificados-por-vencer', 'certificados-del-mes'],
+      ].map((cause) => `/salud/${cause}?ruc=${one.ruc}`),
+  ],
   ['SUNAT', () => ['/sunat']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
   [

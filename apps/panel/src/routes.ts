@@ -21,6 +21,7 @@ import { seriesPage } from './businesses/series.js';
 import * as series from './businesses/seriesActions.js';
 import { saveSettings, settingsPage } from './businesses/settings.js';
 import { type Route, routeGuards } from './edge/route.js';
+import { causePage } from './health/causePage.js';
 import { home } from './home/home.js';
 import * as operations from './operations/operationActions.js';
 import { operationList } from './operations/operationList.js';
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   pendingSecondFactor('post', '/salir', login.signOut),
   authenticated('get', '/', 'own.account', login.startPage),
   authenticated('get', '/inicio', 'health.see', home),
+  authenticated('get', '/salud/:causa', 'references.see', causePage),
 
   authenticated('get', '/buscar', 'references.see', search),
   authenticated('get', '/referencias', 'references.see', references),

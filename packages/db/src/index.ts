@@ -157,6 +157,11 @@ export {
   MAX_COUNTED,
   type PendingCause,
 } from './support/backlog.js';
+export {
+  type CauseBusiness,
+  listCauseBusinesses,
+  listCauseDocuments,
+} from './support/causeLists.js';
 export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
 export { wordsOf } from './support/documentFilter.js';
 export * from './support/documentLists.js';
@@ -170,6 +175,7 @@ export * from './support/documents.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
+export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export * from './support/keptAnswers.js';
 export {
   createHeartbeat,

@@ -52,6 +52,13 @@ test('a process without a heartbeat is a problem, and its reports do not count',
   ]);
 });
 
-test('a process without a heartbeat for ten minutes is not reported any more', () => {
-  expect(systemProblems([process({ seenAt: before(601) })], AT)).toEqual([]);
+test('a process that others of its kind have replaced is less grave, then forgotten', () => {
+  const found = (seconds: number, others: ProcessRow[] = [process({ name: 'caja-2' })]) =>
+    systemProblems([process({ seenAt: before(seconds) }), ...others], AT).map(
+      ({ severity }) => severity,
+    );
+  expect(found(599)).toEqual(['bad']);
+  expect(found(601)).toEqual(['warn']);
+  expect(found(3_601)).toEqual([]);
+  expect(found(3_601, [process({ kind: 'api', name: 'caja-2' })])).toEqual(['bad']);
 });

@@ -6,18 +6,19 @@ import type { ProcessCondition, ProcessKind, ProcessRow } from '@rafaga/db';
 import type { Severity } from '../html/components.js';
 
 export interface SystemProblem extends ProcessCondition {
-  severity: Severity;
+  /** The same for every report of this problem. */
+  key: string;
+  severity: Extract<Severity, 'bad' | 'warn'>;
   /** Names of the processes that report it. */
   reporters: string[];
 }
 
 /** A process writes its heartbeat every five seconds. */
-export const ALIVE_MS = 30_000;
-/**
- * A process without a heartbeat for this long is not reported any more: it was replaced, or the
- * work that it left waits and is reported itself.
- */
-const FORGOTTEN_MS = 10 * 60_000;
+const ALIVE_MS = 30_000;
+/** While others of its kind live, one that has fallen silent is grave for so long, */
+const REPLACED_MS = 10 * 60_000;
+/** and is reported for so long. The last of its kind is reported until its row is deleted. */
+const FORGOTTEN_MS = 60 * 60_000;
 
 export const PROCESS_KINDS: Readonly<Record<ProcessKind, string>> = {
   api: 'API',
@@ -36,10 +37,9 @@ const BLOCKING: ReadonlySet<string> = new Set([
   'archivos_solo_lectura',
   'barrido',
   'sin_avance',
-  'sin_senales',
 ]);
 
-const severityOf = (word: string): Severity => (BLOCKING.has(word) ? 'bad' : 'warn');
+const severityOf = ({ word }: ProcessCondition) => (BLOCKING.has(word) ? 'bad' : 'warn');
 
 export const isAlive = ({ seenAt }: ProcessRow, at: Date): boolean =>
   at.getTime() - seenAt.getTime() < ALIVE_MS;
@@ -54,8 +54,8 @@ export function systemProblems(
   own: readonly ProcessCondition[] = [],
 ): SystemProblem[] {
   const reports = [
-    ...processes.flatMap((process) => reportsOf(process, at)),
-    ...own.map((condition) => ({ key: condition.word, condition, reporter: 'panel' })),
+    ...processes.flatMap((process) => reportsOf(process, processes, at)),
+    ...own.map((condition) => reportOf(condition, 'panel')),
   ];
   const problems = new Map<string, SystemProblem>();
   for (const report of reports) add(problems, report);
@@ -66,24 +66,36 @@ export function systemProblems(
 interface Report {
   /** Reports with the same key are one problem. */
   key: string;
+  severity: SystemProblem['severity'];
   condition: ProcessCondition;
   reporter: string;
 }
 
-function reportsOf(process: ProcessRow, at: Date): Report[] {
+const reportOf = (condition: ProcessCondition, reporter: string): Report => ({
+  key: condition.word,
+  severity: severityOf(condition),
+  condition,
+  reporter,
+});
+
+function reportsOf(process: ProcessRow, all: readonly ProcessRow[], at: Date): Report[] {
   const { kind, name, seenAt, conditions } = process;
-  if (isAlive(process, at))
-    return conditions.map((condition) => ({ key: condition.word, condition, reporter: name }));
-  if (at.getTime() - seenAt.getTime() >= FORGOTTEN_MS) return [];
+  if (isAlive(process, at)) return conditions.map((condition) => reportOf(condition, name));
+  const silentMs = at.getTime() - seenAt.getTime();
+  const replaced = all.some((other) => other.kind === kind && isAlive(other, at));
+  if (replaced && silentMs >= FORGOTTEN_MS) return [];
+  const severity = replaced && silentMs >= REPLACED_MS ? 'warn' : 'bad';
   const condition = noSignal(kind, name, seenAt);
-  return [{ key: `sin_senales ${kind} ${name}`, condition, reporter: name }];
+  return [{ key: `sin_senales ${kind} ${name}`, severity, condition, reporter: name }];
 }
 
-function add(problems: Map<string, SystemProblem>, { key, condition, reporter }: Report): void {
-  const { word, since } = condition;
+function add(problems: Map<string, SystemProblem>, report: Report): void {
+  const { key, severity, condition, reporter } = report;
+  const { since } = condition;
   const problem = problems.get(key) ?? {
     ...condition,
-    severity: severityOf(word),
+    key,
+    severity,
     reporters: [],
   };
   problem.reporters.push(reporter);

@@ -2,22 +2,27 @@
 import type { StuckReason } from '@rafaga/db';
 import { STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import type { SystemProblem } from '../health/systemProblems.js';
+import type { HealthProblem } from '../health/healthProblem.js';
 import { Empty, Table, Tag } from '../html/components.js';
 import { ago, count } from '../html/formats.js';
 import { StuckTag } from '../html/states.js';
 
-/** Every problem, also those that are not the most severe. */
-export const ProblemTable = (props: { problems: readonly SystemProblem[]; now: Date }): VNode => (
+/** Every problem, the gravest first, each with the page of its cause. */
+export const ProblemTable = (props: { problems: readonly HealthProblem[]; now: Date }): VNode => (
   <Table
     caption="Qué anda mal ahora"
     quiet
-    head={['Qué pasa', 'Qué hacer', 'Hace', 'Lo dice']}
-    rows={props.problems.map(({ text, remedy, since, severity, reporters }) => [
-      <Tag severity={severity}>{text}</Tag>,
-      <span class="wide">{remedy ?? ''}</span>,
-      <span class="number">{ago(since, props.now)}</span>,
-      <span class="wide">{reporters.join(', ')}</span>,
+    head={['Estado', 'Qué pasa', 'Hace', '']}
+    rows={props.problems.map(({ text, advice, link, since, severity }) => [
+      <Tag severity={severity}>{severity === 'bad' ? 'falla' : 'atención'}</Tag>,
+      <span class="wide">
+        {text} <span class="hint">{advice}</span>
+      </span>,
+      <span class="number">{since ? ago(since, props.now) : ''}</span>,
+      <a href={link.path}>
+        {link.label}
+        <span class="unseen">: {text.split(':')[0]}</span>
+      </a>,
     ])}
   />
 );

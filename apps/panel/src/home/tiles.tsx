@@ -1,14 +1,18 @@
-/** The four tiles of the home page: issuing, sending, queue and files at a glance. */
+/**
+ * The four tiles of the home page: issuing, sending, queue and files at a glance. The state of each
+ * is that of the gravest problem that concerns it.
+ */
 import { MAX_COUNTED, type SystemStats } from '@rafaga/db';
 import type { ComponentChildren, VNode } from 'preact';
-import type { StatsSnapshot } from '../health/systemStats.js';
+import type { Cause, HealthProblem } from '../health/healthProblem.js';
+import { isAlive } from '../health/systemProblems.js';
 import { type Severity, Tag } from '../html/components.js';
 import { ago, clock, count, many } from '../html/formats.js';
 import { Sparkline } from './sparkline.js';
 
 interface TilesProps {
   stats: SystemStats;
-  queues: StatsSnapshot['queues'];
+  problems: readonly HealthProblem[];
   /** The statistics are too old: their values are shown without a statement about them. */
   unknown: boolean;
   now: Date;
@@ -23,11 +27,42 @@ export const Tiles = (props: TilesProps): VNode => (
   </ul>
 );
 
-const IssuedTile = ({ stats, unknown, now }: TilesProps): VNode => (
+const ISSUING: readonly Cause[] = ['restoration', 'postgres', 'certificate_expired'];
+const SENDING: readonly Cause[] = [
+  'restoration',
+  'postgres',
+  'workers',
+  'deadline',
+  'authority_rejections',
+  'rejections',
+  'paused',
+  'queue_paused',
+  'away',
+];
+const QUEUE: readonly Cause[] = [
+  'restoration',
+  'postgres',
+  'process',
+  'workers',
+  'late',
+  'queue_paused',
+  'redis',
+  'slow',
+];
+
+type TileState = readonly [severity: Severity, word: string];
+
+function stateOf(problems: readonly HealthProblem[], causes: readonly Cause[]): TileState {
+  const first = problems.find(({ cause }) => causes.includes(cause));
+  if (!first) return ['good', 'bien'];
+  return first.severity === 'bad' ? ['bad', 'falla'] : ['warn', 'atención'];
+}
+
+const IssuedTile = ({ stats, problems, unknown, now }: TilesProps): VNode => (
   <Tile
     unknown={unknown}
     title="Emisión"
-    state={['good', 'recibe']}
+    state={stateOf(problems, ISSUING)}
     big={`${perMinute(stats.issued)} por minuto`}
     minutes={stats.issued}
   >
@@ -35,11 +70,11 @@ const IssuedTile = ({ stats, unknown, now }: TilesProps): VNode => (
   </Tile>
 );
 
-const SentTile = ({ stats, unknown }: TilesProps): VNode => (
+const SentTile = ({ stats, problems, unknown }: TilesProps): VNode => (
   <Tile
     unknown={unknown}
     title="Envío a SUNAT"
-    state={stats.unreachable > 0 ? ['warn', 'espera'] : ['good', 'bien']}
+    state={stateOf(problems, SENDING)}
     big={`${perMinute(stats.settled)} por minuto`}
     minutes={stats.settled}
   >
@@ -49,28 +84,21 @@ const SentTile = ({ stats, unknown }: TilesProps): VNode => (
   </Tile>
 );
 
-const QueueTile = ({ stats, queues, unknown, now }: TilesProps): VNode => (
+const QueueTile = ({ stats, problems, unknown, now }: TilesProps): VNode => (
   <Tile
     unknown={unknown}
     title="Cola"
-    state={queueState(queues)}
+    state={stateOf(problems, QUEUE)}
     big={`${pendingText(stats)} en espera`}
   >
     {stats.oldest ? `el más antiguo, hace ${ago(stats.oldest, now)}` : 'nada espera'}
     <br />
-    {queues
-      ? many(queues.emit.workers, 'procesador', 'procesadores')
-      : 'no se sabe cuántos procesadores hay'}
+    {many(workersAlive(stats), 'procesador trabaja', 'procesadores trabajan')}
   </Tile>
 );
 
-type TileState = readonly [severity: Severity, word: string];
-
-function queueState(queues: StatsSnapshot['queues']): TileState {
-  if (!queues) return ['warn', 'sin Redis'];
-  if (queues.emit.paused) return ['warn', 'en pausa'];
-  return queues.emit.workers === 0 ? ['bad', 'sin procesadores'] : ['good', 'bien'];
-}
+const workersAlive = ({ processes, at }: SystemStats): number =>
+  processes.filter((each) => each.kind === 'worker' && isAlive(each, at)).length;
 
 const pendingText = ({ open, review }: SystemStats): string =>
   open + review >= MAX_COUNTED ? `${count(MAX_COUNTED)} o más` : count(open);

@@ -4,9 +4,18 @@
  */
 
 import { type Db, poolOf } from '../db.js';
-import { URGENT } from '../exchange/sweep.js';
 import { MS_OF_ID, NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import { OLDEST_PENDING } from './backlog.js';
+import {
+  AUTHORITIES,
+  type AuthorityFacts,
+  BY_BUSINESS,
+  ISSUERS,
+  type IssuerFacts,
+  MAX_STEPS,
+  toAuthorities,
+  toIssuers,
+} from './issuerHealth.js';
 import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
 
 export interface SystemStats {
@@ -26,26 +35,22 @@ export interface SystemStats {
   /** Those that cannot reach the authority, and when the next of them tries. */
   unreachable: number;
   nextTry: Date | null;
-  /** Must be sent today. */
-  urgent: number;
-  /** Processes that hold a document now. */
-  holders: number;
-  /** The last step that any process wrote. */
-  lastStep: Date | null;
   withoutCdr: number;
   /** Active businesses whose certificate has run out, or will within 7 and 30 days. */
   certificates: { expired: number; week: number; month: number };
   /** Every process that was seen within a day, and what it says is wrong. */
   processes: ProcessRow[];
+  /** The businesses with something wrong, the gravest first, so many at most. */
+  issuers: IssuerFacts[];
+  authorities: AuthorityFacts[];
 }
 
 const MINUTES = 30;
-/**
- * More documents, or steps, are not counted one by one: the line then begins where the count does.
- */
+/** More documents are not counted one by one: the line then begins where the count does. */
 const MOST = 60_000;
 /** The first id of half an hour ago. */
-const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint - ${NO_ID_BEFORE_MS}) << 10`;
+const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint
+  - ${NO_ID_BEFORE_MS}) << 10`;
 const MINUTE = (ms: string) => `floor((extract(epoch FROM now()) * 1000 - ${ms}) / 60000)::int`;
 
 /** How many a minute, the oldest minute first. */
@@ -55,11 +60,13 @@ const perMinute = (ago: string, from: string) => `
         SELECT ${ago} AS ago, count(*)::int FROM (${from}) AS each GROUP BY 1) AS m USING (ago))`;
 
 const STATS = `
-  WITH steps AS MATERIALIZED (SELECT at, step FROM attempts ORDER BY id DESC LIMIT ${MOST}),
-  answers AS MATERIALIZED (SELECT at FROM steps WHERE step IN ('accepted', 'rejected'))
+  WITH steps AS MATERIALIZED (
+    SELECT at, step, business_id FROM attempts ORDER BY id DESC LIMIT ${MAX_STEPS}),
+  answers AS MATERIALIZED (
+    SELECT at, step, business_id FROM steps WHERE step IN ('accepted', 'rejected')),
+  ${BY_BUSINESS}
   SELECT now() AS at,
     (SELECT created_at FROM documents ORDER BY id DESC LIMIT 1) AS "lastIssued",
-    (SELECT max(at) FROM steps) AS "lastStep",
     (SELECT max(at) FROM answers) AS "lastSettled",
     ${perMinute(
       MINUTE(MS_OF_ID('id')),
@@ -71,7 +78,8 @@ const STATS = `
       `SELECT at FROM answers
       WHERE at > now() - interval '${MINUTES} minutes'`,
     )} AS settled,
-    ${PROCESSES} AS processes, e.*, c.*, (SELECT count(*)::int FROM outcomes
+    ${PROCESSES} AS processes, ${ISSUERS} AS issuers, ${AUTHORITIES} AS authorities,
+    e.*, c.*, (SELECT count(*)::int FROM outcomes
       WHERE without_cdr AND settled_at > now() - interval '7 days') AS "withoutCdr"
   FROM (
     SELECT count(*) FILTER (WHERE review_reason IS NULL)::int AS open,
@@ -81,9 +89,7 @@ const STATS = `
       count(*) FILTER (WHERE review_reason IS NULL
         AND retry_class = 'unreachable')::int AS unreachable,
       min(e.next_at) FILTER (WHERE review_reason IS NULL
-        AND retry_class = 'unreachable') AS "nextTry",
-      count(*) FILTER (WHERE ${URGENT})::int AS urgent,
-      count(DISTINCT lease_owner) FILTER (WHERE lease_until > now())::int AS holders
+        AND retry_class = 'unreachable') AS "nextTry"
     FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id) AS e,
   (
     SELECT count(*) FILTER (WHERE not_after <= now())::int AS expired,
@@ -92,23 +98,18 @@ const STATS = `
       count(*) FILTER (WHERE not_after > now()
         AND not_after < now() + interval '30 days')::int AS month
     FROM certificates JOIN businesses b ON b.id = business_id
-      WHERE active AND b.state = 'active') AS c`;
+      WHERE active AND b.state = 'active' AND NOT b.test) AS c`;
+
+type Row = Omit<SystemStats, 'certificates'> & SystemStats['certificates'];
 
 export async function readSystemStats(db: Db): Promise<SystemStats> {
-  const { rows } = await poolOf(db).query<
-    Omit<SystemStats, 'certificates'> & SystemStats['certificates']
-  >({
-    name: 'system_stats',
-    text: STATS,
-  });
-  const { expired, week, month, processes, ...rest } = rows[0] as Omit<
-    SystemStats,
-    'certificates'
-  > &
-    SystemStats['certificates'];
+  const { rows } = await poolOf(db).query<Row>({ name: 'system_stats', text: STATS });
+  const { expired, week, month, processes, issuers, authorities, ...rest } = rows[0] as Row;
   return {
     ...rest,
     certificates: { expired, week, month },
     processes: toProcesses(processes ?? []),
+    issuers: toIssuers(issuers ?? []),
+    authorities: toAuthorities(authorities ?? []),
   };
 }

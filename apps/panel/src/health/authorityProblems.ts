@@ -1,0 +1,57 @@
+/** What is wrong with one authority: it cannot be reached, or it rejects many businesses. */
+import type { AuthorityFacts, IssuerFacts } from '@rafaga/db';
+import { clock, many } from '../html/formats.js';
+import { causePath, type HealthProblem } from './healthProblem.js';
+import { isRejectedHeavily } from './issuerProblems.js';
+
+const NAMES: Readonly<Record<string, string>> = {
+  production: 'SUNAT',
+  beta: 'SUNAT (beta)',
+  simulator: 'SUNAT (simulador)',
+  custom: 'SUNAT (direcciones propias)',
+};
+const nameOf = (authority: string): string => NAMES[authority] ?? authority;
+
+export const authorityProblems = (
+  facts: AuthorityFacts,
+  issuers: readonly IssuerFacts[],
+): HealthProblem[] =>
+  [away(facts), rejections(facts, issuers)].filter((problem) => problem !== undefined);
+
+function away({ authority, away, nextTry }: AuthorityFacts): HealthProblem | undefined {
+  if (away === 0) return undefined;
+  return {
+    cause: 'away',
+    key: `away ${authority}`,
+    severity: 'warn',
+    documents: away,
+    text:
+      `No se llega a ${nameOf(authority)}: ` +
+      `${many(away, 'comprobante espera', 'comprobantes esperan')}.`,
+    advice:
+      'No se pierde nada: se enviarán solos.' +
+      (nextTry ? ` Se prueba otra vez a las ${clock(nextTry)}.` : ''),
+    link: { path: causePath('away', { autoridad: authority }), label: 'Ver cuáles' },
+  };
+}
+
+/** Rejections of one business alone are its own; of several, they may be the authority's. */
+function rejections(
+  { authority, answered, rejected }: AuthorityFacts,
+  issuers: readonly IssuerFacts[],
+): HealthProblem | undefined {
+  const concerned = issuers.filter((each) => each.authority === authority && each.rejected > 0);
+  if (concerned.length < 2 || !isRejectedHeavily({ answered, rejected })) return undefined;
+  return {
+    cause: 'authority_rejections',
+    key: `authority_rejections ${authority}`,
+    severity: 'bad',
+    documents: rejected,
+    text:
+      `${nameOf(authority)} rechazó ${rejected} de ` +
+      `${many(answered, 'comprobante', 'comprobantes')} de ` +
+      `${many(concerned.length, 'negocio', 'negocios')} en los últimos 10 minutos.`,
+    advice: 'Un comprobante rechazado no vale: abre uno y mira el motivo que dio SUNAT.',
+    link: { path: causePath('rejections', { autoridad: authority }), label: 'Ver los rechazados' },
+  };
+}

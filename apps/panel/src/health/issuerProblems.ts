@@ -1,0 +1,136 @@
+/** What is wrong with one business: each rule reads its facts and gives a problem or nothing. */
+import type { IssuerFacts } from '@rafaga/db';
+import { ago, clock, day, many } from '../html/formats.js';
+import { causePath, type HealthProblem, type ListedCause } from './healthProblem.js';
+
+const WEEK_MS = 7 * 86_400_000;
+/** From this year on a pause ends only by a person. */
+const FOR_EVER = 9999;
+
+/** Half of its answers, or many of them, are rejections: red. Fewer are amber. */
+export const isRejectedHeavily = (facts: { answered: number; rejected: number }): boolean => {
+  const share = facts.rejected / Math.max(1, facts.answered);
+  return (facts.rejected >= 3 && share >= 0.5) || (facts.rejected >= 20 && share >= 0.05);
+};
+
+type Found = Pick<HealthProblem, 'severity' | 'text' | 'advice'> &
+  Partial<Pick<HealthProblem, 'since' | 'documents' | 'link'>>;
+type Rule = (facts: IssuerFacts, now: Date) => Found | false | null;
+
+const documents = (found: number): string => many(found, 'comprobante', 'comprobantes');
+
+const deadline: Rule = ({ legalName, today, overdue }) =>
+  today + overdue > 0 && {
+    severity: 'bad',
+    documents: today + overdue,
+    text:
+      today > 0
+        ? `${legalName}: ${many(today, 'comprobante debe', 'comprobantes deben')} llegar a SUNAT ` +
+          'hoy, y sin respuesta todavía.'
+        : `${legalName}: el plazo de SUNAT para ${documents(overdue)} ya venció.`,
+    advice:
+      overdue > 0 && today > 0
+        ? `El plazo de otros ${overdue} ya venció.`
+        : today > 0
+          ? 'Después SUNAT los rechaza por fuera de plazo.'
+          : 'SUNAT ya no los recibe: decide qué hacer con cada uno.',
+  };
+
+const rejections: Rule = (facts) =>
+  facts.rejected > 0 && {
+    severity: isRejectedHeavily(facts) ? 'bad' : 'warn',
+    documents: facts.rejected,
+    text:
+      `${facts.legalName}: SUNAT rechazó ${facts.rejected} de ${documents(facts.answered)} ` +
+      'en los últimos 10 minutos.',
+    advice: 'Un comprobante rechazado no vale: abre uno y mira el motivo que dio SUNAT.',
+  };
+
+const certificateExpired: Rule = ({ ruc, legalName, certificateUntil }, now) =>
+  certificateUntil !== null &&
+  certificateUntil <= now && {
+    severity: 'bad',
+    since: certificateUntil,
+    text: `${legalName}: su certificado venció el ${day(certificateUntil)}.`,
+    advice: 'La API no recibe sus ventas (409) hasta que subas un certificado vigente.',
+    link: { path: `/negocios/${ruc}/certificado`, label: 'Subir el certificado' },
+  };
+
+const certificateNear: Rule = ({ ruc, legalName, certificateUntil }, now) =>
+  certificateUntil !== null &&
+  certificateUntil > now &&
+  certificateUntil.getTime() - now.getTime() < WEEK_MS && {
+    severity: 'warn',
+    text: `${legalName}: su certificado vence el ${day(certificateUntil)}.`,
+    advice: 'Desde ese momento la API no recibirá sus ventas.',
+    link: { path: `/negocios/${ruc}/certificado`, label: 'Subir el certificado' },
+  };
+
+/** A pause that no person chose is red as soon as a document waits. */
+function paused({ ruc, legalName, pending, pausedUntil, pauseReason }: IssuerFacts): Found | null {
+  if (pausedUntil === null) return null;
+  const held = pausedUntil.getUTCFullYear() >= FOR_EVER;
+  const waiting = pending === 0 ? '' : `; ${many(pending, 'espera', 'esperan')}`;
+  const reason = pauseReason ? `Motivo: ${pauseReason.replace(/\.?$/, '.')} ` : '';
+  return {
+    severity: !held && pending > 0 ? 'bad' : 'warn',
+    documents: pending,
+    text: `${legalName}: su envío a SUNAT está en pausa${waiting}.`,
+    advice: held
+      ? `${reason}Sigue así hasta que una persona lo reanude.`
+      : `${reason}Se prueba otra vez a las ${clock(pausedUntil)}.`,
+    link:
+      pending > 0
+        ? { path: `/salud/en-pausa?ruc=${ruc}`, label: 'Ver cuáles' }
+        : { path: `/negocios/${ruc}`, label: 'Ver el negocio' },
+  };
+}
+
+const late: Rule = ({ legalName, late, lateSince }, now) =>
+  late > 0 && {
+    severity: 'bad',
+    documents: late,
+    ...(lateSince && { since: lateSince }),
+    text:
+      `${legalName}: ${many(late, 'comprobante espera', 'comprobantes esperan')} desde hace ` +
+      `${ago(lateSince ?? now, now)}.`,
+    advice: 'No esperan a SUNAT: algo nuestro los detiene.',
+  };
+
+const review: Rule = ({ legalName, review }) =>
+  review > 0 && {
+    severity: 'warn',
+    documents: review,
+    text: `${legalName}: ${many(review, 'referencia está', 'referencias están')} en revisión.`,
+    advice: 'Una persona debe decidir qué pasó con cada una.',
+  };
+
+const slow: Rule = ({ legalName, slow, late }) =>
+  slow > late && {
+    severity: 'warn',
+    documents: slow,
+    text:
+      `${legalName}: ${many(slow, 'comprobante espera', 'comprobantes esperan')} ` +
+      'más de un minuto.',
+    advice: 'Todavía no es grave; si no avanza, se pondrá en rojo.',
+  };
+
+const RULES: readonly (readonly [ListedCause, Rule])[] = [
+  ['deadline', deadline],
+  ['rejections', rejections],
+  ['certificate_expired', certificateExpired],
+  ['paused', paused],
+  ['late', late],
+  ['review', review],
+  ['slow', slow],
+  ['certificate_near', certificateNear],
+];
+
+export const issuerProblems = (facts: IssuerFacts, now: Date): HealthProblem[] =>
+  RULES.flatMap(([cause, rule]) => {
+    const found = rule(facts, now);
+    if (!found) return [];
+    const { ruc } = facts;
+    const link = { path: causePath(cause, { ruc }), label: 'Ver cuáles' };
+    return [{ cause, key: `${cause} ${ruc}`, ruc, link, ...found }];
+  });

@@ -1,0 +1,24 @@
+/** The health of the installation now: its facts, read within seconds, and the verdict on them. */
+import type { Deps } from '../deps.js';
+import { type HealthVerdict, healthVerdict } from './healthVerdict.js';
+import { type StatsSnapshot, systemStats } from './systemStats.js';
+
+export interface Health {
+  verdict: HealthVerdict;
+  /** Undefined: PostgreSQL has never answered. */
+  snapshot: StatsSnapshot | undefined;
+}
+
+/** Never rejects: that PostgreSQL or Redis does not answer is part of the verdict. */
+export async function readHealth(deps: Deps): Promise<Health> {
+  const snapshot = await systemStats(deps).catch(() => undefined);
+  const verdict = healthVerdict({
+    now: deps.now(),
+    stats: snapshot?.stats,
+    stale: snapshot?.stale ?? true,
+    queues: snapshot?.queues,
+    own: deps.conditions.list(),
+    restoring: deps.restoring(),
+  });
+  return { verdict, snapshot };
+}

@@ -1,0 +1,130 @@
+/** What is wrong with the installation itself: its servers, its processes, its queue. */
+import type { ProcessCondition, SystemStats } from '@rafaga/db';
+import { ago, clock, many } from '../html/formats.js';
+import type { HealthFacts } from './healthFacts.js';
+import type { HealthProblem } from './healthProblem.js';
+import { isAlive, type SystemProblem, systemProblems } from './systemProblems.js';
+
+const PROCESSES = { path: '/colas#procesos', label: 'Ver los procesos' };
+const QUEUES = { path: '/colas', label: 'Ver las colas' };
+/** The words under which a process reports that a server does not answer. */
+const POSTGRES = 'postgres';
+const REDIS = 'redis';
+
+export const restorationProblem = ({ restoring }: HealthFacts): HealthProblem | false =>
+  restoring && {
+    cause: 'restoration',
+    key: 'restoration',
+    severity: 'bad',
+    text: 'No se emite ni se envía nada: la base de datos sabe menos de lo que ya se emitió.',
+    advice: 'Se puso una copia antigua en su lugar.',
+    link: { path: '/restauracion', label: 'Ver la restauración' },
+  };
+
+/** Undefined: PostgreSQL answers the panel. */
+export function postgresProblem(facts: HealthFacts): HealthProblem | undefined {
+  const condition = facts.own.find(({ word }) => word === POSTGRES);
+  if (!condition && !(facts.stale && isOld(facts))) return undefined;
+  const since = condition?.since ?? facts.stats?.at;
+  return {
+    cause: 'postgres',
+    key: 'postgres',
+    severity: 'bad',
+    text: `PostgreSQL no responde${since ? ` desde las ${clock(since)}` : ''}.`,
+    advice:
+      'Mientras tanto no se emite ni se envía nada, y lo de abajo es de antes. ' +
+      'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre.',
+    link: PROCESSES,
+    ...(since && { since }),
+  };
+}
+
+/** Older statistics say nothing about the present. */
+const STALE_MS = 30_000;
+export const isOld = ({ stats, now }: HealthFacts): boolean =>
+  !stats || now.getTime() - stats.at.getTime() > STALE_MS;
+
+/** The facts with the statistics of now. */
+export type Known = HealthFacts & { stats: SystemStats };
+
+/** What the processes report, and what the panel sees for itself. */
+export type Reports = Pick<HealthFacts, 'now' | 'own' | 'queues'> & {
+  stats: Pick<SystemStats, 'processes' | 'at'>;
+};
+
+/** The problems of processes; that Redis does not answer is one of its own. */
+export const processProblems = ({ stats, own, now }: Reports, held: boolean): HealthProblem[] =>
+  systemProblems(stats.processes, stats.at, own)
+    .filter(({ word }) => word !== REDIS)
+    .map((problem) => processProblem(problem, held, now));
+
+/** @param held documents wait too long: what else is only announced may be the reason */
+function processProblem(problem: SystemProblem, held: boolean, now: Date): HealthProblem {
+  const { key, severity, text, remedy, since, reporters } = problem;
+  const by = `Lo dice${reporters.length === 1 ? '' : 'n'}: ${reporters.join(', ')}.`;
+  return {
+    cause: 'process',
+    key: `process ${key}`,
+    severity: severity === 'bad' || held ? 'bad' : 'warn',
+    text: `${text}, desde hace ${ago(since, now)}.`,
+    advice: `${remedy ? `${remedy}. ` : ''}${by}`,
+    link: PROCESSES,
+    since,
+  };
+}
+
+export function redisProblem(
+  { stats, own, queues }: Reports,
+  held: boolean,
+): HealthProblem | undefined {
+  const said = systemProblems(stats.processes, stats.at, own).find(({ word }) => word === REDIS);
+  if (!said && queues) return undefined;
+  return {
+    cause: 'redis',
+    key: 'redis',
+    severity: held ? 'bad' : 'warn',
+    text: `Redis no responde${sinceText(said)}.`,
+    advice:
+      'Emitir no depende de él; los envíos siguen, más despacio. ' +
+      'Revisa que Redis esté en marcha y que REDIS_URL lo nombre.',
+    link: PROCESSES,
+    ...(said && { since: said.since }),
+  };
+}
+
+const sinceText = (condition: ProcessCondition | undefined): string =>
+  condition ? ` desde las ${clock(condition.since)}` : '';
+
+/** Its heartbeat alone proves that a worker works: a connection to Redis survives its process. */
+export function workersProblem({ stats }: Known): HealthProblem | false {
+  const working = stats.processes.some(
+    (process) => process.kind === 'worker' && isAlive(process, stats.at),
+  );
+  if (working) return false;
+  const waiting = many(stats.open, 'comprobante', 'comprobantes');
+  return {
+    cause: 'workers',
+    key: 'workers',
+    severity: stats.open > 0 ? 'bad' : 'warn',
+    text:
+      stats.open > 0
+        ? `Ningún procesador trabaja y hay ${waiting} por enviar.`
+        : 'Ningún procesador trabaja: lo que se emita no se enviará a SUNAT.',
+    advice: 'Inicia un procesador (worker): tomará lo que espera.',
+    link: PROCESSES,
+  };
+}
+
+export const queueProblem = ({ stats, queues }: Known): HealthProblem | false =>
+  queues?.emit.paused === true && {
+    cause: 'queue_paused',
+    key: 'queue_paused',
+    severity: 'warn',
+    text:
+      stats.open > 0
+        ? `La cola está en pausa: ${many(stats.open, 'comprobante', 'comprobantes')} por enviar.`
+        : 'La cola está en pausa: lo que se emita no se enviará a SUNAT.',
+    advice: 'Nada se pierde; se enviará al reanudarla.',
+    link: QUEUES,
+    documents: stats.open,
+  };

@@ -1,0 +1,131 @@
+/**
+ * What is wrong by business and by authority, as one JSON value each, and the documents behind each
+ * cause: the counts and the lists share their conditions, so that a list holds what was counted.
+ */
+import { URGENT } from '../exchange/sweep.js';
+import { OLDEST_PENDING } from './backlog.js';
+
+/** The facts about one business with something wrong, or near its end. */
+export interface IssuerFacts {
+  ruc: string;
+  legalName: string;
+  authority: string;
+  /** Answers of the authority in the last minutes, and the rejections among them. */
+  answered: number;
+  rejected: number;
+  /** On their way, without those in review. */
+  pending: number;
+  review: number;
+  /** The authority's term ends today, or has ended. */
+  today: number;
+  overdue: number;
+  /** They wait for nothing but us, for minutes. */
+  late: number;
+  lateSince: Date | null;
+  /** They wait for more than a minute, whatever for. */
+  slow: number;
+  /** Null: its sending is not paused. */
+  pausedUntil: Date | null;
+  pauseReason: string | null;
+  /** When its certificate runs out; null: it has none, or it cannot issue anyway. */
+  certificateUntil: Date | null;
+}
+
+/** The facts about one authority that has answered lately, or is waited for. */
+export interface AuthorityFacts {
+  authority: string;
+  answered: number;
+  rejected: number;
+  /** They wait because it cannot be reached or is unavailable, and when the next of them tries. */
+  away: number;
+  nextTry: Date | null;
+}
+
+/** Answers are counted over so many minutes. */
+export const ANSWER_MINUTES = 10;
+/** More steps are not read: in so many steps the counts then begin. */
+export const MAX_STEPS = 60_000;
+/** More businesses are not listed: the gravest are. */
+const MAX_ISSUERS = 100;
+const EXPIRES_WITHIN = `interval '30 days'`;
+
+const PENDING = 'e.review_reason IS NULL';
+const RESTING = '(b.paused_until > now()) IS TRUE';
+const AWAY = `${PENDING} AND e.retry_class IN ('unreachable', 'unavailable')`;
+/** Since when it waits: a wait that was ordered, or a pause that has ended, does not count. */
+const SINCE = 'greatest(e.created_at, e.not_before, b.paused_until)';
+const FREE = `${PENDING} AND NOT ${RESTING} AND (e.lease_until > now()) IS NOT TRUE
+  AND coalesce(e.retry_class, '') NOT IN ('unreachable', 'unavailable')`;
+const LATE = `${FREE} AND coalesce(e.retry_class, 'trouble') IN ('trouble', 'paused')
+  AND ${SINCE} < now() - interval '5 minutes'`;
+
+/** The conditions of each cause, on the emission "e" and its business "b". */
+export const DOCUMENT_CAUSES = {
+  review: 'e.review_reason IS NOT NULL',
+  deadline: URGENT,
+  paused: `${PENDING} AND ${RESTING} AND b.state = 'active'`,
+  late: LATE,
+  slow: `${FREE} AND ${SINCE} < now() - interval '60 seconds'`,
+  away: AWAY,
+} as const;
+export type DocumentCause = keyof typeof DOCUMENT_CAUSES;
+
+const TODAY = `(now() AT TIME ZONE 'America/Lima')::date`;
+const counted = (condition: string, name: string) =>
+  `count(*) FILTER (WHERE ${condition})::int AS ${name}`;
+
+/** Common tables: what is open and what was answered, by business. Needs "answers". */
+export const BY_BUSINESS = `
+  open AS MATERIALIZED (
+    SELECT e.business_id, ${counted(PENDING, 'pending')},
+      ${counted(DOCUMENT_CAUSES.review, 'review')}, ${counted(`deadline = ${TODAY}`, 'today')},
+      ${counted(`deadline < ${TODAY}`, 'overdue')}, ${counted(LATE, 'late')},
+      min(${SINCE}) FILTER (WHERE ${LATE}) AS late_since,
+      ${counted(DOCUMENT_CAUSES.slow, 'slow')}, ${counted(AWAY, 'away')},
+      min(e.next_at) FILTER (WHERE ${AWAY}) AS next_try
+    FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id GROUP BY 1),
+  answered AS MATERIALIZED (
+    SELECT business_id, count(*)::int AS answered, ${counted(`step = 'rejected'`, 'rejected')}
+    FROM answers WHERE at > now() - interval '${ANSWER_MINUTES} minutes' GROUP BY 1),
+  issuers AS MATERIALIZED (
+    SELECT b.ruc, b.legal_name AS "legalName", b.authority,
+      coalesce(a.answered, 0) AS answered, coalesce(a.rejected, 0) AS rejected,
+      coalesce(o.pending, 0) AS pending, coalesce(o.review, 0) AS review,
+      coalesce(o.today, 0) AS today, coalesce(o.overdue, 0) AS overdue,
+      coalesce(o.late, 0) AS late, o.late_since AS "lateSince", coalesce(o.slow, 0) AS slow,
+      CASE WHEN ${RESTING} AND b.state = 'active' THEN b.paused_until END AS "pausedUntil",
+      CASE WHEN ${RESTING} THEN b.pause_reason END AS "pauseReason",
+      CASE WHEN b.state = 'active' AND NOT b.test THEN c.not_after END AS "certificateUntil"
+    FROM businesses b LEFT JOIN open o ON o.business_id = b.id
+      LEFT JOIN answered a ON a.business_id = b.id
+      LEFT JOIN certificates c ON c.business_id = b.id AND c.active)`;
+
+/** Businesses with something wrong, the gravest first. */
+export const ISSUERS = `(SELECT coalesce(json_agg(listed), '[]') FROM (
+    SELECT * FROM issuers WHERE rejected + review + today + overdue + late + slow > 0
+      OR "pausedUntil" IS NOT NULL OR "certificateUntil" < now() + ${EXPIRES_WITHIN}
+    ORDER BY today + overdue > 0 DESC, rejected DESC, "pausedUntil" IS NOT NULL DESC,
+      "certificateUntil" < now() DESC NULLS LAST, late DESC, review DESC, slow DESC, ruc
+    LIMIT ${MAX_ISSUERS}) AS listed)`;
+
+export const AUTHORITIES = `(SELECT coalesce(json_agg(listed), '[]') FROM (
+    SELECT b.authority, coalesce(sum(a.answered), 0)::int AS answered,
+      coalesce(sum(a.rejected), 0)::int AS rejected, coalesce(sum(o.away), 0)::int AS away,
+      min(o.next_try) AS "nextTry"
+    FROM businesses b LEFT JOIN open o ON o.business_id = b.id
+      LEFT JOIN answered a ON a.business_id = b.id
+    WHERE o.away > 0 OR a.answered > 0 GROUP BY 1 ORDER BY 1) AS listed)`;
+
+const moment = (text: Date | string | null): Date | null => (text === null ? null : new Date(text));
+
+/** As JSON has it: moments are texts there. */
+export const toIssuers = (rows: readonly IssuerFacts[]): IssuerFacts[] =>
+  rows.map((row) => ({
+    ...row,
+    lateSince: moment(row.lateSince),
+    pausedUntil: moment(row.pausedUntil),
+    certificateUntil: moment(row.certificateUntil),
+  }));
+
+export const toAuthorities = (rows: readonly AuthorityFacts[]): AuthorityFacts[] =>
+  rows.map((row) => ({ ...row, nextTry: moment(row.nextTry) }));
