@@ -1,7 +1,7 @@
 /**
- * Puts text, lines, pictures and the QR on pages. pdfkit keeps the file's structure; the content of
- * a page is written here, in one go, because pdfkit's own text layout costs four times as much as
- * all the rest of a document.
+ * Draws text, lines, pictures and QR codes on pages. pdfkit writes the file's structure; the
+ * content of a page is written here, because pdfkit's text layout costs four times as much as the
+ * rest of a document.
  */
 import PDFDocument from 'pdfkit';
 import { createPageContent, type PageContent } from './canvas/content.js';
@@ -25,27 +25,27 @@ export interface TextStyle {
 export interface RectStyle {
   fill?: string;
   stroke?: string;
-  /** Of the stroke. */
+  /** Line width of the stroke, in points. */
   weight?: number;
   radius?: number;
 }
 
 export interface Canvas {
-  /** Begins a page; everything below is on the last one. In points, from the top left. */
+  /** Begins a page, on which all else is drawn. Units are points, the origin is the top left. */
   page(width: number, height: number): void;
-  /** One line of text; `y` is the top of its line. Aligned within `width`. */
+  /** Draws one line of text whose top is `y`, aligned within `width`. */
   text(text: string, x: number, y: number, style: TextStyle, width?: number, align?: Align): void;
   rect(x: number, y: number, width: number, height: number, style: RectStyle): void;
-  /** A horizontal line. */
+  /** Draws a horizontal line. */
   rule(x: number, y: number, width: number, weight: number, color?: string): void;
   picture(picture: Picture, x: number, y: number, width: number, height: number): void;
   qr(text: string, x: number, y: number, side: number): void;
-  /** Across the middle of a page, rising, transparent enough to read what is below it. */
+  /** Draws a transparent text along the rising diagonal of the page. */
   watermark(text: string, face: Face, color: string, width: number, height: number): void;
   finish(): Promise<Buffer>;
 }
 
-/** From the top of a line to its baseline, by type size. */
+/** Distance from the top of a line to its baseline, as a share of the type size. */
 const BASELINE = 0.99;
 
 export interface PdfInfo {
@@ -55,7 +55,7 @@ export interface PdfInfo {
   createdAt: Date;
 }
 
-/** @param info fixed, so that the same document is the same bytes */
+/** @param info metadata with a given date, so that the same document gives the same bytes */
 export function createCanvas(info: PdfInfo): Canvas {
   const doc = newDocument(info);
   const fonts = createEmbedder(doc);
@@ -98,7 +98,7 @@ function newDocument({ title, author, subject, createdAt }: PdfInfo): PDFKit.PDF
   return new PDFDocument({
     autoFirstPage: false,
     margin: 0,
-    // none of its own: reading Helvetica's metrics takes as long as drawing a ticket
+    // no default font: reading the metrics of Helvetica takes as long as drawing a ticket
     font: '',
     lang: 'es-PE',
     displayTitle: true,
@@ -114,7 +114,7 @@ function newDocument({ title, author, subject, createdAt }: PdfInfo): PDFKit.PDF
   });
 }
 
-/** What needs nothing but the content of the page. */
+/** The methods that only write to the content of the page. */
 const drawing = (content: PageContent): Pick<Canvas, 'text' | 'rect' | 'rule' | 'qr'> => ({
   text(text, x, y, style, width, align = 'left') {
     if (text === '') return;
@@ -122,7 +122,7 @@ const drawing = (content: PageContent): Pick<Canvas, 'text' | 'rect' | 'rule' | 
       width === undefined || align === 'left' ? 0 : width - widthOf(text, style.face, style.size);
     const left = x + (align === 'center' ? room / 2 : room);
     content.fillWith(style.color ?? BLACK);
-    // a page's origin is its top, a letter's its foot
+    // the page is drawn from its top, a letter from its baseline
     const matrix = `1 0 0 -1 ${number(left)} ${number(y + BASELINE * style.size)} Tm`;
     content.glyphs(text, style, matrix);
   },
@@ -154,7 +154,7 @@ function acrossPage(unitWidth: number, width: number, height: number) {
   const size = (0.62 * Math.hypot(width, height)) / unitWidth;
   const reach = (unitWidth * size) / 2;
   const [cos, sin] = [Math.cos(slope), Math.sin(slope)];
-  // the middle of its capitals, a third of its size above their foot, is the middle of the page
+  // centres the middle of the capitals, a third of the size above the baseline
   const x = width / 2 - reach * cos + (size / 3) * sin;
   const y = height / 2 + reach * sin + (size / 3) * cos;
   return { size, matrix: `${[cos, -sin, -sin, -cos, x, y].map(number).join(' ')} Tm` };

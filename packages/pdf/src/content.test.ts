@@ -1,3 +1,4 @@
+/** The printed texts of a document: totals that add up, dates, amounts, and where to verify it. */
 import { expect, test } from '@jest/globals';
 import { price, type Sale } from '@rafaga/fiscal';
 import { printedContent } from './content.js';
@@ -46,11 +47,11 @@ const shown = (sale: Partial<Sale>, over: Partial<PrintedDocument> = {}) =>
 const centsOf = (text: string) =>
   BigInt(text.replaceAll(/[^\d]/g, '')) * (text.includes('−') ? -1n : 1n);
 
-test('the hour is Lima’s', () => {
+test('the time of issue is that of Lima', () => {
   expect(shown({}).terms[0]).toEqual(['Fecha de emisión', '02/03/2026  23:59']);
 });
 
-test('the totals add up to what is paid; what is informed stands apart from them', () => {
+test('the totals add up to the payable amount, and amounts for information are apart', () => {
   const { totals, apart, payable } = shown({
     lines: [...SALE.lines, { ...(SALE.lines[0] as Sale['lines'][number]), affectation: '15' }],
     allowances: [
@@ -66,7 +67,7 @@ test('the totals add up to what is paid; what is informed stands apart from them
   ]);
 });
 
-test('a tax stands above the one whose base it is part of', () => {
+test('a tax that is part of the base of another is printed above it', () => {
   const { totals } = shown({
     lines: [
       {
@@ -79,7 +80,7 @@ test('a tax stands above the one whose base it is part of', () => {
   expect(totals.map(([label]) => label)).toEqual(['Op. gravadas', 'ISC', 'IGV (18 %)', 'ICBPER']);
 });
 
-test('amounts that the sale gives as text are written like all others', () => {
+test('amounts that the sale has as text are formatted like all others', () => {
   const { cards } = shown({
     operation: '1001',
     payment: 'credit',
@@ -104,7 +105,7 @@ test('amounts that the sale gives as text are written like all others', () => {
   expect(rows).toContainEqual(['Factura F001-9', 'S/ 50.00']);
 });
 
-test('the change is the received amount less the amount due', () => {
+test('the change is the received amount less the paid amount', () => {
   const { cards } = shown({ payments: [{ method: 'efectivo', amount: '118', received: '200' }] });
   expect(cards[0]?.rows).toEqual([
     ['Efectivo', 'S/ 118.00'],
@@ -113,14 +114,14 @@ test('the change is the received amount less the amount due', () => {
   ]);
 });
 
-test('a quantity keeps every decimal that it has', () => {
+test('a quantity is printed with all of its decimals', () => {
   const [line] = shown({
     lines: [{ ...(SALE.lines[0] as Sale['lines'][number]), quantity: '0.0333333333', unit: 'LTR' }],
   }).lines;
   expect(line).toMatchObject({ quantity: '0.0333333333', unit: 'l' });
 });
 
-test('where to look it up is the business’s page, or SUNAT’s', () => {
+test('the page for verification is that of the design, or SUNAT’s', () => {
   expect(shown({}).proof.join(' ')).toContain('www.sunat.gob.pe');
   expect(shown({}, { design: { consultAt: 'cpe.ejemplo.pe' } }).proof).toContain(
     'Consúltala en cpe.ejemplo.pe.',

@@ -1,5 +1,5 @@
 /**
- * A document in the words and the order in which it is printed: every format draws these, and none
+ * Makes every text of a document, in printing order: each format draws these texts, and none
  * computes.
  */
 import { CURRENCY, OPERATION } from '@rafaga/fiscal';
@@ -25,7 +25,7 @@ const STATE = {
     text: 'RECHAZADA POR SUNAT: este documento no tiene validez tributaria.',
   },
 } as const;
-/** A printed test must never be taken for a sale, whatever its result. */
+/** Printed on each test document, whatever its result, so that it is not mistaken for a sale. */
 const TEST = {
   simulator:
     'DOCUMENTO DE PRUEBA: lo emitió un simulador, no llegó a SUNAT y no tiene validez tributaria.',
@@ -36,7 +36,7 @@ const TEST = {
 const TEST_ANSWER = { pending: 'pendiente', accepted: 'aceptada', rejected: 'rechazada' } as const;
 const TEST_STAMP = 'SIN VALIDEZ';
 const SUNAT_PAGE = 'www.sunat.gob.pe › Consulta de validez del CPE';
-/** Amount in words. */
+/** The code of the legend with the amount in words. */
 const WORDS = '1000';
 
 export function printedContent(document: PrintedDocument): PrintedContent {

@@ -1,10 +1,13 @@
+/**
+ * A design that can be drawn has no faults, and every fault of another is reported at its field.
+ */
 import { expect, test } from '@jest/globals';
 import { PNG } from 'pngjs';
 import { designFaults } from './design.js';
 
 const logo = PNG.sync.write(new PNG({ width: 32, height: 32 }));
 
-test('what can be printed has no faults; nor has what is taken away', () => {
+test('a design that can be drawn, and a removed value, have no faults', () => {
   expect(
     designFaults({
       color: '#E4002B',
@@ -20,7 +23,7 @@ test('what can be printed has no faults; nor has what is taken away', () => {
   expect(designFaults({})).toEqual({});
 });
 
-test('every fault is reported at once, each at its field', () => {
+test('all faults are reported together, each at its field', () => {
   const change = {
     color: 'red',
     logo: Buffer.from('<svg/>'),

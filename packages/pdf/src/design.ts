@@ -1,12 +1,10 @@
-/**
- * Validates a business's design before it is stored, so that every stored design can be drawn.
- */
+/** Validates a business's design before it is stored, so that every stored design can be drawn. */
 import type { StoredDesign } from './document.js';
 import { DEFAULT_COLOR } from './paper/colors.js';
 import { InvalidLogo } from './paper/logo.js';
 import { colored } from './paper/picture.js';
 
-/** Lines and characters. */
+/** Limits of lines and characters. */
 const DESIGN_LIMITS = {
   contact: { lines: 4, length: 200 },
   footer: { lines: 6, length: 500 },
@@ -18,9 +16,7 @@ const CONTROL = /[^\P{C}\n]/u;
 
 export type DesignFaults = Partial<Record<keyof StoredDesign, string>>;
 
-/**
- * Half a Spanish sentence for each thing that is wrong; none for what is left out or taken away.
- */
+/** @returns the end of a Spanish sentence for each wrong field; absent and null fields are right */
 export function designFaults(change: Partial<StoredDesign>): DesignFaults {
   const faults: DesignFaults = {};
   if (change.color && !COLOR.test(change.color))

@@ -1,7 +1,7 @@
-/** What a printed document is made from. */
+/** The document that is drawn, and its design. */
 import type { Issuer, PaperFormat, PricedSale } from '@rafaga/fiscal';
 
-/** A kept file's own name: what was drawn as accepted can never be taken for what was rejected. */
+/** The name of a stored PDF, which has the state so that one state never replaces the other. */
 export const pdfName = (format: PaperFormat, state: 'accepted' | 'rejected'): string =>
   `${format}-${state}.pdf`;
 
@@ -9,16 +9,14 @@ export interface PrintedDocument {
   priced: PricedSale;
   issuer: Issuer;
   number: number;
-  /** When it was recorded: shown as its hour, and the date inside the file. */
+  /** When it was recorded: the printed time, and the date in the metadata. */
   createdAt: Date;
   /** DigestValue of the signature; absent before it is signed. */
   digest?: string;
   /** The text of the QR. */
   qr?: string;
   state: 'pending' | 'accepted' | 'rejected';
-  /**
-   * Where it was issued. Outside production it has no validity, which every paper says.
-   */
+  /** Outside production the document has no validity, and the PDF says so. */
   environment: 'simulator' | 'beta' | 'production';
   design: Design;
 }
@@ -29,15 +27,15 @@ export interface Design {
   color?: string;
   /** PNG or JPEG, as `readLogo` admits it. */
   logo?: Buffer;
-  /** Below the address: telephone, web page; one line or more. */
+  /** Telephone or web page, printed below the address; one line or more. */
   contact?: string;
-  /** One line or more at the foot. */
+  /** Printed at the end; one line or more. */
   footer?: string;
-  /** Where a document can be looked up; absent: SUNAT's page. */
+  /** The page where a document can be verified; absent: SUNAT's page. */
   consultAt?: string;
 }
 
-/** A design as a database keeps it. */
+/** A design as the database stores it. */
 export type StoredDesign = {
   readonly [Key in keyof Design]-?: Exclude<Design[Key], undefined> | null;
 };

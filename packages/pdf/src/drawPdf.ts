@@ -9,6 +9,7 @@ import { SHEETS } from './page/sheet.js';
 import { ROLLS } from './ticket/roll.js';
 import { drawTicket } from './ticket.js';
 
+/** @returns the bytes of the PDF */
 export async function drawPdf(document: PrintedDocument, format: PaperFormat): Promise<Buffer> {
   const shown = printedContent(document);
   const canvas = createCanvas({

@@ -1,4 +1,4 @@
-/** A signed sale on paper: a4, a5 and the two ticket rolls. */
+/** Draws a signed document as a PDF: A4, A5 and two widths of ticket. */
 export * from './design.js';
 export * from './document.js';
 export * from './drawPdf.js';

@@ -1,6 +1,6 @@
 /**
- * The two ticket rolls: as high as their content, in black alone, within the width that the print
- * head reaches.
+ * Draws a ticket: as high as its content, black only, within the width that the print head
+ * reaches.
  */
 import type { Canvas } from './canvas.js';
 import type { PrintedContent } from './content/printedContent.js';
@@ -18,8 +18,8 @@ import {
 } from './ticket/blocks.js';
 import { MM, type Paper, paperOf, type Roll } from './ticket/roll.js';
 
-/** A page of a PDF is at most 14,400 points high: a longer ticket continues on a further page. */
-const HIGHEST = 14_000;
+/** A longer ticket continues on another page, because a PDF page has at most 14,400 points. */
+const MAX_HEIGHT = 14_000;
 const PADDING = 4 * MM;
 
 export function drawTicket(
@@ -32,7 +32,7 @@ export function drawTicket(
   const head = stack(headBlocks(on, shown, document));
   const rows = shown.lines.map((line) => lineBlock(on, line));
   const whole = stack(totalBlocks(on, shown));
-  const room = HIGHEST - 2 * PADDING - 8 * roll.title;
+  const room = MAX_HEIGHT - 2 * PADDING - 8 * roll.title;
   const pages = paginate(rows, whole, afterBlocks(on, shown, document), {
     first: room - head.height,
     next: room,
@@ -52,7 +52,7 @@ export function drawTicket(
   });
 }
 
-/** Pages that were torn apart can be put in order again. */
+/** Identifies each page of a ticket that has several. */
 const pageHead = (on: Paper, shown: PrintedContent, page: number, of: number): Block =>
   stack([
     centered(on, `${shown.number} · RUC ${shown.ruc} · página ${page} de ${of}`, on.small),

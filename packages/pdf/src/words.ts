@@ -1,4 +1,4 @@
-/** Numbers, dates and codes as they are written in Peru. */
+/** Formats numbers, dates and codes as they are written in Peru. */
 import {
   type Cents,
   CURRENCY,
@@ -9,7 +9,7 @@ import {
   toScaled,
 } from '@rafaga/fiscal';
 
-/** Catalogue 06 by its usual names. */
+/** The usual names of identity documents, catalogue 06. */
 export const CLIENT_DOCUMENT: Readonly<Record<string, string>> = {
   '0': 'Documento',
   '1': 'DNI',
@@ -26,7 +26,7 @@ export const CLIENT_DOCUMENT: Readonly<Record<string, string>> = {
   H: 'CPP',
 };
 
-/** Units with a usual name; the others are shown by their code. */
+/** The usual abbreviations of units; other units are printed by their code. */
 export const UNIT: Readonly<Record<string, string>> = {
   NIU: 'und',
   ZZ: 'serv',
@@ -64,19 +64,19 @@ function amount(cents: Cents): string {
 export const money = (cents: Cents, currency: Currency): string =>
   `${cents < 0n ? '− ' : ''}${CURRENCY[currency].symbol} ${amount(cents)}`;
 
-/** The same within a text, where no line may end inside it. */
+/** Like `money`, with no-break spaces, for use within a text. */
 export const moneyInText = (cents: Cents, currency: Currency): string =>
   money(cents, currency).replaceAll(' ', '\u00a0');
 
-/** The same without its currency, for columns. */
+/** Like `money`, without the currency, for columns. */
 export const plain = (cents: Cents): string => `${cents < 0n ? '−' : ''}${amount(cents)}`;
 
-/** An amount that the sale gives as text. */
+/** Formats an amount that the sale has as text. */
 export const given = (text: Decimal, currency: Currency): string => money(toCents(text), currency);
 
 const PLACES = 10;
 
-/** A price or quantity with as many decimals as it has, at least `least` and at most `most`. */
+/** Formats a price or quantity with its decimals, at least `least` and at most `most` of them. */
 export function decimal(value: Scaled, least: number, most: number): string {
   const unit = 10n ** BigInt(PLACES - most);
   const digits = String((value + unit / 2n) / unit).padStart(most + 1, '0');

@@ -1,4 +1,4 @@
-/** The hash and the size of a file's bytes, and the check that they have not changed. */
+/** Computes the hash and size of a file, and checks that its bytes have not changed. */
 import { hash } from 'node:crypto';
 import { FileDamaged, type Stored } from './store.js';
 
@@ -7,7 +7,7 @@ export const describe = (content: Buffer): Omit<Stored, 'objectKey'> => ({
   bytes: content.length,
 });
 
-/** @throws FileDamaged */
+/** @throws FileDamaged when the content does not have the hash */
 export function checked(key: string, content: Buffer, sha256: Buffer | undefined): Buffer {
   if (sha256 && !describe(content).sha256.equals(sha256)) throw new FileDamaged(key);
   return content;

@@ -1,6 +1,6 @@
 /**
- * Makes and syncs folders: a file survives a power cut only when its folder, and every new folder
- * above, was synced too.
+ * Makes and syncs folders, because a file survives a power cut only if its folder and every new
+ * folder above it were synced.
  */
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * A folder store leaves no drafts, admits no path outside its root, and reads files of older
+ * installations.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +11,7 @@ import { createFolderStore } from './folder.js';
 const folder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-'));
 const bytes = Buffer.from('<Invoice/>');
 
-test('no draft is left behind, and no key leads outside the store', async () => {
+test('no draft file is left, and a key outside the store is refused', async () => {
   const root = folder();
   const store = createFolderStore(root);
   await Promise.all(Array.from({ length: 5 }, () => store.once('d/x', async () => bytes)));
@@ -16,7 +20,7 @@ test('no draft is left behind, and no key leads outside the store', async () => 
   await expect(store.once('../x', async () => bytes)).rejects.toThrow('outside');
 });
 
-test('a file outside the packs, of an older installation, is read by its name', async () => {
+test('a file of an older installation, outside the packs, is read by its name', async () => {
   const root = folder();
   mkdirSync(path.join(root, '20123456786/2026-11-21'), { recursive: true });
   writeFileSync(path.join(root, '20123456786/2026-11-21/5-x.xml'), bytes);

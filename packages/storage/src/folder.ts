@@ -1,6 +1,6 @@
 /**
- * Files in a folder: `put` appends to packs, `once` writes a file of its own; both are on the disk
- * before they are acknowledged.
+ * Stores files in a folder: `put` appends to packs, `once` writes a file of its own; both resolve
+ * when the file is on disk.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,14 +18,14 @@ import { writeOnce } from './writeOnce.js';
 import { withZipEntries } from './zipEntries.js';
 
 export interface FolderOptions {
-  /** Bytes after which a pack is left and another begun; 64 MB, if absent. */
-  fullAt?: number;
+  /** Size in bytes at which a new pack is begun; default 64 MB. */
+  maxPackBytes?: number;
 }
 
 /** @param folder created when it is missing */
-export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}): FileStore {
+export function createFolderStore(folder: string, { maxPackBytes }: FolderOptions = {}): FileStore {
   const root = path.resolve(folder);
-  const append = createAppender(root, fullAt);
+  const append = createAppender(root, maxPackBytes);
   const find = createFinder(root);
   const fileOf = (key: string) => {
     const file = path.resolve(root, key);
@@ -55,7 +55,7 @@ export function createFolderStore(folder: string, { fullAt }: FolderOptions = {}
       const content = await store.get(key).catch(async (error) => {
         if (!(error instanceof FileMissing)) throw error;
         const made = await make();
-        // if another process was first, the file has its bytes
+        // another process may have been first: then the file has its bytes
         return (await writeOnce(fileOf(key), made)) ? made : store.get(key);
       });
       return { objectKey: key, content, ...describe(content) };

@@ -1,4 +1,7 @@
-/** Where a document's bytes rest. */
+/**
+ * Stores the files of documents in a folder or a bucket, with the journal of acknowledged
+ * documents.
+ */
 export { type Acknowledged, readAcknowledged } from './acknowledged/entry.js';
 export { type Marks, mergeMarks, readMarks, type SeriesMark } from './acknowledged/marks.js';
 export * from './acknowledged/writer.js';

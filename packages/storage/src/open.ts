@@ -5,7 +5,7 @@ import { createFolderStore } from './folder.js';
 import type { FileStore } from './store.js';
 
 export interface StoreConfig {
-  /** The folder, used when there is no bucket. */
+  /** The folder of the files, when there is no bucket. */
   filesDir: string;
   s3?: S3Config;
 }

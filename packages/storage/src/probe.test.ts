@@ -1,3 +1,4 @@
+/** The probe of a store finds a full, read-only, unreachable or damaged store. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ test('a store that takes files has no fault, and the check leaves no file behind
   await bucket.stop();
 });
 
-test('a root where no folder can be made has its word', async () => {
+test('a root in which no folder can be made is a fault', async () => {
   const file = path.join(folder(), 'no-folder');
   writeFileSync(file, '');
   expect(await storeProbe(watched(createFolderStore(file))).check()).toMatchObject([
@@ -33,7 +34,7 @@ test('a root where no folder can be made has its word', async () => {
   ]);
 });
 
-test('a damaged file is a fault until it is undamaged again', async () => {
+test('a damaged file is a fault until it is repaired', async () => {
   const root = folder();
   const store = watched(createFolderStore(root));
   const probe = storeProbe(store);
@@ -45,7 +46,7 @@ test('a damaged file is a fault until it is undamaged again', async () => {
   expect(await probe.check()).toEqual([]);
 });
 
-test('a full disk has its word (a limit on the size of files stands for it)', () => {
+test('a full disk is a fault (simulated by a limit on the size of files)', () => {
   const source = path.join(import.meta.dirname, '../dist/index.js');
   const script = `
     import { createFolderStore, storeProbe, watchStore } from ${JSON.stringify(source)};
@@ -73,6 +74,6 @@ test.each([
   ['EROFS', 'archivos_solo_lectura'],
   ['EACCES', 'archivos_solo_lectura'],
   ['EIO', 'archivos'],
-])('%s means %s', (code, word) => {
+])('the error %s is the fault %s', (code, word) => {
   expect(storeTrouble(Object.assign(new Error('x'), { code })).word).toBe(word);
 });

@@ -1,6 +1,5 @@
 /**
- * Checks whether a store takes files now, by writing one and removing it, and explains its errors
- * to people.
+ * Checks that a store takes files by writing and removing one, and explains its errors in Spanish.
  */
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
@@ -8,7 +7,7 @@ import path from 'node:path';
 import { makeFolder } from './durable.js';
 import type { WatchedStore } from './watched.js';
 
-/** The size of a document with its CDR and its PDF: less room than that is none. */
+/** The size of a document with its CDR and PDF, for which there must be space. */
 export const PROBE_BYTES = 65_536;
 
 /** Writes, syncs and removes a file below the root. */
@@ -54,7 +53,7 @@ const DAMAGED: Fault = {
   remedy: '«rafaga verificar» los nombra; repónlos de una copia',
 };
 
-/** By the error code of the operating system, or the name of S3's error. */
+/** Faults by error code of the operating system or error name of S3. */
 const CAUSES: Readonly<Record<string, Fault>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
@@ -67,7 +66,7 @@ const CAUSES: Readonly<Record<string, Fault>> = {
   XMinioStorageFull: FULL,
 };
 
-/** What a failed write means. */
+/** The fault that a failed write shows. */
 export function storeTrouble(error: Error): Fault {
   const { code, name } = error as NodeJS.ErrnoException;
   return CAUSES[code ?? ''] ?? CAUSES[name] ?? UNAVAILABLE;
@@ -82,7 +81,7 @@ export interface StoreProbe {
 }
 
 const EVERY_MS = 10_000;
-/** A bucket may be slow; a disk that needs longer is broken. */
+/** Timeout of the probe, long enough for a slow bucket. */
 const WITHIN_MS = 8_000;
 
 export const storeProbe = (store: WatchedStore): StoreProbe => ({

@@ -1,3 +1,7 @@
+/**
+ * A folder and a bucket behave alike: files are read back by key, never overwritten, and checked
+ * by their hash.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +18,7 @@ import { zipEntryKey } from './zipEntries.js';
 
 const bytes = Buffer.from('<Invoice/>');
 const sha256 = createHash('sha256').update(bytes).digest();
-/** As far as it is read: one entry with its sizes before it, and no directory. */
+/** A zip of one entry, without the directory, which is not read. */
 function aZip(content: Buffer): Buffer {
   const [deflated, header] = [deflateRawSync(content), Buffer.alloc(30)];
   header.writeUInt32LE(0x04034b50, 0);
@@ -24,10 +28,10 @@ function aZip(content: Buffer): Buffer {
   header.writeUInt16LE(5, 26);
   return Buffer.concat([header, Buffer.from('x.xml'), deflated]);
 }
-/** One bucket serves all tests: each has its own keys. */
+/** All tests share a bucket, so each has keys of its own. */
 const aKey = () => `20123456786/${randomUUID()}/x.xml`;
 
-/** Two stores on the same place are two processes. */
+/** A place of files; two stores that are opened on it act as two processes. */
 interface Place {
   open(): FileStore;
   spoil(key: string, content: Buffer): Promise<void>;
@@ -64,11 +68,11 @@ const PLACES: Record<string, Place> = {
     spoil: (key, content) => spoil(root, key, content),
   },
   'a bucket': s3('conditional'),
-  'a bucket of a server that knows no conditions': s3('plain'),
+  'a bucket of a server without conditions': s3('plain'),
 };
 
 describe.each(Object.entries(PLACES))('%s', (name, place) => {
-  test('a file comes back byte for byte by its key', async () => {
+  test('a file is read back byte for byte by its key', async () => {
     const [store, key] = [place.open(), aKey()];
     const kept = await store.put(key, bytes);
     expect(kept).toEqual({ objectKey: expect.stringContaining('x.xml'), sha256, bytes: 10 });
@@ -76,7 +80,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     expect(await place.open().get(kept.objectKey, sha256)).toEqual(bytes);
   });
 
-  test('other bytes of the same name get another key, and change nothing', async () => {
+  test('other bytes under the same name get another key, and the first file stays', async () => {
     const [store, key] = [place.open(), aKey()];
     const first = await store.put(key, bytes);
     const same = await store.put(key, bytes);
@@ -102,14 +106,14 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     await expect(place.open().get(aKey())).rejects.toThrow(FileMissing);
   });
 
-  test('bytes that changed are not given to a caller that has their hash', async () => {
+  test('changed bytes are FileDamaged for a caller that gives the hash', async () => {
     const [store, key] = [place.open(), aKey()];
     const { objectKey } = await store.put(key, bytes);
     await place.spoil(objectKey, Buffer.from('<Invoicf/>'));
     await expect(store.get(objectKey, sha256)).rejects.toThrow(FileDamaged);
   });
 
-  test('once keeps the first result, however many make it at the same time', async () => {
+  test('once stores the first result of several concurrent makers', async () => {
     const [store, key] = [place.open(), aKey()];
     const makers = Array.from({ length: 20 }, (_, i) =>
       store.once(key, async () => Buffer.from(`maker ${i}`)),
@@ -121,7 +125,7 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     ).toEqual(results[0]);
   });
 
-  test('a file is read as it was put, whatever its size and its name', async () => {
+  test('files of any size and name are read back', async () => {
     const store = place.open();
     for (const content of [Buffer.alloc(0), Buffer.alloc(3_000_000, 'ñ')]) {
       const key = `${aKey()} ñ+&.pdf`;
@@ -145,10 +149,9 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     await expect(store.get(zipEntryKey(`${aKey()}.zip`, 'x.xml'))).rejects.toThrow(FileMissing);
   });
 
-  // without conditions two processes can pass one another between a question and a write: such a
-  // server is not offered
-  if (!name.includes('no conditions'))
-    test('two processes that write one key both end with the bytes of the first', async () => {
+  // without conditions two processes can both find a key free: such a server is not supported
+  if (!name.includes('without conditions'))
+    test('two processes that write one key both get the bytes of the first', async () => {
       const key = aKey();
       const results = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
@@ -166,20 +169,20 @@ describe.each(Object.entries(PLACES))('%s', (name, place) => {
     });
 });
 
-test('a store that keeps the hash finds damage for a caller without it', async () => {
+test('a store that has the hash finds damage for a caller without it', async () => {
   const [store, key] = [s3('conditional').open(), aKey()];
   await store.put(key, bytes);
   await s3('conditional').spoil(key, Buffer.from('<Invoicf/>'));
   await expect(store.get(key)).rejects.toThrow(FileDamaged);
 });
 
-test('a missing bucket is an error, and never a missing file', async () => {
+test('a missing bucket is an error, not a missing file', async () => {
   const lost = createS3Store({ ...(buckets.conditional as Bucket).config, bucket: 'otro' });
   for (const asked of [lost.get(aKey()), lost.put(aKey(), bytes)])
     await expect(asked).rejects.toThrow('bucket does not exist');
 });
 
-test('a bucket is opened where one is named, a folder otherwise', async () => {
+test('openStore opens the bucket of the configuration, else the folder', async () => {
   const place = (buckets.conditional as Bucket).config;
   const key = aKey();
   const { objectKey } = await openStore({ filesDir: root, s3: place }).put(key, bytes);

@@ -1,4 +1,4 @@
-/** The one type of every file store, and the names of files. */
+/** The type of every file store, and the names of files. */
 import type { Journal } from './journal/journal.js';
 import type { MutableFiles } from './mutable/mutable.js';
 
@@ -11,39 +11,29 @@ export interface Stored {
 
 export interface FileStore {
   /**
-   * Stores the bytes, on the disk once it resolves, and gives their key, which the caller records.
-   * Nothing is ever overwritten: other bytes of the same name get another key, and the recorded key
-   * is the valid one.
+   * Stores a file; resolves when it is on disk. The caller records the returned key, because other
+   * bytes under the same name get another key: nothing is ever overwritten.
    * @param name from `objectKey`
    */
   put(name: string, content: Buffer): Promise<Stored>;
   /**
-   * @param key as `put` or `once` gave it
-   * @param sha256 the hash of the content, where the caller knows it
+   * @param key returned by `put` or `once`
+   * @param sha256 the hash of the content, if the caller knows it
    * @throws FileMissing
    * @throws FileDamaged when the bytes are not the ones that were stored
    */
   get(key: string, sha256?: Buffer): Promise<Buffer>;
-  /**
-   * The file of this key, or else what `make` gives, stored first: a step that runs twice keeps its
-   * first result.
-   */
+  /** Reads the file of this key, else stores the result of `make`: a repetition reads it. */
   once(key: string, make: () => Promise<Buffer>): Promise<Stored & { content: Buffer }>;
-  /**
-   * The file that was put under a name in this span of time, although its key was never recorded;
-   * the newest of several.
-   */
+  /** Finds the newest file that was put under a name in a time range, without its key. */
   find(name: string, within: { from: Date; to: Date }): Promise<Buffer | undefined>;
-  /**
-   * Every file that was put from this day in Lima on, recorded or not, in order as far as it is
-   * known. Of these issuers at least.
-   */
+  /** Lists every file that was put from this day in Lima on, at least those of these issuers. */
   list(from: Date, rucs: readonly string[]): AsyncIterable<{ name: string; objectKey: string }>;
-  /** Files that are rewritten. */
+  /** Small files that are rewritten. */
   readonly mutable: MutableFiles;
-  /** What was acknowledged to callers, out of reach of a restored database. */
+  /** The journal of acknowledged documents. */
   readonly journal: Journal;
-  /** Writes a small file and removes it; throws what a `put` would throw now. */
+  /** Writes and removes a small file; throws what `put` would throw. */
   probe(): Promise<void>;
 }
 
@@ -60,19 +50,19 @@ export class FileDamaged extends Error {
 }
 
 /**
- * The name of a document's file, by issuer and day: no folder grows with the years, and there are
- * few of them. A folder for each document would cost more than its files.
- * @param name the file's own name, as the authority and the client see it
+ * The name of a document's file, in a folder for each issuer and day, which bounds the number and
+ * the size of folders.
+ * @param name the file's own name, as the authority and the client know it
  */
 export function objectKey(document: { ruc: string; id: number }, name: string): string {
   return `${document.ruc}/${limaDay(momentOf(document.id))}/${document.id}-${name}`;
 }
 
-/** The high bits of a document's id are the milliseconds since then. */
+/** The high bits of a document's id are the milliseconds since this time. */
 const FIRST_MS = Date.UTC(2024, 0, 1);
-/** When a document was issued, by its id, in milliseconds. */
+/** When a document was issued, by its id, in Unix milliseconds. */
 export const momentOf = (id: number): number => FIRST_MS + Math.floor(id / 1024);
-/** Peru has one offset all year. */
+/** The offset of Lima, which is the same all year. */
 const LIMA_MS = 5 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
@@ -80,7 +70,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The time in Lima as `2026-11-21T09:30:15`. */
 export const limaMoment = (ms: number): string => new Date(ms - LIMA_MS).toISOString().slice(0, 19);
 
-/** The name of the last day: it is needed with every file. */
+/** The last formatted day, cached because every file needs it. */
 let named = { day: Number.NaN, name: '' };
 
 export function limaDay(ms: number): string {

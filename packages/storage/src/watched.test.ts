@@ -1,3 +1,4 @@
+/** A watched store reports damaged files and failed writes. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ function aStore(root = mkdtempSync(path.join(tmpdir(), 'rafaga-'))) {
   return { root, reported, store: watchStore(createFolderStore(root), watch) };
 }
 
-test('a damaged file is reported once, and is listed until it is undamaged again', async () => {
+test('a damaged file is reported once, and listed until it is repaired', async () => {
   const { root, reported, store } = aStore();
   const { objectKey, sha256 } = await store.put(`20123456786/${randomUUID()}/x.xml`, bytes);
   await spoil(root, objectKey, Buffer.from('<Invoicf/>'));
@@ -34,7 +35,7 @@ test('a damaged file is reported once, and is listed until it is undamaged again
   expect(store.damagedFiles()).toEqual([]);
 });
 
-test('a failed write is reported, and fails', async () => {
+test('a failed write is reported and rejects', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-')), 'no-folder');
   writeFileSync(file, '');
   const { reported, store } = aStore(file);

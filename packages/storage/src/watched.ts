@@ -1,27 +1,25 @@
-/**
- * Watches a store: reports every file whose bytes changed and every write that failed.
- */
+/** Wraps a store and reports every file whose bytes changed and every failed write. */
 import { FileDamaged, type FileStore } from './store.js';
 
-/** Called while the store is used. */
+/** The reports of a watched store. */
 export interface StoreWatch {
-  /** A file's bytes are not the ones that were stored; once a file. */
+  /** The bytes of a file are not those that were stored; called once for each file. */
   damaged(key: string): void;
-  /** A write failed: the disk is full, or the bucket does not answer. */
+  /** A write failed, for example because the disk is full. */
   failed(error: Error): void;
 }
 
 export interface WatchedStore extends FileStore {
-  /** Files that were found damaged and have not been read undamaged since. */
+  /** The keys of files that were damaged when they were last read. */
   damagedFiles(): string[];
-  /** Reads those again: one that was restored is damaged no longer. */
+  /** Reads the damaged files again, and removes repaired ones from the list. */
   recheck(): Promise<void>;
 }
 
-/** Damaged files that are listed: an installation with more has lost its disk. */
+/** Limit of listed damaged files. */
 const MAX_DAMAGED = 1_000;
 
-/** @param store its results and errors stay the same */
+/** @param store the results and errors of the store are passed on unchanged */
 export function watchStore(store: FileStore, watch: StoreWatch): WatchedStore {
   const damaged = new Map<string, Buffer | undefined>();
 

@@ -1,13 +1,10 @@
-/**
- * Writes a file under a name that is known beforehand: whole or not at all, and never over
- * another.
- */
+/** Writes a file atomically under a known name, and never over another file. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, link, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from './durable.js';
 
-/** On the disk once it resolves. False when the name was taken: the file there stays. */
+/** Resolves when the file is on disk; false when a file has the name, which stays. */
 export async function writeOnce(file: string, content: Buffer): Promise<boolean> {
   const folder = path.dirname(file);
   const draft = path.join(folder, `.${randomUUID()}`);
@@ -17,12 +14,12 @@ export async function writeOnce(file: string, content: Buffer): Promise<boolean>
     return await linked(draft, file);
   } finally {
     await unlink(draft);
-    // the process that was first may not have synced it yet
+    // another process that was first may not have synced the folder yet
     await syncFolder(folder);
   }
 }
 
-/** Makes the folder only when it is missing, which is seldom. */
+/** Opens the draft; makes the folder only if it is missing, which is rare. */
 async function openIn(folder: string, draft: string): Promise<FileHandle> {
   try {
     return await open(draft, 'wx', 0o640);
@@ -42,7 +39,7 @@ async function write(handle: FileHandle, content: Buffer): Promise<void> {
   }
 }
 
-/** A link fails where a name is taken; a rename would overwrite. */
+/** Uses a link, which fails when the name exists, because a rename would overwrite. */
 async function linked(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);

@@ -1,6 +1,6 @@
 /**
- * Reads the file inside a stored zip by a key of its own, `….zip/name`, so that the same bytes are
- * not stored twice.
+ * Reads the file in a stored zip by a key of its own, `….zip/name`, so that its bytes are not
+ * stored twice.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { checked } from './content.js';
@@ -9,7 +9,7 @@ import { FileDamaged, type FileStore } from './store.js';
 /** The key of the only entry of a zip. */
 export const zipEntryKey = (zipKey: string, name: string): string => `${zipKey}/${name}`;
 
-/** The same store, whose `get` also reads the entry of a zip of one entry. */
+/** Makes `get` also read the entry of a zip that has one entry. */
 export const withZipEntries = (store: FileStore): FileStore => ({
   ...store,
   async get(key, sha256) {
@@ -20,7 +20,7 @@ export const withZipEntries = (store: FileStore): FileStore => ({
   },
 });
 
-/** Of a zip that this project made: one entry, deflated, its sizes in the header before it. */
+/** Reads a zip of this project: one deflated entry, with its sizes in the local header. */
 function entryOf(key: string, zip: Buffer): Buffer {
   try {
     const start = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28);

@@ -1,4 +1,4 @@
-/** A real S3 server of its own, s3rver, with one bucket. */
+/** A real S3 server (s3rver) with one bucket, for tests. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import type { S3Config } from '../src/bucket/store.js';
 
 export interface Bucket {
   config: S3Config;
-  /** Changes an object past every client. */
+  /** Changes the content of an object and leaves its recorded hash. */
   spoil(key: string, content: Buffer): Promise<void>;
   stop(): Promise<void>;
 }
 
 const NAME = 'comprobantes';
 
-/** What of it the tests reach into: a Koa application with a store below. */
-interface Inside {
+/** The internals of s3rver that tests change: a Koa application with a store. */
+interface S3rverInternals {
   middleware: ((ctx: Context, next: () => Promise<void>) => Promise<void>)[];
   store: { existsObject(bucket: string, key: string): Promise<boolean> };
 }
@@ -29,10 +29,7 @@ interface Context {
   req: { resume(): void };
 }
 
-/**
- * s3rver does not know If-None-Match on a PUT, which AWS, MinIO, R2 and Ceph do: with `conditions`
- * it is taught to.
- */
+/** @param options with `conditions`, a PUT honours If-None-Match, which s3rver alone does not */
 export async function aBucket({ conditions }: { conditions: boolean }): Promise<Bucket> {
   const directory = mkdtempSync(path.join(tmpdir(), 'rafaga-s3-'));
   const server = new S3rver({
@@ -42,7 +39,7 @@ export async function aBucket({ conditions }: { conditions: boolean }): Promise<
     directory,
     configureBuckets: [{ name: NAME, configs: [] }],
   });
-  if (conditions) teach(server as unknown as Inside);
+  if (conditions) supportConditions(server as unknown as S3rverInternals);
   const { port } = (await server.run()) as { port: number };
   const endpoint = `http://127.0.0.1:${port}`;
   const place: S3Config = {
@@ -72,7 +69,7 @@ export async function aBucket({ conditions }: { conditions: boolean }): Promise<
   };
 }
 
-function teach({ middleware, store }: Inside): void {
+function supportConditions({ middleware, store }: S3rverInternals): void {
   const turns = new Map<string, Promise<void>>();
   middleware.unshift(async (ctx, next) => {
     if (ctx.method !== 'PUT' || ctx.headers['if-none-match'] !== '*') return next();

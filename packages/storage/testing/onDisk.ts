@@ -1,4 +1,4 @@
-/** Where a file's bytes rest in a folder, for tests that do to them what disks and people do. */
+/** Locates and changes the bytes of a stored file in a folder, for tests of damage. */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { parseKey } from '../src/packs/location.js';
@@ -8,11 +8,11 @@ export function onDisk(
   key: string,
 ): { file: string; offset: number; length: number } {
   const place = parseKey(key);
-  if (!place) throw new Error(`${key} rests in no pack`);
+  if (!place) throw new Error(`${key} is not in a pack`);
   return { file: path.join(root, place.pack), offset: place.offset, length: place.length };
 }
 
-/** Writes over the end of a file in a pack. */
+/** Overwrites the end of a file in a pack. */
 export async function spoil(root: string, key: string, content: Buffer): Promise<void> {
   const { file, offset, length } = onDisk(root, key);
   const handle = await open(file, 'r+');

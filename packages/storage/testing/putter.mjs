@@ -1,6 +1,6 @@
 /**
- * A process that puts files into a folder without end and prints, for each, its key and digest or
- * why it failed. A test kills it.
+ * A process that puts files into a folder without end, and prints the key and hash of each or its
+ * error; a test kills it.
  */
 import { randomBytes } from 'node:crypto';
 import { createFolderStore } from '@rafaga/storage';
@@ -18,7 +18,7 @@ async function put(name) {
     await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
-// the test has ended and reads no more
+// the test has ended
 process.stdout.on('error', () => process.exit());
 await Promise.all(
   Array.from({ length: 8 }, async (_, index) => {

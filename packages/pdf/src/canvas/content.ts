@@ -1,4 +1,4 @@
-/** The operators of one page, written to the file in one go. */
+/** The operators of one page, collected and written to the file at once. */
 import type { createEmbedder } from '../type/embed.js';
 import type { Face } from '../type/faces.js';
 import { shape } from '../type/shape.js';
@@ -8,11 +8,11 @@ export interface PageContent {
   push(...operators: string[]): void;
   /** Sets the fill colour, unless it is set already. */
   fillWith(color: string): void;
-  /** Shows a text with the text matrix of `matrix`. */
+  /** Shows a text; `matrix` is its Tm operator. */
   glyphs(text: string, style: { face: Face; size: number }, matrix: string): void;
-  /** The next `fillWith` sets its colour in any case. */
+  /** Makes the next `fillWith` set its colour in any case. */
   forgetFill(): void;
-  /** The operators so far; the next page begins empty. */
+  /** Returns the operators so far, and empties the content. */
   take(): string;
 }
 
@@ -42,7 +42,7 @@ export function createPageContent(fonts: ReturnType<typeof createEmbedder>): Pag
   };
 }
 
-/** Words share one operator as long as their font is the same. */
+/** One operator shows all consecutive words in the same font. */
 function glyphOperators(
   fonts: ReturnType<typeof createEmbedder>,
   text: string,

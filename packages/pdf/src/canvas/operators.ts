@@ -1,4 +1,4 @@
-/** Numbers, colours and rounded rectangles as operators of a PDF content stream. */
+/** Writes numbers, colours and rounded rectangles as operators of a PDF content stream. */
 
 export const BLACK = '#000000';
 
@@ -11,7 +11,7 @@ export const rgb = (color: string): string =>
     )
     .join(' ');
 
-/** Half the width and half the height of a circle's quarter, as Bézier curves draw it. */
+/** Distance of a control point, as a share of the radius, for a quarter circle of Bézier curves. */
 const ROUND = 0.5523;
 
 export function rounded(

@@ -1,4 +1,4 @@
-/** What pages refer to: pictures, each embedded once, and the transparency of watermarks. */
+/** Embeds what pages refer to: pictures, each once, and the transparency of watermarks. */
 import type { Picture } from '../paper/picture.js';
 
 const WATERMARK_OPACITY = 0.2;

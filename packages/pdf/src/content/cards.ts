@@ -1,6 +1,6 @@
 /**
- * What goes with a sale beside its lines and totals: how it is paid, what is kept back, what it
- * refers to, what was noted.
+ * The cards of a document: payments, instalments, detraction, perception, retention, advances,
+ * references and notes.
  */
 import {
   type Currency,
@@ -19,9 +19,9 @@ import type { Pair } from './pair.js';
 export interface Card {
   title: string;
   rows: Pair[];
-  /** Set like text, where there are no rows. */
+  /** A text in place of rows. */
   text?: string;
-  /** Rows of one kind and short: they go side by side. */
+  /** Whether rows are short and of one kind, so that they are printed side by side. */
   grid?: boolean;
 }
 
@@ -60,7 +60,7 @@ function paymentRows(
   const rows: Pair[] = [[reference ? `${name} · ${reference}` : name, given(amount, currency)]];
   if (received) {
     rows.push(['Recibido', given(received, currency)]);
-    // the one amount computed here: the change, from what was received and what was due
+    // the change is the only amount that is computed for printing
     const change = toCents(received) - toCents(amount);
     if (change >= 0n) rows.push(['Vuelto', money(change, currency)]);
   }

@@ -1,4 +1,4 @@
-/** A line as it is printed: its columns, and its taxes and discounts below them. */
+/** The texts of a printed line: its columns, and its taxes and discounts below them. */
 import { ALLOWANCE, type PricedAllowance, type PricedLine, type Sale } from '@rafaga/fiscal';
 import { decimal, moneyInText, plain, UNIT } from '../words.js';
 
@@ -7,13 +7,13 @@ export interface PrintedLine {
   unit: string;
   code: string;
   description: string;
-  /** What one costs in the end: with its taxes and its discounts. */
+  /** The unit price with taxes and discounts. */
   price: string;
   total: string;
   details: string[];
 }
 
-/** A price has up to ten decimals; four are read. */
+/** A price has up to ten decimals, of which four are printed. */
 const PRICE_PLACES = 4;
 const QUANTITY_PLACES = 10;
 
@@ -47,7 +47,7 @@ function details({ priceType, igv, isc, icbper, allowances }: Rest, { currency }
   return found;
 }
 
-/** What moves the base of the tax is without it, and the price beside it has it already. */
+/** A discount that reduces the taxable base is an amount without tax, included in the price. */
 function adjustment({ code, charge, amount }: PricedAllowance, currency: Sale['currency']): string {
   const word = charge ? 'Cargo' : 'Descuento';
   const untaxed = ALLOWANCE[code]?.effect === 'base' ? ' sin IGV' : '';

@@ -1,2 +1,2 @@
-/** A label with its value, as the papers print them. */
+/** A printed label with its value. */
 export type Pair = readonly [label: string, value: string];

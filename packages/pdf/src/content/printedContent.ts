@@ -1,4 +1,4 @@
-/** Everything that a paper prints, in words: every format draws it, and none computes. */
+/** All texts of a printed document, in Spanish, formatted. */
 import type { Card } from './cards.js';
 import type { PrintedLine } from './lines.js';
 import type { Pair } from './pair.js';
@@ -11,18 +11,18 @@ export interface PrintedContent {
   client: Pair[];
   terms: Pair[];
   lines: PrintedLine[];
-  /** What is part of other amounts or is never charged: not to be added up. */
+  /** Amounts that are part of others or never charged, and not to be added up. */
   apart: Pair[];
-  /** These add up to the payable. */
+  /** Amounts that add up to the payable amount. */
   totals: Pair[];
   payable: Pair;
-  /** What the payable becomes: with its percepción. */
+  /** The payable amount with the perception, if any. */
   beyond: Pair[];
   inWords: string[];
   legends: string[];
   cards: Card[];
   state: { stamp?: string; text: string };
-  /** What this paper is, and how to check it. */
+  /** What this print is, and how to verify it. */
   proof: string[];
   footer?: string;
 }

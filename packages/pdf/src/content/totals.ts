@@ -1,4 +1,7 @@
-/** The totals: what adds up to the payable, and apart from it what is informed only. */
+/**
+ * The totals of a document: amounts that add up to the payable amount, and apart from them amounts
+ * for information.
+ */
 import { ALLOWANCE, type Cents, type PricedSale, type TaxCode } from '@rafaga/fiscal';
 import { money, rate } from '../words.js';
 import type { Pair } from './pair.js';
@@ -12,7 +15,7 @@ const BASE: Partial<Record<TaxCode, string>> = {
   '9998': 'Op. inafectas',
 };
 const FREE: TaxCode = '9996';
-/** In the order in which each is part of the next one's base. */
+/** In this order, because each tax is part of the base of the next. */
 const TAXES: readonly (readonly [TaxCode, string])[] = [
   ['2000', 'ISC'],
   ['1000', 'IGV'],
@@ -45,14 +48,14 @@ export function totalRows(priced: PricedSale): Pick<PrintedContent, 'apart' | 't
   return { apart, totals: rows };
 }
 
-/** Where all lines bear the same. */
+/** The rate in brackets, if all lines have the same. */
 function rateOf({ lines }: PricedSale, tax: TaxCode): string {
   const rates = new Set(lines.flatMap(({ igv }) => (igv.tax === tax ? [igv.percent] : [])));
   const [only] = rates;
   return rates.size === 1 && only !== undefined ? ` (${rate(only)})` : '';
 }
 
-/** By its own name when there is one charge alone. */
+/** The name of the charge, if all charges are of one kind. */
 function chargeName({ allowances }: PricedSale): string {
   const codes = new Set(
     allowances.flatMap(({ code, charge }) =>

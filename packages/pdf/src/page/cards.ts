@@ -1,4 +1,4 @@
-/** Cards on a sheet: beside each other where they are small, and over its whole width. */
+/** Lays out cards on a page: small ones in pairs, others over the whole width. */
 import type { Card } from '../content/cards.js';
 import {
   type Block,
@@ -13,8 +13,8 @@ import {
 import { widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
 
-/** Small cards go in pairs. */
-const SMALL = 6;
+/** Cards with at most this many rows are laid out in pairs. */
+const MAX_SMALL_ROWS = 6;
 
 export function flow(sheet: Sheet, cards: readonly Card[]): Block[] {
   const { shape, width } = sheet;
@@ -39,9 +39,10 @@ export function flow(sheet: Sheet, cards: readonly Card[]): Block[] {
   return blocks;
 }
 
-const isSmall = ({ rows, text, grid }: Card): boolean => !text && !grid && rows.length <= SMALL;
+const isSmall = ({ rows, text, grid }: Card): boolean =>
+  !text && !grid && rows.length <= MAX_SMALL_ROWS;
 
-/** Its title keeps to its first line. */
+/** The blocks of a card; title and first row are one block, so that no page separates them. */
 export function cardBlocks(
   { canvas, shape, styles }: Sheet,
   { title, rows, text, grid }: Card,
@@ -57,7 +58,7 @@ export function cardBlocks(
   return first ? [stack([heading, space(1.5), first]), ...rest] : [heading];
 }
 
-/** A row of a card, its label as wide as the widest of all. */
+/** A row of a card, whose label column is as wide as the widest label. */
 function rowOf(
   { canvas, styles }: Pick<Sheet, 'canvas' | 'styles'>,
   rows: Card['rows'],
@@ -78,7 +79,7 @@ function rowOf(
   ]);
 }
 
-/** As many columns as there is room for. */
+/** Lays rows out in as many columns as fit. */
 function gridBlocks(
   { canvas, styles, shape }: Pick<Sheet, 'canvas' | 'styles' | 'shape'>,
   rows: Card['rows'],

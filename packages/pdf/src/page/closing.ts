@@ -1,6 +1,5 @@
 /**
- * What stands below the lines: the amount in words, the totals, how it is paid and what is kept
- * back, the QR and what proves the paper.
+ * Lays out what follows the lines: the amount in words, totals, cards, QR and verification texts.
  */
 
 import type { TextStyle } from '../canvas.js';
@@ -12,17 +11,17 @@ import { cardBlocks, flow } from './cards.js';
 import type { Sheet } from './sheet.js';
 
 export interface Closing {
-  /** Stays together, and with the last lines. */
+  /** A block that is not split, and is on one page with the last lines. */
   whole: Block;
-  /** Follows, and may be broken. */
+  /** Blocks that follow it, between which a page may end. */
   after: Block[];
 }
 
-/** Of a QR's side: the white around it, four of its modules, that a telephone needs. */
-const QUIET = 0.11;
+/** The white margin that a QR needs (four modules), as a share of its side. */
+const QUIET_ZONE = 0.11;
 const LEFT_SHARE = 0.58;
-/** Cards higher than this share of a sheet go below, over its whole width. */
-const HIGH = 0.3;
+/** Cards higher than this share of a page are laid out below, over the whole width. */
+const MAX_CARDS_SHARE = 0.3;
 
 /** @param qr the text of the QR; absent until the document is signed */
 export function closing(sheet: Sheet, shown: PrintedContent, qr: string | undefined): Closing {
@@ -34,9 +33,9 @@ export function closing(sheet: Sheet, shown: PrintedContent, qr: string | undefi
     shown.cards.map((card) => stack(cardBlocks(sheet, card, left))),
     shape.gap * 0.8,
   );
-  const top = [space(shape.gap), inWords(sheet, shown), space(shape.qr * QUIET)];
+  const top = [space(shape.gap), inWords(sheet, shown), space(shape.qr * QUIET_ZONE)];
   const foot = footBlocks(sheet, shown);
-  const within = cards.height > 0 && cards.height <= shape.height * HIGH;
+  const within = cards.height > 0 && cards.height <= shape.height * MAX_CARDS_SHARE;
   const beneath = within ? [space(shape.gap), proof(sheet, shown, qr, width)] : [];
   const sideBySide = beside([
     [0, within ? cards : proof(sheet, shown, qr, left)],
@@ -47,12 +46,15 @@ export function closing(sheet: Sheet, shown: PrintedContent, qr: string | undefi
     ? { whole: stack([...top, sideBySide, ...beneath, ...foot]), after: [] }
     : {
         whole: stack([...top, sideBySide]),
-        after: [...flowing.slice(0, -COMPANY), stack([...flowing.slice(-COMPANY), ...foot])],
+        after: [
+          ...flowing.slice(0, -BLOCKS_WITH_FOOTER),
+          stack([...flowing.slice(-BLOCKS_WITH_FOOTER), ...foot]),
+        ],
       };
 }
 
-/** What moves to a new sheet with the foot: a sheet has never the thanks alone. */
-const COMPANY = 3;
+/** Blocks that move to a new page with the footer, so that it is never alone on a page. */
+const BLOCKS_WITH_FOOTER = 3;
 
 function inWords(
   { canvas, shape, color, styles, width }: Sheet,
@@ -103,7 +105,7 @@ function proof(
   qr: string | undefined,
   width: number,
 ): Block {
-  const from = qr ? shape.qr * (1 + QUIET) : 0;
+  const from = qr ? shape.qr * (1 + QUIET_ZONE) : 0;
   const words = stack(
     texts.map((text) =>
       paragraph(

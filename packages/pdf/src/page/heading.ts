@@ -1,6 +1,5 @@
 /**
- * The top of the first sheet: the issuer, and the box with RUC, kind and number that every document
- * must show.
+ * Lays out the top of a page: the issuer, and the box with RUC, kind and number that is mandatory.
  */
 
 import type { TextStyle } from '../canvas.js';
@@ -12,8 +11,8 @@ import { LEADING, linesOf, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
 
 const BOX_SHARE = 0.35;
-/** An issuer so many times as high as the box goes below it, over the whole width. */
-const LONG = 2;
+/** An issuer higher than this many boxes is laid out below the box, over the whole width. */
+const MAX_ISSUER_RATIO = 2;
 
 export function heading(sheet: Sheet, shown: PrintedContent, logo: Buffer | undefined): Block {
   const { shape, width } = sheet;
@@ -27,7 +26,7 @@ export function heading(sheet: Sheet, shown: PrintedContent, logo: Buffer | unde
     [width - boxWidth, box],
   ] as const;
   const top =
-    issuer.height > LONG * box.height
+    issuer.height > MAX_ISSUER_RATIO * box.height
       ? stack(
           [beside(logoAndBox), issuerBlock(sheet, shown, width, sheet.styles.smallStrong)],
           shape.gap / 2,
@@ -36,7 +35,7 @@ export function heading(sheet: Sheet, shown: PrintedContent, logo: Buffer | unde
   return stack([top, space(shape.gap)]);
 }
 
-/** The top of the others. */
+/** The top of the pages after the first. */
 export function shortHeading(
   { canvas, shape, styles, width }: Sheet,
   { issuer, ruc, title, number }: PrintedContent,
@@ -62,7 +61,7 @@ function logoBlock({ canvas, shape }: Sheet, logo: Buffer): { width: number; blo
   return { width, block: { height, draw: (x, y) => canvas.picture(picture, x, y, width, height) } };
 }
 
-/** Long names are set smaller: three lines of them are enough. */
+/** A name of more than three lines is set in a smaller size. */
 function issuerBlock(
   { canvas, shape, styles }: Sheet,
   { issuer }: PrintedContent,

@@ -1,6 +1,6 @@
 /**
- * A4 and A5: the heading, then the lines over as many sheets as they need, then the closing with
- * some of them beside it.
+ * Draws A4 and A5: the heading, the lines over as many pages as they need, and the closing with
+ * the last of them.
  */
 
 import type { Canvas } from '../canvas.js';
@@ -24,7 +24,7 @@ export function drawPages(
   shape: SheetShape,
 ): void {
   const on = sheet(canvas, shape, document.design.color);
-  const [top, who, next] = [
+  const [top, partyBlock, next] = [
     heading(on, shown, document.design.logo),
     parties(on, shown),
     shortHeading(on, shown),
@@ -32,12 +32,12 @@ export function drawPages(
   const { head, rows } = table(on, shown);
   const { whole, after } = closing(on, shown, document.qr);
   const most = shape.height - 2 * shape.margin - shape.small * LEADING - shape.gap;
-  // names may be so long that issuer and client do not fit on one sheet
-  const alone = top.height + who.height > most;
-  const first = stack([alone ? next : top, who]);
+  // issuer and client can be too long for one page
+  const alone = top.height + partyBlock.height > most;
+  const first = stack([alone ? next : top, partyBlock]);
   const room = (above: Block) => most - above.height - head.height;
   const pages = [
-    ...(alone ? [LEAF] : []),
+    ...(alone ? [EMPTY_PAGE] : []),
     ...paginate(rows, whole, after, { first: room(first), next: room(next) }),
   ];
   pages.forEach((page, i) => {
@@ -50,8 +50,8 @@ export function drawPages(
   });
 }
 
-/** Nothing but what stands above. */
-const LEAF: Page = { rows: [], after: [] };
+/** A page with a heading only. */
+const EMPTY_PAGE: Page = { rows: [], after: [] };
 
 function drawPage(
   { shape }: Sheet,

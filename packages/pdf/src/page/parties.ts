@@ -1,12 +1,12 @@
-/** The client and the terms of the sale, side by side. */
+/** Lays out the client and the terms of the sale side by side. */
 import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, labelled, panel, space, stack } from '../paper/block.js';
 import { HAIR } from '../paper/colors.js';
 import type { Sheet } from './sheet.js';
 
 const CLIENT_SHARE = 0.6;
-/** A client so many times as long as the terms takes the whole width. */
-const LONG = 3;
+/** A client higher than this many times the terms takes the whole width. */
+const MAX_CLIENT_RATIO = 3;
 
 export function parties(
   { canvas, shape, styles, width }: Sheet,
@@ -18,7 +18,7 @@ export function parties(
   const left = labelled(canvas, client, set, inner * CLIENT_SHARE - shape.gap);
   const right = labelled(canvas, terms, set, inner * (1 - CLIENT_SHARE), inner * 0.2);
   const content =
-    left.height > LONG * right.height
+    left.height > MAX_CLIENT_RATIO * right.height
       ? stack(
           [labelled(canvas, client, set, inner), labelled(canvas, terms, set, inner)],
           shape.gap / 2,

@@ -1,4 +1,4 @@
-/** The two sheets, and what everything on one is drawn with. */
+/** The two page formats, with the measures and text styles of all that is drawn on them. */
 import type { Canvas, TextStyle } from '../canvas.js';
 import { DEFAULT_COLOR, GREY, onPaper } from '../paper/colors.js';
 
@@ -12,7 +12,7 @@ export interface SheetShape {
   text: number;
   small: number;
   title: number;
-  /** Room for the logo. */
+  /** The largest size of the logo. */
   logo: { width: number; height: number };
   qr: number;
   gap: number;
@@ -46,9 +46,9 @@ export const SHEETS = {
 export interface Sheet {
   canvas: Canvas;
   shape: SheetShape;
-  /** The business's. */
+  /** The colour of the business. */
   color: string;
-  /** Between the margins. */
+  /** The width between the margins, in points. */
   width: number;
   styles: Readonly<
     Record<'text' | 'strong' | 'label' | 'small' | 'smallStrong' | 'heading', TextStyle>

@@ -1,6 +1,6 @@
 /**
- * The lines of a sale as a table: columns as wide as what stands in them, and the description takes
- * the rest.
+ * Lays out the lines of a sale as a table: columns are as wide as their content, and the
+ * description takes the rest.
  */
 
 import type { Align, TextStyle } from '../canvas.js';
@@ -17,20 +17,20 @@ interface Column {
   key: Cell;
   label: string;
   align: Align;
-  /** The largest share of the table's width; the description has none, it takes what is left. */
-  most?: number;
+  /** Largest share of the table's width; absent for the description, which takes the rest. */
+  maxShare?: number;
 }
 
 const COLUMNS: readonly Column[] = [
-  { key: 'quantity', label: 'Cant.', align: 'right', most: 0.16 },
-  { key: 'unit', label: 'Unid.', align: 'left', most: 0.1 },
-  { key: 'code', label: 'Código', align: 'left', most: 0.18 },
+  { key: 'quantity', label: 'Cant.', align: 'right', maxShare: 0.16 },
+  { key: 'unit', label: 'Unid.', align: 'left', maxShare: 0.1 },
+  { key: 'code', label: 'Código', align: 'left', maxShare: 0.18 },
   { key: 'description', label: 'Descripción', align: 'left' },
-  { key: 'price', label: 'P. unitario', align: 'right', most: 0.2 },
-  { key: 'total', label: 'Importe', align: 'right', most: 0.22 },
+  { key: 'price', label: 'P. unitario', align: 'right', maxShare: 0.2 },
+  { key: 'total', label: 'Importe', align: 'right', maxShare: 0.22 },
 ];
 
-interface Placed extends Column {
+interface PlacedColumn extends Column {
   x: number;
   width: number;
 }
@@ -40,7 +40,7 @@ export interface Table {
   rows: Block[];
 }
 
-/** Between text and the edges of its cell. */
+/** Space between a text and the edges of its cell. */
 const PADDING = { x: 4.5, y: 2.4 };
 
 export function table(sheet: Sheet, { lines }: PrintedContent): Table {
@@ -48,13 +48,13 @@ export function table(sheet: Sheet, { lines }: PrintedContent): Table {
   return { head: tableHead(sheet, columns), rows: lines.map((line) => row(sheet, columns, line)) };
 }
 
-/** A code that no line has takes no room. */
-function placed({ width, styles }: Sheet, lines: readonly PrintedLine[]): Placed[] {
+/** Computes the columns; that of the code is left out when no line has one. */
+function placed({ width, styles }: Sheet, lines: readonly PrintedLine[]): PlacedColumn[] {
   const columns = COLUMNS.filter(
     ({ key }) => key !== 'code' || lines.some(({ code }) => code !== ''),
   );
   const { face, size } = styles.strong;
-  const widths = columns.map(({ key, label, most }) => {
+  const widths = columns.map(({ key, label, maxShare: most }) => {
     if (most === undefined) return 0;
     const cells = lines.map((line) => widthOf(line[key], styles.text.face, size));
     return Math.min(most * width, Math.max(widthOf(label, face, size), ...cells) + 2 * PADDING.x);
@@ -62,14 +62,17 @@ function placed({ width, styles }: Sheet, lines: readonly PrintedLine[]): Placed
   const rest = width - widths.reduce((sum, each) => sum + each, 0);
   let x = 0;
   return columns.map((column, i) => {
-    const own = column.most === undefined ? rest : (widths[i] as number);
+    const own = column.maxShare === undefined ? rest : (widths[i] as number);
     const here = { ...column, x, width: own };
     x += own;
     return here;
   });
 }
 
-function tableHead({ canvas, shape, color, width }: Sheet, columns: readonly Placed[]): Block {
+function tableHead(
+  { canvas, shape, color, width }: Sheet,
+  columns: readonly PlacedColumn[],
+): Block {
   const style: TextStyle = { face: 'semibold', size: shape.text, color: onTop(color) };
   const height = shape.text * LEADING + 2 * (PADDING.y + 0.8);
   return {
@@ -91,7 +94,7 @@ function tableHead({ canvas, shape, color, width }: Sheet, columns: readonly Pla
 
 function row(
   { canvas, styles, width }: Sheet,
-  columns: readonly Placed[],
+  columns: readonly PlacedColumn[],
   line: PrintedLine,
 ): Block {
   const content = beside(

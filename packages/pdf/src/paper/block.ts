@@ -1,5 +1,6 @@
 /**
- * Pieces of a page that know their height before they are drawn: page breaks depend on it.
+ * Blocks of a page, which know their height before they are drawn, because page breaks depend on
+ * it.
  */
 
 import type { Align, Canvas, RectStyle, TextStyle } from '../canvas.js';
@@ -8,13 +9,13 @@ import { evenLinesOf, LEADING, linesOf, widthOf } from '../type/lines.js';
 
 export interface Block {
   height: number;
-  /** From its top left. */
+  /** Draws the block with its top left at this point. */
   draw(x: number, y: number): void;
 }
 
 export const space = (height: number): Block => ({ height, draw: () => undefined });
 
-/** One below the other. */
+/** Stacks blocks vertically. */
 export function stack(blocks: readonly Block[], gap = 0): Block {
   return {
     height:
@@ -29,7 +30,7 @@ export function stack(blocks: readonly Block[], gap = 0): Block {
   };
 }
 
-/** Side by side, each so far from the left. */
+/** Places blocks side by side, each at an offset from the left. */
 export function beside(parts: readonly (readonly [offset: number, block: Block])[]): Block {
   return {
     height: Math.max(0, ...parts.map(([, { height }]) => height)),
@@ -39,7 +40,7 @@ export function beside(parts: readonly (readonly [offset: number, block: Block])
   };
 }
 
-/** A text in as many lines as it takes, each a block, so that a page may end between them. */
+/** Breaks a text into lines, each a block of its own, so that a page may end between them. */
 export function lineBlocks(
   canvas: Canvas,
   text: string,
@@ -62,7 +63,7 @@ export const paragraph = (
   align: Align = 'left',
 ): Block => stack(lineBlocks(canvas, text, style, width, align));
 
-/** Label on the left, value on the right; one below the other where they do not fit. */
+/** A label on the left and its value on the right; on two lines when they do not fit in one. */
 export function sides(
   canvas: Canvas,
   [label, value]: Pair,
@@ -83,7 +84,7 @@ export function sides(
   ]);
 }
 
-/** Labels in a column of their own, as wide as the widest but no wider than `most`. */
+/** Labels in a column as wide as the widest one, but no wider than `most`. */
 export function labelled(
   canvas: Canvas,
   rows: readonly Pair[],

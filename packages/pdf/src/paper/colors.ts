@@ -1,25 +1,19 @@
-/**
- * A business's colour on paper: what can be read on it, and how it looks where it is too light or
- * should only tint.
- */
+/** Makes the colour of a business legible: text on it, itself on white, and light tints of it. */
 
 export const GREY = '#5b6068';
 export const HAIR = '#d4d7db';
 const WHITE = '#ffffff';
 const INK = '#1a1a1a';
-/** Of a business that has chosen none. */
+/** The colour of a business that has not chosen one. */
 export const DEFAULT_COLOR = '#1f3a5f';
 
-/**
- * Above it, white cannot be read on a colour and the colour not on white: WCAG's contrast of 3 for
- * large and bold text.
- */
+/** Luminance above which a colour and white have less than WCAG's contrast of 3 for large text. */
 const TOO_LIGHT = 0.3;
 
-/** The text colour that can be read on it. */
+/** The colour of text that is legible on this colour. */
 export const onTop = (color: string): string => (luminance(color) > TOO_LIGHT ? INK : WHITE);
 
-/** The colour where it can be seen on paper, else a dark grey. */
+/** The colour if it is legible on white, else a dark grey. */
 export const onPaper = (color: string): string => (luminance(color) > TOO_LIGHT ? GREY : color);
 
 /** A light tint of a colour. */

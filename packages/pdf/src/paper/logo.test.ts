@@ -1,3 +1,7 @@
+/**
+ * Logos are recognised, turned upright and prepared; invalid, oversized and hostile files are
+ * refused.
+ */
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import jpeg from 'jpeg-js';
@@ -16,15 +20,15 @@ const png = (
 };
 const jpg = (width: number, height: number) =>
   jpeg.encode({ data: Buffer.alloc(width * height * 4, 200), width, height }, 80).data;
-/** The header of a PNG that claims to be as large as told. */
-const claiming = (width: number, height: number) => {
+/** A PNG whose header declares this size. */
+const pngWithSize = (width: number, height: number) => {
   const file = png(16, 16);
   file.writeUInt32BE(width, 16);
   file.writeUInt32BE(height, 20);
   return file;
 };
 
-test('a PNG and a JPEG are known by what they hold', () => {
+test('PNG and JPEG files are recognised by their content', () => {
   expect(readLogo(png(120, 60))).toEqual({
     type: 'png',
     width: 120,
@@ -48,46 +52,46 @@ test.each([
   ['the first half of a PNG', png(120, 60).subarray(0, 60)],
   ['a JPEG of two bytes', Buffer.from([0xff, 0xd8])],
   ['a JPEG without a frame', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(64)])],
-])('%s is no logo', (_, file) => {
+])('%s is not a logo', (_, file) => {
   expect(() => readLogo(file)).toThrow(InvalidLogo);
 });
 
-test('too heavy, too large and too small are reported with figures, without decoding', () => {
+test('files that are too heavy, too large or too small are refused before decoding', () => {
   expect(() => readLogo(Buffer.concat([png(16, 16), Buffer.alloc(300_000)]))).toThrow(
     'KB; el máximo es 256 KB',
   );
-  expect(() => readLogo(claiming(60_000, 60_000))).toThrow('60000 × 60000 píxeles');
-  expect(() => readLogo(claiming(1_900, 1_900))).toThrow('2 millones');
-  expect(() => readLogo(claiming(8, 16))).toThrow('mínimo');
+  expect(() => readLogo(pngWithSize(60_000, 60_000))).toThrow('60000 × 60000 píxeles');
+  expect(() => readLogo(pngWithSize(1_900, 1_900))).toThrow('2 millones');
+  expect(() => readLogo(pngWithSize(8, 16))).toThrow('mínimo');
 });
 
-test('a broken picture behind a good header is refused before it is kept', () => {
+test('a picture with a valid header and broken data is refused', () => {
   const broken = png(120, 60);
   broken.fill(0, 50, 70);
   expect(() => colored(broken)).toThrow('dañado');
   expect(() => colored(png(120, 60))).not.toThrow();
 });
 
-test('a CMYK JPEG is sent back with what to do', () => {
+test('a CMYK JPEG is refused with advice', () => {
   const file = jpg(64, 32);
   const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
   file[frame + 9] = 4;
   expect(() => readLogo(file)).toThrow('RGB');
 });
 
-test('for a ticket it is dots of one bit, no more of them than a printer can use', () => {
+test('for a ticket a logo is a bitmap of one bit at the resolution of a printer', () => {
   const picture = blackened(png(1_000, 40), { width: 142, height: 62 });
   expect(picture.entries).toMatchObject({ BitsPerComponent: 1, ColorSpace: 'DeviceGray' });
   expect(picture.width).toBeLessThanOrEqual(803);
 });
 
-test('a logo fills its room, unless its pixels would be seen', () => {
+test('a logo fills its space unless its pixels would be visible', () => {
   const room = { width: 130, height: 62 };
   expect(within(colored(png(260, 62)), room)).toEqual({ width: 130, height: 31 });
   expect(within(colored(png(16, 16)), room)).toEqual({ width: 12, height: 12 });
 });
 
-test('it is prepared once, and what is clear shows the paper', () => {
+test('a logo is prepared once', () => {
   const logo = png(20, 20, [0, 0, 0, 0]);
   expect(colored(logo)).toBe(colored(Buffer.from(logo)));
 });
@@ -95,7 +99,7 @@ test('it is prepared once, and what is clear shows the paper', () => {
 test.each([
   ['a row after row', 0],
   ['an interlaced', 1],
-])('%s PNG that inflates without end is refused before it does', (_, interlaced) => {
+])('%s PNG that is a zip bomb is refused before it is inflated', (_, interlaced) => {
   const bomb = png(16, 16);
   const data = bomb.indexOf('IDAT') + 4;
   const header = Buffer.from(bomb.subarray(0, data - 8));
@@ -113,7 +117,7 @@ test('the first half of a JPEG is refused', () => {
   expect(() => colored(whole.subarray(0, whole.length / 2))).toThrow('dañado');
 });
 
-/** Its left half is dark; EXIF's orientations 6 and 8 lay it on its side, 3 on its head. */
+/** The left half of the picture is dark; the last column is a dark pixel once it is upright. */
 test.each([
   [1, 64, 32, [0, 16]],
   [2, 64, 32, [63, 16]],

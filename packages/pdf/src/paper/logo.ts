@@ -1,7 +1,4 @@
-/**
- * Decides whether a file may be a business's logo, from its first bytes and before anything of it
- * is decoded.
- */
+/** Reads the kind and size of a logo from its header, and refuses it before anything is decoded. */
 
 import { type Orientation, orientationIn } from './orientation.js';
 
@@ -9,26 +6,26 @@ export interface Logo {
   type: 'png' | 'jpeg';
   width: number;
   height: number;
-  /** Without colours: a JPEG of one component. */
+  /** Whether it is a JPEG of one component, without colours. */
   grey: boolean;
-  /** Width and height are those before it is turned. */
+  /** The EXIF orientation; width and height are those before it is applied. */
   orientation: Orientation;
 }
 
 const LOGO_LIMITS = { bytes: 256 * 1024, least: 16, side: 2_000, pixels: 2_000_000 } as const;
 
-/** The message is Spanish, with what to do. */
+/** The message is Spanish, with advice for the person who uploads it. */
 export class InvalidLogo extends Error {
   override name = 'InvalidLogo';
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Start of frame, baseline and progressive; the other kinds are not for the web. */
+/** The supported start-of-frame markers: baseline and progressive. */
 const FRAMES = [0xc0, 0xc1, 0xc2];
 const EXIF = 0xe1;
 const KINDS_OF_FRAME = { from: 0xc0, to: 0xcf, not: [0xc4, 0xc8, 0xcc] };
 
-/** @throws InvalidLogo */
+/** @throws InvalidLogo for a file that is not a complete PNG or JPEG within the limits */
 export function readLogo(file: Buffer): Logo {
   const { bytes, least, side, pixels } = LOGO_LIMITS;
   if (file.length > bytes)

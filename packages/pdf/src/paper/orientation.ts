@@ -1,22 +1,19 @@
-/**
- * Which way up a photograph is: cameras and telephones save it as it came and note in its EXIF how
- * it is to be turned; a PDF reader ignores it.
- */
+/** Turns a photograph upright as its EXIF orientation says, because PDF readers ignore it. */
 
 export interface Pixels {
   width: number;
   height: number;
-  /** Red, green, blue and opacity of each. */
+  /** Red, green, blue and opacity of each pixel. */
   data: Uint8Array;
 }
 
-/** 1 is upright, 2 to 8 are EXIF's turns and mirrors. */
+/** 1 is upright, 2 to 8 are the rotations and reflections of EXIF. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 const TAG = 0x0112;
 const ENTRY = 12;
 
-/** Of a JPEG's APP1 segment, without its marker and length; upright when it has none. */
+/** Reads the orientation of a JPEG's APP1 segment (without marker and length); 1 by default. */
 export function orientationIn(segment: Buffer): Orientation {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return 1;
   const exif = segment.subarray(6);
@@ -34,7 +31,7 @@ export function orientationIn(segment: Buffer): Orientation {
   return 1;
 }
 
-/** Upright. */
+/** The pixels turned upright. */
 export function turned({ width, height, data }: Pixels, orientation: Orientation): Pixels {
   if (orientation === 1) return { width, height, data };
   const lying = orientation > 4;
@@ -51,7 +48,7 @@ export function turned({ width, height, data }: Pixels, orientation: Orientation
   return { width: wide, height: high, data: upright };
 }
 
-/** Where an upright pixel stands in the file. */
+/** The column and row in the file of a pixel of the upright picture. */
 const SOURCE: Readonly<
   Record<
     Exclude<Orientation, 1>,

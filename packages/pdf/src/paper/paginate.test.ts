@@ -1,3 +1,4 @@
+/** Rows are put on pages without loss, and the closing is always on a page with some of them. */
 import { expect, test } from '@jest/globals';
 import type { Block } from './block.js';
 import { paginate } from './paginate.js';
@@ -7,25 +8,25 @@ const rows = (count: number, height = 10) => Array.from({ length: count }, () =>
 const room = { first: 100, next: 150 };
 const counts = (pages: ReturnType<typeof paginate>) => pages.map((page) => page.rows.length);
 
-test('what fits stays on one page', () => {
+test('rows and closing that fit are on one page', () => {
   const pages = paginate(rows(7), block(30), [], room);
   expect(counts(pages)).toEqual([7]);
   expect(pages[0]?.closing).toBeDefined();
 });
 
-test('a closing without room takes the last two rows along', () => {
+test('a closing that does not fit moves to a new page with the last two rows', () => {
   expect(counts(paginate(rows(10), block(30), [], room))).toEqual([8, 2]);
   expect(counts(paginate(rows(25), block(30), [], room))).toEqual([10, 13, 2]);
 });
 
-test('a page that gave its only row away is not printed, the first one is', () => {
+test('a page without rows is removed unless it is the first', () => {
   expect(counts(paginate(rows(11, 15), block(140), [], { first: 150, next: 160 }))).toEqual([
     10, 1,
   ]);
   expect(counts(paginate(rows(1), block(95), [], room))).toEqual([0, 1]);
 });
 
-test('no row is lost, none is printed twice and none overflows, whatever the numbers', () => {
+test('every row is on exactly one page, and no page overflows', () => {
   for (let count = 1; count < 60; count += 3) {
     for (const closing of [5, 60, 99, 130]) {
       const all = rows(count, 3 + (count % 17));
@@ -43,7 +44,7 @@ test('no row is lost, none is printed twice and none overflows, whatever the num
   }
 });
 
-test('what follows the closing goes on over as many pages as it needs', () => {
+test('blocks after the closing continue over as many pages as they need', () => {
   const pages = paginate(rows(1), block(80), rows(40), room);
   expect(pages.map((page) => page.after.length)).toEqual([1, 15, 15, 9]);
 });

@@ -1,20 +1,20 @@
 /**
- * Puts rows on pages. The closing with the totals never stands without a row: it takes the last
- * ones along to its page.
+ * Puts rows on pages. The closing with the totals is never alone: it moves to a new page with the
+ * last rows.
  */
 import type { Block } from './block.js';
 
 export interface Page {
   rows: Block[];
   closing?: Block;
-  /** What follows the closing, broken wherever a page ends. */
+  /** The blocks after the closing. */
   after: Block[];
 }
 
-/** Rows that go along with a closing which finds no room. */
-const COMPANY = 2;
+/** The most rows that move with a closing that does not fit. */
+const ROWS_WITH_CLOSING = 2;
 
-/** @param room for rows and what follows them, on the first page and on the others */
+/** @param room the height for blocks, on the first page and on the others */
 export function paginate(
   rows: readonly Block[],
   closing: Block,
@@ -27,7 +27,7 @@ export function paginate(
     if (row.height > left()) pages.push({ rows: [], after: [] });
     pages.at(-1)?.rows.push(row);
   }
-  if (closing.height > left()) turnPage(pages, closing, room.next);
+  if (closing.height > left()) moveClosing(pages, closing, room.next);
   Object.assign(pages.at(-1) as Page, { closing });
   for (const block of after) {
     if (block.height > left()) pages.push({ rows: [], after: [] });
@@ -41,20 +41,20 @@ function heightOf(page: Page | undefined): number {
   return blocks.reduce((sum, { height }) => sum + height, 0);
 }
 
-function turnPage(pages: Page[], closing: Block, room: number): void {
+function moveClosing(pages: Page[], closing: Block, room: number): void {
   const before = pages.at(-1) as Page;
-  const company: Block[] = [];
+  const moved: Block[] = [];
   let free = room - closing.height;
   for (
     let row = before.rows.at(-1);
-    row && row.height <= free && company.length < COMPANY;
+    row && row.height <= free && moved.length < ROWS_WITH_CLOSING;
     row = before.rows.at(-1)
   ) {
-    company.unshift(row);
+    moved.unshift(row);
     before.rows.pop();
     free -= row.height;
   }
-  // a page that gave all its rows away is not needed; the first one has its heading
+  // the first page stays, because it has the heading
   if (before.rows.length === 0 && pages.length > 1) pages.pop();
-  pages.push({ rows: company, after: [] });
+  pages.push({ rows: moved, after: [] });
 }

@@ -1,7 +1,4 @@
-/**
- * A logo as a PDF holds it, prepared once a process: in its colours for pages, in black dots for
- * tickets.
- */
+/** Prepares a logo for a PDF, once a process: in colour for pages, as black dots for tickets. */
 import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import jpeg from 'jpeg-js';
@@ -13,40 +10,37 @@ import { type Pixels, turned } from './orientation.js';
 export interface Picture {
   width: number;
   height: number;
-  /** Of the image's dictionary. */
+  /** The entries of the image dictionary. */
   entries: Readonly<Record<string, string | number | boolean>>;
   data: Buffer;
 }
 
-/** Printers have eight dots a millimetre; twice as many are enough for a screen too. */
+/** Twice the resolution of a ticket printer, which is enough for screens too. */
 const DOTS_A_MM = 16;
-/** Light tints stay paper and dark ones canvas; only what is between is dotted. */
+/** Lighter pixels are white and darker ones black; only those between are dithered. */
 const PAPER = 0.9;
 const INK = 0.5;
 const MEGABYTES = 64;
 
-const MOST = 64;
-const prepared = new LRUCache<string, Picture>({ max: MOST });
+const MAX_CACHED = 64;
+const prepared = new LRUCache<string, Picture>({ max: MAX_CACHED });
 
-/** @throws InvalidLogo when it is broken or too large */
+/** @throws InvalidLogo when the file is broken or too large */
 export const colored = (logo: Buffer): Picture => once('color', logo, () => inColor(logo));
 
-/**
- * @param most the size in points beyond which it is never drawn; finer dots than a printer's are of
- * no use
- */
+/** @param most the largest size in points at which it is drawn, which bounds its resolution */
 export const blackened = (logo: Buffer, most: { width: number; height: number }): Picture =>
   once(`black ${most.width} ${most.height}`, logo, () => inBlack(logo, most));
 
-/** Points a pixel: a larger one would be seen. */
-const COARSEST = 0.75;
+/** A pixel larger than this would be visible. */
+const MAX_POINTS_PER_PIXEL = 0.75;
 
-/** As large as the room and its pixels admit. */
+/** The size at which a picture fills the room without visible pixels. */
 export function within(
   { width, height }: Picture,
   room: { width: number; height: number },
 ): { width: number; height: number } {
-  const scale = Math.min(COARSEST, room.width / width, room.height / height);
+  const scale = Math.min(MAX_POINTS_PER_PIXEL, room.width / width, room.height / height);
   return { width: width * scale, height: height * scale };
 }
 
@@ -76,11 +70,11 @@ function inColor(logo: Buffer): Picture {
   };
 }
 
-/** @throws InvalidLogo */
+/** @throws InvalidLogo when the file cannot be decoded */
 function decode(file: Buffer, logo: Logo): Pixels {
   try {
     if (logo.type === 'png') {
-      if (file[INTERLACED] === 1) measure(file, logo);
+      if (file[INTERLACED] === 1) checkInflatedSize(file, logo);
       return PNG.sync.read(file);
     }
     const options = { useTArray: true, maxMemoryUsageInMB: MEGABYTES, formatAsRGBA: true } as const;
@@ -90,14 +84,11 @@ function decode(file: Buffer, logo: Logo): Pixels {
   }
 }
 
-/** Of a PNG's header: how its rows are ordered. */
+/** The offset of the interlace method in the header of a PNG. */
 const INTERLACED = 28;
 
-/**
- * pngjs inflates interlaced data to whatever size it has: more than its pixels can be is a bomb,
- * and throws.
- */
-function measure(file: Buffer, { width, height }: Logo): void {
+/** Throws for a zip bomb: pngjs inflates interlaced data without a limit. */
+function checkInflatedSize(file: Buffer, { width, height }: Logo): void {
   const chunks: Buffer[] = [];
   for (let at = 8; at + 12 <= file.length; at += 12 + file.readUInt32BE(at))
     if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
@@ -106,7 +97,7 @@ function measure(file: Buffer, { width, height }: Logo): void {
   inflateSync(Buffer.concat(chunks), { maxOutputLength: 8 * width * height + 7 * height });
 }
 
-/** What is transparent shows the paper. */
+/** The value of a channel on white, by the opacity of the pixel. */
 function onPaper(pixels: Uint8Array, at: number, channel: number): number {
   const alpha = pixels[at + 3] as number;
   return (((pixels[at + channel] as number) * alpha + 255 * (255 - alpha) + 127) / 255) | 0;
@@ -133,7 +124,7 @@ function inBlack(logo: Buffer, most: { width: number; height: number }): Picture
   return { width, height, entries, data: deflateSync(dotted(light, width, height)) };
 }
 
-/** Lightness, 0 to 1: each new pixel is the mean of those that it covers. */
+/** The lightness (0 to 1) of a smaller picture: each pixel is the mean of those that it covers. */
 function shrunk(from: Pixels, width: number, height: number): Float32Array {
   const light = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
@@ -161,7 +152,7 @@ function span(at: number, of: number, from: number): [number, number] {
   return [first, Math.max(first + 1, Math.floor(((at + 1) * from) / of))];
 }
 
-/** Floyd and Steinberg's dots, a bit a pixel, rows of whole bytes; a set bit is paper. */
+/** Floyd–Steinberg dithering to one bit a pixel, in rows of whole bytes; a set bit is white. */
 function dotted(light: Float32Array, width: number, height: number): Buffer {
   const stride = Math.ceil(width / 8);
   const bits = Buffer.alloc(stride * height);

@@ -1,7 +1,7 @@
-/** A QR as one path of a page: sharp at any size, and small. */
+/** Draws a QR as one vector path, which is sharp at any size. */
 import QRCode from 'qrcode';
 
-/** Runs of dark modules of a row are one rectangle. Level Q is SUNAT's. */
+/** Adjacent dark modules of a row are one rectangle. SUNAT requires level Q. */
 export function qrPath(text: string, x: number, y: number, side: number): string {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'Q' });
   const unit = side / modules.size;

@@ -1,4 +1,4 @@
-/** The parts of a ticket, from the logo to the farewell line, as blocks one below the other. */
+/** The parts of a ticket, from the logo to the footer, as blocks. */
 
 import { BLACK } from '../canvas/operators.js';
 import type { Align, TextStyle } from '../canvas.js';
@@ -57,7 +57,7 @@ function logo({ canvas, roll, width }: Paper, image: Buffer): Block {
   };
 }
 
-/** White on black, so that the paper cannot be taken for a receipt. */
+/** The stamp in white on black, so that the ticket is not mistaken for a receipt. */
 export function stampBlocks({ canvas, roll, width }: Paper, { state }: PrintedContent): Block[] {
   if (!state.stamp) return [];
   const style: TextStyle = { face: 'bold', size: roll.title * 1.7, color: '#ffffff' };
@@ -131,7 +131,7 @@ function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
   return [rule(on), paragraph(canvas, title, strong, width), ...lines];
 }
 
-/** Amounts stand on the right; a text that does not fit beside its label follows it. */
+/** An amount is aligned right; a text that does not fit beside its label follows it. */
 function cardRow({ canvas, width, text }: Paper, [label, value]: Pair): Block {
   const beside = widthOf(`${label}   ${value}`, text.face, text.size) <= width;
   return beside || AMOUNT.test(value)

@@ -1,4 +1,4 @@
-/** The two ticket rolls, and what everything on one is drawn with. */
+/** The two ticket rolls, with the measures and text styles of all that is drawn on them. */
 import type { PaperFormat } from '@rafaga/fiscal';
 import type { Canvas, TextStyle } from '../canvas.js';
 

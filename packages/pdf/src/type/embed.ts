@@ -1,6 +1,6 @@
 /**
- * Writes the faces that a document used into it, with the text that their glyphs stand for: it can
- * be searched and copied.
+ * Embeds the fonts that a document uses, with the text of each glyph, so that the PDF can be
+ * searched and copied.
  */
 import { createHash } from 'node:crypto';
 import { type Face, fontOf } from './faces.js';
@@ -9,9 +9,9 @@ import type { Run } from './shape.js';
 import { subset } from './subset.js';
 
 export interface Embedder {
-  /** The resource name of the run's face on the current page; it is embedded then. */
+  /** Marks the glyphs of a run as used; gives the resource name of its font on the page. */
   use(run: Run): string;
-  /** Once, after the last text. */
+  /** Writes the fonts; called once, after the last text. */
   finish(): void;
 }
 
@@ -25,7 +25,7 @@ const NAME: Readonly<Record<Face, string>> = {
   spare: 'F5',
   spareBold: 'F6',
 };
-/** Symbolic: its codes are its own. */
+/** The flag of a symbolic font, whose codes are its own. */
 const FLAGS = 4;
 
 export function createEmbedder(doc: PDFKit.PDFDocument): Embedder {
@@ -56,7 +56,7 @@ function write(
   characters: ReadonlyMap<number, number>,
 ): void {
   const glyphs = [...characters.keys()].sort((a, b) => a - b);
-  // printers keep fonts by name: two subsets may not have the same
+  // printers cache fonts by name, so two subsets need different names
   const tag = [...createHash('sha256').update(glyphs.join()).digest().subarray(0, 6)].map((byte) =>
     String.fromCharCode(65 + (byte % 26)),
   );
@@ -78,7 +78,7 @@ function write(
     Type: 'Font',
     Subtype: 'CIDFontType2',
     BaseFont: name,
-    // a String is a text to pdfkit, a plain one a name
+    // pdfkit writes a String object as a text, a string primitive as a name
     CIDSystemInfo: {
       Registry: new String('Adobe'),
       Ordering: new String('Identity'),
@@ -105,7 +105,7 @@ function object(doc: PDFKit.PDFDocument, data: object, content?: Buffer | string
   return ref;
 }
 
-/** Runs of neighbours: first glyph, then their widths. */
+/** For each range of consecutive glyphs: the first glyph, then their widths. */
 function widths(font: Font, glyphs: readonly number[]): (number | number[])[] {
   const runs: [number, number[]][] = [];
   let after = -1;
@@ -118,7 +118,7 @@ function widths(font: Font, glyphs: readonly number[]): (number | number[])[] {
   return runs.flat();
 }
 
-/** The format admits at most a hundred in a block. */
+/** The most entries that the format admits in a block. */
 const BLOCK = 100;
 
 function toUnicode(glyphs: readonly number[], characters: ReadonlyMap<number, number>): string {

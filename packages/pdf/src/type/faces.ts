@@ -1,12 +1,12 @@
-/** The faces that documents are set in, each read once a process and at its first use. */
+/** The fonts of the documents, each read at its first use. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Font, readFont } from './font.js';
 
 /**
- * IBM Plex Sans Condensed: made for small sizes, figures of one width, every letter of Latin
- * scripts. A thermal head thins strokes, so tickets take one weight more. The spare faces draw what
- * Plex does not have: Greek, Cyrillic, arrows, symbols.
+ * IBM Plex Sans Condensed is legible at small sizes and has figures of one width and all Latin
+ * letters. Thermal printers thin strokes, so tickets use a heavier weight. The spare faces have the
+ * characters that Plex lacks: Greek, Cyrillic, arrows, symbols.
  */
 const FILES = {
   regular:
@@ -21,7 +21,7 @@ const FILES = {
 
 export type Face = keyof typeof FILES;
 
-/** The faces tried for a character that a face does not have. */
+/** The face that is used for characters that a face lacks. */
 export const SPARE: Readonly<Record<Face, Face | undefined>> = {
   regular: 'spare',
   medium: 'spare',

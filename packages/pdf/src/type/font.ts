@@ -1,29 +1,26 @@
-/**
- * Reads what printing needs of a TrueType file: which characters it draws, how wide, and with which
- * outlines.
- */
+/** Reads from a TrueType file what printing needs: its characters, their widths and outlines. */
 
 export interface Font {
-  /** Its PostScript name. */
+  /** The PostScript name. */
   name: string;
-  /** In thousandths of the type size, as PDF counts. */
+  /** In thousandths of the type size, like the next three. */
   ascent: number;
   descent: number;
   capHeight: number;
   box: [number, number, number, number];
-  /** 0 for a character that it does not draw. */
+  /** The glyph of a character, or 0 when the font lacks it. */
   glyphOf(codePoint: number): number;
-  /** In thousandths of the type size. */
+  /** The width of a glyph, in thousandths of the type size. */
   advance(glyph: number): number;
   /** The bytes of a table. */
   table(tag: string): Buffer;
-  /** The outline as it stands in the file; empty for a space. */
+  /** The bytes of an outline; empty for a space. */
   outline(glyph: number): Buffer;
 }
 
 const MAPPED_4 = 4;
 const MAPPED_12 = 12;
-/** PostScript names: name id 6, in the encoding of Windows. */
+/** The name id of the PostScript name. */
 const POSTSCRIPT = 6;
 
 export function readFont(file: Buffer): Font {
@@ -68,10 +65,7 @@ function directory(file: Buffer): Map<string, Buffer> {
   return tables;
 }
 
-/**
- * Code point to glyph, from the table's Unicode mapping; format 12 reaches beyond the first plane,
- * format 4 does not.
- */
+/** Maps code points to glyphs; only format 12 has characters beyond the first Unicode plane. */
 function characters(cmap: Buffer): Map<number, number> {
   const mappings = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) =>
     cmap.subarray(cmap.readUInt32BE(4 + 8 * i + 4)),
@@ -128,6 +122,6 @@ function postScriptName(name: Buffer): string {
   throw new Error('the font has no name');
 }
 
-/** Only newer versions of the table have it. */
+/** Undefined in older versions of the table. */
 const capHeight = (os2: Buffer, scaled: (value: number) => number): number | undefined =>
   os2.readUInt16BE(0) >= 2 ? scaled(os2.readInt16BE(88)) : undefined;

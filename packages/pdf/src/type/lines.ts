@@ -1,17 +1,14 @@
-/**
- * Breaks a text into lines, and measures it. Every other break in a document is made of
- * these.
- */
+/** Measures texts and breaks them into lines. */
 import type { Face } from './faces.js';
 import { shape } from './shape.js';
 
-/** Line height by type size. */
+/** Line height, as a multiple of the type size. */
 export const LEADING = 1.28;
 
-/** A column is often exactly as wide as its widest text: sums of fractions may not break it. */
-const SLACK = 0.01;
+/** Admits rounding errors: a column is often exactly as wide as its widest text. */
+const TOLERANCE = 0.01;
 
-/** In points. */
+/** The width of a text in points. */
 export function widthOf(text: string, face: Face, size: number): number {
   const words = text.split(' ');
   let width = (words.length - 1) * shape(' ', face).width;
@@ -19,19 +16,16 @@ export function widthOf(text: string, face: Face, size: number): number {
   return width * size;
 }
 
-/**
- * As many words a line as fit; a word wider than the line is cut where the line ends. A line break
- * of the text stays one.
- */
+/** Breaks a text between words, and a word that is wider than a line at the end of the line. */
 export function linesOf(text: string, face: Face, size: number, width: number): string[] {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', ' ')
     .split('\n')
-    .flatMap((paragraph) => broken(paragraph, face, width / size + SLACK));
+    .flatMap((paragraph) => broken(paragraph, face, width / size + TOLERANCE));
 }
 
-/** The same number of lines, as even as they can be: for what is centred. */
+/** Breaks a centred text into the same number of lines, of lengths as equal as possible. */
 export function evenLinesOf(text: string, face: Face, size: number, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines = linesOf(paragraph, face, size, width);
@@ -47,7 +41,7 @@ export function evenLinesOf(text: string, face: Face, size: number, width: numbe
   });
 }
 
-/** Halvings of the width: a word's breadth is found in five. */
+/** Steps of the binary search for the narrowest width. */
 const EVEN_STEPS = 5;
 
 function broken(paragraph: string, face: Face, width: number): string[] {

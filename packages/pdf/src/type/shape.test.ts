@@ -1,3 +1,7 @@
+/**
+ * Words become glyphs without losing characters, figures have one width, and lines break between
+ * words.
+ */
 import { expect, test } from '@jest/globals';
 import { linesOf, widthOf } from './lines.js';
 import { shape } from './shape.js';
@@ -8,7 +12,7 @@ const text = (word: string) =>
     .map((point) => String.fromCodePoint(point))
     .join('');
 
-test('letters and their marks are one letter', () => {
+test('a letter and a combining mark become one letter', () => {
   expect(text('an\u0303o')).toBe('año');
 });
 
@@ -22,18 +26,18 @@ test.each([
   ['Z\u0351a\u0334s\u0308\u00a05\u20e3', 'Zas 5'],
   ['שלום', '□□□□'],
   ['Αθήνα→', 'Αθήνα→'],
-])('%s shows as %s', (given, shown) => {
+])('%s is drawn as %s', (given, shown) => {
   expect(text(given)).toBe(shown);
 });
 
-test('figures are all as wide as each other: columns of amounts align', () => {
+test('all figures have the same width', () => {
   const widths = new Set(
     [...'0123456789'].map((figure) => widthOf(figure, 'semibold', 10).toFixed(6)),
   );
   expect(widths.size).toBe(1);
 });
 
-test('a text is broken at its spaces, a long word where the line ends, and nothing of it is lost', () => {
+test('a text is broken at spaces, a long word at the end of the line, without loss', () => {
   const words = `uno dos tres ${'x'.repeat(300)} cuatro`;
   const lines = linesOf(words, 'regular', 8, 100);
   for (const line of lines) expect(widthOf(line, 'regular', 8)).toBeLessThanOrEqual(100.2);

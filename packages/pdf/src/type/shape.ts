@@ -1,6 +1,6 @@
 /**
- * A word as glyphs: what a face lacks is drawn by its spare, and what neither has shows as one box
- * a character, never as nothing.
+ * Converts a word to glyphs: a character that a face lacks is taken from its spare face, and one
+ * that both lack is drawn as a box.
  */
 import { type Face, fontOf, SPARE } from './faces.js';
 
@@ -8,18 +8,18 @@ export interface Run {
   face: Face;
   glyphs: number[];
   points: number[];
-  /** The glyphs as a PDF writes them. */
+  /** The glyph codes in hexadecimal, as in a PDF. */
   hex: string;
 }
 
 export interface Shaped {
-  /** At size 1. */
+  /** The width at size 1. */
   width: number;
   runs: Run[];
 }
 
-/** Emptied when it grows large, for it would keep every name ever printed. */
-const MOST = 5_000;
+/** Limit of cached words: the cache is cleared when it is full. */
+const MAX_WORDS = 5_000;
 const known = new Map<Face, Map<string, Shaped>>();
 
 export function shape(word: string, face: Face): Shaped {
@@ -27,7 +27,7 @@ export function shape(word: string, face: Face): Shaped {
   known.set(face, words);
   let shaped = words.get(word);
   if (!shaped) {
-    if (words.size >= MOST) words.clear();
+    if (words.size >= MAX_WORDS) words.clear();
     shaped = shapeAnew(word, face);
     words.set(word, shaped);
   }
@@ -35,22 +35,14 @@ export function shape(word: string, face: Face): Shaped {
 }
 
 const BOX = 0x25a1;
-/** A no-break space looks like a space, and is found as one. */
+/** Drawn like a space, and searchable as one. */
 const NO_BREAK_SPACE = 0xa0;
 const SPACE = 0x20;
-/**
- * Without an canvas of their own: joiners, variation selectors, marks of direction, soft hyphens.
- */
-const INKLESS = /\p{Default_Ignorable_Code_Point}/gu;
-/**
- * Why a word is looked at letter by letter: beside these, marks that no composed letter has, whose
- * positions are not computed here.
- */
-const APART = /[\p{Default_Ignorable_Code_Point}\p{M}]/u;
-/**
- * Letters that must be joined, stacked or turned around, which we do not: half of it would be worse
- * than a box.
- */
+/** Characters without a glyph: joiners, variation selectors, direction marks, soft hyphens. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** Words with these characters, or with combining marks, are shaped grapheme by grapheme. */
+const NEEDS_GRAPHEMES = /[\p{Default_Ignorable_Code_Point}\p{M}]/u;
+/** Scripts whose letters must be joined, stacked or reordered: unsupported, drawn as boxes. */
 const SHAPED_SCRIPTS =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Nko}\p{Script=Thai}\p{Script=Lao}\p{Script=Devanagari}\p{M}]/u;
 const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d]\p{M}+$/u;
@@ -66,7 +58,7 @@ function shapeAnew(word: string, face: Face): Shaped {
     run.points.push(point === NO_BREAK_SPACE ? SPACE : point);
   };
   const composed = word.normalize('NFC');
-  if (composed.search(APART) < 0 && drawable(composed, face))
+  if (composed.search(NEEDS_GRAPHEMES) < 0 && drawable(composed, face))
     for (const character of composed) add(face, character.codePointAt(0) ?? BOX);
   else for (const { segment } of graphemes.segment(composed)) addGrapheme(segment, face, add);
   let width = 0;
@@ -79,16 +71,15 @@ function shapeAnew(word: string, face: Face): Shaped {
 }
 
 function addGrapheme(segment: string, face: Face, add: (by: Face, point: number) => void): void {
-  const inked = segment.replaceAll(INKLESS, '');
+  const visible = segment.replaceAll(INVISIBLE, '');
   const spare = SPARE[face];
-  // a full-width or ligature form reads as well in its plain one, a letter with a rare mark better
-  // without it than as a box
+  // tries the plain form of a full-width or ligature form, then the letter without a rare mark
   for (const [text, by] of [
-    [inked, face],
-    [inked.normalize('NFKC'), face],
-    [inked, spare],
-    [bare(inked), face],
-    [bare(inked), spare],
+    [visible, face],
+    [visible.normalize('NFKC'), face],
+    [visible, spare],
+    [withoutMarks(visible), face],
+    [withoutMarks(visible), spare],
   ] as const) {
     if (!by || SHAPED_SCRIPTS.test(text) || !drawable(text, by)) continue;
     for (const character of text) add(by, character.codePointAt(0) ?? BOX);
@@ -97,8 +88,8 @@ function addGrapheme(segment: string, face: Face, add: (by: Face, point: number)
   add(fontOf(face).glyphOf(BOX) === 0 && spare ? spare : face, BOX);
 }
 
-/** A letter without its marks, where it can do without them. */
-const bare = (letter: string): string =>
+/** A Latin, Greek or Cyrillic letter or figure without its marks; any other text unchanged. */
+const withoutMarks = (letter: string): string =>
   MARKED.test(letter) ? letter.replaceAll(/\p{M}/gu, '') : letter;
 
 function drawable(text: string, face: Face): boolean {

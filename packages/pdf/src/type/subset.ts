@@ -1,7 +1,7 @@
 /**
- * A TrueType file with only the outlines that a document uses. Glyphs keep their numbers, so that
- * the codes of a text are the same in every document and can be remembered; the gaps cost next to
- * nothing once deflated. Hints are left out: they are for screens of another age.
+ * Makes a TrueType file with only the outlines that a document uses. Glyphs keep their numbers, so
+ * that the codes of a word can be cached; the gaps deflate to almost nothing. Hints are left out,
+ * because they matter only on old screens.
  */
 import type { Font } from './font.js';
 
@@ -41,10 +41,7 @@ export function subset(font: Font, used: Iterable<number>): Buffer {
   return assemble({ glyf: Buffer.concat(drawn), head, hhea, hmtx, loca, maxp });
 }
 
-/**
- * The used glyphs and the parts that accented ones are composed of; glyph 0 is always there. By
- * number.
- */
+/** The outlines, by glyph, of the used glyphs, of the parts of composite ones, and of glyph 0. */
 function withParts(font: Font, used: Iterable<number>): Map<number, Buffer> {
   const outlines = new Map<number, Buffer>();
   const open = [0, ...used];
@@ -84,7 +81,7 @@ function composite(original: Buffer): { outline: Buffer; parts: number[] } {
   return { outline: padded([outline.subarray(0, at)]), parts };
 }
 
-/** Tables and outlines begin at multiples of four. */
+/** Pads to a multiple of four bytes, at which tables and outlines begin. */
 function padded(chunks: readonly Buffer[]): Buffer {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   return Buffer.concat(chunks, (length + 3) & ~3);

@@ -1,3 +1,7 @@
+/**
+ * Acknowledged documents and marks are written beside the answers, read back, and bounded while
+ * the store fails.
+ */
 import { mkdtempSync } from 'node:fs';
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,9 +44,9 @@ async function read(store: FileStore): Promise<Acknowledged[]> {
 }
 
 describe.each(Object.entries(PLACES))('in %s', (_, open) => {
-  test('what was acknowledged is read back, and its marks have the highest numbers', async () => {
+  test('acknowledged documents are read back, and the marks have the highest numbers', async () => {
     const store = open();
-    const writer = createAcknowledgementWriter(store, { paceMs: 20, onError: fail });
+    const writer = createAcknowledgementWriter(store, { everyMs: 20, onError: fail });
     for (const number of [1, 2, 3]) {
       writer.add(pending(100 + number, 'B001', number));
       await sleep(30);
@@ -60,7 +64,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, open) => {
 });
 
 test.each(Object.entries(PLACES))(
-  'in %s, all that was put is listed by its name',
+  'in %s, every stored file is listed with its name',
   async (_, open) => {
     const store = open();
     const name = objectKey({ ruc: RUC, id: 99_000_000_000_000 }, 'R-20123456786-03-B001-5.zip');
@@ -72,7 +76,7 @@ test.each(Object.entries(PLACES))(
   },
 );
 
-test('the marks of many processes are read as one, and old files are merged', async () => {
+test('the marks of several processes are combined, and old files are merged', async () => {
   const store = createFolderStore(aFolder());
   const day = 24 * 3_600_000;
   for (const [at, number] of [
@@ -92,7 +96,7 @@ test('the marks of many processes are read as one, and old files are merged', as
   expect([ids, series[0]?.number]).toEqual([[9], 9]);
 });
 
-test('a file of marks that cannot be parsed is named, and the others count', async () => {
+test('a file of marks that cannot be parsed is reported, and the others are read', async () => {
   const root = aFolder();
   const store = createFolderStore(root);
   const mark = createMarkWriter(store.mutable);
@@ -102,13 +106,13 @@ test('a file of marks that cannot be parsed is named, and the others count', asy
   expect(await readMarks(store.mutable)).toMatchObject({ ids: [1], damaged: ['broken.json'] });
 });
 
-test('a store that fails delays no caller, and the lines are written later', async () => {
+test('a failing store delays no caller, and the lines are written later', async () => {
   const root = aFolder();
   await writeFile(path.join(root, 'journal'), 'not a folder');
   const store = createFolderStore(root);
   const errors: Error[] = [];
   const writer = createAcknowledgementWriter(store, {
-    paceMs: 5,
+    everyMs: 5,
     onError: (error) => errors.push(error),
   });
   writer.add(pending(1, 'B001', 1));
@@ -122,7 +126,7 @@ test('a store that fails delays no caller, and the lines are written later', asy
   expect((await read(store)).map(({ id }) => id)).toEqual([1, 2]);
 });
 
-test('the lines that wait for a store are bounded', async () => {
+test('the lines that wait for a failing store are bounded', async () => {
   const root = aFolder();
   await writeFile(path.join(root, 'journal'), 'not a folder');
   const writer = createAcknowledgementWriter(createFolderStore(root), {
@@ -130,12 +134,12 @@ test('the lines that wait for a store are bounded', async () => {
     onError: () => undefined,
   });
   for (let id = 1; id <= 10; id++) writer.add(pending(id, 'B001', id));
-  // one is being written, four have room
+  // one is being written, four fit into the buffer
   expect(writer.trouble().dropped).toBe(5);
   await writer.close();
 });
 
-test('the tail of a process that died is left out, and what others wrote is read', async () => {
+test('the incomplete record of a killed process is skipped, and all others are read', async () => {
   const root = aFolder();
   for (const id of [1, 2]) {
     const writer = createAcknowledgementWriter(createFolderStore(root), { onError: fail });

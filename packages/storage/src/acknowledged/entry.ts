@@ -1,7 +1,7 @@
 /**
- * What was acknowledged to a caller, in full: enough to write its rows again in a database that was
- * restored from an older copy. One record of the journal holds the lines of one write, each the
- * JSON of one document, compressed.
+ * The journal's entry for an acknowledged document, complete enough to rebuild its rows in a
+ * database that was restored from an older copy. A record of the journal has the lines of a write,
+ * compressed; each line is the JSON of one document.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -14,42 +14,43 @@ export interface Acknowledged {
   kind: string;
   series: string;
   number: number;
-  /** The caller's key, and the SHA-256 of the request in hexadecimal. */
+  /** The Idempotency-Key. */
   reference: string;
+  /** SHA-256 of the request, hexadecimal. */
   hash: string;
-  /** The environment that it belongs to: 'simulator', 'beta' or 'production'. */
+  /** 'simulator', 'beta' or 'production'. */
   environment: string;
   issueDate: string;
   currency: string;
   client: { documentType: string; document: string; name: string };
-  /** Decimal text. */
+  /** As a decimal text. */
   total: string;
   deadline: string;
   requestId: string;
   sale: unknown;
   totals: unknown;
   warnings: unknown;
-  /** The bytes of the 201. */
+  /** The body of the 201. */
   answer: string;
 }
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-/** The lines are similar: the lowest level brings most of the compression. */
+/** The lowest level compresses enough, because the lines are similar. */
 const LEVEL = 1;
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
-/** @param lines each the JSON of an `Acknowledged` */
+/** @param lines the JSON of one `Acknowledged` each */
 export const recordOf = (lines: readonly string[]): Promise<Buffer> =>
   pack(Buffer.from(lines.join('\n')), { level: LEVEL });
 
-/** Every document that was acknowledged from this day on. */
+/** Reads every document that was acknowledged from this day on. */
 export async function* readAcknowledged(
   journal: Journal,
   from: Date,
 ): AsyncGenerator<Acknowledged> {
   for await (const record of journal.read(from)) {
-    const text = (await unpack(record, { maxOutputLength: MOST_BYTES })).toString('utf8');
+    const text = (await unpack(record, { maxOutputLength: MAX_BYTES })).toString('utf8');
     for (const line of text.split('\n')) yield JSON.parse(line) as Acknowledged;
   }
 }

@@ -1,19 +1,19 @@
-/** Lines that wait to be written, within a bound: beyond it the newest are dropped and counted. */
+/** A bounded buffer of lines to write: when it is full, new lines are dropped and counted. */
 
 export interface LineBuffer {
   add(line: string): void;
-  /** Everything that waits, oldest first; the buffer is empty then. */
+  /** Removes and returns all lines, oldest first. */
   takeAll(): string[];
   /**
-   * Puts lines that could not be written before those that came meanwhile. The oldest stay: their
-   * numbers are the ones that a restored database would assign first.
+   * Puts lines that could not be written back before newer ones. The oldest are kept, because a
+   * restored database would assign their numbers first.
    */
   putBack(lines: readonly string[]): void;
   length(): number;
   dropped(): number;
 }
 
-/** @param maxChars characters that wait at most */
+/** @param maxChars limit of characters in the buffer */
 export function createLineBuffer(maxChars: number): LineBuffer {
   let lines: string[] = [];
   let chars = 0;

@@ -1,7 +1,6 @@
 /**
- * High-water marks of what was acknowledged, in a small file of each process: its last id, and the
- * highest number of every series. A database that has less than the marks was restored from an
- * older copy.
+ * High-water marks of the acknowledged documents, in a small file of each process: its last id, and
+ * the highest number of each series. A database that lacks them was restored from an older copy.
  */
 import { hostname } from 'node:os';
 import type { MutableFiles } from '../mutable/mutable.js';
@@ -14,7 +13,7 @@ export interface SeriesMark {
   number: number;
 }
 
-/** Of one process, or of many together. */
+/** The marks of one process or of several. */
 export interface Marks {
   /** The last id of each process. */
   ids: number[];
@@ -24,16 +23,16 @@ export interface Marks {
 export interface MarkWriter {
   add(acknowledged: SeriesMark & { id: number }): void;
   marks(): Marks;
-  /** Bytes of the file, as it was last written. */
+  /** Size in bytes of the file that was last written. */
   size(): number;
   write(): Promise<void>;
 }
 
 const MARKS = 'marks';
-/** A file that was not rewritten for this long is merged with the others. */
+/** Files that were not rewritten for this long are merged. */
 const OLD_MS = 24 * 3_600_000;
 
-/** The marks of this process: none, at its start. */
+/** Keeps the marks of this process, which has none at its start. */
 export function createMarkWriter(files: MutableFiles, now = Date.now()): MarkWriter {
   const host = hostname().replace(/[^\w.-]/g, '-');
   const name = `${MARKS}/${host}-${process.pid}-${now.toString(36)}.json`;
@@ -56,10 +55,7 @@ export function createMarkWriter(files: MutableFiles, now = Date.now()): MarkWri
   };
 }
 
-/**
- * The marks of all processes that ever wrote a file; one that cannot be parsed is named and left
- * out.
- */
+/** Reads the marks of all processes; `damaged` has the names of files that cannot be parsed. */
 export async function readMarks(files: MutableFiles): Promise<Marks & { damaged: string[] }> {
   const read = await Promise.all((await files.list(MARKS)).map((name) => readMark(files, name)));
   const found = read.flatMap(({ mark }) => (mark ? [mark] : []));
@@ -67,10 +63,7 @@ export async function readMarks(files: MutableFiles): Promise<Marks & { damaged:
   return { ...joined(found), damaged };
 }
 
-/**
- * Merges the files of processes that ended long ago into one. To be called only when the database
- * has everything that they name.
- */
+/** Merges old files into one; to be called only when the database has everything in them. */
 export async function mergeMarks(files: MutableFiles, now = Date.now()): Promise<void> {
   const read = await Promise.all((await files.list(MARKS)).map((name) => readMark(files, name)));
   const old = read.filter(({ mark }) => mark && now - Date.parse(mark.at) > OLD_MS);

@@ -1,11 +1,10 @@
 /**
- * Writes what was acknowledged into the journal, and the marks after it, beside the database and
- * never in the way of an answer: what arrives during one write goes with the next, and a store that
- * is unavailable is tried again.
+ * Writes acknowledged documents to the journal, then the marks, without delaying answers: documents
+ * that arrive during a write are in the next one, and a failed write is repeated.
  *
- * A caller has its 201 before this is on the disk. If the database and this process are lost
- * together, the loss is what was acknowledged since the last write began: a quarter of a second on
- * a folder, a second on a bucket.
+ * A caller gets its 201 before this write. If the database and this process are lost together, the
+ * documents since the last write began are lost: a quarter of a second in a folder, a second in a
+ * bucket.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher, settledWithin } from '@rafaga/runtime/concurrency';
@@ -16,38 +15,38 @@ import { createMarkWriter, type Marks, type MarkWriter, type SeriesMark } from '
 
 export interface Pending extends SeriesMark {
   id: number;
-  /** The JSON of its `Acknowledged`. */
+  /** The JSON of the document's `Acknowledged`. */
   line: string;
 }
 
 export interface AcknowledgementWriter {
   add(pending: Pending): void;
-  /** Of this process, those included that are not written yet. */
+  /** The marks of this process, including those that are not written yet. */
   marks(): Marks;
-  /** Since when writes fail, on the monotonic clock; and how many lines were dropped. */
+  /** Since when writes fail (`performance.now()`), and the number of dropped lines. */
   trouble(): { since?: number; dropped: number };
-  /** Writes what waits, within some seconds. */
+  /** Writes what is left, within five seconds. */
   close(): Promise<void>;
 }
 
 export interface WriterOptions {
   /** Milliseconds from the beginning of one write to that of the next. */
-  paceMs?: number;
-  /** Characters that wait at most, while the store is unavailable. */
+  everyMs?: number;
+  /** Limit of characters that wait while the store is unavailable. */
   maxChars?: number;
   onError(error: Error): void;
 }
 
-const PACE_MS = 250;
+const EVERY_MS = 250;
 const MAX_CHARS = 48_000_000;
 const RETRY_MS = { first: 500, most: 10_000 };
 const CLOSE_WITHIN_MS = 5_000;
-/** A large file of marks is rewritten less often: so many bytes a millisecond. */
+/** The most bytes of marks to write in a millisecond: a large file is rewritten less often. */
 const MARK_BYTES_PER_MS = 256;
 
 export function createAcknowledgementWriter(
   { journal, mutable }: Pick<FileStore, 'journal' | 'mutable'>,
-  { paceMs = PACE_MS, maxChars = MAX_CHARS, onError }: WriterOptions,
+  { everyMs = EVERY_MS, maxChars = MAX_CHARS, onError }: WriterOptions,
 ): AcknowledgementWriter {
   const mark = createPacedMark(createMarkWriter(mutable));
   const lines = createLineBuffer(maxChars);
@@ -75,7 +74,7 @@ export function createAcknowledgementWriter(
       givenUp = closing.signal.aborted;
       if (!givenUp) await pause(Math.min(RETRY_MS.first * 2 ** failures++, RETRY_MS.most));
     }
-    await pause(paceMs - (performance.now() - began));
+    await pause(everyMs - (performance.now() - began));
   }
 
   const waiting = () => lines.length() + (mark.due() ? 1 : 0);
@@ -100,7 +99,7 @@ export function createAcknowledgementWriter(
       const end = performance.now() + CLOSE_WITHIN_MS;
       await settledWithin(batcher.drain(), CLOSE_WITHIN_MS, { unref: true });
       if (waiting() === 0) return;
-      // the write that was under way failed: the last try
+      // the write in progress failed: a last attempt
       givenUp = false;
       batcher.flush();
       await settledWithin(batcher.drain(), end - performance.now(), { unref: true });
@@ -108,7 +107,7 @@ export function createAcknowledgementWriter(
   };
 }
 
-/** The marks of this process, rewritten the less often the larger they are. */
+/** Writes the marks of this process, less often the larger they are. */
 function createPacedMark(mark: MarkWriter) {
   let writtenAt = Number.NEGATIVE_INFINITY;
   let due = false;
@@ -119,7 +118,7 @@ function createPacedMark(mark: MarkWriter) {
       mark.add(acknowledged);
       due = true;
     },
-    /** @param last whether there is no later write that could bring them up to date */
+    /** @param last whether this is the last write, which is never skipped */
     async write(last: boolean): Promise<void> {
       const early = performance.now() - writtenAt < mark.size() / MARK_BYTES_PER_MS;
       if (!due || (early && !last)) return;

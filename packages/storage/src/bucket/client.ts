@@ -1,17 +1,16 @@
 /**
- * Opens the S3 client of a bucket at its first use: an installation that stores files in a folder
- * never loads it.
+ * Opens the S3 client at its first use, so that an installation without a bucket never loads it.
  */
 import type { S3Client } from '@aws-sdk/client-s3';
 
 export interface S3Config {
   bucket: string;
   region: string;
-  /** Absent: AWS's own. */
+  /** Absent: the endpoint of AWS. */
   endpoint?: string;
-  /** Absent: wherever the AWS client finds them, in a role of the machine for example. */
+  /** Absent: found by the AWS client, for example in a role of the machine. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** The bucket in the path and not in the host's name: most servers but AWS's. */
+  /** Whether the bucket is in the path, not in the host name, as on most servers but AWS. */
   pathStyle: boolean;
 }
 
@@ -38,8 +37,7 @@ function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Conf
     ...(credentials && { credentials }),
     forcePathStyle: pathStyle,
     maxAttempts: ATTEMPTS,
-    // our checksums are SHA-256, sent along and stored; not every server understands the ones that
-    // the client adds by itself
+    // not every server supports the client's own checksums; ours are SHA-256 and stored
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },

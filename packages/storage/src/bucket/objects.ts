@@ -8,18 +8,18 @@ import type { OpenClient } from './client.js';
 export interface Objects {
   /** @throws FileMissing or FileDamaged */
   get(key: string, sha256?: Buffer): Promise<Buffer>;
-  /** As `get`; undefined when there is no object. */
+  /** Like `get`, but undefined when there is no object. */
   find(key: string): Promise<Buffer | undefined>;
-  /** False when the key was taken: what is stored there stays. */
+  /** Writes only under a free key; false when an object has it, which stays unchanged. */
   writeNew(key: string, content: Buffer, described?: Omit<Stored, 'objectKey'>): Promise<boolean>;
-  /** Replaces what has the key. */
+  /** Replaces the object of this key, if any. */
   overwrite: MutableFiles['write'];
   remove: MutableFiles['remove'];
   /** The names directly below a folder, of objects and folders. */
   list: MutableFiles['list'];
 }
 
-/** Another writer of the same key was faster, or is writing now. */
+/** The statuses when another writer has written the key, or is writing it. */
 const TAKEN = [409, 412];
 
 export function createObjects(Bucket: string, open: OpenClient): Objects {
@@ -85,10 +85,7 @@ async function listFolder(Bucket: string, open: OpenClient, folder: string): Pro
   return names.filter((name) => name !== '').sort();
 }
 
-/**
- * Undefined for answers of these statuses; every other error is thrown, that of a missing bucket
- * included.
- */
+/** Makes undefined of errors with these statuses, and throws all others and NoSuchBucket. */
 const unless =
   (...statuses: number[]) =>
   (error: S3ServiceException): undefined => {

@@ -1,7 +1,6 @@
 /**
- * Files in a bucket of anything that speaks S3, each an object under its name. None is ever
- * overwritten: a writer asks first, and writes on the condition that the key is still free, which
- * AWS, MinIO, R2, Ceph and the like honour.
+ * Stores files in an S3 bucket, each an object under its name, written on the condition that the
+ * key is free (which AWS, MinIO, R2 and Ceph support): no object is ever overwritten.
  */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -19,7 +18,7 @@ export type { S3Config } from './client.js';
 
 export function createS3Store(config: S3Config): FileStore {
   const objects = createObjects(config.bucket, lazyClient(config));
-  // one writer of a key at a time in this process, whether or not the server honours the condition
+  // one writer of a key at a time in this process, even if the server ignores the condition
   const locked = keyedLock();
   const mutable: MutableFiles = {
     read: objects.find,
@@ -46,7 +45,7 @@ export function createS3Store(config: S3Config): FileStore {
 
 async function put(objects: Objects, name: string, content: Buffer): Promise<Stored> {
   const described = describe(content);
-  for (const key of [name, besides(name, described.sha256)]) {
+  for (const key of [name, keyOfOtherBytes(name, described.sha256)]) {
     const stored =
       (await objects.writeNew(key, content, described)) || (await objects.get(key)).equals(content);
     if (stored) return { objectKey: key, ...described };
@@ -66,17 +65,14 @@ async function once(
   return { objectKey: key, content, ...describe(content) };
 }
 
-/**
- * The key of other bytes under a name that is taken, after their own hash: an earlier attempt wrote
- * the first and could not record it.
- */
-const besides = (name: string, sha256: Buffer) =>
+/** A key with the hash, for other bytes under a name that has an object already. */
+const keyOfOtherBytes = (name: string, sha256: Buffer) =>
   path.posix.join(
     path.posix.dirname(name),
     `${sha256.toString('hex').slice(0, 16)}-${path.posix.basename(name)}`,
   );
 
-/** By issuer and day, as `objectKey` names them. */
+/** Lists the files by issuer and day, as `objectKey` names them. */
 async function* listFiles(
   { list }: Objects,
   from: Date,

@@ -1,10 +1,10 @@
-/** The journal of a bucket: an object for each record, named by its day and its writer. */
+/** The journal in a bucket: one object for each record, named by day and writer. */
 import { hostname } from 'node:os';
 import type { MutableFiles } from '../mutable/mutable.js';
 import { limaDay } from '../store.js';
 import { JOURNAL, type Journal } from './journal.js';
 
-/** A sequence, not the time: a clock that is set back must not lead to the same name. */
+/** Names have a sequence number and no time, because a clock may be set back. */
 const SEQUENCE_DIGITS = 8;
 
 export function createBucketJournal(files: MutableFiles): Journal {

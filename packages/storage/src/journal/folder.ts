@@ -1,7 +1,4 @@
-/**
- * The journal of a folder: packs of its own, so that it is read without reading those of the
- * files.
- */
+/** The journal in a folder: packs of its own, which are read without those of the files. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +23,7 @@ export function createFolderJournal(root: string): Journal {
   };
 }
 
-/** A pack holds 64 MB at most. The incomplete tail of a writer that died is left out. */
+/** The records of a pack (64 MB at most), without an incomplete or damaged one. */
 function* recordsOf(pack: Buffer): Generator<Buffer> {
   let at = 0;
   for (let header = headerAt(pack, at); header; header = headerAt(pack, at)) {

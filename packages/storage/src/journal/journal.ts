@@ -1,11 +1,11 @@
 /** A journal: an append-only list of records, in the order in which each process wrote them. */
 
 export interface Journal {
-  /** On the disk once it resolves. */
+  /** Resolves when the record is on disk. */
   append(content: Buffer): Promise<void>;
-  /** Everything that was appended from this day in Lima on, damaged records left out. */
+  /** Reads the records from this day in Lima on, without damaged ones. */
   read(from: Date): AsyncIterable<Buffer>;
 }
 
-/** Below the root of the store. */
+/** The folder below the root of the store. */
 export const JOURNAL = 'journal';

@@ -1,4 +1,4 @@
-/** Mutable files in a folder: a draft takes the name of the old file once it is on the disk. */
+/** Mutable files in a folder: a draft is written to disk, then renamed to the name of the file. */
 import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,13 +1,9 @@
-/**
- * Small files that are rewritten under the same name, beside the files that never change.
- */
+/** Small files that are rewritten under the same name, unlike the other files of a store. */
 
 export interface MutableFiles {
-  /**
-   * Whole or not at all, and on the disk once it resolves; it replaces what had the name.
-   */
+  /** Replaces the file atomically; resolves when it is on disk. */
   write(name: string, content: Buffer): Promise<void>;
-  /** Undefined when there is none. */
+  /** The content, or undefined when there is no such file. */
   read(name: string): Promise<Buffer | undefined>;
   /** The names in a folder, sorted; empty when there is no such folder. */
   list(folder: string): Promise<string[]>;

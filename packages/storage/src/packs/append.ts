@@ -1,6 +1,6 @@
 /**
- * Appends files to a pack that no other process writes to: files that arrive during one write go
- * together with the next, one write and one sync for all, and there is no timer.
+ * Appends files to a pack of this process. Files that arrive during a write share the next one,
+ * with one sync for all (group commit); there is no timer.
  */
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { keyOf } from './location.js';
 import { createPackFile, type Pack } from './packFile.js';
 import { headOf } from './record.js';
 
-/** Gives the file's key, once it is on the disk. */
+/** Resolves with the file's key when it is on disk. */
 export type Append = (name: string, content: Buffer, sha256: Buffer) => Promise<string>;
 
 interface Item {
@@ -19,12 +19,12 @@ interface Item {
   content: Buffer;
 }
 
-/** A pack that has grown to this is left for good, and so is that of yesterday. */
+/** At this size a new pack is begun, and with each day. */
 const MAX_PACK_BYTES = 64 * 1024 * 1024;
-/** The kernel takes 1,024 pieces in one write, and a file is two. */
+/** The kernel admits 1,024 buffers in one write, and a file has two. */
 const MAX_BATCH = 512;
 
-/** @param maxPackBytes in place of the usual size, for tests */
+/** @param maxPackBytes a smaller size, for tests */
 export function createAppender(root: string, maxPackBytes = MAX_PACK_BYTES): Append {
   const packFile = createPackFile(root, maxPackBytes);
 
@@ -35,8 +35,7 @@ export function createAppender(root: string, maxPackBytes = MAX_PACK_BYTES): App
       pack.size += await write(pack, items);
       return keysOf(pack, offset, items);
     } catch (error) {
-      // how far the write came is unknown: the pack stays as it is, and the next batch begins
-      // another one
+      // the pack may end with a part of the batch, so the next batch begins another pack
       await packFile.leave();
       throw error;
     }
@@ -51,8 +50,8 @@ export function createAppender(root: string, maxPackBytes = MAX_PACK_BYTES): App
 }
 
 /**
- * Waits as long as each turn of the event loop brings more: one turn for a file that is alone, and
- * the files that a busy process has at once go together.
+ * Waits while each turn of the event loop adds files, so that files of a busy process share a write
+ * and a single file waits one turn.
  */
 async function whileGrowing(waiting: () => number): Promise<void> {
   for (let before = 0; waiting() > before && waiting() < MAX_BATCH; ) {
@@ -81,6 +80,6 @@ function keysOf(pack: Pack, first: number, items: readonly Item[]): string[] {
   });
 }
 
-// plain descriptors: this is done hundreds of times a second
+// file descriptors, which are faster than FileHandle, for hundreds of writes a second
 const writev = promisify(fs.writev);
 const fdatasync = promisify(fs.fdatasync);

@@ -1,26 +1,25 @@
 /**
- * Indexes what a pack holds by reading header after header, and goes on from there when the pack
- * has grown.
+ * Indexes the records of a pack by reading their headers, and continues when the pack has grown.
  */
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { freshFlight, ttlCache } from '@rafaga/runtime/concurrency';
 import { headerAt } from './record.js';
 
-/** Sixteen bytes a record: after an outage, thousands of documents may be looked up. */
+/** Takes sixteen bytes a record, because thousands may be looked up after an outage. */
 export interface Contents {
   /** CRC-32 of each name, in the order of the records. */
   names: number[];
   offsets: number[];
-  /** Where the next record would begin: everything before it is indexed. */
+  /** The offset of the next record; everything before it is indexed. */
   end: number;
 }
 
-/** Packs whose index is cached; that of 64 MB takes a third of a megabyte. */
+/** Limit of cached indexes; that of a 64 MB pack takes a third of a megabyte. */
 const MAX_CACHED = 128;
 const CHUNK = 1024 * 1024;
 
-/** @returns the whole records of a pack that has at least this size */
+/** @returns an index of the complete records of a pack, at least up to the given size */
 export function createContents(): (file: string, size: number) => Promise<Contents> {
   const cached = ttlCache<string, Contents>({ max: MAX_CACHED });
 
@@ -38,7 +37,7 @@ export function createContents(): (file: string, size: number) => Promise<Conten
   };
 }
 
-/** Stops at an incomplete record: its writer died, or is still writing. */
+/** Stops at an incomplete record, whose writer was killed or is still writing. */
 async function indexFile(file: string, contents: Contents): Promise<void> {
   const handle = await open(file, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * Processes that are killed while they put, and a file that may not grow: what was acknowledged is
- * there, all else is as if it had never been.
+ * Every file that a killed process, or one on a full disk, acknowledged is read back; nothing else
+ * is left.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ async function reportsOf(
 ): Promise<Report[]> {
   const all: Report[] = [];
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    // the last line may be torn
+    // the last line may be incomplete
     if (line.endsWith('}')) all.push(JSON.parse(line));
     if (enough(all) && !child.killed) child.kill('SIGKILL');
   }
@@ -37,7 +37,7 @@ async function reportsOf(
   return all;
 }
 
-/** Every file that was acknowledged, read by another process. */
+/** Reads every acknowledged file by another store. */
 async function allThere(root: string, all: Report[]): Promise<void> {
   const store = createFolderStore(root);
   for (const { objectKey, sha256 } of all) {
@@ -73,7 +73,7 @@ function limited(blocks: number, root: string): ChildProcess {
 
 test('on a full disk no file is lost, and later files go to another pack', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
-  // the write that reaches the limit is cut short, the next one fails
+  // the write that reaches the limit is partial, the next one fails
   const child = limited(200, root);
   const all = await reportsOf(
     child,
@@ -81,9 +81,9 @@ test('on a full disk no file is lost, and later files go to another pack', async
       lines.filter(({ failed }) => failed).length > 20 && lines.at(-1)?.objectKey !== undefined,
   );
   const failures = new Set(all.flatMap(({ failed }) => failed ?? []));
-  expect([...failures].every((why) => why === 'EFBIG' || /^only \d+ of \d+ bytes/.test(why))).toBe(
-    true,
-  );
+  expect(
+    [...failures].every((reason) => reason === 'EFBIG' || /^only \d+ of \d+ bytes/.test(reason)),
+  ).toBe(true);
   await allThere(root, all);
   const packs = new Set(
     all.flatMap(({ objectKey }) => (objectKey ? [parseKey(objectKey)?.pack] : [])),
@@ -92,11 +92,11 @@ test('on a full disk no file is lost, and later files go to another pack', async
   await rm(root, { recursive: true });
 });
 
-test('where nothing can be written, repeated tries leave nothing behind', async () => {
+test('without any space, repeated attempts leave no files', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'rafaga-limit-'));
   const all = await reportsOf(limited(0, root), (lines) => lines.length > 100);
   expect(acknowledged(all)).toBe(0);
-  // the one that it was at when it was killed
+  // the file of the attempt that was killed
   expect(
     readdirSync(path.join(root, 'packs'), { recursive: true, withFileTypes: true }).filter((file) =>
       file.isFile(),

@@ -1,6 +1,4 @@
-/**
- * Finds a file in the packs by its name, where its key was never recorded.
- */
+/** Finds a file in the packs by its name, when its key was not recorded. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -11,7 +9,7 @@ import { begunAt, PACKS } from './location.js';
 import { readPacked } from './read.js';
 
 interface Listed {
-  /** Below the root. */
+  /** The path of the pack below the root. */
   pack: string;
   begun: number;
   changed: number;
@@ -19,13 +17,10 @@ interface Listed {
 }
 
 const DAY_MS = 86_400_000;
-/**
- * Added to the span of time, for a machine whose clock is an hour off; a larger margin would make
- * every search read more packs.
- */
+/** Added to the time range, for clocks that are an hour wrong; more would make searches slower. */
 const MARGIN_MS = 75 * 60_000;
 
-/** @returns the newest file of a name in the packs that were written to in a span of time */
+/** @returns the newest file of a name in the packs that were written in a time range */
 export function createFinder(
   root: string,
 ): (name: string, within: { from: Date; to: Date }) => Promise<Buffer | undefined> {
@@ -77,7 +72,7 @@ const unlessMissing =
     return otherwise;
   };
 
-/** Two names may have one checksum: the record is read to compare; damaged ones are skipped. */
+/** The newest undamaged file of a name; names may share a checksum, so each record is read. */
 async function newest(
   root: string,
   pack: string,

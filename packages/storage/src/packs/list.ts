@@ -1,6 +1,6 @@
 /**
- * Lists every file of the packs that were begun from a day on, pack by pack, each in the order in
- * which it was filled.
+ * Lists the files of the packs that were begun from a day on, in the order in which each pack was
+ * written.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { limaDay } from '../store.js';
 import { begunAt, keyOf, PACKS } from './location.js';
 import { headerAt } from './record.js';
 
-/** @param root of the store */
+/** @param root the folder of the store */
 export async function* listPacked(
   root: string,
   from: Date,
@@ -20,7 +20,7 @@ export async function* listPacked(
   }
 }
 
-/** Below the root, the oldest first. */
+/** The paths of the packs below the root, oldest first. */
 export async function packsFrom(root: string, day: string): Promise<string[]> {
   const days = (await namesIn(path.join(root, PACKS))).filter((name) => name >= day);
   const packs = days.map(async (each) => {
@@ -32,7 +32,7 @@ export async function packsFrom(root: string, day: string): Promise<string[]> {
   return (await Promise.all(packs)).flat();
 }
 
-/** The whole records; the incomplete tail of a writer that died is left out. */
+/** The complete records of a pack. */
 function* recordsIn(bytes: Buffer): Generator<{ name: string; offset: number; length: number }> {
   let offset = 0;
   for (let header = headerAt(bytes, offset); header; header = headerAt(bytes, offset)) {

@@ -1,5 +1,5 @@
 /**
- * Writes and parses the key of a file inside a pack:
+ * Writes and parses the key of a file in a pack:
  * `packs/2026-11-21/093015-worker-1-k3x9q2.pack/8192+3520/4711-name.zip`.
  */
 import { hostname } from 'node:os';
@@ -9,12 +9,12 @@ import { limaDay, limaMoment } from '../store.js';
 export const PACKS = 'packs';
 
 export interface Location {
-  /** The pack's path below the root. */
+  /** The path of the pack below the root. */
   pack: string;
-  /** Of the record, its header included. */
+  /** Offset and length of the record, with its header. */
   offset: number;
   length: number;
-  /** The last part of its name, for people. */
+  /** The last part of the file's name, for readers of the key. */
   name: string;
 }
 
@@ -29,7 +29,7 @@ export function parseKey(key: string): Location | undefined {
   return { pack, offset: Number(offset), length: Number(length), name };
 }
 
-/** The name of a new pack: when it was begun, by which machine, and a random part. */
+/** The path of a new pack: its day, time, host, and a random part. */
 export function newPack(now: number): string {
   const host = hostname()
     .replace(/[^\w.-]/g, '-')
@@ -39,7 +39,7 @@ export function newPack(now: number): string {
   return path.posix.join(PACKS, limaDay(now), `${time}-${host}-${random}.pack`);
 }
 
-/** When a pack was begun, by its name; undefined for a file that is no pack. */
+/** When a pack was begun (ms), by its name; undefined for another file. */
 export function begunAt(day: string, file: string): number | undefined {
   const [, hours, minutes, seconds] = /^(\d\d)(\d\d)(\d\d)-.+\.pack$/.exec(file) ?? [];
   return hours === undefined

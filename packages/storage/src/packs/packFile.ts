@@ -1,6 +1,6 @@
 /**
- * The pack that this process appends to: begun when it is needed, left when it is full, of another
- * day, or after a failed write.
+ * The pack to which this process appends: begun when it is needed, and left when it is full, of
+ * another day, or after a failed write.
  */
 import * as fs from 'node:fs';
 import path from 'node:path';
@@ -9,9 +9,9 @@ import { makeFolder, syncFolder } from '../durable.js';
 import { limaDay } from '../store.js';
 import { newPack } from './location.js';
 
-/** An open pack. No other process writes to it. */
+/** An open pack, which only this process writes. */
 export interface Pack {
-  /** Below the root. */
+  /** Its path below the root. */
   path: string;
   day: string;
   descriptor: number;
@@ -21,11 +21,11 @@ export interface Pack {
 export interface PackFile {
   /** The pack to append to now. */
   open(): Promise<Pack>;
-  /** The next `open` begins another pack. */
+  /** Closes the pack, so that the next `open` begins another. */
   leave(): Promise<void>;
 }
 
-/** @param maxSize bytes after which a pack is left for good */
+/** @param maxSize size in bytes at which a new pack is begun */
 export function createPackFile(root: string, maxSize: number): PackFile {
   let current: Pack | undefined;
 
@@ -40,19 +40,16 @@ export function createPackFile(root: string, maxSize: number): PackFile {
     const left = current;
     current = undefined;
     if (!left) return;
-    // everything that was acknowledged is on the disk already
+    // every acknowledged file is on disk already
     await close(left.descriptor).catch(() => undefined);
-    // a full disk that is tried again and again must not fill with empty packs too
+    // repeated attempts on a full disk must leave no empty packs
     if (left.size === 0) await unlink(path.join(root, left.path)).catch(() => undefined);
   }
 
   return { open, leave };
 }
 
-/**
- * A new pack survives a power cut only when its folders are synced, and another process that made
- * them may not have synced them yet.
- */
+/** Creates a pack and syncs its folders, even those that another process has just made. */
 async function begin(root: string, day: string): Promise<Pack> {
   const pack = newPack(Date.now());
   const file = path.join(root, pack);
@@ -69,7 +66,7 @@ async function begin(root: string, day: string): Promise<Pack> {
   return { path: pack, day, descriptor, size: 0 };
 }
 
-// plain descriptors: packs are written to hundreds of times a second
+// file descriptors, which are faster than FileHandle, for hundreds of writes a second
 const openFile = promisify(fs.open);
 const close = promisify(fs.close);
 const unlink = promisify(fs.unlink);

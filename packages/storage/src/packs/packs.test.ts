@@ -1,3 +1,7 @@
+/**
+ * Files in packs are read by key and found by name, and incomplete or damaged records are never
+ * taken for files.
+ */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   appendFileSync,
@@ -28,7 +32,7 @@ const packsIn = (root: string) => {
   );
 };
 
-test('files that are put at once share a pack, and any process reads each by key', async () => {
+test('files that are put at once share a pack, and any store reads each by key', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   const all = Array.from({ length: 1_500 }, (_, at) => ({
@@ -45,7 +49,7 @@ test('files that are put at once share a pack, and any process reads each by key
   }
 });
 
-test('two stores never write to one pack', async () => {
+test('two stores write to different packs', async () => {
   const root = aRoot();
   await Promise.all(
     [createFolderStore(root), createFolderStore(root)].map((store) => store.put('x', bytes)),
@@ -53,9 +57,9 @@ test('two stores never write to one pack', async () => {
   expect(packsIn(root)).toHaveLength(2);
 });
 
-test('a pack that is full is left as it is, and another begun', async () => {
+test('a full pack never changes again, and the next file goes to another', async () => {
   const root = aRoot();
-  const store = createFolderStore(root, { fullAt: 100 });
+  const store = createFolderStore(root, { maxPackBytes: 100 });
   const first = await store.put('a', Buffer.alloc(200, 'a'));
   const before = readFileSync(onDisk(root, first.objectKey).file);
   const second = await store.put('b', Buffer.alloc(200, 'b'));
@@ -65,7 +69,7 @@ test('a pack that is full is left as it is, and another begun', async () => {
   expect((await store.get(second.objectKey)).toString()).toBe('b'.repeat(200));
 });
 
-test('a file after the end of a pack is missing, one that the end cuts is damaged', async () => {
+test('a file beyond the end of a pack is missing, and a truncated one is damaged', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   const [first, second] = [await store.put('a', bytes), await store.put('b', bytes)];
@@ -77,7 +81,7 @@ test('a file after the end of a pack is missing, one that the end cuts is damage
   expect(await store.get(first.objectKey)).toEqual(bytes);
 });
 
-test('a key that points beside a file gives no bytes', async () => {
+test('a key with a wrong offset, length or name gives no bytes', async () => {
   const store = createFolderStore(aRoot());
   await store.put('a', bytes);
   const { objectKey } = await store.put('b', bytes);
@@ -89,7 +93,7 @@ test('a key that points beside a file gives no bytes', async () => {
   for (const key of beside) await expect(store.get(key)).rejects.toThrow(FileDamaged);
 });
 
-test('a failed write is an error, and the next file is stored once there is room', async () => {
+test('a failed write rejects, and the next file is stored once writes succeed', async () => {
   const root = aRoot();
   writeFileSync(path.join(root, 'packs'), 'in the way');
   const store = createFolderStore(root);
@@ -100,13 +104,16 @@ test('a failed write is an error, and the next file is stored once there is room
   expect(await store.get(objectKey)).toEqual(bytes);
 });
 
-test('the newest file of a name is found, by any process, also while others are put', async () => {
+test('the newest file of a name is found by any store, also while files are put', async () => {
   const root = aRoot();
-  const [store, other] = [createFolderStore(root, { fullAt: 4_000 }), createFolderStore(root)];
+  const [store, other] = [
+    createFolderStore(root, { maxPackBytes: 4_000 }),
+    createFolderStore(root),
+  ];
   const names = Array.from({ length: 40 }, aName);
   for (const name of names) await other.put(name, Buffer.from(`older ${name}`));
   expect(await store.find(names[3] as string, NOW)).toEqual(Buffer.from(`older ${names[3]}`));
-  // by the clock of the disk, which may be as coarse as its ticks
+  // older by more than the resolution of the file system's times
   for (const pack of packsIn(root))
     utimesSync(pack, Date.now() / 1000 - 60, Date.now() / 1000 - 60);
   for (const name of names) await store.put(name, Buffer.from(name.repeat(3)));
@@ -115,7 +122,7 @@ test('the newest file of a name is found, by any process, also while others are 
   expect(await store.find(aName(), NOW)).toBeUndefined();
 });
 
-test('only packs that were written to in the span of time are read', async () => {
+test('only packs that were written in the time range are read', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   await store.put('a/x', bytes);
@@ -126,7 +133,7 @@ test('only packs that were written to in the span of time are read', async () =>
   expect(await createFolderStore(aRoot()).find('a/x', NOW)).toBeUndefined();
 });
 
-test('an incomplete tail is no file and hides none, whatever it holds', async () => {
+test('an incomplete tail of a pack is not a file and hides none', async () => {
   const whole = Buffer.concat([headOf('a/torn', bytes, randomBytes(32)), bytes]);
   const tails = [
     whole.subarray(0, 30),
@@ -148,7 +155,7 @@ test('an incomplete tail is no file and hides none, whatever it holds', async ()
   }
 });
 
-test('a file larger than what is read of a pack at once is skipped correctly', async () => {
+test('a file larger than one read of a pack is skipped correctly', async () => {
   const root = aRoot();
   const store = createFolderStore(root);
   await store.put('a/large', randomBytes(3_500_000));

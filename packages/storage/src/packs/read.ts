@@ -1,6 +1,4 @@
-/**
- * Reads one file out of a pack: only when it is undamaged, and the file that the key names.
- */
+/** Reads one file from a pack, if it is undamaged and the file that the key names. */
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { checked } from '../content.js';
@@ -9,7 +7,7 @@ import { keyOf, type Location } from './location.js';
 import { headerAt } from './record.js';
 
 /**
- * @param sha256 the hash in the record's header, if absent
+ * @param sha256 the expected hash; default that in the record's header
  * @throws FileMissing
  * @throws FileDamaged
  */
@@ -20,7 +18,7 @@ export async function readPacked(root: string, place: Location, sha256?: Buffer)
       throw error.code === 'ENOENT' ? new FileMissing(key) : error;
     },
   );
-  // the pack ends before it: it was restored from an older backup
+  // the pack ends before the record, as one restored from an older backup does
   if (record.length === 0) throw new FileMissing(key);
   const header = headerAt(record);
   if (header?.end !== place.length || record.length !== place.length) throw new FileDamaged(key);

@@ -1,3 +1,4 @@
+/** The header of a record is read back, and one with any wrong byte is refused. */
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { headerAt, headOf } from './record.js';
@@ -6,7 +7,7 @@ const content = Buffer.from('<Invoice/>');
 const sha256 = createHash('sha256').update(content).digest();
 const head = headOf('20123456786/ñ.xml', content, sha256);
 
-test('a header gives the name, the hash and the end of its record', () => {
+test('a header has the name, the hash and the end of its record', () => {
   const header = headerAt(Buffer.concat([Buffer.from('before'), head, content]), 6);
   expect(header).toEqual({
     name: Buffer.from('20123456786/ñ.xml'),
@@ -16,16 +17,16 @@ test('a header gives the name, the hash and the end of its record', () => {
   });
 });
 
-test('a header with a wrong or missing byte is none', () => {
+test('a header with a wrong or missing byte is refused', () => {
   for (let at = 0; at < head.length; at++) {
-    const spoiled = Buffer.from(head);
-    spoiled.writeUInt8(spoiled.readUInt8(at) ^ 0x10, at);
-    expect(headerAt(spoiled)).toBeUndefined();
+    const changed = Buffer.from(head);
+    changed.writeUInt8(changed.readUInt8(at) ^ 0x10, at);
+    expect(headerAt(changed)).toBeUndefined();
     expect(headerAt(head.subarray(0, at))).toBeUndefined();
   }
   expect(headerAt(Buffer.alloc(4096))).toBeUndefined();
 });
 
-test('a name that no header can hold is refused', () => {
+test('a name that is too long for a header is refused', () => {
   expect(() => headOf('x'.repeat(65_536), content, sha256)).toThrow();
 });

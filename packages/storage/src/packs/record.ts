@@ -1,9 +1,9 @@
 /**
- * The format of one file inside a pack: header, name, content. A record that was not written to its
- * end is never taken for a file: the header has a checksum, and the content its hash.
+ * The format of a file in a pack: header, name, content. The header has a checksum and the hash of
+ * the content, so that an incomplete record is never taken for a file.
  *
- * 0 magic, `RFG1` 4 bytes of the content 8 bytes of the name 10 SHA-256 of the content 42 CRC-32 of
- * all this and of the name 46 name, then content
+ * Offsets: 0 magic `RFG1` · 4 length of the content · 8 length of the name · 10 SHA-256 of the
+ * content · 42 CRC-32 of the header and the name · 46 name, then content.
  */
 import { crc32 } from 'node:zlib';
 
@@ -14,12 +14,12 @@ const FIXED = 46;
 export interface Header {
   name: Buffer;
   sha256: Buffer;
-  /** Where the content begins, and where it ends, from the beginning of the record. */
+  /** Offsets of the content's start and end, from the start of the record. */
   start: number;
   end: number;
 }
 
-/** The bytes before the content. */
+/** Makes the header and the name, which precede the content. */
 export function headOf(name: string, content: Buffer, sha256: Buffer): Buffer {
   const named = Buffer.byteLength(name);
   const head = Buffer.allocUnsafe(FIXED + named);
@@ -32,7 +32,7 @@ export function headOf(name: string, content: Buffer, sha256: Buffer): Buffer {
   return head;
 }
 
-/** Undefined where there is no whole header. */
+/** Reads a header; undefined for bytes that are not a complete header. */
 export function headerAt(bytes: Buffer, at = 0): Header | undefined {
   if (bytes.length < at + FIXED || bytes.readUInt32LE(at) !== MAGIC) return undefined;
   const start = FIXED + bytes.readUInt16LE(at + 8);
