@@ -1,7 +1,4 @@
-/**
- * Opens what the authority answered and could not be believed: audited, and read as text that
- * commands nothing.
- */
+/** Decrypts the answers of the authority that are kept as evidence, and audits each opening. */
 import { createHash } from 'node:crypto';
 import {
   answerContext,
@@ -13,7 +10,7 @@ import {
 } from '@rafaga/db';
 import { SealBroken, type Vault } from '@rafaga/secrets';
 
-/** @returns undefined when no key opens it, or it is not what was kept */
+/** @returns undefined when no key decrypts it, or its hash differs from the stored one */
 export function openedAnswer(vault: Vault, answer: SealedAnswer): Buffer | undefined {
   try {
     const content = vault.open(answer.sealed, answerContext(answer.documentId));
@@ -31,8 +28,8 @@ export interface OpenedAnswer extends SealedAnswer {
 }
 
 /**
- * One that is asked for by a person, whose name stays in the audit before anything is seen.
- * @returns 'unknown' for one that is not of this document, 'sealed' for one that cannot be opened
+ * Opens an answer for a person; the audit record is written before the content is returned.
+ * @returns 'unknown' for an answer of another document, 'sealed' for one that cannot be decrypted
  */
 export async function openAnswer(
   db: Db,
@@ -55,15 +52,15 @@ export async function openAnswer(
   return { ...found, content };
 }
 
-/** What a person can read of it; undefined for a zip. */
+/** The answer as text without control characters; undefined for a ZIP. */
 export const answerText = ({ kind, content }: OpenedAnswer): string | undefined =>
   kind === 'cdr' ? undefined : content.toString('utf8').replace(CONTROL_CHARACTERS, '\ufffd');
 
-// what must not reach a terminal or a page
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// characters that must not reach a terminal or a page
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds them
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** The name under which it is saved. */
+/** The file name of a downloaded answer. */
 export const answerFile = ({
   documentId,
   id,

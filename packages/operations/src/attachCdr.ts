@@ -1,6 +1,6 @@
 /**
- * A CDR that a person fetched by hand, for a settled document that lacks one: believed only if it
- * is of this very document.
+ * Attaches a CDR that a person downloaded to a settled document that lacks one, if the CDR is of
+ * this document and agrees with its state.
  */
 import {
   adoptCdr,
@@ -21,11 +21,11 @@ export interface Attachment {
   by: By;
   document: StoredDocument;
   zip: Buffer;
-  /** Keeps it in the store, under the CDR's own name. */
+  /** Stores it in the file store under this name. */
   put(name: string, zip: Buffer): Promise<KeptFile>;
 }
 
-/** @throws CdrFileProblem, in the words its reader sees, when it is not to be believed */
+/** @throws CdrFileProblem with a Spanish message when the CDR is not accepted */
 export async function attachCdr(
   db: Db,
   { by, document, zip, put }: Attachment,
@@ -76,7 +76,7 @@ function read(zip: Buffer, { ruc, kind, series, number }: StoredDocument): Cdr {
   }
 }
 
-/** What it shows must be ours: the digest, the client. */
+/** Throws when the CDR shows another digest or another client. */
 function mustBeOf({ digest, receiver }: Cdr, { client }: StoredDocument, own: string): void {
   if (digest !== undefined && digest !== own)
     throw new CdrFileProblem('La constancia muestra el valor resumen de otro comprobante.');
@@ -98,7 +98,7 @@ function stateOf(code: string): 'accepted' | 'rejected' {
   throw new CdrFileProblem(`La constancia no acepta ni rechaza: código ${code}.`);
 }
 
-/** Its authority's policy holds for a person's file too. */
+/** The signature, which must satisfy the policy of the authority. */
 async function trusted(db: Db, document: StoredDocument, zip: Buffer): Promise<CdrSignature> {
   const trust = await findCdrTrust(db, await authorityOf(db, document));
   const signature = examineCdr(zip, trust);
@@ -107,7 +107,7 @@ async function trusted(db: Db, document: StoredDocument, zip: Buffer): Promise<C
   return signature;
 }
 
-/** Its business's, unless that went on to another environment. */
+/** The authority of the business, unless the business has changed its environment since. */
 async function authorityOf(db: Db, { businessId, environment }: StoredDocument): Promise<string> {
   const now = await getBusiness(db, businessId);
   if (now.environment !== environment) return environment;

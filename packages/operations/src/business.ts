@@ -1,7 +1,4 @@
-/**
- * What the terminal and the panel do with a business: look at it whole, seal its keys and keep
- * them.
- */
+/** Reads the setup of a business, and encrypts and stores its certificate and credentials. */
 import {
   type Business,
   type By,
@@ -38,7 +35,7 @@ export async function readBusinessSetup(db: Db, business: Business): Promise<Bus
   };
 }
 
-/** Whether SUNAT can be asked for a document: there is a service, and what it asks for. */
+/** Whether SUNAT can be queried for a document: there is a service and its credentials. */
 export async function askable(
   db: Db,
   { ruc, businessId, kind }: Pick<DocumentSummary, 'ruc' | 'businessId' | 'kind'>,
@@ -47,13 +44,13 @@ export async function askable(
   return business !== null && canAsk(business, kind, access?.consultId !== undefined);
 }
 
-/** In clear: sealed before anything else is done with it. */
+/** Credentials in clear text, which are encrypted before they are stored. */
 export interface ClearAccess extends Partial<ClearConsult> {
   user: string;
   password: string;
 }
 
-/** The credentials of Consulta Integrada, in clear. */
+/** The credentials of Consulta Integrada, in clear text. */
 export interface ClearConsult {
   consultId: string;
   consultSecret: string;

@@ -1,6 +1,3 @@
-/**
- * What operators do with CDRs and the certificates that sign them: alike from the terminal and from
- * the panel.
- */
+/** Entry of the package for CDRs and the certificates that sign them. */
 export { attachCdr } from './attachCdr.js';
 export * from './cdrSigner.js';

@@ -1,12 +1,9 @@
-/**
- * Reads the certificate that an authority signs with, from a file of its own or from a CDR, and
- * says what a CDR's signature is worth.
- */
+/** Reads an authority's signing certificate from a file or a CDR, and checks CDR signatures. */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CdrTrust, NewCdrSigner } from '@rafaga/db';
 import { CdrProblem, type CdrSignature, cdrSigner, readZip, verifyCdr } from '@rafaga/engine';
 
-/** What is wrong with a file, in the words its reader sees. */
+/** What is wrong with a file, as a Spanish sentence for the user. */
 export class CdrFileProblem extends Error {
   override readonly name = 'CdrFileProblem';
 }
@@ -44,8 +41,8 @@ export function readCdrSigner(file: Buffer): ReadSigner {
 }
 
 /**
- * What the signature of a CDR is worth.
- * @throws CdrFileProblem for what is no CDR
+ * Checks the signature of a CDR against the registered certificates.
+ * @throws CdrFileProblem when the file is not a CDR
  */
 export function examineCdr(file: Buffer, { signers }: Pick<CdrTrust, 'signers'>): CdrSignature {
   const known = signers.map(({ certificate, inForceFrom, inForceUntil }) =>
@@ -63,7 +60,7 @@ export function authorityOf(text: string): string | undefined {
   return /^https?:\/\/\S+$/.test(text) && URL.canParse(text) ? text : undefined;
 }
 
-/** The word for an authority that people read; an address is its own. */
+/** The Spanish word for an authority; an address is returned unchanged. */
 export const authorityText = (authority: string): string =>
   Object.entries(AUTHORITY).find(([, own]) => own === authority)?.[0] ?? authority;
 

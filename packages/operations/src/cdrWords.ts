@@ -1,4 +1,4 @@
-/** The Spanish words for what the signature of a CDR is worth. */
+/** The Spanish words for the state of a CDR's signature. */
 import type { CdrSignatureState } from '@rafaga/engine';
 
 /** `word` for programs, `text` for people. */

@@ -1,7 +1,4 @@
-/**
- * What a state rests on, and what we sent beside what SUNAT has: in the words of the people who
- * read it.
- */
+/** The evidence of a state, and the comparison of our data with SUNAT's, in Spanish. */
 import type { Compared, DocumentSummary, EvidenceKind } from '@rafaga/db';
 import { limaTime } from '@rafaga/fiscal';
 import { stateOf } from './words.js';
@@ -15,7 +12,7 @@ export const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
   person: 'lo decidieron dos personas',
 };
 
-/** The state with what it does not rest on: a presumption is never told as an acceptance alone. */
+/** The state in Spanish; a presumed acceptance is named as presumed. */
 export const stateText = (found: Pick<DocumentSummary, 'state' | 'evidence'>): string =>
   found.state === 'accepted' && found.evidence === 'presumed'
     ? 'aceptado, presumido'
@@ -24,15 +21,15 @@ export const stateText = (found: Pick<DocumentSummary, 'state' | 'evidence'>): s
 export interface ComparedRow {
   label: string;
   ours: string;
-  /** Empty where SUNAT shows nothing of it. */
+  /** Empty when SUNAT does not show it. */
   theirs: string;
-  /** Absent where there is nothing to compare. */
+  /** Absent when the two cannot be compared. */
   same?: boolean;
-  /** A client's document number: personal. */
+  /** Personal data: a client's document number. */
   personal?: true;
 }
 
-/** A row for each thing that one of the two sides shows. */
+/** A row for each datum that one of the two sides shows. */
 export function comparedRows({ ours, theirs }: Compared): ComparedRow[] {
   const rows: ComparedRow[] = [
     { ...both('Documento del cliente', ours.receiver, theirs.receiver), personal: true },
@@ -58,7 +55,7 @@ const both = (label: string, ours: string, theirs?: string): ComparedRow => ({
   ...(theirs !== undefined && { same: ours === theirs }),
 });
 
-/** SUNAT tells whole seconds. */
+/** SUNAT's times have whole seconds. */
 const wholeSecond = (iso: string): string => `${iso.slice(0, 19)}.000Z`;
 
 const at = (iso: string): string => {

@@ -1,7 +1,4 @@
-/**
- * What operators do and read, alike from the terminal and from the panel: words, rules,
- * explanations. Nothing here loads the database.
- */
+/** Main entry: the words, rules and explanations of CLI and panel. It loads no database code. */
 
 export { SIGNATURE } from './cdrWords.js';
 export * from './evidence.js';

@@ -1,10 +1,10 @@
-/** The one-use link by which a person gets into the panel. */
+/** Creates the one-use link with which an invited person enters the panel. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface Invitation {
   /** The path of the link, which lets its holder set the password. */
   path: string;
-  /** What is kept of it. */
+  /** SHA-256 of the token, which is stored in its place. */
   hash: Buffer;
   until: Date;
 }

@@ -1,4 +1,4 @@
-/** What is said when a proposal that needs two persons cannot be made, approved or turned down. */
+/** The Spanish messages for proposals that cannot be made, approved or declined. */
 import type { ProposalProblem } from '@rafaga/db';
 
 export const PROPOSAL_PROBLEM: Readonly<Record<ProposalProblem['reason'], string>> = {

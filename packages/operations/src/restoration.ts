@@ -1,10 +1,7 @@
-/**
- * A restoration in Spanish: what is missing, what each step came to, what comes next; alike in
- * terminal and panel.
- */
+/** Describes a restoration in Spanish: what is missing, the report of each step, the next step. */
 import type { Behind, Restoration, RestorationProblemReason } from '@rafaga/db';
 
-/** What came of reading the files back, as the worker wrote it down. */
+/** The report of the step `rebuild`, as the worker stores it. */
 export interface RebuiltReport {
   documents: number;
   signed: number;
@@ -22,7 +19,7 @@ export interface RebuiltReport {
   failed: { id: number; ruc: string; number: string; reason: string }[];
 }
 
-/** What came of asking the authority. */
+/** The report of the step `ask`, as the worker stores it. */
 export interface AskedReport {
   series: {
     ruc: string;
@@ -46,7 +43,7 @@ export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, stri
 
 export type RestorationNext = 'wait' | 'rebuild' | 'ask' | 'propose' | 'approve';
 
-/** What is to be done next. */
+/** The next step. */
 export function nextOf({ wanted, rebuilt, asked, proposedBy }: Restoration): RestorationNext {
   if (wanted) return 'wait';
   if (proposedBy !== null) return 'approve';
@@ -100,7 +97,7 @@ export const askedLines = ({ series }: AskedReport): string[] =>
       .join('; '),
   );
 
-/** 1–3, 7 */
+/** Ranges of consecutive numbers, as '1–3, 7'. */
 export function rangesOf(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

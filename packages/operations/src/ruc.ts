@@ -1,16 +1,13 @@
-/** Peruvian identifiers of an issuer: RUC with its check digit, ubigeo. */
+/** Checks Peruvian identifiers of an issuer: RUC with its check digit, ubigeo, SOL user. */
 
-/** What is wrong with it, or undefined. */
+/** @returns the fault in Spanish, or undefined */
 export function faultOfRuc(ruc: string): string | undefined {
   if (!/^\d{11}$/.test(ruc)) return 'el RUC tiene exactamente 11 dígitos.';
   if (!/^(10|15|17|20)/.test(ruc)) return 'el RUC empieza con 10, 15, 17 o 20.';
   return undefined;
 }
 
-/**
- * A typing mistake, most likely: told, and not refused, since invented numbers serve to try things
- * out.
- */
+/** A wrong check digit is only a warning: invented RUCs are used for tests. */
 export const hasCheckDigit = (ruc: string): boolean => ruc.at(-1) === checkDigit(ruc.slice(0, 10));
 
 const WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
@@ -21,7 +18,7 @@ function checkDigit(first: string): string {
   return String((11 - (sum % 11)) % 10);
 }
 
-/** Departments 01 to 25; the province and the district are never 00. */
+/** Departments are 01 to 25; province and district are never 00. @returns the fault in Spanish */
 export function faultOfUbigeo(ubigeo: string): string | undefined {
   const good = /^(0[1-9]|1\d|2[0-5])(?!00)\d\d(?!00)\d\d$/.test(ubigeo);
   return good
@@ -30,8 +27,8 @@ export function faultOfUbigeo(ubigeo: string): string | undefined {
 }
 
 /**
- * As SUNAT's own pages show it, the user comes with the RUC in front: only what follows is kept.
- * Undefined when it is none.
+ * The SOL user without the RUC that SUNAT's pages put before it.
+ * @returns undefined when the text is not a SOL user
  */
 export function solUserOf(typed: string, ruc: string): string | undefined {
   const user = typed.startsWith(ruc) ? typed.slice(ruc.length) : typed;

@@ -1,4 +1,4 @@
-/** What keeps a business from issuing. */
+/** Lists what a business lacks before it can issue. */
 import type { Business, CertificateSummary, Series } from '@rafaga/db';
 import { limaToday } from '@rafaga/fiscal';
 import { hasCheckDigit } from './ruc.js';
@@ -7,12 +7,12 @@ import { mustChoose } from './unproven.js';
 export interface BusinessSetup {
   business: Business;
   series: readonly Series[];
-  /** Those of other environments that this one has not begun. */
+  /** Series of other environments that have no first number in the current one. */
   unbegun: readonly Series[];
-  /** The one that signs. */
+  /** The active certificate. */
   certificate: CertificateSummary | undefined;
   hasAccess: boolean;
-  /** Credentials of Consulta Integrada. */
+  /** Whether there are credentials of Consulta Integrada. */
   hasConsult: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface SetupIssue {
     | 'test'
     | 'check_digit';
   text: string;
-  /** Nothing can be issued while it lasts. */
+  /** Whether the business cannot issue because of it. */
   blocks: boolean;
 }
 
@@ -70,11 +70,11 @@ export function setupIssues(
   return found;
 }
 
-/** What must be corrected before a business is activated. */
+/** Whether it must be corrected before the business is activated. */
 export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
   (blocks || is === 'consult') && is !== 'state' && is !== 'test';
 
-/** Issuing goes on without it, activating does not. */
+/** An active business may issue without it; a draft cannot be activated. */
 const CONSULT =
   'Faltan las credenciales de Consulta Integrada, o elegir qué hacer sin ellas (revisar o ' +
   'presumir)';

@@ -1,7 +1,4 @@
-/**
- * Between which moments a registered certificate is believed: its own validity, shortened to the
- * days it was registered for.
- */
+/** The time in which a registered certificate is trusted: its validity, within its set days. */
 import type { CdrSignerSummary } from '@rafaga/db';
 
 type Days = Pick<CdrSignerSummary, 'notBefore' | 'notAfter' | 'inForceFrom' | 'inForceUntil'>;

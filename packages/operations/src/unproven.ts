@@ -1,6 +1,4 @@
-/**
- * What becomes of a boleta that nothing proves, as people choose it: one sentence for each choice.
- */
+/** The policy for boletas without proof: its question, choices and rules, in Spanish. */
 import type { Business, UnprovenPolicy } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 
@@ -29,16 +27,13 @@ export const UNPROVEN: Readonly<Record<UnprovenPolicy, Choice>> = {
   },
 };
 
-/** The choice of a word, or undefined. */
+/** The policy for a word of the CLI, or undefined. */
 export const policyOf = (word: string): UnprovenPolicy | undefined =>
   (Object.keys(UNPROVEN) as UnprovenPolicy[]).find((policy) => UNPROVEN[policy].word === word);
 
 type Asked = Pick<Business, 'authority' | 'consultUrl'>;
 
-/**
- * Whether SUNAT can be asked for it. Where it cannot, the same bytes sent again are the only
- * question.
- */
+/** Whether SUNAT can be queried for a document; otherwise only sending it again shows its state. */
 export function canAsk({ authority, consultUrl }: Asked, kind: Kind, hasConsult: boolean): boolean {
   if (authority === 'beta' || (authority === 'custom' && consultUrl === null)) return false;
   return kind === 'factura' || hasConsult;
@@ -47,8 +42,8 @@ export function canAsk({ authority, consultUrl }: Asked, kind: Kind, hasConsult:
 type Issues = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
 
 /**
- * Whether it must still be asked: a boleta can be looked up at SUNAT with credentials of Consulta
- * Integrada alone, and the simulator stands for no law.
+ * Whether a person must choose the policy: SUNAT can be queried for a boleta only with credentials
+ * of Consulta Integrada. Businesses at the simulator need no choice.
  */
 export const mustChoose = (
   { boletas, authority, unprovenChosenAt }: Issues,

@@ -1,6 +1,6 @@
-/** Errors as people read them: where a file rests is the machine's business. */
+/** Removes the keys of stored files from error texts for people. */
 
-/** A key of the store in brackets, as errors ended once, and one in the middle of a sentence. */
+/** A key in brackets, as in errors of older versions, and a key inside a sentence. */
 const IN_BRACKETS = /\s*\[[^\s[\]]*\/[^\s[\]]*\]/g;
 const KEY = /(?:packs\/|(?<!\d)\d{11}\/)[^\s:,»]+/g;
 

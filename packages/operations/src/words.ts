@@ -1,4 +1,4 @@
-/** The Spanish words for the states, steps and reasons of a document's way. */
+/** The Spanish words for the states, steps and reasons of a document. */
 import type {
   DocumentSummary,
   Environment,
@@ -24,14 +24,14 @@ export const RESOLUTION = {
   discarded: 'descartada',
 } as const;
 
-/** Where a document was issued: what decides about it. */
+/** The environment in which a document was issued. */
 export const ENVIRONMENT: Readonly<Record<Environment, string>> = {
   simulator: 'simulado',
   beta: 'beta',
   production: 'producción',
 };
 
-/** The same as the API names it, for programs and addresses. */
+/** The word of the API for an environment, for programs and addresses. */
 export const ENVIRONMENT_WORD = {
   simulator: 'simulado',
   beta: 'beta',
@@ -91,14 +91,14 @@ export const REVIEW: Readonly<Record<ReviewReason, string>> = {
     'anterior o su número ya se usa en el nuevo',
 };
 
-/** Steps whose detail begins with a key of ours: unknown: ECONNRESET. */
+/** Steps whose detail begins with a key of a table above, as 'unknown: ECONNRESET'. */
 const KEYED: Partial<Record<Step, Readonly<Record<string, string>>>> = {
   waiting: WAITING,
   review: REVIEW,
   resolved: RESOLUTION,
 };
 
-/** What a row of the timeline says, all of it in Spanish. */
+/** The detail of a row of the timeline, in Spanish. */
 export function detailOf({ step, detail }: Pick<TimelineRow, 'step' | 'detail'>): string | null {
   const [, key = '', rest = ''] = /^(\w+)(.*)$/s.exec(detail ?? '') ?? [];
   const words = KEYED[step]?.[key];

@@ -1,10 +1,11 @@
+/** Tests when conditions are logged, and that they are listed while they hold. */
 import { expect, test } from '@jest/globals';
 import { createConditions } from './conditions.js';
 import type { Logger } from './logger.js';
 
 const FULL = { word: 'redis_lleno', text: 'Redis está lleno', remedy: 'Dale más memoria' };
 
-/** Conditions over a clock of our own, and what was logged. */
+/** Conditions with a clock of the test, and the lines that they log. */
 function conditions() {
   const clock = { now: 0 };
   const lines: string[] = [];

@@ -10,7 +10,7 @@ export interface Condition {
   word: string;
   /** In Spanish, for people; it names no host. */
   text: string;
-  /** In Spanish: how to mend it. For the log and the panel, never for callers of the API. */
+  /** In Spanish: how to repair it. For the log and the panel, never for callers of the API. */
   remedy?: string;
 }
 
@@ -20,9 +20,9 @@ export interface ActiveCondition extends Condition {
 }
 
 export interface Conditions {
-  /** It holds from now on; while it holds, it is only counted. */
+  /** Begins a condition; further calls while it holds are only counted. */
   begin(condition: Condition): void;
-  /** It holds no longer; does nothing when it did not hold. */
+  /** Ends a condition, if it holds. */
   end(word: string): void;
   list(): ActiveCondition[];
 }

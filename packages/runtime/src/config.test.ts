@@ -1,3 +1,4 @@
+/** Tests the values and the faults that readConfig gives. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +40,7 @@ test('values come typed, from the variable or from its fallback', () => {
   });
 });
 
-test('every wrong variable is named, in one sentence each', () => {
+test('every wrong variable has its own sentence', () => {
   const spec = {
     API_PORT: port(3000),
     LIMIT: integer(1, 10),
@@ -60,7 +61,7 @@ test('every wrong variable is named, in one sentence each', () => {
   ]);
 });
 
-test('a secret is read from the file that NAME_FILE names, and its value is never repeated', () => {
+test('a secret is read from the file in NAME_FILE, and no fault shows its value', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-')), 'pepper');
   writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
   expect(readConfig({ PEPPER_FILE: file }, { PEPPER: key(32) }).PEPPER).toEqual(

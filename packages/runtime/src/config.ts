@@ -5,13 +5,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Turns a variable's text into its value; throws a Spanish half sentence that says what it must be.
+ * Turns a variable's text into its value, or throws the end of a Spanish sentence: what it must be.
  */
 export interface Reader<T> {
   read(text: string): T;
   /** Used when the variable is absent; undefined here makes the variable required. */
   fallback?: T;
-  /** Its value is never repeated in a message. */
+  /** Whether messages must not show its value. */
   secret?: boolean;
 }
 
@@ -19,7 +19,7 @@ type Values<S extends Record<string, Reader<unknown>>> = {
   [K in keyof S]: S[K] extends Reader<infer T> ? T : never;
 };
 
-/** What is wrong with the environment, one Spanish sentence a variable. */
+/** The faults of the environment, one Spanish sentence for each variable. */
 export class ConfigError extends Error {}
 
 /**
@@ -113,7 +113,7 @@ export const some = <T extends string>(
     fallback,
   );
 
-/** An address with one of the given protocols; it may hold a password, so it is not repeated. */
+/** A URL with one of the given protocols; messages do not show it, as it may hold a password. */
 export const address = (protocols: readonly string[], fallback?: string): Reader<string> =>
   withFallback(
     {
@@ -141,7 +141,7 @@ export const key = (bytes: number): Reader<Buffer> => ({
   },
 });
 
-/** Some keys, separated by commas; or none. */
+/** A comma-separated list of keys of `bytes` bytes in base64; empty, if absent. */
 export const keys = (bytes: number): Reader<readonly Buffer[]> => ({
   secret: true,
   fallback: [],

@@ -1,3 +1,4 @@
+/** Tests the answers of /healthz, /readyz and /metrics. */
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { answerHealth, answersInTime, type Health, serveHealth } from './health.js';
@@ -7,28 +8,28 @@ const well: Health = { alive: () => undefined, ready: async () => [], degraded: 
 const CASES: [string, Health, string, number, object][] = [
   ['all is well', well, '/healthz', 200, { estado: 'bien' }],
   [
-    'nothing moves',
+    'no progress is a failure of /healthz',
     { ...well, alive: () => 'sin avance hace 40 s' },
     '/healthz',
     503,
     { estado: 'mal', detalle: ['sin avance hace 40 s'] },
   ],
   [
-    'an outage elsewhere does not restart us',
+    'an outage of PostgreSQL is no failure of /healthz',
     { ...well, ready: async () => ['postgres'] },
     '/healthz',
     200,
     { estado: 'bien' },
   ],
   [
-    'PostgreSQL is away',
+    'without PostgreSQL the process is not ready',
     { ...well, ready: async () => ['postgres'] },
     '/readyz',
     503,
     { estado: 'mal', detalle: ['postgres'] },
   ],
   [
-    'Redis is away',
+    'without Redis the process is ready and degraded',
     { ...well, degraded: () => ['redis'] },
     '/readyz',
     200,
@@ -40,7 +41,7 @@ test.each(CASES)('%s', async (_title, health, path, status, body) => {
   expect(await answerHealth(health, path)).toEqual({ status, body });
 });
 
-test('a process without HTTP of its own serves both, and nothing else', async () => {
+test('serveHealth serves both paths, and answers 404 to others', async () => {
   const server = await serveHealth(well, 0, '127.0.0.1');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect((await fetch(`${base}/healthz`)).status).toBe(200);
@@ -66,7 +67,7 @@ test('a process with metrics serves them too', async () => {
   ]);
 });
 
-test('a promise that resolves in time is an answer, one that rejects is none', async () => {
+test('answersInTime is true for a resolved promise, and false for a rejected one', async () => {
   expect(await answersInTime(Promise.resolve('here'))).toBe(true);
   expect(await answersInTime(Promise.reject(new Error('away')))).toBe(false);
 });

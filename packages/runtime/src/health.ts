@@ -1,6 +1,6 @@
 /**
- * Answers the two questions of an orchestrator: does the process make progress (/healthz), and
- * would work that is sent to it succeed (/readyz)?
+ * Answers an orchestrator: whether the process makes progress (/healthz), and whether requests to
+ * it would succeed (/readyz).
  */
 import { createServer, type Server } from 'node:http';
 import { withTimeout } from './concurrency/withTimeout.js';
@@ -8,13 +8,13 @@ import type { Condition } from './conditions.js';
 
 export interface Health {
   /**
-   * What makes no progress, in a few words, or undefined. It depends on no other machine, or an
-   * outage there would restart every process.
+   * What makes no progress, in Spanish; undefined when all is well. It must not depend on other
+   * servers, because an outage there would restart every process.
    */
   alive(): string | undefined;
   /** What is missing, by name ('postgres', 'stopping', …); empty when ready. */
   ready(): Promise<string[]>;
-  /** What is missing and not needed ('redis', …). */
+  /** What is missing without making the process unready ('redis', …). */
   degraded?(): string[];
 }
 
@@ -83,7 +83,7 @@ export function serveHealth(
 
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Whether another machine answers within two seconds: for `ready`. */
+/** Whether a server answers within two seconds: for `ready`. */
 export const answersInTime = (question: Promise<unknown>): Promise<boolean> =>
   withTimeout(question, ANSWER_WITHIN_MS, { unref: true }).then(
     () => true,

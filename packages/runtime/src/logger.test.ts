@@ -1,9 +1,10 @@
+/** Tests the lines of the log, its hidden fields, and the limits of repeated errors. */
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { transports } from 'winston';
 import { createLogger, type LogShape, throttleErrors } from './logger.js';
 
-/** What the logger writes, line by line. */
+/** The lines that the logger writes. */
 function written(shape: LogShape, write: (log: ReturnType<typeof createLogger>) => void): string[] {
   const lines: string[] = [];
   const log = createLogger('api', { shape });
@@ -67,7 +68,7 @@ test('an error shows its message and its cause, and its stack at level error onl
   expect(JSON.parse(failure ?? '').error).toContain('logger.test');
 });
 
-test('an error that repeats is passed on once in five minutes, another kind at once', () => {
+test('a repeated error is reported once in five minutes, another kind at once', () => {
   const clock = { now: 0 };
   const reported: string[] = [];
   const tell = throttleErrors(
@@ -81,7 +82,7 @@ test('an error that repeats is passed on once in five minutes, another kind at o
   expect(reported).toEqual(['away 0 ×1', 'full ×1', 'away 100 ×100']);
 });
 
-test('an error that repeats is twenty lines a minute at most, three with a stack', () => {
+test('a repeated error has at most twenty lines a minute, three with a stack', () => {
   const lines = written('json', (log) => {
     for (let i = 0; i < 500; i++)
       log.error('el intento falló', {

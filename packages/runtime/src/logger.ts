@@ -1,6 +1,6 @@
 /**
- * One logger a process: JSON lines in production, a readable line in a terminal, nothing secret or
- * personal in either.
+ * The logger of a process: JSON lines in production, readable lines in a terminal, without secrets
+ * or personal data.
  */
 import { createLogger as createWinston, format, type Logger, transports } from 'winston';
 import { ttlCache } from './concurrency/ttlCache.js';
@@ -10,7 +10,7 @@ export type { Logger } from 'winston';
 
 export type LogShape = 'json' | 'readable';
 
-/** The levels of winston, from the gravest on. */
+/** The levels of winston, the most severe first. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const;
 
 /** Fields whose value is never written. Bodies of requests are not passed to the log at all. */
@@ -52,8 +52,8 @@ const hide = format((info) => {
 });
 
 /**
- * Writes an Error as its message; with its stack only at level `error`, and not when it is the
- * answer of a server. Of its causes, the first.
+ * Writes an Error as its message and the message of its cause; with its stack only at level
+ * `error`, and not when it is an error that Redis sent.
  */
 const plainErrors = format((info) => {
   if (info.error instanceof Error) {
@@ -78,14 +78,14 @@ function readable({
   return [String(timestamp).slice(11, 23), level, service, message, ...details].join(' ');
 }
 
-/** An error of the same kind is passed on again after this time. */
+/** An error of the same kind is reported again after this time. */
 const AGAIN_MS = 5 * 60_000;
 /** Kinds of errors that are counted. */
 const MAX_KINDS = 50;
 
 /**
- * An outage gives the same error many times a second: the first of each kind is passed on at once,
- * then one in five minutes.
+ * Reports the first error of each kind at once, then one in five minutes: an outage gives the same
+ * error many times a second.
  * @param report called with the error and how many of its kind there were since the last call
  */
 export function throttleErrors(

@@ -1,7 +1,8 @@
+/** Tests the text of /metrics. */
 import { expect, test } from '@jest/globals';
 import { createMetrics } from './metrics.js';
 
-test('a counter has a line for each of its series, and says what it counts', async () => {
+test('a counter has its help text and a line for each of its series', async () => {
   const metrics = createMetrics();
   const counter = metrics.counter('rafaga_x_total', 'What x is.', ['color']);
   for (const color of ['red', 'red', 'blue']) counter.inc({ color });
@@ -37,7 +38,7 @@ test('a gauge is read at each scrape, and keeps no series of an earlier one', as
 
 test('a source that does not answer leaves its gauges out, and nothing else', async () => {
   const metrics = createMetrics();
-  const lost = metrics.gauge('rafaga_lost', 'Of a server that is away.', ['stage']);
+  const lost = metrics.gauge('rafaga_lost', 'Of a server that is down.', ['stage']);
   const own = metrics.gauge('rafaga_own', 'Of this process.', []);
   metrics.onScrape([lost], async () => {
     lost.set({ stage: 'half read' }, 1);

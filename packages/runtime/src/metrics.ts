@@ -5,7 +5,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { singleFlight } from './concurrency/singleFlight.js';
 
-/** Seconds: half of what a person would notice, up to what a lease allows. */
+/** Bounds in seconds, up to what a request to the authority may take. */
 const DURATIONS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface Metrics {
@@ -16,11 +16,11 @@ export interface Metrics {
     labels: readonly L[],
     bounds?: readonly number[],
   ): Histogram<L>;
-  /** Has a value while `onScrape` sets one. */
+  /** A gauge has values only if a read of `onScrape` sets them. */
   gauge<L extends string>(name: string, help: string, labels: readonly L[]): Gauge<L>;
   /**
-   * Reads the values of some gauges before each scrape. They have none while `read` rejects: what
-   * does not answer is left out, and the rest of the page is served.
+   * Reads the values of some gauges before each scrape. When `read` rejects, they are left out and
+   * the rest of the page is served.
    */
   onScrape(gauges: readonly Gauge[], read: () => Promise<void>): void;
   /** What /metrics serves. */

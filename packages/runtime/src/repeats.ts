@@ -1,6 +1,6 @@
 /**
- * Limits how often the same failure is logged: a few lines, then a number. A flood of lines hides
- * the others and fills the disk.
+ * Limits how often the same failure is logged: a few lines, then a count, so that an outage neither
+ * hides other lines nor fills the disk.
  */
 import { format } from 'winston';
 
@@ -8,7 +8,7 @@ const QUOTED = /(['"«]).*?['"»]/g;
 const NUMBER_OR_HASH = /\b[0-9a-f]*\d[0-9a-f-]*\b/gi;
 const KIND_LENGTH = 120;
 
-/** An error without what differs between two of its kind: numbers, names in quotes, hashes. */
+/** The kind of an error: its text without numbers, quoted names and hashes. */
 export const errorKind = ({ name, message }: Error): string =>
   `${name} ${message.replace(QUOTED, '$1').replace(NUMBER_OR_HASH, '#')}`.slice(0, KIND_LENGTH);
 
@@ -22,7 +22,7 @@ export const firstLine = (text: string): string => {
 
 /** Lines of one kind that are written in a minute. */
 const MAX_LINES = 20;
-/** Of those, the ones with a stack. */
+/** How many of those have a stack. */
 const MAX_STACKS = 3;
 const WINDOW_MS = 60_000;
 
@@ -34,8 +34,8 @@ interface Summary {
 }
 
 /**
- * Passes warnings and errors on while they are few of their kind, and counts the rest.
- * @param write writes the count, at the end of a minute in which lines were left out
+ * Passes the first warnings and errors of a kind in a minute, and counts the rest.
+ * @param write writes the count at the end of the minute, if lines were left out
  */
 export function limitRepeats(write: (summary: Summary) => void): ReturnType<typeof format> {
   const counts = new Map<string, { seen: number; level: string; message: string; error: Error }>();

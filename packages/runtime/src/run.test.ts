@@ -1,10 +1,11 @@
+/** Tests the start and the stop of a real process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 
 /**
- * Starts a real process that runs `body` with this package at hand; `then` is called at its first
+ * Starts a real process that imports this package and runs `body`; `then` is called at its first
  * line of output.
  */
 async function main(
@@ -30,13 +31,13 @@ const STARTED =
   "await run('prueba', async (log) => { log.info('listo'); setInterval(() => {}, 1000); " +
   "return async () => console.log('drenado'); });";
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s drains and leaves with 0', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s drains and exits with 0', async (signal) => {
   const { code, out } = await main(STARTED, (child) => child.kill(signal));
   expect(out).toContain('drenado');
   expect(code).toBe(0);
 });
 
-test('a process whose parent goes away drains too', async () => {
+test('a process whose parent closes the IPC channel drains too', async () => {
   expect(await main(STARTED, (child) => child.disconnect())).toMatchObject({
     code: 0,
     out: expect.stringContaining('drenado'),
@@ -52,7 +53,7 @@ test('a second signal does not wait for the drain', async () => {
   expect(code).toBe(1);
 });
 
-test('a wrong configuration prints its sentence alone and exits with 2', async () => {
+test('a wrong configuration prints only its sentence and exits with 2', async () => {
   const { code, out } = await main(
     `await run('prueba', async () => { throw new ConfigError('Falta la variable X.'); });`,
   );

@@ -1,8 +1,8 @@
-/** A process's life: configuration, start, graceful stop. Every main.ts is one call of `run`. */
+/** Runs a process from start to graceful stop. Every main.ts is one call of `run`. */
 import { ConfigError, choice, readConfig } from './config.js';
 import { createLogger, LOG_LEVELS, type Logger } from './logger.js';
 
-/** Ends what the process does: takes no new work, finishes what it holds. */
+/** Stops the process gracefully: takes no new work, finishes the work under way. */
 export type Stop = () => Promise<void>;
 
 /** Longer than any drain: after it the process exits, whatever is still under way. */
@@ -11,9 +11,9 @@ const STOP_WITHIN_MS = 28_000;
 const VARIABLES = { LOG_LEVEL: choice(LOG_LEVELS, 'info') };
 
 /**
- * Starts a process and stops it on SIGTERM, SIGINT, or when the parent that holds its IPC channel
- * goes away. A second signal exits at once. A wrong configuration is one sentence and exit code 2;
- * any other error that escapes is logged and exits 1.
+ * Starts a process and stops it on SIGTERM, SIGINT, or when the parent closes its IPC channel. A
+ * second signal exits at once. A wrong configuration prints one sentence and exits with 2; any
+ * other uncaught error is logged and exits with 1.
  */
 export async function run(service: string, start: (log: Logger) => Promise<Stop>): Promise<void> {
   const log = loggerOf(service);
@@ -31,7 +31,7 @@ export async function run(service: string, start: (log: Logger) => Promise<Stop>
   });
 }
 
-/** winston writes nothing, or throws at the first line, with a level that it does not know. */
+/** Checks the level first: with an unknown one winston writes nothing, or throws. */
 function loggerOf(service: string): Logger {
   try {
     return createLogger(service, { level: readConfig(process.env, VARIABLES).LOG_LEVEL });

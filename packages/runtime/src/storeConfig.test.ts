@@ -1,3 +1,4 @@
+/** Tests where files are stored, by the environment variables. */
 import { expect, test } from '@jest/globals';
 import { readConfig } from './config.js';
 import { STORE_VARIABLES, storeConfig } from './storeConfig.js';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { address, ConfigError, choice, text } from './config.js';
 
-/** To be spread into the variables of a process. */
+/** To be spread into the variables that a process reads. */
 export const STORE_VARIABLES = {
   RAFAGA_HOME: text('.rafaga'),
   RAFAGA_S3_BUCKET: text(''),
@@ -27,8 +27,8 @@ export interface StoreConfig {
 }
 
 /**
- * A bucket when one is named, the folder otherwise.
- * @throws ConfigError for half a pair of keys
+ * The bucket, if one is named; otherwise the folder.
+ * @throws ConfigError when only one of the two keys is given
  */
 export function storeConfig(env: Values): StoreConfig {
   const filesDir = path.join(env.RAFAGA_HOME, 'files');

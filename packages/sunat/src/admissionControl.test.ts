@@ -1,8 +1,9 @@
+/** Tests the limiter and the circuit breaker together. */
 import { expect, test } from '@jest/globals';
 import { type AdmissionControl, createAdmissionControl } from './admissionControl.js';
 import type { ServiceSignal } from './circuitBreaker.js';
 
-/** An admission control whose clock stands still until it is moved. */
+/** An admission control whose clock the test sets. */
 function withClock(maxConcurrent = 4) {
   const changes: string[] = [];
   const clock = { now: 0 };
@@ -56,7 +57,7 @@ test('failures in a row open the circuit, and the refusal says when to try again
   expect(changes).toEqual(['open']);
 });
 
-test('a service that says it is down opens the circuit at once', async () => {
+test('the signal that a service is down opens the circuit at once', async () => {
   const { control, changes } = withClock();
   await run(control, 'down');
   expect((await control.acquire()).is).toBe('circuit_open');
@@ -84,7 +85,7 @@ test('half-open, one probe runs: success closes the circuit, failure opens it', 
   expect(changes).toEqual(['open', 'closed']);
 });
 
-test('a probe that was never made leaves the next one its turn', async () => {
+test('after a probe without an exchange, the next probe is admitted', async () => {
   const { control, clock } = withClock();
   await run(control, 'down');
   clock.now = 5_001;

@@ -15,15 +15,15 @@ export interface AdmissionOptions extends Omit<CircuitBreakerOptions, 'onTrip'> 
   maxWaitMs?: number;
 }
 
-/** Leave to begin an exchange. */
+/** The permission to begin an exchange. */
 export interface Permit {
   is: 'admitted';
-  /** Must be called once the exchange has ended, however it did; later calls do nothing. */
+  /** Must be called when the exchange has ended, also after a failure; later calls do nothing. */
   release(signal: ServiceSignal): void;
 }
 
 export type Refused =
-  /** The circuit breaker is open: worth another try after so long. */
+  /** The circuit breaker is open; a retry may succeed after `retryInMs`. */
   | { is: 'circuit_open'; retryInMs: number }
   /** No place became free in time. */
   | { is: 'busy' };
@@ -51,7 +51,7 @@ export function createAdmissionControl({
     const release = (signal: ServiceSignal) => {
       if (released) return;
       released = true;
-      // in this order: a trip sets the limit anew
+      // in this order: a trip resets the limit
       limiter.release(signal);
       breaker.record(signal, probe);
     };

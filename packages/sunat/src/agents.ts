@@ -30,10 +30,7 @@ export function createAgents(maxSockets: number) {
   return { shared, own, destroy };
 }
 
-/**
- * Closes an idle connection as soon as it receives data: its answers no longer correspond to the
- * requests, one by one.
- */
+/** Closes an idle connection when it receives data, which would be read as the next answer. */
 function closeOnUnexpectedData<T extends HttpAgent>(agent: T): T {
   const listener = Symbol('unexpected data');
   type Idle = Socket & { [listener]?: () => void };

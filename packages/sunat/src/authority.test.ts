@@ -1,3 +1,4 @@
+/** Tests the client against a real server that gives correct, faulty and missing answers. */
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -52,7 +53,7 @@ const query = (answer: Answer): Promise<StatusReply> => {
   return authority.statusCdr(DOCUMENT, ACCESS);
 };
 
-test('a document is sent as the WSDL says, with its user in the header, escaped', async () => {
+test('a document is sent as the WSDL says, with an escaped user in the header', async () => {
   expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', zip: ZIP });
   const { url, headers, body } = peer.requests.at(-1) ?? { url: '', headers: {}, body: '' };
   expect(url).toBe('/bill');
@@ -71,7 +72,7 @@ const FAULTS: [shape: string, body: string, code: string][] = [
   ['alone', fault('1033', 'registrado previamente'), '1033'],
   ['in the text only', fault('soap-env:Client', '0151'), '0151'],
   [
-    'deep in the text',
+    'inside the text',
     fault(
       'soap-env:Server',
       'Detalle: xxx value="ticket: 1" error: INFO: 1032 (nodo: "a" valor: "b")',

@@ -10,15 +10,15 @@ import { createStatusCdr, type StatusCdr } from './statusService.js';
 
 export interface Authority {
   /**
-   * sendBill, with the name of the ZIP without its extension. A connection of its own ('own') makes
-   * sure that the answer belongs to this request: see `Exchange.reused`.
+   * sendBill; its name is that of the ZIP without extension. On a connection of its own ('own') the
+   * answer surely belongs to this request: see `Exchange.reused`.
    */
   send: SendBill;
-  /** getStatusCdr: knows facturas and their notes, and no boleta. Absent where there is none. */
+  /** getStatusCdr: for facturas and their notes, not for boletas. Absent without such a service. */
   statusCdr?: StatusCdr;
   /**
-   * Consulta Integrada: knows every document and gives no CDR. Absent where there is none. Each
-   * query has a connection of its own.
+   * Consulta Integrada: for every document, without CDRs. Absent without such a service. Each query
+   * has a connection of its own.
    */
   consult?: (document: ConsultedDocument, access: ConsultAccess) => Promise<ConsultReply>;
   close(): void;
@@ -37,7 +37,7 @@ export function createAuthority({
   ...options
 }: AuthorityOptions): Authority {
   const client = createHttpClient(options);
-  // a token and a query are two requests: together they take no longer than one of the others
+  // a token and a query are two requests: together they must not take longer than one sendBill
   const queries = createHttpClient({ ...options, timeouts: halved(options.timeouts ?? TIMEOUTS) });
   const call = createSoapCall(client);
   return {

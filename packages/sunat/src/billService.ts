@@ -1,4 +1,4 @@
-/** sendBill: sends a signed document to the authority and reads its CDR, or why there is none. */
+/** sendBill: sends a signed document to the authority and reads the reply. */
 import type { SolAccess } from './envelope.js';
 import type { Connection } from './httpClient.js';
 import type { Reply } from './reply.js';

@@ -1,3 +1,4 @@
+/** Tests the states of the circuit breaker. */
 import { expect, test } from '@jest/globals';
 import { createCircuitBreaker } from './circuitBreaker.js';
 

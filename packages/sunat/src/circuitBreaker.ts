@@ -1,6 +1,6 @@
 /**
  * Keeps exchanges away from a service that fails. Closed: healthy, all exchanges pass. Open:
- * tripped by failures in a row, none passes. Half-open: after a rest, one probe at a time passes,
+ * tripped by failures in a row, none passes. Half-open: after `openMs`, one probe at a time passes,
  * and its result closes the breaker or opens it again.
  */
 
@@ -12,7 +12,7 @@ export type ServiceSignal =
   | 'failure'
   /** The service asked for a slower pace. */
   | 'throttled'
-  /** The service said that it is down: the breaker opens at once. */
+  /** The service answered that it is down: the breaker opens at once. */
   | 'down'
   /** There was no exchange. */
   | 'unused';

@@ -1,9 +1,8 @@
 /**
- * How many exchanges with a service may run at once: AIMD, as in TCP. The limit grows by one for
- * each limit's worth of successes and halves when the service asks for a slower pace or when most
- * exchanges fail. A single failure among successes does not lower it: otherwise an authority that
- * loses one answer in ten would be sent three documents at a time, and the backlog of an outage
- * would take hours.
+ * Limits how many exchanges with a service run at once: AIMD, as in TCP. The limit grows by one
+ * after as many successes as the limit, and halves when the service asks for a slower pace or when
+ * most exchanges fail. A single failure does not lower it: otherwise an authority that loses one
+ * answer in ten would get three documents at a time, and the backlog of an outage would take hours.
  */
 import type { ServiceSignal } from './circuitBreaker.js';
 
@@ -12,15 +11,15 @@ export interface ConcurrencyLimiter {
   tryAcquire(): boolean;
   /** Takes a place above the limit: for the probe of an open circuit breaker. */
   acquireBeyondLimit(): void;
-  /** Resolves when a place may be free; false when the time ended first. */
+  /** Resolves to true when a place may be free; to false after `forMs` milliseconds. */
   waitForPlace(forMs: number): Promise<boolean>;
   /** Gives the place back and adjusts the limit. */
   release(signal: ServiceSignal): void;
-  /** The circuit breaker was tripped: the limit begins again near the bottom, nothing waits. */
+  /** Called when the circuit breaker is tripped: resets the limit and resolves every wait. */
   restart(): void;
 }
 
-/** After an outage so few begin: all at once would meet a service that is barely up. */
+/** The limit after an outage: low, because the service has just recovered. */
 const RESTART_LIMIT = 2;
 /** Exchanges that the failure rate is averaged over, and the rate at which the limit halves. */
 const WINDOW = 8;
@@ -29,7 +28,7 @@ const HIGH_FAILURE_RATE = 0.5;
 export function createConcurrencyLimiter(maxConcurrent: number): ConcurrencyLimiter {
   let limit = maxConcurrent;
   let active = 0;
-  /** The share of failures among the last exchanges; the older, the less it weighs. */
+  /** The share of failures among the last exchanges, as a moving average. */
   let failureRate = 0;
   const waiting: (() => void)[] = [];
 
@@ -63,7 +62,7 @@ export function createConcurrencyLimiter(maxConcurrent: number): ConcurrencyLimi
   };
 }
 
-/** Resolves true when it is woken up, false when the time ended first. */
+/** Resolves to true when its callback is called, to false after `forMs` milliseconds. */
 function waitInLine(waiting: (() => void)[], forMs: number): Promise<boolean> {
   if (forMs <= 0) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -56,7 +56,7 @@ export function createConnectionTracker(): ConnectionTracker {
   };
 }
 
-/** A request that still waits for its connection, or for the TLS handshake, has sent nothing. */
+/** Notifies when the connection, with its TLS handshake, is established. */
 function whenConnected(request: ClientRequest, notify: (socket: Socket) => void): void {
   const onSocket = (socket: Socket) => {
     const connected = () => notify(socket);

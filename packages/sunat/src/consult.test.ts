@@ -1,3 +1,4 @@
+/** Tests the client of Consulta Integrada: tokens, states, refused credentials, failures. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   type Answer,

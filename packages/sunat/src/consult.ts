@@ -1,6 +1,6 @@
 /**
- * Consulta Integrada, SUNAT's REST service: whether it knows a document by number, date and total.
- * The only service that can be queried for a boleta.
+ * Consulta Integrada, SUNAT's REST service, answers whether a document with a number, date and
+ * total is valid. It is the only service that can be queried for a boleta.
  */
 import { type ConsultAccess, createTokens } from './consultTokens.js';
 import type { Endpoints } from './endpoints.js';

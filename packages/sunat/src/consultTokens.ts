@@ -12,7 +12,7 @@ export interface ConsultAccess {
 export interface Tokens {
   /** @returns the token, or the reply that says why there is none */
   get(access: ConsultAccess): Promise<string | ConsultReply>;
-  /** The service refused the token: the next one is fetched anew. */
+  /** Drops a token that the service refused. */
   forget(access: ConsultAccess): void;
 }
 

@@ -23,16 +23,14 @@ export const SUNAT = {
   },
 } as const satisfies Record<string, Endpoints>;
 
-/** Another authority's services at one origin, in SUNAT's paths: the simulator. */
+/** The services of the simulator: SUNAT's paths at one origin. */
 export const servicesAt = (origin: string): Endpoints => ({
   billUrl: `${origin}/ol-ti-itcpfegem/billService`,
   consultUrl: `${origin}/ol-it-wsconscpegem/billConsultService`,
   validity: { tokenOrigin: origin, queryOrigin: origin },
 });
 
-/**
- * Addresses that an operator gave; Consulta Integrada is expected at the origin of getStatusCdr.
- */
+/** The services of a custom authority; Consulta Integrada is at the origin of getStatusCdr. */
 export function servicesOf(billUrl: string, consultUrl?: string): Endpoints {
   if (consultUrl === undefined) return { billUrl };
   const { origin } = new URL(consultUrl);

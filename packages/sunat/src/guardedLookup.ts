@@ -1,6 +1,6 @@
 /**
- * Name resolution that refuses link-local addresses, where clouds serve a machine's own
- * credentials. Checked when a connection is made, so that no second DNS answer can evade it.
+ * DNS resolution that refuses link-local addresses, where clouds serve credentials of the machine.
+ * It checks the address of each connection, so that a changed DNS answer cannot evade it.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -22,7 +22,7 @@ class ForbiddenAddress extends Error {
   }
 }
 
-/** Throws for a forbidden address that is written as a number, and therefore never looked up. */
+/** Throws for a forbidden IP address as host, for which there is no DNS query. */
 export function assertAllowed(host: string): void {
   const address = host.replace(/^\[|\]$/g, '');
   if (isIP(address) && forbidden(address)) throw new ForbiddenAddress(address);

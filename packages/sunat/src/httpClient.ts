@@ -1,7 +1,7 @@
 /**
- * One HTTP request, tried once. Its failure says whether the request may have been delivered, which
- * decides between sending again and querying. No redirect, no retry, no body beyond the limit, TLS
- * verified.
+ * Makes one HTTP request, once. Its error says whether the request may have been delivered, which
+ * decides between sending again and querying. It follows no redirect, reads no body beyond the
+ * limit, and verifies TLS.
  */
 import got, { RequestError, TimeoutError } from 'got';
 import { createAgents } from './agents.js';
@@ -10,7 +10,7 @@ import { assertAllowed, guardedLookup } from './guardedLookup.js';
 import { type HttpResponse, readResponse } from './httpResponse.js';
 import { TransportError } from './transportError.js';
 
-/** In milliseconds. A lease is measured by `request`, the time for the whole exchange. */
+/** In milliseconds. `request` limits the whole exchange; a lease must be longer. */
 export const TIMEOUTS = {
   lookup: 3_000,
   connect: 5_000,
@@ -25,8 +25,7 @@ export type Connection = 'shared' | 'own';
 
 export interface HttpClient {
   /**
-   * @param connection 'own': a new one that carries this exchange alone, so that its answer can
-   * belong to no other
+   * @param connection 'own': a new connection for this exchange alone
    * @throws TransportError, and nothing else
    */
   post(
@@ -47,7 +46,7 @@ export function createHttpClient({
 } = {}): HttpClient {
   const agents = createAgents(sockets);
   const tracker = createConnectionTracker();
-  // merged once: got would go through all of it again at every request
+  // extended once, because got merges options at every call
   const client = got.extend({
     agent: agents.shared,
     timeout: timeouts,

@@ -8,11 +8,11 @@ export interface HttpResponse {
   retryAfter?: string | undefined;
   /**
    * The connection carried an exchange before this one. HTTP/1.1 does not say which request an
-   * answer belongs to: one answer too many on such a connection is taken for the answer to the next
+   * answer belongs to: a stale answer on such a connection is read as the answer to the next
    * request.
    */
   reused: boolean;
-  /** Closes the connection: what it carries next may answer another request. */
+  /** Closes the connection, whose next data may belong to another request. */
   discard(): void;
 }
 
@@ -35,7 +35,7 @@ export async function readResponse(
   let head: ResponseHead | undefined;
   stream.on('response', (response: ResponseHead) => {
     head = response;
-    // an authority in trouble may answer once too often: the connection ends with this answer
+    // a failing authority may send a second answer: the connection is closed after this one
     if (response.statusCode !== 200) request.closeAfterwards();
   });
   const body = await readBody(stream);

@@ -1,4 +1,4 @@
-/** A JSON object out of an HTTP body; undefined for whatever is not one. */
+/** Parses an HTTP body as a JSON object; undefined for anything else. */
 export function parseJson(body: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));

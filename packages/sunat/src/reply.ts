@@ -1,8 +1,8 @@
-/** What an exchange with the authority can end in. A failure of the transport is a value too. */
+/** The possible results of an exchange with the authority. A transport failure is a value too. */
 import type { TransportError } from './transportError.js';
 
 export type Reply =
-  /** A ZIP, as far as its first bytes tell; packages/engine reads what is in it. */
+  /** A ZIP, by its first bytes; packages/engine reads its content. */
   | ({ is: 'cdr'; zip: Buffer } & Exchange)
   /** A SOAP fault with the authority's code. It names no document. */
   | ({ is: 'fault'; code: string; text: string } & Exchange)
@@ -11,16 +11,16 @@ export type Reply =
   /** HTTP 429: refused without being read. */
   | { is: 'throttled'; reason: string; retryAfterMs?: number }
   /**
-   * An answer that the authority's services do not give: HTML, an HTTP error. The document may have
-   * been registered all the same.
+   * An answer that is not of the authority's services: HTML, an HTTP error. The document may have
+   * been registered.
    */
   | { is: 'unreadable'; reason: string; excerpt: Buffer };
 
 /** The connection that an answer came on. */
 export interface Exchange {
   /**
-   * It carried another exchange before: only an answer that names its document surely belongs to
-   * it.
+   * It carried another exchange before: only an answer that names the document surely belongs to
+   * this request.
    */
   reused: boolean;
   /** Closes the connection: its next answer may belong to another request. */
@@ -43,7 +43,7 @@ export type Validity = (typeof VALIDITY)[keyof typeof VALIDITY];
 export type ConsultReply =
   | Exclude<Reply, { is: 'cdr' | 'fault' }>
   | { is: 'validity'; validity: Validity; text: string }
-  /** It refuses our credentials. */
+  /** The service refuses our credentials. */
   | { is: 'denied'; reason: string };
 
 const EXCERPT_BYTES = 16_384;

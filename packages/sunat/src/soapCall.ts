@@ -60,7 +60,7 @@ function readFault(
   return { is: 'fault', code, text: text.slice(0, MAX_TEXT), reused, discard };
 }
 
-/** A ZIP begins with PK; now and then SUNAT sends a sentence in its place. */
+/** The CDR of an answer: a ZIP, which begins with PK; SUNAT sometimes sends text in its place. */
 export function cdrReply(content: string | undefined, { body, reused, discard }: Answered): Reply {
   if (!content) return unreadable('respuesta sin constancia', body);
   const zip = Buffer.from(content, 'base64');

@@ -13,7 +13,7 @@ export interface QueriedNumber {
 
 export type StatusCdr = (document: QueriedNumber, access: SolAccess) => Promise<StatusReply>;
 
-/** Each query has a connection of its own: a status names no document. */
+/** Each query has a connection of its own, because a status does not name its document. */
 export const createStatusCdr =
   (call: SoapCall, url: string): StatusCdr =>
   async ({ ruc, type, series, number }, access) => {

@@ -1,17 +1,14 @@
-/**
- * A real local HTTP server that answers as badly as it is told to: what the clients of this package
- * are tested against.
- */
+/** A local HTTP server that gives the correct or faulty answers that a test sets. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface MisbehavingServer {
   url: string;
-  /** What arrived, in order. */
+  /** The requests that arrived, in order. */
   requests: { url: string; headers: IncomingMessage['headers']; body: string }[];
-  /** Connections that were made. */
+  /** Number of connections so far. */
   connections: number;
-  /** From now on. */
+  /** Sets the answer to every request from now on. */
   answer(how: Answer): void;
   stop(): Promise<void>;
 }
@@ -65,7 +62,7 @@ export async function startMisbehavingServer(
   return peer;
 }
 
-/** A whole and honest answer. */
+/** A complete answer with this body. */
 export const says =
   (body: string | Buffer, status = 200, type = 'text/xml'): Answer =>
   (_request, response) => {

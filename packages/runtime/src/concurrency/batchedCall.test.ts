@@ -1,3 +1,4 @@
+/** Tests that concurrent calls share a batch and that each gets its own result. */
 import { expect, test } from '@jest/globals';
 import { batchedCall } from './batchedCall.js';
 import { oneTurn } from './batcher.js';

@@ -1,3 +1,4 @@
+/** Tests which items the batcher writes together, and when. */
 import { expect, test } from '@jest/globals';
 import { type BatchQueue, createBatcher, oneTurn } from './batcher.js';
 
@@ -84,7 +85,7 @@ test('an item that is added in the step in which the batcher becomes idle is wri
   expect(batches).toEqual([[9], [1], [0]]);
 });
 
-test('drain waits for everything that was added, batches that follow included', async () => {
+test('drain waits for everything that was added, with the batches that follow', async () => {
   const { batches, write, end } = aWriter();
   const batcher = createBatcher({ write });
   batcher.add(1);

@@ -2,8 +2,8 @@
  * Group commit: items that arrive while one batch is being written form the next one. There is no
  * timer: an item that arrives alone is written at once.
  *
- * Ours and no library's: what the users differ in (which items form a batch, how many batches are
- * written at once, how long a batch may gather) is what the known batchers fix.
+ * No library is used, because the known ones fix what the users of this one choose: which items
+ * form a batch, how many batches are written at once, and how long a batch may gather.
  */
 
 export interface BatcherOptions<T> {
@@ -26,21 +26,21 @@ export interface BatcherOptions<T> {
 export interface BatchQueue<T> {
   /** May throw: then the item is not accepted. */
   add(item: T): void;
-  /** The next batch; empty when every waiting item was given up. */
+  /** The next batch; empty when every waiting item was dropped. */
   takeBatch(): T[];
-  /** What there is to write: more than the items, where a write has other work to do too. */
+  /** The amount of work: more than the number of items when a write has other work too. */
   length(): number;
 }
 
 export interface Batcher<T> {
   add(item: T): void;
-  /** Writes what the queue holds, where no item comes to start it. */
+  /** Starts writing what the queue holds, without a new item. */
   flush(): void;
   /** Resolves when everything that was added has been written. */
   drain(): Promise<void>;
 }
 
-/** One turn of the event loop: what was read from the sockets together shares a batch. */
+/** One turn of the event loop, so that requests that were read together share a batch. */
 export const oneTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {

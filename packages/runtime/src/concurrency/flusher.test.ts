@@ -1,3 +1,4 @@
+/** Tests when a flusher writes. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createFlusher } from './flusher.js';
 

@@ -1,7 +1,4 @@
-/**
- * The concurrency kit: each mechanism of this kind exists once, here. It imports nothing that a
- * pure package could not afford.
- */
+/** The concurrency kit: each mechanism of its kind exists once, here. */
 
 export { type BatchedCallOptions, batchedCall } from './batchedCall.js';
 export {

@@ -1,3 +1,4 @@
+/** Tests that work on one key runs in order. */
 import { expect, test } from '@jest/globals';
 import { oneTurn } from './batcher.js';
 import { keyedLock } from './keyedLock.js';
@@ -25,7 +26,7 @@ test('work on one key runs in the order of the calls; other keys do not wait', a
   await Promise.all(all);
 });
 
-test('a failure goes to its own caller, and the next in line runs', async () => {
+test('a failure goes to its own caller, and the next work runs', async () => {
   const lock = keyedLock();
   const failed = lock('a', () => Promise.reject(new Error('no')));
   const next = lock('a', async () => 2);

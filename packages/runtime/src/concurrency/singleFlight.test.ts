@@ -1,8 +1,9 @@
+/** Tests which calls share one run. */
 import { expect, test } from '@jest/globals';
 import { oneTurn } from './batcher.js';
 import { freshFlight, singleFlight } from './singleFlight.js';
 
-/** Counts its runs; each ends when the test says so. */
+/** Work that counts its runs, which end when the test calls `ends`. */
 function aWork() {
   const ends: ((fail?: Error) => void)[] = [];
   let runs = 0;

@@ -1,6 +1,6 @@
-/** One run for all calls that arrive at the same time. */
+/** Shares one run of some work among calls that arrive at the same time. */
 
-/** Callers of a key share the run that is under way; after it, the next call runs anew. */
+/** Calls for a key share the run that is under way; the next call after it starts a new run. */
 export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underway = new Map<string, Promise<T>>();
 
@@ -14,8 +14,8 @@ export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Prom
 }
 
 /**
- * As `singleFlight`, for results that must not be older than the question: a call during a run
- * waits for the next run, which all such calls share.
+ * As `singleFlight`, for results that must not be older than the call: a call during a run waits
+ * for the next run, which all such calls share.
  */
 export function freshFlight<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const next = new Map<string, Promise<T>>();

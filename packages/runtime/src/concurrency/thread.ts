@@ -9,8 +9,8 @@ export interface Thread<Request, Reply> {
 }
 
 /**
- * A thread's first request waits for its code too; on a busy machine a thread that is given up
- * meanwhile would never be ready.
+ * The time limit of the first request is longer by this factor, because the thread loads its code
+ * first, which takes long on a busy machine.
  */
 const FIRST = 5;
 

@@ -1,7 +1,8 @@
+/** Tests a pool of real worker threads: spread, failures, limits. */
 import { afterEach, expect, test } from '@jest/globals';
 import { createThreadPool, type ThreadPool } from './threadPool.js';
 
-/** A thread that does what the number says. */
+/** The code of a thread that ends, throws, hangs or answers, by the number of the request. */
 const MODULE = `
 import { parentPort, threadId } from 'node:worker_threads';
 parentPort.on('message', (number) => {

@@ -2,9 +2,9 @@
  * A few worker threads behind a bounded queue, for work that would block the event loop. A thread
  * that hangs, throws or ends fails its own request only, and is replaced.
  *
- * Ours and not piscina: that limits a request's time by an AbortSignal which counts from the moment
- * of the call, so that a request waiting in the queue would use up the time of its work, and a
- * thread's loading that of its first request. It does not tell when a request's work begins.
+ * Not piscina: it limits a request by an AbortSignal whose time begins with the call, so that
+ * waiting in the queue and loading the thread count too. It does not report when the work on a
+ * request begins.
  */
 import { createThread, type Thread } from './thread.js';
 

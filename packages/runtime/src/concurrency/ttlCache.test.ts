@@ -1,3 +1,4 @@
+/** Tests expiry and eviction of the caches. */
 import { expect, test } from '@jest/globals';
 import { memoize, ttlCache } from './ttlCache.js';
 

@@ -1,13 +1,13 @@
 /**
- * Bounded caches: full, they drop the entry that was not used for longest (lru-cache); with a time
- * to live, an entry is gone after it.
+ * Bounded caches: a full one drops the least recently used entry (lru-cache); with a time to live,
+ * an entry expires after it.
  */
 import { LRUCache } from 'lru-cache';
 
 export interface TtlCacheOptions {
   /** Entries at most. */
   max: number;
-  /** Counted from `set`; without end, if absent. */
+  /** Counted from `set`; entries do not expire, if absent. */
   ttlMs?: number;
   /** For tests. */
   now?(): number;
@@ -18,9 +18,9 @@ export interface TtlCache<K, V> {
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
-  /** What is cached, old entries included that have not been dropped yet. */
+  /** The cached values, with expired ones that are not dropped yet. */
   values(): V[];
-  /** How long the entry will live on; 0 when there is none. */
+  /** Milliseconds until the entry expires; 0 without an entry. */
   remainingMs(key: K): number;
 }
 
@@ -29,7 +29,7 @@ interface Entry<V> {
   until: number;
 }
 
-/** lru-cache's own time to live takes the time 0 for none, and ends a millisecond later. */
+/** Not with the time to live of lru-cache: it treats 0 as none, and ends a millisecond later. */
 export function ttlCache<K extends {}, V>({
   max,
   ttlMs = Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+/** Tests the time limits of work that ends in time, fails or takes too long. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { settledWithin, withTimeout } from './withTimeout.js';
 
@@ -16,7 +17,7 @@ test('work that ends in time gives its result, and leaves no timer behind', asyn
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('work that takes longer is given up, with the error that was asked for', async () => {
+test('work that takes longer rejects with the error of the options', async () => {
   const plain = expect(withTimeout(never, 100)).rejects.toThrow('no answer within 100 ms');
   const own = expect(withTimeout(never, 100, { error: () => new RangeError('late') })).rejects;
   const checked = own.toThrow(RangeError);
