@@ -25,6 +25,8 @@ const GROWING = [
   'audit',
   'refused_requests',
   'operation_items',
+  'clients',
+  'document_search',
 ];
 
 let servers: OwnServers;
@@ -142,6 +144,10 @@ const lists: [string, () => string][] = [
   ['pending references', () => '/referencias?ver=pendientes'],
   ['issued references', () => '/referencias?ver=emitidas'],
   ['issued references of one series', () => `/referencias?ver=emitidas&ruc=${one.ruc}&serie=B001`],
+  ['issued references of one business', () => `/referencias?ver=emitidas&ruc=${one.ruc}`],
+  ['references of an amount', () => '/referencias?ver=emitidas&monto=118'],
+  ['references of a client by document', () => '/referencias?ver=emitidas&cliente=10000009'],
+  ['references of a client by name', () => '/referencias?ver=emitidas&cliente=quispe'],
   ['rejected references', () => '/referencias?ver=rechazadas'],
   ['what is due', () => '/referencias?ver=pendientes&vence=hoy'],
   ['accepted references', () => '/referencias?ver=emitidas&estado=aceptado&tipo=boleta'],

@@ -9,6 +9,7 @@ import { createProgress } from './metrics/progress.js';
 import { createWorkerMetrics } from './metrics/workerMetrics.js';
 import { createDocumentProcessor } from './processDocument.js';
 import { startRestorer } from './restoration/restorer.js';
+import { startDocumentSearch } from './search/startDocumentSearch.js';
 import type { WorkerSettings } from './settings.js';
 import { createDeps } from './start/createDeps.js';
 import { openAuthorities } from './start/openAuthorities.js';
@@ -73,6 +74,7 @@ export async function startWorker(
   const state = { stopping: false };
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });
   const stopStatistics = startStatistics({ db, requestCounts, log, pace });
+  const stopSearch = startDocumentSearch(db, log);
   const stopRestorer = startRestorer({ ...deps, restoring: continuity.restoring });
   const { depth } = queues;
   const { sweep, consumers } = work;
@@ -91,7 +93,7 @@ export async function startWorker(
     continuity.stop();
     await Promise.all([sweep.stop(), stopRestorer()]);
     await work.drain();
-    await Promise.all([mover.stop(), stopStatistics()]);
+    await Promise.all([mover.stop(), stopStatistics(), stopSearch()]);
     probing.stop();
     await Promise.all([queues.close(), probing.leave()]);
     authorities.close();

@@ -143,6 +143,8 @@ export {
 } from './restoration/restoration.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
+export { wordsOf } from './search/clients.js';
+export { fillDocumentSearch } from './search/fillDocumentSearch.js';
 export { type Buckets, bucketOf, percentile } from './statistics/latencyBuckets.js';
 export * from './statistics/readStatistics.js';
 export * from './statistics/requestStatistics.js';
@@ -163,7 +165,6 @@ export {
   listCauseDocuments,
 } from './support/causeLists.js';
 export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
-export { wordsOf } from './support/documentFilter.js';
 export * from './support/documentLists.js';
 export {
   type DocumentSummary,

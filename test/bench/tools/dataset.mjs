@@ -68,6 +68,15 @@ const STEPS = [
    SELECT 'cli:bench', 'document.reveal', business_id, id, 'medida', at FROM dataset ORDER BY n`,
   `INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, request_id, took_ms)
    SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3 FROM dataset WHERE number <= 1000 ORDER BY n`,
+  // as a worker leaves it: all but the newest hundred can be searched
+  `INSERT INTO clients (business_id, document, name) SELECT DISTINCT business_id, client_document,
+     search_name(client_name) FROM documents`,
+  `INSERT INTO document_search (business_id, document_id, client_id, total)
+   SELECT d.business_id, d.id, c.id, d.total FROM documents d JOIN clients c
+     ON c.document = d.client_document AND c.business_id = d.business_id
+   ORDER BY d.id LIMIT greatest(0, $1 - 100)`,
+  `UPDATE document_search_progress
+   SET searchable_to = (SELECT coalesce(max(document_id), 0) FROM document_search)`,
   `UPDATE series s SET last_number = c.last FROM (SELECT business_id, kind, max(number) AS last FROM dataset GROUP BY 1, 2) AS c
    WHERE s.business_id = c.business_id AND s.kind = c.kind`,
 ];

@@ -8,7 +8,9 @@ import type { Issuer } from '@rafaga/fiscal';
 import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
 import type { KeptFile } from '../exchange/emissionStates.js';
+import { SEARCH_AGAIN } from '../search/fillDocumentSearch.js';
 import { stageAfter } from '../stageSql.js';
+import { transaction } from '../transaction.js';
 
 /** A document as the journal tells it, or its signed XML. */
 export interface RecoveredDocument {
@@ -94,7 +96,7 @@ export function rebuildDocument(
   lost: RecoveredDocument,
   found?: RecoveredExchange,
 ): Promise<RebuildResult> {
-  return transaction(db, async (client) => {
+  return rebuilding(db, async (client) => {
     const { rows } = await client.query<Issuing>(ISSUING, [lost.ruc, lost.environment ?? null]);
     if (!rows[0]) return { is: 'no_business', environment: '' };
     const { businessId, environment, destination } = rows[0];
@@ -106,6 +108,7 @@ export function rebuildDocument(
       return { is: known.rowCount === 0 ? 'number_taken' : 'known', environment };
     }
     await client.query(REFERENCE, [businessId, lost.reference, lost.hash, id, createdAt]);
+    await client.query(SEARCH_AGAIN, [id]);
     await client.query(EMISSION, [id, businessId, lost.deadline, createdAt, destination]);
     await client.query(NOTE, [id, businessId, 'resumed', null, FROM_JOURNAL]);
     if (found) await goOn(client, id, found);
@@ -162,7 +165,7 @@ export function resumeExchange(
   documentId: number,
   found: RecoveredExchange,
 ): Promise<boolean> {
-  return transaction(db, (client) => goOn(client, documentId, found));
+  return rebuilding(db, (client) => goOn(client, documentId, found));
 }
 
 const SIGNED = `
@@ -228,24 +231,8 @@ async function goOn(
 }
 
 /** One document, one transaction: a thousand of them need not each wait for the disk. */
-async function transaction<T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await poolOf(db).connect();
-  let failure: Error | undefined;
-  try {
-    await client.query(
-      `BEGIN; SET LOCAL rafaga.restoring = 'on'; SET LOCAL synchronous_commit = off`,
-    );
-    const done = await work(client);
-    await client.query('COMMIT');
-    return done;
-  } catch (error) {
-    failure = error as Error;
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release(failure);
-  }
-}
+const rebuilding = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  transaction(db, work, `SET LOCAL rafaga.restoring = 'on'`, 'SET LOCAL synchronous_commit = off');
 
 /** Pending documents, of which the files may know more. */
 export async function pendingDocuments(

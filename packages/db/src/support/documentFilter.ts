@@ -2,6 +2,7 @@
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import type { ReviewReason, WaitClass } from '../exchange/emissionStates.js';
+import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 
 /** The states by which a list is filtered; `open` is all that is not settled. */
 export type DocumentState =
@@ -42,7 +43,7 @@ export interface DocumentFilter {
 export type Given = (value: unknown) => string;
 
 /** An id holds its moment: the first that a document of this moment can have. */
-const firstIdOf = (moment: Date): number => (moment.getTime() - 1_704_067_200_000) * 1_024;
+const firstIdOf = (moment: Date): number => (moment.getTime() - NO_ID_BEFORE_MS) * 1_024;
 
 /** Conditions on documents "d". */
 export function documentConditions(filter: DocumentFilter, given: Given): string[] {
@@ -52,25 +53,10 @@ export function documentConditions(filter: DocumentFilter, given: Given): string
     series && `d.series = ${given(series)}`,
     environment && `d.environment = ${given(environment)}`,
     clientDocument && `d.client_document = ${given(clientDocument)}`,
-    ...clientWords.map((word) => `${normalized('d.client_name')} ~ ${given(`\\m${word}`)}`),
+    ...clientWords.map((word) => `search_name(d.client_name) ~ ${given(`\\m${word}`)}`),
     total && `d.total BETWEEN ${given(total.least)}::numeric AND ${given(total.most)}::numeric`,
   ].filter((condition): condition is string => Boolean(condition));
 }
-
-const ACCENTED = 'áéíóúüàèìòùâêîôûäëïöñ';
-const PLAIN = 'aeiouuaeiouaeiouaeion';
-/** In small letters without accents, so that a name is found however it was typed. */
-const normalized = (column: string): string =>
-  `translate(lower(${column}), '${ACCENTED}', '${PLAIN}')`;
-
-/** The words of a name as `normalized` leaves them. */
-export const wordsOf = (name: string): string[] =>
-  name
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
 
 const STATES: Readonly<Record<DocumentState, string>> = {
   open: 'e.document_id IS NOT NULL',

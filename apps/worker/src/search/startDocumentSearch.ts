@@ -1,0 +1,26 @@
+/** Makes issued documents searchable by client and amount, by one worker at a time. */
+import { type Db, fillDocumentSearch } from '@rafaga/db';
+import type { Logger } from '@rafaga/runtime';
+import { startLoop } from '../loop.js';
+
+const BATCH = 1_000;
+const EVERY_MS = 2_000;
+/** While there is more: for each millisecond that a batch took, so many go to other work. */
+const REST = 9;
+
+/** @returns how to stop */
+export function startDocumentSearch(db: Db, log: Logger): () => Promise<void> {
+  let failing = false;
+  return startLoop(async () => {
+    const began = performance.now();
+    try {
+      const taken = await fillDocumentSearch(db, BATCH);
+      failing = false;
+      return taken < BATCH ? EVERY_MS : REST * (performance.now() - began);
+    } catch (error) {
+      if (!failing) log.warn('la búsqueda por cliente y monto se atrasa', { error });
+      failing = true;
+      return EVERY_MS;
+    }
+  });
+}

@@ -1,0 +1,43 @@
+/** The clients that documents name, found by document or by the beginnings of words. */
+import { type Db, poolOf } from '../db.js';
+
+export interface ClientQuery {
+  businessId?: number | undefined;
+  /** The client's document, exactly. */
+  document?: string | undefined;
+  /** Words of its name, in small letters without accents. */
+  words?: readonly string[] | undefined;
+  limit: number;
+}
+
+/** The ids of the clients, in no order; with neither document nor words, none. */
+export async function findClientIds(db: Db, query: ClientQuery): Promise<number[]> {
+  const { businessId, document, words = [], limit } = query;
+  if (!document && words.length === 0) return [];
+  const matches = document
+    ? 'document = $1'
+    : `to_tsvector('simple'::regconfig, name) @@ to_tsquery('simple'::regconfig, $1)`;
+  // materialized: planned as if all were wanted, which the index answers whatever the words are
+  const { rows } = await poolOf(db).query<{ id: number }>(
+    `WITH found AS MATERIALIZED (SELECT id FROM clients
+       WHERE ${matches} AND ($2::int IS NULL OR business_id = $2))
+     SELECT id FROM found LIMIT $3`,
+    [document ?? nameQuery(words), businessId ?? null, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A shorter beginning is taken for a whole word: too many words have it. */
+const SHORTEST_BEGINNING = 3;
+
+const nameQuery = (words: readonly string[]): string =>
+  words.map((word) => (word.length < SHORTEST_BEGINNING ? word : `${word}:*`)).join(' & ');
+
+/** The words of a name as the database searches them: small letters and digits of ASCII. */
+export const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');

@@ -1,0 +1,97 @@
+/** Documents become searchable by client and amount, in the order of their ids, once each. */
+import { afterAll, expect, test } from '@jest/globals';
+import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
+import { createIssuance } from '../issuing/issuance.js';
+import { filterDocuments } from '../support/filteredDocuments.js';
+import { findClientIds, wordsOf } from './clients.js';
+import { fillDocumentSearch, SEARCH_AGAIN, searchableTo } from './fillDocumentSearch.js';
+
+const db = aDb();
+const issuance = createIssuance(db);
+afterAll(async () => {
+  await issuance.close();
+  await db.close();
+});
+
+async function issue(businessId: number, name: string, document = '10456789') {
+  const client = { documentType: '1', document, name };
+  const issued = await issuance.issue(aDocument(businessId, { client, total: '77.70' }));
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  return issued.id;
+}
+
+/** As if it had been issued minutes ago: only what is settled is taken over. */
+async function age(id: number, minutes = 1): Promise<number> {
+  const earlier = id - minutes * 60_000 * 1024;
+  const tables = ['emissions.document_id', 'references.document_id', 'documents.id'];
+  const sets = tables.map((each) => {
+    const [table, column] = each.split('.');
+    return `UPDATE "${table}" SET ${column} = ${earlier} WHERE ${column} = ${id}`;
+  });
+  await db.pool.query(
+    ['BEGIN', 'SET LOCAL session_replication_role = replica', ...sets, 'COMMIT'].join('; '),
+  );
+  return earlier;
+}
+
+async function fill(): Promise<void> {
+  while ((await fillDocumentSearch(db, 500)) > 0);
+}
+
+const found = async (filter: Parameters<typeof filterDocuments>[1]) =>
+  (await filterDocuments(db, filter, { limit: 10, newestFirst: true })).rows.map(
+    ({ documentId }) => documentId,
+  );
+
+test('a document is found by client and amount before and after it is searchable', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const id = await issue(businessId, 'Núñez  Ríos, Begoña');
+  const ways = [
+    { businessId, clientDocument: '10456789' },
+    { businessId, clientWords: wordsOf('begona nun') },
+    { businessId, total: { least: '77.70', most: '77.70' } },
+    { businessId },
+  ];
+  for (const filter of ways) expect(await found(filter)).toEqual([id]);
+  const earlier = await age(id);
+  await fill();
+  expect(await searchableTo(db)).toBeGreaterThanOrEqual(earlier);
+  expect(await findClientIds(db, { businessId, words: ['begona'], limit: 5 })).toHaveLength(1);
+  for (const filter of ways) expect(await found(filter)).toEqual([earlier]);
+});
+
+test('the names of one document are clients of their own, and equal ones are one', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const names = ['José Pérez', 'JOSE  PEREZ', 'Josefa Pérez'];
+  const ids: number[] = [];
+  for (const name of names) ids.push(await age(await issue(businessId, name)));
+  await fill();
+  const clients = (words: string[]) => findClientIds(db, { businessId, words, limit: 5 });
+  expect(await clients(['perez'])).toHaveLength(2);
+  expect(await clients(['josefa'])).toHaveLength(1);
+  const newestFirst = (some: number[]) => [...some].sort((a, b) => b - a);
+  expect(await found({ businessId, clientWords: ['perez'] })).toEqual(newestFirst(ids));
+});
+
+test('a document written under an earlier id is taken over as well', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  for (const name of ['Uno', 'Dos']) await age(await issue(businessId, name));
+  await fill();
+  const late = await age(await issue(businessId, 'Tres'), 10);
+  await db.pool.query(SEARCH_AGAIN, [late]);
+  await fill();
+  expect(await found({ businessId })).toHaveLength(3);
+  const { rows } = await db.pool.query('SELECT FROM document_search WHERE business_id = $1', [
+    businessId,
+  ]);
+  expect(rows).toHaveLength(3);
+});
+
+test('two processes at once take each document over once', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  for (const name of ['A', 'B', 'C', 'D']) await age(await issue(businessId, name));
+  const taken = await Promise.all([fillDocumentSearch(db, 500), fillDocumentSearch(db, 500)]);
+  await fill();
+  expect(Math.min(...taken)).toBe(0);
+  expect(await found({ businessId })).toHaveLength(4);
+});

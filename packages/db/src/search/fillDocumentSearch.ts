@@ -1,0 +1,78 @@
+/**
+ * Takes issued documents over into what they are searched by, a batch at a time in the order of
+ * their ids. One process does it at a time; the others find the row locked and do nothing.
+ */
+import { type Db, poolOf } from '../db.js';
+import { transaction } from '../transaction.js';
+
+/**
+ * Documents become searchable when no transaction that could still commit a smaller id runs: an id
+ * is drawn before its commit, and a call of the issuing function ends within seconds.
+ */
+const SETTLED_ID = `
+  SELECT least(now() - interval '10 seconds', (SELECT min(xact_start) FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_xid IS NOT NULL)) AS settled`;
+
+const LOCK = `
+  SELECT searchable_to AS "from",
+    ((extract(epoch FROM settled) * 1000)::bigint - 1704067200000) << 10 AS before
+  FROM document_search_progress, (${SETTLED_ID}) AS s FOR UPDATE OF document_search_progress
+    SKIP LOCKED`;
+
+/** Each name is normalized once, and each client of the batch is looked up once, by its key. */
+const TAKE = `
+  WITH batch AS MATERIALIZED (
+    SELECT id, business_id, client_document AS document, search_name(client_name) AS name, total
+    FROM documents WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3),
+  named AS MATERIALIZED (
+    SELECT n.*, c.id FROM (SELECT DISTINCT document, business_id, name FROM batch) AS n
+    LEFT JOIN LATERAL (SELECT id FROM clients WHERE document = n.document
+      AND business_id = n.business_id AND name = n.name OFFSET 0) AS c ON true),
+  added AS (
+    INSERT INTO clients (business_id, document, name)
+    SELECT business_id, document, name FROM named WHERE id IS NULL
+    RETURNING document, business_id, name, id),
+  client AS (
+    SELECT document, business_id, name, id FROM named WHERE id IS NOT NULL
+    UNION ALL SELECT document, business_id, name, id FROM added),
+  written AS (
+    INSERT INTO document_search (business_id, document_id, client_id, total)
+    SELECT b.business_id, b.id, c.id, b.total
+    FROM batch b JOIN client c USING (document, business_id, name)
+    ON CONFLICT DO NOTHING)
+  UPDATE document_search_progress SET searchable_to = b.last
+  FROM (SELECT max(id) AS last, count(*)::int AS count FROM batch) AS b
+  WHERE b.last IS NOT NULL RETURNING b.count`;
+
+/** @returns how many documents were taken over; a full batch: there may be more */
+export const fillDocumentSearch = (db: Db, limit: number): Promise<number> =>
+  transaction(
+    db,
+    async (client) => {
+      const { rows } = await client.query<{ from: string; before: string }>({
+        name: 'search_lock',
+        text: LOCK,
+      });
+      const [span] = rows;
+      if (!span) return 0;
+      const values = [span.from, span.before, limit];
+      const taken = await client.query<{ count: number }>(TAKE, values);
+      return taken.rows[0]?.count ?? 0;
+    },
+    // two lists of a thousand rows are joined: a worker's connections join by index alone
+    'SET LOCAL enable_hashjoin = on',
+  );
+
+/** The id up to which every document can be searched. */
+export async function searchableTo(db: Db): Promise<number> {
+  const { rows } = await poolOf(db).query<{ id: string }>({
+    name: 'searchable_to',
+    text: 'SELECT searchable_to AS id FROM document_search_progress',
+  });
+  return Number(rows[0]?.id ?? 0);
+}
+
+/** A document was written under an earlier id: those from there on are taken over once more. */
+export const SEARCH_AGAIN = `
+  UPDATE document_search_progress SET searchable_to = least(searchable_to, $1::bigint - 1)
+  WHERE searchable_to >= $1::bigint`;

@@ -1,0 +1,136 @@
+/**
+ * The ordered indexes that a page of documents is read from: the smallest that the filter allows,
+ * and a limited number of its rows.
+ */
+import type { Db } from '../db.js';
+import { findClientIds } from '../search/clients.js';
+import { searchableTo } from '../search/fillDocumentSearch.js';
+import { type DocumentFilter, type Given, idRange } from './documentFilter.js';
+
+export type Direction = 'ASC' | 'DESC';
+
+/** The rows that a page looks at: "id" and "business_id", in order. */
+export interface Scan {
+  text: string;
+  values: unknown[];
+  direction: Direction;
+  depth: number;
+}
+
+const DEPTH = 5_000;
+/** Open documents are few, and narrow: the whole backlog of a bad day is looked at. */
+const OPEN_DEPTH = 20_000;
+const OF_CLIENTS_DEPTH = 1_000;
+/** With more clients than this, a name is looked for document by document. */
+const MAX_CLIENTS = 20;
+
+/** A table with an index that begins with the conditions and goes on with the document's id. */
+interface Source {
+  table: string;
+  id?: string;
+  where?: string;
+  depth?: number;
+  distinct?: boolean;
+}
+
+const DOCUMENTS: Source = { table: 'documents', id: 'id' };
+const OPEN: Source = { table: 'emissions', depth: OPEN_DEPTH };
+const REVIEW: Source = { ...OPEN, where: 'review_reason IS NOT NULL' };
+const WITHOUT_CDR: Source = { table: 'outcomes', where: 'without_cdr' };
+/** By its timeline: a column of outcomes that an index names would make each settlement dearer. */
+const REJECTED: Source = {
+  table: 'attempts',
+  where: `step IN ('rejected', 'resolved')`,
+  distinct: true,
+};
+
+/** @param from where the page begins, in its direction */
+export async function scanOf(
+  db: Db,
+  filter: DocumentFilter,
+  { from, direction }: { from: number | undefined; direction: Direction },
+): Promise<Scan> {
+  const range = idRange(filter);
+  const ascending = direction === 'ASC';
+  const first = ascending ? Math.max(range.from, (from ?? 0) + 1) : range.from;
+  const last = ascending ? range.before : Math.min(range.before, from ?? range.before);
+  const values: unknown[] = [first, last];
+  const given: Given = (value) => `$${values.push(value)}`;
+  const clients = await clientIdsOf(db, filter);
+  const searched = clients
+    ? clientsArm(clients, direction, given)
+    : searchArm(filter, direction, given);
+  if (!searched) {
+    const source = sourceOf(filter);
+    return { text: arm(source, direction), values, direction, depth: source.depth ?? DEPTH };
+  }
+  const depth = clients ? OF_CLIENTS_DEPTH : DEPTH;
+  const text = await withNewest(db, searched, { direction, given, depth });
+  return { text, values, direction, depth };
+}
+
+/** The clients that the filter names; undefined: it names none, or too many. */
+async function clientIdsOf(db: Db, filter: DocumentFilter): Promise<number[] | undefined> {
+  const { businessId, clientDocument: document, clientWords: words } = filter;
+  if (!document && !words?.length) return undefined;
+  const ids = await findClientIds(db, { businessId, document, words, limit: MAX_CLIENTS + 1 });
+  return ids.length > MAX_CLIENTS ? undefined : ids;
+}
+
+/** What is indexed for searches, as a list for `where`; it lacks the newest documents. */
+type SearchArm = (known: string) => string;
+
+const clientsArm =
+  (ids: readonly number[], direction: Direction, given: Given): SearchArm =>
+  (known) => {
+    const source = {
+      table: 'document_search',
+      where: `client_id = k.client AND ${known}`,
+      depth: OF_CLIENTS_DEPTH,
+    };
+    return `SELECT s.* FROM unnest(${given(ids)}::int[]) AS k (client)
+      CROSS JOIN LATERAL (${arm(source, direction)}) AS s`;
+  };
+
+function searchArm(
+  filter: DocumentFilter,
+  direction: Direction,
+  given: Given,
+): SearchArm | undefined {
+  const { total, businessId } = filter;
+  const table = 'document_search';
+  if (total && total.least === total.most)
+    return (known) =>
+      arm({ table, where: `total = ${given(total.least)}::numeric AND ${known}` }, direction);
+  if (businessId === undefined || sourceOf(filter) !== DOCUMENTS) return undefined;
+  return (known) =>
+    arm({ table, where: `business_id = ${given(businessId)} AND ${known}` }, direction);
+}
+
+function sourceOf({ state, reason, dueBy }: DocumentFilter): Source {
+  if (state === 'review') return REVIEW;
+  if (state === 'rejected') return REJECTED;
+  if (state === 'without_cdr') return WITHOUT_CDR;
+  return state === 'open' || state === 'pending' || reason || dueBy ? OPEN : DOCUMENTS;
+}
+
+/** Between the ids $1 and $2. */
+function arm(source: Source, direction: Direction): string {
+  const { table, id = 'document_id', where, depth = DEPTH, distinct } = source;
+  const conditions = [where, `${id} >= $1`, `${id} < $2`].filter(Boolean).join(' AND ');
+  return `SELECT ${distinct ? `DISTINCT ON (${id}) ` : ''}${id} AS id, business_id FROM ${table}
+    WHERE ${conditions} ORDER BY ${id} ${direction} LIMIT ${depth}`;
+}
+
+/** With the documents of the last seconds, which cannot be searched yet. */
+async function withNewest(
+  db: Db,
+  searched: SearchArm,
+  { direction, given, depth }: { direction: Direction; given: Given; depth: number },
+): Promise<string> {
+  const known = given(await searchableTo(db));
+  const newest = arm({ ...DOCUMENTS, where: `id > ${known}`, depth }, direction);
+  return `SELECT id, business_id FROM (
+      (${searched(`document_id <= ${known}`)}) UNION ALL (${newest})) AS both_
+    ORDER BY id ${direction} LIMIT ${depth}`;
+}
