@@ -74,8 +74,9 @@ test(
     await user.fill('Usuario SOL secundario', 'MODDATOS');
     await user.fill('Clave SOL', 'moddatos');
     await user.enter();
-    await user.push('Agregar B001 y F001');
-    await user.push('Continuar', 'link');
+    await user.reach(page.getByRole('radio', { name: /^con IGV/ }));
+    await user.press('Space');
+    await user.enter();
     await user.push('Activar negocio');
 
     await user.fill('Nombre', 'Caja POS');

@@ -52,14 +52,24 @@ test('the wizard leads to credentials, also after a wrong certificate password',
   expect(admin.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
 
   await admin.submit({ ambiente: 'simulator', usuario: `${ruc}MODDATOS`, clave: 'moddatos' });
-  expect(`${admin.path} ${admin.text.slice(0, 400)}`).toContain(
-    `/negocios/${ruc}/series?asistente=1&hecho=acceso`,
-  );
-  await admin.submit({}, { action: 'series' });
-  expect(admin.text).toContain('F001');
-  await admin.open(`/negocios/${ruc}/activar?asistente=1`);
+  // there is no simulator at the panel's address
+  expect(admin.path).toBe(`/negocios/${ruc}/series?asistente=1&hecho=acceso_sin_probar`);
+  expect(admin.text).toContain('No se pudo probar');
+  await admin.submit({}, { action: '/primeras' });
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('Elige si los precios llegan con IGV o sin IGV.'),
+  ]);
+  await admin.submit({ precios: 'sin' }, { action: '/primeras' });
+  expect(admin.path).toBe(`/negocios/${ruc}/activar?asistente=1&hecho=emision_guardada`);
+  expect(admin.text).toContain('no falta nada para activarlo');
+  expect(await findBusiness(panel.db, ruc)).toMatchObject({
+    pricesIncludeTax: false,
+    boletas: true,
+    facturas: true,
+  });
   await admin.submit({}, { action: '/activar' });
-  expect(admin.path).toBe(`/negocios/${ruc}/credenciales?hecho=activado`);
+  expect(admin.path).toBe(`/negocios/${ruc}/credenciales?asistente=1&hecho=activado`);
 
   await admin.submit({ nombre: 'Caja POS' });
   const [, secret = ''] = /X-Api-Secret ?(rs_[0-9A-Za-z]{49})/.exec(admin.text) ?? [];
@@ -78,6 +88,7 @@ test('the wizard leads to credentials, also after a wrong certificate password',
       'business.active',
       'series.add',
       'series.add',
+      'business.update',
       'access.put',
       'certificate.put',
       'business.create',
@@ -229,7 +240,7 @@ test('outside the simulator boletas need Consulta Integrada, or a policy without
   const ruc = await aBusiness();
   await admin.submit({ archivo: await pfx(ruc, 'x'), clave: 'x' }, { action: 'certificado?' });
   await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'moddatos' });
-  await admin.submit({}, { action: 'series' });
+  await admin.submit({ precios: 'con' }, { action: '/primeras' });
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({ ambiente: 'beta' });
   expect([admin.status, admin.text]).toEqual([
@@ -291,4 +302,75 @@ test('Consulta Integrada is added to a stored SOL user and survives its new pass
     consultId: after?.consultId,
     consultSecret: after?.consultSecret,
   });
+});
+
+test('a district is found by its name; one that several share is chosen among them', async () => {
+  const ruc = aRuc();
+  await admin.open('/negocios/nuevo');
+  await admin.submit({ ruc, ...DATA, ubigeo: 'Miraflores' });
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('Hay 4 distritos con ese nombre: elige uno abajo.'),
+  ]);
+  expect(admin.text).toContain('Miraflores, Arequipa, Arequipa (040110)');
+  await admin.submit({ distrito: '040110' });
+  expect((await findBusiness(panel.db, ruc))?.ubigeo).toBe('040110');
+  await admin.open(`/negocios/${ruc}/datos`);
+  expect(admin.html).toContain('value="Miraflores, Arequipa, Arequipa (040110)"');
+  await admin.submit({ ubigeo: 'lince' });
+  expect((await findBusiness(panel.db, ruc))?.ubigeo).toBe('150116');
+  await admin.open(`/negocios/${ruc}/datos`);
+  await admin.submit({ ubigeo: 'Linze' });
+  expect(admin.text).toContain('No hay un distrito «Linze»');
+});
+
+test('what could not be tried at SUNAT is told with its reason until it is tried', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/conexion`);
+  await admin.submit({
+    ...{ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'moddatos' },
+    ...{ consulta_id: 'un-id', consulta_clave: 'una-clave' },
+  });
+  expect(admin.path).toContain('hecho=acceso_sin_probar');
+  expect(admin.text).toMatch(/sin probar Usuario SOL: No se pudo probar: SUNAT no respondió/);
+  expect(admin.text).toMatch(/sin probar Consulta Integrada: No se pudo probar/);
+  expect(admin.html).not.toContain('note good');
+});
+
+test('the RUC of a draft is corrected, and a draft is deleted after a confirmation', async () => {
+  const [ruc, taken, other] = [await aBusiness(), await aBusiness(), aRuc()];
+  const { id } = (await findBusiness(panel.db, ruc)) ?? { id: 0 };
+  await admin.open(`/negocios/${ruc}/ruc`);
+  await admin.submit({ ruc: taken });
+  expect(admin.text).toContain('Ya hay un negocio con ese RUC.');
+  await admin.submit({ ruc: other });
+  expect(admin.path).toBe(`/negocios/${other}/datos?hecho=ruc_corregido`);
+  await admin.open(`/negocios/${other}/certificado`);
+  await admin.submit({ archivo: await pfx(other, 'x'), clave: 'x' }, { action: 'certificado' });
+  await admin.open(`/negocios/${other}/series`);
+  await admin.submit({}, { action: '/series' });
+  await admin.open(`/negocios/${other}/borrar`);
+  expect(admin.text).toContain('No se puede deshacer');
+  await admin.submit({});
+  expect([admin.path, await findBusiness(panel.db, other)]).toEqual([
+    '/negocios?hecho=borrador_borrado',
+    null,
+  ]);
+  const acts = (await listAudit(panel.db, { businessId: id })).map(({ action }) => action);
+  expect(acts.slice(0, 1)).toEqual(['business.delete']);
+  expect(acts).toContain('business.ruc');
+});
+
+test('a business that was active keeps its RUC and is not deleted', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/borrar`);
+  await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });
+  await admin.submit({});
+  expect([admin.status, admin.text]).toEqual([
+    409,
+    expect.stringContaining('Ya no es un borrador'),
+  ]);
+  await admin.open(`/negocios/${ruc}/ruc`);
+  await admin.submit({ ruc: aRuc() });
+  expect(admin.status).toBe(409);
 });

@@ -1,6 +1,10 @@
 /* What pages do more easily with a script; every one of them works without it. */
 (() => {
-  const first = document.querySelector('[data-focus]');
+  // what was wrong comes before the first field, and that before a notice
+  const first =
+    document.querySelector('.faults[data-focus]') ??
+    document.querySelector('[autofocus]') ??
+    document.querySelector('[data-focus]');
   if (first) first.focus();
 
   // "/" goes to the search box, unless one is writing
@@ -22,6 +26,23 @@
         document.getElementById(button.dataset.copy)?.textContent ?? '',
       );
       button.textContent = 'Copiado';
+    });
+  }
+
+  // districts are suggested by name, accents or not
+  const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  for (const field of document.querySelectorAll('[data-districts]')) {
+    let names;
+    field.addEventListener('input', async () => {
+      const wanted = plain(field.value.trim());
+      if (wanted.length < 2 || /\(\d{6}\)$/.test(wanted)) return;
+      names ??= fetch(field.dataset.districts).then((answer) => answer.json());
+      const found = (await names).filter((name) => plain(name).includes(wanted));
+      // a name that begins with what was typed comes first
+      found.sort((a, b) => plain(b).startsWith(wanted) - plain(a).startsWith(wanted));
+      field.list.replaceChildren(
+        ...found.slice(0, 12).map((name) => new Option(plain(name), name)),
+      );
     });
   }
 

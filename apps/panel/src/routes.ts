@@ -5,6 +5,7 @@ import { activityPage } from './activity/activity.js';
 import { auditPage } from './audit/audit.js';
 import { accessPage } from './businesses/access.js';
 import * as activation from './businesses/activation.js';
+import { awaitedCallPage } from './businesses/awaitedCall.js';
 import * as businesses from './businesses/businesses.js';
 import * as businessState from './businesses/businessState.js';
 import * as certificate from './businesses/certificate.js';
@@ -13,10 +14,13 @@ import * as credentials from './businesses/credentials.js';
 import { dataPage, saveData } from './businesses/data.js';
 import { designPage, saveDesign } from './businesses/design.js';
 import * as designSample from './businesses/designSample.js';
+import * as draft from './businesses/draft.js';
+import * as newBusiness from './businesses/newBusiness.js';
 import { overview } from './businesses/overview.js';
 import { proposeChange } from './businesses/proposeEnvironment.js';
 import { log } from './businesses/requestLog.js';
 import { saveAccess } from './businesses/saveAccess.js';
+import { saveFirstSeries } from './businesses/saveFirstSeries.js';
 import { seriesPage } from './businesses/series.js';
 import * as series from './businesses/seriesActions.js';
 import { saveSettings, settingsPage } from './businesses/settings.js';
@@ -126,8 +130,8 @@ export const ROUTES: readonly Route[] = [
   authenticated('post', '/restauracion/retirar', 'queues.act', restoration.decline),
 
   authenticated('get', '/negocios', 'businesses.see', businesses.businesses),
-  authenticated('get', '/negocios/nuevo', 'businesses.create', businesses.newPage),
-  authenticated('post', '/negocios/nuevo', 'businesses.create', businesses.createNew),
+  authenticated('get', '/negocios/nuevo', 'businesses.create', newBusiness.newPage),
+  authenticated('post', '/negocios/nuevo', 'businesses.create', newBusiness.createNew),
   business('get', '/negocios/:ruc', 'businesses.see', overview),
   business('get', '/negocios/:ruc/activar', 'businesses.edit', activation.activationPage),
   business('post', '/negocios/:ruc/activar', 'businesses.govern', activation.activate, {
@@ -140,6 +144,12 @@ export const ROUTES: readonly Route[] = [
   business('post', '/negocios/:ruc/reanudar', 'businesses.govern', businessState.resume),
   business('get', '/negocios/:ruc/datos', 'businesses.edit', dataPage),
   business('post', '/negocios/:ruc/datos', 'businesses.edit', saveData),
+  business('get', '/negocios/:ruc/ruc', 'businesses.govern', draft.rucPage),
+  business('post', '/negocios/:ruc/ruc', 'businesses.govern', draft.saveRuc),
+  business('get', '/negocios/:ruc/borrar', 'businesses.govern', draft.deletePage),
+  business('post', '/negocios/:ruc/borrar', 'businesses.govern', draft.remove, {
+    recentPassword: true,
+  }),
   business('get', '/negocios/:ruc/ajustes', 'businesses.govern', settingsPage),
   business('post', '/negocios/:ruc/ajustes', 'businesses.govern', saveSettings),
   business('get', '/negocios/:ruc/certificado', 'businesses.edit', certificate.certificatePage, {
@@ -166,6 +176,7 @@ export const ROUTES: readonly Route[] = [
   }),
   business('get', '/negocios/:ruc/series', 'businesses.edit', seriesPage),
   business('post', '/negocios/:ruc/series', 'businesses.edit', series.add),
+  business('post', '/negocios/:ruc/series/primeras', 'businesses.edit', saveFirstSeries),
   business('post', '/negocios/:ruc/series/siguiente', 'businesses.edit', series.proposeNextNumber, {
     recentPassword: true,
   }),
@@ -195,6 +206,7 @@ export const ROUTES: readonly Route[] = [
     { recentPassword: true },
   ),
 
+  business('get', '/negocios/:ruc/llamada', 'log.see', awaitedCallPage),
   business('get', '/negocios/:ruc/registro', 'log.see', log),
 
   authenticated('get', '/cuenta', 'own.account', account.account),

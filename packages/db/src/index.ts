@@ -1,5 +1,6 @@
 /** What the rest of the system may do with the database: functions, by subject. */
 export * from './admin/accesses.js';
+export * from './admin/accessTrials.js';
 export {
   type Act,
   type AuditEntry,
@@ -15,6 +16,7 @@ export * from './admin/certificates.js';
 export * from './admin/credentials.js';
 export { approveProposal, declineProposal } from './admin/decideProposal.js';
 export * from './admin/designs.js';
+export * from './admin/drafts.js';
 export {
   countLeftBehind,
   countPending,

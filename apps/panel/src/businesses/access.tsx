@@ -1,11 +1,12 @@
 /** The connection to SUNAT: environment, SOL user and credentials of the Consulta Integrada. */
-import { type Business, findAccess, type UnprovenPolicy } from '@rafaga/db';
+import { type Business, findAccess, findAccessTrials, type UnprovenPolicy } from '@rafaga/db';
 import { UNPROVEN } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, Choice, type Faults, Field, Form, type Options, Tag } from '../html/components.js';
 import { isPermitted } from '../users/permissions.js';
+import { TrialLines } from './accessTrials.js';
 import { AUTHORITY_NAMES, offeredAuthorities } from './authorities.js';
 import { businessPage, isInWizard } from './businessLayout.js';
 import { ConsultFields } from './consultFields.js';
@@ -18,8 +19,9 @@ export const accessPage = (request: BusinessRequest): Promise<PageResponse> =>
 
 export async function showAccess(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
   const { deps, business, user } = request;
-  const [access, { waiting, proposals }] = await Promise.all([
+  const [access, trials, { waiting, proposals }] = await Promise.all([
     findAccess(deps.db, business.id),
+    findAccessTrials(deps.db, business.id),
     pendingUnder(request),
   ]);
   const govern = isPermitted(user.role, 'businesses.govern');
@@ -32,6 +34,7 @@ export async function showAccess(request: BusinessRequest, faults: Faults): Prom
     'Conexión con SUNAT',
     <div class="narrow">
       {access && <StoredAccess hasConsult={access.consultId !== undefined} />}
+      {access && <TrialLines trials={trials} hasConsult={access.consultId !== undefined} />}
       <PauseNotice business={business} now={request.now} />
       <AccessForm {...{ request, access, options, faults, govern }} />
       {govern && <EnvironmentChange {...{ request, waiting, proposals, options, faults }} />}
@@ -95,6 +98,7 @@ function AccessForm({ request, access, options, faults, govern }: AccessFormProp
         label="Usuario SOL secundario"
         hint="Sin el RUC, como MODDATOS."
         width={20}
+        first={isInWizard(request)}
         value={form.text('usuario')}
         faults={faults}
       />

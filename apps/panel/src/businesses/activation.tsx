@@ -1,6 +1,12 @@
 /** The last step of a business's setup: what is ready, what is missing, and the activation. */
 
-import { type Business, setBusinessState, type UnprovenPolicy } from '@rafaga/db';
+import {
+  type AccessTrials,
+  type Business,
+  findAccessTrials,
+  setBusinessState,
+  type UnprovenPolicy,
+} from '@rafaga/db';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
 import { readBusinessSetup } from '@rafaga/operations/business';
@@ -11,19 +17,23 @@ import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { ActionButton, Note, Tag } from '../html/components.js';
 import { day } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
-import { businessPage } from './businessLayout.js';
+import { TrialTag } from './accessTrials.js';
+import { businessPage, wizardQuery } from './businessLayout.js';
 import { seriesText } from './overview.js';
 import { SetupIssues } from './setupIssues.js';
 
 export async function activationPage(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, now } = request;
-  const setup = await readBusinessSetup(deps.db, business);
+  const [setup, trials] = await Promise.all([
+    readBusinessSetup(deps.db, business),
+    findAccessTrials(deps.db, business.id),
+  ]);
   const issues = setupIssues(setup, now).filter(({ is }) => is !== 'state');
   return businessPage(
     request,
     'Probar y activar',
     <div class="narrow">
-      <Checklist business={business} setup={setup} issues={issues} />
+      <Checklist {...{ business, setup, issues, trials }} />
       {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
       <Activation request={request} blocked={issues.some(keepsInactive)} />
     </div>,
@@ -34,9 +44,10 @@ interface ChecklistProps {
   business: Business;
   setup: Awaited<ReturnType<typeof readBusinessSetup>>;
   issues: ReturnType<typeof setupIssues>;
+  trials: AccessTrials;
 }
 
-function Checklist({ business, setup, issues }: ChecklistProps): VNode {
+function Checklist({ business, setup, issues, trials }: ChecklistProps): VNode {
   const certified = !issues.some(({ is }) => is.startsWith('certificate'));
   return (
     <ul class="checks">
@@ -46,7 +57,17 @@ function Checklist({ business, setup, issues }: ChecklistProps): VNode {
             `${day(setup.certificate.notAfter)}`
           : 'Certificado'}
       </Check>
-      <Check good={setup.hasAccess}>Usuario SOL guardado</Check>
+      {setup.hasAccess ? (
+        <li>
+          <TrialTag what="Usuario SOL" trial={trials.sol} />
+        </li>
+      ) : (
+        <Check good={false}>Usuario SOL</Check>
+      )}
+      <Check good>
+        Precios {business.pricesIncludeTax ? 'con IGV' : 'sin IGV'}{' '}
+        <a href={`/negocios/${business.ruc}/series?asistente=1`}>Cambiar</a>
+      </Check>
       {business.boletas && business.authority !== 'simulator' && (
         <Check good={setup.hasConsult || business.unprovenChosenAt !== null}>
           {setup.hasConsult
@@ -93,7 +114,11 @@ function Activation(props: { request: BusinessRequest; blocked: boolean }): VNod
     );
   if (blocked) return null;
   return (
-    <ActionButton request={request} action={`/negocios/${ruc}/activar`} label="Activar negocio" />
+    <ActionButton
+      request={request}
+      action={`/negocios/${ruc}/activar${wizardQuery(request)}`}
+      label="Activar negocio"
+    />
   );
 }
 
@@ -115,5 +140,8 @@ export async function activate(request: BusinessRequest): Promise<PageResponse> 
     );
   await setBusinessState(deps.db, request.by(), business.id, 'active');
   await deps.settingsChanges.publish(business.id);
-  return redirectWithNotice(`/negocios/${business.ruc}/credenciales`, 'activado');
+  return redirectWithNotice(
+    `/negocios/${business.ruc}/credenciales${wizardQuery(request)}`,
+    'activado',
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * The layout of one business's pages: its name, its state and its tabs; in the setup wizard, the
- * five steps instead of the tabs.
+ * steps instead of the tabs.
  */
 import type { ComponentChildren, VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
@@ -9,6 +9,14 @@ import { FaultList, type Faults } from '../html/components.js';
 import { formTitle, hasFaults } from '../html/formPage.js';
 import { BusinessState } from '../html/states.js';
 import { isPermitted, type Permission } from '../users/permissions.js';
+import {
+  missingText,
+  readProgress,
+  type Step,
+  Steps,
+  stepAfter,
+  type WizardProgress,
+} from './wizardSteps.js';
 
 const TABS: readonly (readonly [path: string, label: string, act: Permission])[] = [
   ['', 'Resumen', 'businesses.see'],
@@ -22,15 +30,6 @@ const TABS: readonly (readonly [path: string, label: string, act: Permission])[]
   ['/registro', 'Registro', 'log.see'],
 ];
 
-const STEPS = [
-  ['datos', 'Datos'],
-  ['certificado', 'Certificado'],
-  ['conexion', 'SUNAT'],
-  ['series', 'Series'],
-  ['activar', 'Probar y activar'],
-] as const;
-export type Step = (typeof STEPS)[number][0];
-
 /** Whether the request belongs to the setup wizard. */
 export const isInWizard = (request: { query(name: string): string }): boolean =>
   request.query('asistente') === '1';
@@ -42,24 +41,26 @@ export const wizardQuery = (request: { query(name: string): string }): string =>
 /** In the wizard the next step; otherwise the same page with a notice. */
 export function afterStep(request: BusinessRequest, step: Step, notice: string): PageResponse {
   const at = `/negocios/${request.business.ruc}`;
-  const next = STEPS[STEPS.findIndex(([name]) => name === step) + 1]?.[0];
+  const next = stepAfter(step);
   return isInWizard(request) && next
     ? redirectWithNotice(`${at}/${next}?asistente=1`, notice)
     : redirectWithNotice(`${at}/${step}`, notice);
 }
 
-export function businessPage(
+export async function businessPage(
   request: BusinessRequest,
   title: string,
   children: ComponentChildren,
   faults: Faults = {},
   status?: number,
-): PageResponse {
+): Promise<PageResponse> {
+  const { deps, business, now } = request;
+  const progress = isInWizard(request) ? await readProgress(deps.db, business, now) : undefined;
   return page(
     formTitle(`${title} · ${shortened(request.business.legalName)}`, faults),
     <>
       <FaultList faults={faults} />
-      <BusinessLayout request={request} title={title}>
+      <BusinessLayout request={request} title={title} progress={progress}>
         {children}
       </BusinessLayout>
     </>,
@@ -73,18 +74,25 @@ const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0
 function BusinessLayout({
   request,
   title,
+  progress,
   children,
 }: {
   request: BusinessRequest;
   title: string;
+  /** In the wizard only. */
+  progress: WizardProgress | undefined;
   children: ComponentChildren;
 }): VNode {
   const { business, user, url, now } = request;
   const at = `/negocios/${business.ruc}`;
-  if (isInWizard(request)) {
+  if (progress) {
     return (
       <>
-        <Steps current={url.pathname.slice(at.length + 1)} ruc={business.ruc} />
+        <p class="lead">
+          <strong>{shortened(business.legalName)}</strong> · RUC {business.ruc} ·{' '}
+          {missingText(progress)}
+        </p>
+        <Steps current={url.pathname.slice(at.length + 1)} ruc={business.ruc} progress={progress} />
         <h1>{title}</h1>
         {children}
         <p>
@@ -124,26 +132,5 @@ function BusinessLayout({
       <h1>{title}</h1>
       {children}
     </>
-  );
-}
-
-/** The five steps. They are links only once the business exists. */
-export function Steps({ current, ruc }: { current: string; ruc?: string }): VNode {
-  return (
-    <nav aria-label="Pasos para crear el negocio">
-      <ol class="steps">
-        {STEPS.map(([name, label], index) => (
-          <li key={name} {...(name === current ? { 'aria-current': 'step' as const } : {})}>
-            {ruc && name !== current ? (
-              <a href={`/negocios/${ruc}/${name}?asistente=1`}>
-                {index + 1}. {label}
-              </a>
-            ) : (
-              `${index + 1}. ${label}`
-            )}
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }

@@ -1,15 +1,11 @@
-/** The list of businesses, and the form for a new one. */
-import { createBusiness, summarizeBusinesses } from '@rafaga/db';
-import { faultOfRuc, hasCheckDigit } from '@rafaga/operations';
+/** The list of businesses. */
+import { summarizeBusinesses } from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { type PageResponse, page, redirect, redirectWithNotice } from '../edge/pageResponse.js';
-import { Button, Empty, FaultList, type Faults, Field, Form, Table } from '../html/components.js';
+import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
+import { Button, Empty, Field, Table } from '../html/components.js';
 import { count } from '../html/formats.js';
-import { formPage, hasFaults } from '../html/formPage.js';
 import { BusinessState } from '../html/states.js';
 import { isPermitted } from '../users/permissions.js';
-import { Steps } from './businessLayout.js';
-import { DataFields, readData, typedValues } from './dataFields.js';
 import { CertificateExpiry } from './setupIssues.js';
 
 const MAX_LISTED = 200;
@@ -74,59 +70,4 @@ export async function businesses(request: AuthenticatedRequest): Promise<PageRes
       )}
     </>,
   );
-}
-
-export const newPage = (request: AuthenticatedRequest): PageResponse => showNew(request, {});
-
-const showNew = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
-  formPage(
-    'Nuevo negocio',
-    faults,
-    <>
-      <FaultList faults={faults} />
-      <Steps current="datos" />
-      <div class="narrow">
-        <h1>Nuevo negocio</h1>
-        <p>Se guarda en cada paso: puedes salir y seguir después.</p>
-        <Form request={request}>
-          <Field
-            name="ruc"
-            label="RUC"
-            inputMode="numeric"
-            width={20}
-            value={request.form.text('ruc')}
-            faults={faults}
-          />
-          <DataFields faults={faults} values={typedValues(request.form)} />
-          <Button>Guardar y continuar</Button>
-        </Form>
-      </div>
-    </>,
-  );
-
-export async function createNew(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, form } = request;
-  const ruc = form.text('ruc').replace(/\s/g, '');
-  const { data, faults } = readData(form);
-  const fault =
-    faultOfRuc(ruc) ??
-    (deps.production && !hasCheckDigit(ruc)
-      ? 'el dígito verificador no corresponde: revisa si hay un número cambiado.'
-      : undefined);
-  if (fault)
-    return showNew(request, { ruc: fault.charAt(0).toUpperCase() + fault.slice(1), ...faults });
-  if (hasFaults(faults)) return showNew(request, faults);
-  try {
-    // the authority is chosen together with the access; without an access nothing is sent
-    await createBusiness(deps.db, request.by(), {
-      ...data,
-      ruc,
-      authority: deps.production ? 'production' : 'simulator',
-    });
-  } catch (error) {
-    if ((error as { code?: string }).code === 'P2002')
-      return showNew(request, { ruc: 'Ya hay un negocio con ese RUC.' });
-    throw error;
-  }
-  return redirectWithNotice(`/negocios/${ruc}/certificado?asistente=1`, 'creado');
 }

@@ -123,7 +123,7 @@ const askRevoke = (
   request: BusinessRequest,
   { name, apiKey, lastUsedAt }: CredentialSummary,
   faults: Faults,
-): PageResponse =>
+): Promise<PageResponse> =>
   businessPage(
     request,
     `Revocar «${name}»`,

@@ -4,10 +4,12 @@ import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, type Faults, Form } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
+import { isPermitted } from '../users/permissions.js';
 import { afterStep, businessPage, isInWizard } from './businessLayout.js';
 import { DataFields, type DataValues, readData, typedValues } from './dataFields.js';
+import { DraftActions } from './draft.js';
 
-export function dataPage(request: BusinessRequest): PageResponse {
+export function dataPage(request: BusinessRequest): Promise<PageResponse> {
   const { legalName, tradeName, address, ubigeo } = request.business;
   const values = {
     razon_social: legalName,
@@ -18,7 +20,11 @@ export function dataPage(request: BusinessRequest): PageResponse {
   return showData(request, values, {});
 }
 
-const showData = (request: BusinessRequest, values: DataValues, faults: Faults): PageResponse =>
+const showData = (
+  request: BusinessRequest,
+  values: DataValues,
+  faults: Faults,
+): Promise<PageResponse> =>
   businessPage(
     request,
     'Datos',
@@ -27,6 +33,7 @@ const showData = (request: BusinessRequest, values: DataValues, faults: Faults):
         <DataFields values={values} faults={faults} />
         <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
       </Form>
+      {isPermitted(request.user.role, 'businesses.govern') && <DraftActions request={request} />}
     </div>,
     faults,
   );

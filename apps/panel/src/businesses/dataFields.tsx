@@ -1,8 +1,8 @@
 /** The fields of a business's data: how they are shown and how they are read. */
-import { faultOfUbigeo } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { Form as SentForm } from '../edge/form.js';
 import { type Faults, Field } from '../html/components.js';
+import { DistrictField, readDistrict } from './districtField.js';
 
 const FIELD_NAMES = ['razon_social', 'nombre_comercial', 'direccion', 'ubigeo'] as const;
 export type DataValues = Readonly<Record<(typeof FIELD_NAMES)[number], string>>;
@@ -22,15 +22,7 @@ export function DataFields({ values, faults }: { values: DataValues; faults: Fau
         faults={faults}
       />
       <Field name="direccion" label="Domicilio fiscal" value={values.direccion} faults={faults} />
-      <Field
-        name="ubigeo"
-        label="Ubigeo"
-        hint="6 dígitos de departamento, provincia y distrito, como 150116 para Lince, Lima."
-        inputMode="numeric"
-        width={10}
-        value={values.ubigeo}
-        faults={faults}
-      />
+      <DistrictField value={values.ubigeo} faults={faults} />
     </>
   );
 }
@@ -57,8 +49,7 @@ export function readData(form: SentForm): { data: Data; faults: Faults } {
     'Hasta 1500 caracteres, sin saltos de línea.',
   );
   const address = text('direccion', 3, 200, 'Escribe el domicilio fiscal, de 3 a 200 caracteres.');
-  const ubigeo = form.text('ubigeo');
-  const fault = faultOfUbigeo(ubigeo);
-  if (fault) faults.ubigeo = fault.charAt(0).toUpperCase() + fault.slice(1);
+  const { ubigeo, fault } = readDistrict(form);
+  if (fault) faults.ubigeo = fault;
   return { data: { legalName, tradeName: tradeName || null, address, ubigeo }, faults };
 }

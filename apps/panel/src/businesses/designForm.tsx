@@ -14,7 +14,7 @@ export function showDesign(
   request: BusinessRequest,
   design: StoredDesign,
   faults: Faults,
-): PageResponse {
+): Promise<PageResponse> {
   const path = `/negocios/${request.business.ruc}/pdf`;
   return businessPage(
     request,

@@ -16,6 +16,7 @@ import { count, moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { AUTHORITY_NAMES } from './authorities.js';
 import { businessPage } from './businessLayout.js';
+import { shown } from './districtField.js';
 import { CertificateExpiry, FIX_PAGES, SetupIssues } from './setupIssues.js';
 
 type Setup = Awaited<ReturnType<typeof readBusinessSetup>>;
@@ -78,7 +79,7 @@ const Settings = ({ business, setup, certificate, now }: SettingsProps): VNode =
   <DescriptionList
     rows={[
       ['Nombre comercial', business.tradeName],
-      ['Dirección', [business.address, business.ubigeo].filter(Boolean).join(' · ')],
+      ['Dirección', addressText(business)],
       ['Emite', kindsText(business)],
       ['Precios que llegan', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
       ['Operaciones exoneradas', business.exonerationAllowed ? 'permitidas' : 'no permitidas'],
@@ -96,6 +97,9 @@ const Settings = ({ business, setup, certificate, now }: SettingsProps): VNode =
     ]}
   />
 );
+
+const addressText = ({ address, ubigeo }: Business): string =>
+  [address, ubigeo && shown(ubigeo)].filter(Boolean).join(' · ');
 
 const Missing = (): VNode => <Tag severity="warn">falta</Tag>;
 

@@ -3,9 +3,13 @@
  * encrypted; what was left blank stays as it is stored.
  */
 import {
+  type AccessTrials,
   DocumentsPending,
   findAccess,
   listUnbegunSeries,
+  putAccessTrials,
+  TRIAL_ACCEPTED,
+  type Trial,
   type UnprovenPolicy,
   updateBusiness,
 } from '@rafaga/db';
@@ -19,7 +23,7 @@ import { showAccess } from './access.js';
 import { type Authority, offeredAuthorities } from './authorities.js';
 import { afterStep, wizardQuery } from './businessLayout.js';
 import { pendingText, pendingUnder } from './environmentChange.js';
-import { faultsAtSunat, type TypedAccess } from './faultsAtSunat.js';
+import { type TypedAccess, tryAccess } from './tryAccess.js';
 
 interface AccessChange {
   /** Undefined: the business has addresses of its own, or none was chosen. */
@@ -33,14 +37,19 @@ export async function saveAccess(request: BusinessRequest): Promise<PageResponse
   const change = await readChange(request);
   const { authority, typed, faults } = change;
   if (hasFaults(faults)) return showAccess(request, faults);
-  Object.assign(faults, await faultsAtSunat(request, authority ?? 'custom', typed));
-  if (hasFaults(faults)) return showAccess(request, faults);
+  const tried = await tryAccess(request, authority ?? 'custom', typed);
+  if (hasFaults(tried.faults)) return showAccess(request, tried.faults);
   const refused = await changeAuthority(request, authority);
   if (refused) return showAccess(request, refused);
   await store(request, change);
+  if (typed.sol || typed.consult)
+    await putAccessTrials(request.deps.db, request.business.id, tried.trials);
   await request.deps.settingsChanges.publish(request.business.id);
-  return nextPage(request, change);
+  return nextPage(request, change, isProven(tried.trials) ? 'acceso' : 'acceso_sin_probar');
 }
+
+const isProven = (trials: AccessTrials): boolean =>
+  Object.values(trials).every(({ result }: Trial) => result === TRIAL_ACCEPTED);
 
 async function readChange(request: BusinessRequest): Promise<AccessChange> {
   const { deps, form, business, user } = request;
@@ -120,6 +129,7 @@ async function store(request: BusinessRequest, { typed, policy }: AccessChange):
 async function nextPage(
   request: BusinessRequest,
   { authority, typed }: AccessChange,
+  notice: string,
 ): Promise<PageResponse> {
   const { deps, business } = request;
   const path = `/negocios/${business.ruc}`;
@@ -127,6 +137,6 @@ async function nextPage(
   const changed = authority !== undefined && authority !== business.authority;
   if (changed && (await listUnbegunSeries(deps.db, business.id)).length > 0)
     return redirectWithNotice(`${path}/series${query}`, 'ambiente_cambiado');
-  if (typed.sol || typed.consult) return afterStep(request, 'conexion', 'acceso');
+  if (typed.sol || typed.consult) return afterStep(request, 'conexion', notice);
   return redirectWithNotice(`${path}/conexion${query}`, 'guardado');
 }

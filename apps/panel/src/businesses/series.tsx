@@ -14,6 +14,7 @@ import { ActionButton, Empty, type Faults, Table, Tag } from '../html/components
 import { count } from '../html/formats.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
+import { FirstSeriesForm } from './firstSeriesForm.js';
 import { AddSeriesForm, NextNumberForm } from './seriesForms.js';
 import { UnbegunSeries } from './unbegunSeries.js';
 
@@ -30,27 +31,30 @@ export async function showSeries(request: BusinessRequest, faults: Faults): Prom
   const some = series.length > 0;
   return businessPage(
     request,
-    'Series',
+    isInWizard(request) ? 'Precios y series' : 'Series',
     <>
       {unbegun.length > 0 && <UnbegunSeries request={request} series={unbegun} />}
       {some && <SeriesTable request={request} series={series} />}
-      {!some && unbegun.length === 0 && <NoSeries request={request} />}
+      {!some && unbegun.length === 0 && !isInWizard(request) && <NoSeries request={request} />}
       {proposals
         .filter(({ what }) => what.action === 'series.next')
         .map((proposal) => (
           <ProposalNote key={proposal.id} request={request} proposal={proposal} />
         ))}
-      {isInWizard(request) && some && (
-        <p>
-          <a class="button main" href={`/negocios/${business.ruc}/activar?asistente=1`}>
-            Continuar
-          </a>
-        </p>
+      {isInWizard(request) ? (
+        <div class="narrow">
+          <FirstSeriesForm
+            request={request}
+            known={series.map(({ kind }) => kind)}
+            faults={faults}
+          />
+        </div>
+      ) : (
+        <div class="narrow">
+          <AddSeriesForm request={request} faults={faults} />
+          {some && <NextNumberForm request={request} faults={faults} />}
+        </div>
       )}
-      <div class="narrow">
-        <AddSeriesForm request={request} faults={faults} />
-        {some && <NextNumberForm request={request} faults={faults} />}
-      </div>
     </>,
     faults,
   );

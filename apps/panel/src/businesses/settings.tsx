@@ -1,12 +1,12 @@
 /** The settings of a business that only the provider changes: kinds, permissions, limits. */
-import { type Business, type BusinessData, findAccess, updateBusiness } from '@rafaga/db';
-import { mustChoose } from '@rafaga/operations';
+import { type Business, type BusinessData, updateBusiness } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { Button, Check, Choice, type Faults, Field, Form } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
 import { businessPage } from './businessLayout.js';
+import { kindFaults } from './kindFaults.js';
 
 const MAX_RATE = 100_000;
 const MAX_NUMBER = 99_999_999;
@@ -23,7 +23,7 @@ interface Limits {
   jump: string;
 }
 
-export const settingsPage = (request: BusinessRequest): PageResponse =>
+export const settingsPage = (request: BusinessRequest): Promise<PageResponse> =>
   showSettings(request, request.business, limitsOf(request.business), {});
 
 const limitsOf = ({ ratePerMinute, maxNumberJump }: Business): Limits => ({
@@ -36,7 +36,7 @@ const showSettings = (
   settings: Settings,
   limits: Limits,
   faults: Faults,
-): PageResponse =>
+): Promise<PageResponse> =>
   businessPage(
     request,
     'Ajustes',
@@ -146,19 +146,3 @@ const readSettings = ({ form }: BusinessRequest) => ({
   test: form.checked('prueba'),
   signatureDigest: form.text('firma') === 'sha256' ? ('sha256' as const) : ('sha1' as const),
 });
-
-async function kindFaults(
-  { deps, business }: BusinessRequest,
-  { boletas, facturas }: Settings,
-): Promise<Record<string, string>> {
-  if (!boletas && !facturas)
-    return { boletas: 'Elige al menos una: sin ellas no podría emitir nada.' };
-  if (!boletas || business.boletas) return {};
-  const canConsult = (await findAccess(deps.db, business.id))?.consultId !== undefined;
-  if (!mustChoose({ ...business, boletas: true }, canConsult)) return {};
-  return {
-    boletas:
-      'Antes, en la página SUNAT, escribe las credenciales de Consulta Integrada o elige ' +
-      'qué hacer sin ellas.',
-  };
-}

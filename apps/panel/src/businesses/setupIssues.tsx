@@ -18,7 +18,7 @@ export const FIX_PAGES: Readonly<Record<string, string>> = {
   series: 'series',
   unbegun: 'series',
   state: 'activar',
-  check_digit: '',
+  check_digit: 'ruc',
   test: 'ajustes',
 };
 

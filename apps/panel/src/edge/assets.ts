@@ -1,9 +1,10 @@
 /**
- * The stylesheet, the script and the icon: read once, with a hash of their content in the address
- * so that browsers may cache them for ever.
+ * The stylesheet, the script, the icon and the list of districts: read once, with a hash of their
+ * content in the address so that browsers may cache them for ever.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { DISTRICTS, districtText } from '@rafaga/fiscal/ubigeos';
 import type { RequestHandler } from 'express';
 
 const FOLDER = new URL('../../assets/', import.meta.url);
@@ -11,11 +12,19 @@ const TYPES = {
   'panel.css': 'text/css; charset=utf-8',
   'panel.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
+  'distritos.json': 'application/json',
 } as const;
 type Asset = keyof typeof TYPES;
 
+/** The suggestions of the district field, each as the field takes it. */
+const districts = (): Buffer =>
+  Buffer.from(JSON.stringify(DISTRICTS.map((each) => `${districtText(each)} (${each.code})`)));
+
 const contents = Object.fromEntries(
-  Object.keys(TYPES).map((name) => [name, readFileSync(new URL(name, FOLDER))]),
+  Object.keys(TYPES).map((name) => [
+    name,
+    name === 'distritos.json' ? districts() : readFileSync(new URL(name, FOLDER)),
+  ]),
 ) as Record<Asset, Buffer>;
 const hashes = Object.fromEntries(
   Object.entries(contents).map(([name, content]) => [

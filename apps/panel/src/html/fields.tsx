@@ -147,7 +147,7 @@ export function Select(props: FieldProps & { options: Options }): VNode {
 }
 
 /** Radio buttons. The first has the group's name as its id, so that a fault links to it. */
-export function Choice(props: FieldProps & { options: Options }): VNode {
+export function Choice(props: FieldProps & { options: Options; first?: boolean }): VNode {
   const { name, label, hint, faults, options } = props;
   const value = keptText(useContext(KeptFields), name) ?? props.value;
   return (
@@ -158,7 +158,14 @@ export function Choice(props: FieldProps & { options: Options }): VNode {
         const id = index === 0 ? name : `${name}-${option}`;
         return (
           <div class="option" key={option}>
-            <input type="radio" id={id} name={name} value={option} checked={option === value} />
+            <input
+              type="radio"
+              id={id}
+              name={name}
+              value={option}
+              checked={option === value}
+              {...(props.first && index === 0 ? { autofocus: true } : {})}
+            />
             <label for={id}>
               {text}
               {about && <span class="hint">{about}</span>}

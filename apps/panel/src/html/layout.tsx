@@ -4,7 +4,7 @@ import { assetUrl } from '../edge/assets.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 import { type Permission as Acts, isPermitted, ROLE_NAMES } from '../users/permissions.js';
 import { Form, Note } from './components.js';
-import { NOTICES } from './notices.js';
+import { NOTICES, WARNINGS } from './notices.js';
 
 const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
   ['/inicio', 'Inicio', 'health.see'],
@@ -28,7 +28,8 @@ export function Layout({
   children: ComponentChildren;
 }): VNode {
   const { user, url, deps, stage } = request;
-  const notice = NOTICES[url.searchParams.get('hecho') ?? ''];
+  const done = url.searchParams.get('hecho') ?? '';
+  const notice = NOTICES[done];
   return (
     <html lang="es-PE">
       <head>
@@ -69,9 +70,14 @@ export function Layout({
           )}
           {request.kept && !request.form.names().length && <KeptNotice />}
           {notice && (
-            <div class="note good" role="status" data-focus tabIndex={-1}>
+            <div
+              class={`note ${WARNINGS.has(done) ? 'warn' : 'good'}`}
+              role="status"
+              data-focus
+              tabIndex={-1}
+            >
               <p class="note-title">
-                <span aria-hidden="true">✓ </span>
+                <span aria-hidden="true">{WARNINGS.has(done) ? '! ' : '✓ '}</span>
                 {notice}
               </p>
             </div>

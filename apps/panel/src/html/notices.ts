@@ -8,11 +8,16 @@ export const NOTICES: Readonly<Record<string, string>> = {
   sesiones_cerradas: 'Las sesiones se cerraron.',
   desactivado: 'Ya no puede ingresar, y sus sesiones se cerraron.',
   reactivado: 'Puede ingresar otra vez.',
+  ruc_corregido: 'RUC corregido. Revisa que el certificado sea de ese RUC.',
+  borrador_borrado: 'Borrador borrado. Quedó en la auditoría.',
   creado: 'Negocio creado.',
   certificado: 'Certificado guardado: con este se firma desde ahora.',
-  acceso: 'Acceso a SUNAT guardado, cifrado.',
+  acceso: 'Acceso probado en SUNAT y guardado, cifrado.',
+  acceso_sin_probar:
+    'No se pudo probar: el acceso quedó guardado y cifrado. La página SUNAT dice por qué.',
   ambiente_cambiado:
     'El ambiente cambió: lo que se emita desde ahora va ahí, con series y números propios.',
+  emision_guardada: 'Precios y series guardados.',
   serie_agregada: 'Serie agregada.',
   serie_cerrada: 'Serie cerrada: no da más números, y lo emitido queda.',
   serie_abierta: 'Serie abierta otra vez.',
@@ -37,3 +42,6 @@ export const NOTICES: Readonly<Record<string, string>> = {
   cola_pausada: 'Cola en pausa: los procesadores terminan lo que tienen y no toman más.',
   cola_reanudada: 'Cola en marcha.',
 };
+
+/** The notices of what was done only in part. */
+export const WARNINGS: ReadonlySet<string> = new Set(['acceso_sin_probar']);

@@ -1,0 +1,125 @@
+/**
+ * The end of the setup: the page waits for the first call of the API, tells each refused one in
+ * words, and follows the first accepted one until SUNAT has answered.
+ */
+import {
+  type DocumentSummary,
+  findSummary,
+  listNewestDocuments,
+  listRefusedRequests,
+  listSeries,
+  type RefusedRequestSummary,
+} from '@rafaga/db';
+import type { VNode } from 'preact';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { Note, Tag } from '../html/components.js';
+import { clock } from '../html/formats.js';
+import { DocumentState } from '../html/states.js';
+import { firstCall } from './apiCall.js';
+import { businessPage } from './businessLayout.js';
+import { refusalText } from './refusalWords.js';
+
+const EVERY_S = 2;
+const MAX_REFUSALS = 5;
+
+export async function awaitedCallPage(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business } = request;
+  const [[newest], refusals, series] = await Promise.all([
+    listNewestDocuments(deps.db, business.id, 1),
+    listRefusedRequests(deps.db, business.id, { limit: MAX_REFUSALS }),
+    listSeries(deps.db, business.id),
+  ]);
+  const accepted = newest && (await findSummary(deps.db, newest.documentId));
+  return businessPage(
+    request,
+    'Primera llamada',
+    <div class="narrow">
+      <div data-live={EVERY_S}>
+        {accepted ? <Arrived found={accepted} /> : <Waiting refusals={refusals} />}
+        {refusals.length > 0 && <Refusals refusals={refusals} ruc={business.ruc} />}
+      </div>
+      <p class="hint">
+        Se actualiza sola cada {EVERY_S} segundos<span data-live-age></span>. Sin scripts, recarga
+        la página.
+      </p>
+      {!accepted && <CallToMake request={request} series={series.find(isActive)?.code} />}
+      <p>
+        <a class={accepted ? 'button main' : ''} href={`/negocios/${business.ruc}`}>
+          {accepted ? 'Terminar' : 'Terminar sin esperar'}
+        </a>
+      </p>
+    </div>,
+  );
+}
+
+const isActive = ({ active }: { active: boolean }): boolean => active;
+
+const Waiting = ({ refusals }: { refusals: readonly unknown[] }): VNode => (
+  <Note
+    severity={refusals.length > 0 ? 'warn' : 'calm'}
+    title={
+      refusals.length > 0
+        ? 'Llegó una llamada y la API la rechazó: corrígela y llama otra vez'
+        : 'Esperando tu primera llamada…'
+    }
+  >
+    <p>En cuanto llegue a la API se ve aquí, también si se rechaza, con el motivo.</p>
+  </Note>
+);
+
+const Arrived = ({ found }: { found: DocumentSummary }): VNode => (
+  <Note severity="good" title={`Llegó: ${found.kind} ${found.series}-${found.number}`}>
+    <p>
+      <a href={`/referencias/${found.documentId}`}>{found.key}</a> por {found.currency}{' '}
+      {found.total}. <DocumentState found={found} />
+    </p>
+    <p>
+      {found.state === null
+        ? 'La API ya respondió 201; el envío a SUNAT sigue solo.'
+        : 'El recorrido está completo: ya puede vender.'}
+    </p>
+  </Note>
+);
+
+interface RefusalsProps {
+  refusals: readonly RefusedRequestSummary[];
+  ruc: string;
+}
+
+const Refusals = ({ refusals, ruc }: RefusalsProps): VNode => (
+  <>
+    <h2>Llamadas rechazadas</h2>
+    <ul class="checks">
+      {refusals.map(({ id, at, status, code, fields, call }) => (
+        <li key={id}>
+          <Tag severity="warn">{status}</Tag> {clock(at)} · {call}: {refusalText(code, fields)}
+        </li>
+      ))}
+    </ul>
+    <p>
+      <a href={`/negocios/${ruc}/registro?ver=rechazadas`}>Todas, en el registro</a>
+    </p>
+  </>
+);
+
+interface CallToMakeProps {
+  request: BusinessRequest;
+  series: string | undefined;
+}
+
+const CallToMake = ({ request, series = 'B001' }: CallToMakeProps): VNode => (
+  <details>
+    <summary>La llamada, para tu terminal</summary>
+    <p class="hint">
+      La API atiende en {request.deps.apiUrl}/v1. Con tu archivo .env en el entorno (set -a; .
+      ./rafaga-{request.business.ruc}.env):
+    </p>
+    <pre class="secret" id="llamada">
+      {firstCall(series)}
+    </pre>
+    <button type="button" class="button quiet" data-copy="llamada" hidden>
+      Copiar la llamada
+    </button>
+  </details>
+);

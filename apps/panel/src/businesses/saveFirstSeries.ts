@@ -1,0 +1,56 @@
+/** Saves how prices come, the kinds of documents and the first series: one step of the wizard. */
+import { addSeries, listSeries, updateBusiness } from '@rafaga/db';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { hasFaults } from '../html/formPage.js';
+import { isPermitted } from '../users/permissions.js';
+import { afterStep } from './businessLayout.js';
+import { KINDS } from './firstSeriesForm.js';
+import { kindFaults } from './kindFaults.js';
+import { showSeries } from './series.js';
+import { readNumber } from './seriesNumber.js';
+
+export async function saveFirstSeries(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business } = request;
+  const known = (await listSeries(deps.db, business.id)).map(({ kind }) => kind);
+  const { settings, series, faults } = await readFirst(request, known);
+  if (hasFaults(faults)) return showSeries(request, faults);
+  if (settings) await updateBusiness(deps.db, request.by(), business.id, settings);
+  for (const { code, next } of series)
+    await addSeries(deps.db, request.by(), business.id, code, next);
+  await deps.settingsChanges.publish(business.id);
+  return afterStep(request, 'series', 'emision_guardada');
+}
+
+async function readFirst(request: BusinessRequest, known: readonly string[]) {
+  const { form, user } = request;
+  const faults: Record<string, string> = {};
+  const govern = isPermitted(user.role, 'businesses.govern');
+  if (govern && !/^(con|sin)$/.test(form.text('precios')))
+    faults.precios = 'Elige si los precios llegan con IGV o sin IGV.';
+  const settings = govern && {
+    pricesIncludeTax: form.text('precios') === 'con',
+    boletas: form.checked('boletas'),
+    facturas: form.checked('facturas'),
+    exonerationAllowed: form.checked('exonerado'),
+  };
+  if (settings) Object.assign(faults, await kindFaults(request, settings));
+  const series = KINDS.filter(
+    ({ kind, name }) => !known.includes(kind) && (govern ? form.checked(name) : true),
+  ).map(({ kind, series: usual }) => readSeries(request, kind, usual, faults));
+  return { settings, series, faults };
+}
+
+function readSeries(
+  { form }: BusinessRequest,
+  kind: string,
+  usual: string,
+  faults: Record<string, string>,
+): { code: string; next: number } {
+  const code = form.text(`serie_${kind}`).toUpperCase();
+  const next = readNumber(form.text(`numero_${kind}`));
+  if (!/^[A-Z0-9]{4}$/.test(code) || code[0] !== usual[0])
+    faults[`serie_${kind}`] = `Son 4 caracteres y el primero es ${usual[0]}, como ${usual}.`;
+  if (next === undefined) faults[`numero_${kind}`] = 'Escribe el primer número, como 1.';
+  return { code, next: next ?? 1 };
+}

@@ -1,0 +1,132 @@
+/**
+ * Tries typed credentials at SUNAT before they are stored. What could not be tried is stored too,
+ * with the reason, so that no page takes it for proven.
+ */
+import { type AccessTrials, type Business, TRIAL_ACCEPTED, type Trial } from '@rafaga/db';
+import { limaToday, verdict } from '@rafaga/fiscal';
+import type { ClearConsult } from '@rafaga/operations/business';
+import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import type { Faults } from '../html/components.js';
+import type { Authority } from './authorities.js';
+
+/** The credentials that a form holds; blank ones are absent. */
+export interface TypedAccess {
+  sol?: { user: string; password: string };
+  consult?: ClearConsult;
+}
+
+/** No document has this number: a query for it tells whether the credentials are accepted. */
+const UNISSUED = { type: '01', series: 'F999', number: 99_999_999 };
+
+/** A person waits for the answer in a browser. */
+const TIMEOUTS = {
+  lookup: 3_000,
+  connect: 4_000,
+  secureConnect: 4_000,
+  send: 5_000,
+  response: 8_000,
+  request: 10_000,
+} as const;
+
+const NO_QUERY = 'este ambiente no ofrece una consulta con que probarlo';
+
+type Client = ReturnType<typeof createAuthority>;
+
+interface Tried {
+  faults: Faults;
+  trials: AccessTrials;
+}
+
+export async function tryAccess(
+  request: BusinessRequest,
+  authority: Authority | 'custom',
+  typed: TypedAccess,
+): Promise<Tried> {
+  const { deps, business, now } = request;
+  const client = createAuthority({
+    ...endpoints(authority, business, deps.simulatorUrl),
+    timeouts: TIMEOUTS,
+  });
+  try {
+    const [sol, consult] = await Promise.all([
+      trySol(client, request, typed),
+      tryConsult(client, request, typed),
+    ]);
+    const faults = { ...faultOf('clave', sol), ...faultOf('consulta_clave', consult) };
+    const trial = (outcome: Outcome | undefined): Trial | undefined =>
+      outcome && { result: outcome.untried ?? TRIAL_ACCEPTED, at: now };
+    const [triedSol, triedConsult] = [trial(sol), trial(consult)];
+    return {
+      faults,
+      trials: {
+        ...(triedSol && { sol: triedSol }),
+        ...(triedConsult && { consult: triedConsult }),
+      },
+    };
+  } finally {
+    client.close();
+  }
+}
+
+/** Neither a fault nor a reason: the credentials were accepted. */
+interface Outcome {
+  fault?: string;
+  untried?: string;
+}
+
+const faultOf = (field: string, outcome: Outcome | undefined): Faults =>
+  outcome?.fault ? { [field]: outcome.fault } : {};
+
+async function trySol(
+  client: Client,
+  { business }: BusinessRequest,
+  { sol }: TypedAccess,
+): Promise<Outcome | undefined> {
+  if (!sol) return undefined;
+  if (!client.statusCdr) return { untried: NO_QUERY };
+  const answer = await client.statusCdr(
+    { ruc: business.ruc, ...UNISSUED },
+    { user: `${business.ruc}${sol.user}`, password: sol.password },
+  );
+  if (answer.is === 'fault' && verdict(answer.code).do === 'configuration')
+    return {
+      fault:
+        `SUNAT no lo acepta (código ${answer.code}) y no se guardó: revisa el usuario, la ` +
+        'clave y, en SUNAT, su perfil.',
+    };
+  return unanswered(answer);
+}
+
+async function tryConsult(
+  client: Client,
+  { business, now }: BusinessRequest,
+  { consult }: TypedAccess,
+): Promise<Outcome | undefined> {
+  if (!consult) return undefined;
+  if (!client.consult) return { untried: NO_QUERY };
+  const answer = await client.consult(
+    { ruc: business.ruc, ...UNISSUED, issueDate: limaToday(now), total: '1.00' },
+    { id: consult.consultId, secret: consult.consultSecret },
+  );
+  return answer.is === 'denied'
+    ? { fault: 'SUNAT no acepta estas credenciales de Consulta Integrada.' }
+    : unanswered(answer);
+}
+
+/** An answer about the number proves the credentials; without one nothing is known of them. */
+const unanswered = (answer: { is: string; reason?: string }): Outcome =>
+  /^(transport_error|throttled|unreadable)$/.test(answer.is)
+    ? { untried: `SUNAT no respondió (${answer.reason})` }
+    : {};
+
+function endpoints(
+  authority: Authority | 'custom',
+  { billUrl, consultUrl }: Business,
+  simulatorUrl: string,
+): Endpoints {
+  if (authority === 'simulator') return servicesAt(simulatorUrl);
+  return authority === 'custom'
+    ? servicesOf(billUrl ?? '', consultUrl ?? undefined)
+    : SUNAT[authority];
+}

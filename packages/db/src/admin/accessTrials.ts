@@ -1,0 +1,42 @@
+/** Whether the authority accepted the stored credentials of a business when they were tried. */
+import { type Db, prismaOf } from '../db.js';
+
+export const TRIAL_ACCEPTED = 'accepted';
+
+export interface Trial {
+  /** TRIAL_ACCEPTED, or the reason, in Spanish, why nothing is known. */
+  result: string;
+  at: Date;
+}
+
+export interface AccessTrials {
+  sol?: Trial;
+  consult?: Trial;
+}
+
+/** What is left out keeps its earlier trial. */
+export async function putAccessTrials(
+  db: Db,
+  businessId: number,
+  { sol, consult }: AccessTrials,
+): Promise<void> {
+  const data = {
+    ...(sol && { sol: sol.result, solAt: sol.at }),
+    ...(consult && { consult: consult.result, consultAt: consult.at }),
+  };
+  await prismaOf(db).accessTrial.upsert({
+    where: { businessId },
+    create: { businessId, ...data },
+    update: data,
+  });
+}
+
+export async function findAccessTrials(db: Db, businessId: number): Promise<AccessTrials> {
+  const row = await prismaOf(db).accessTrial.findUnique({ where: { businessId } });
+  return {
+    ...(row?.sol && row.solAt ? { sol: { result: row.sol, at: row.solAt } } : {}),
+    ...(row?.consult && row.consultAt
+      ? { consult: { result: row.consult, at: row.consultAt } }
+      : {}),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * What can still be undone while a business is a draft that never issued: its RUC, and that it
+ * exists at all.
+ */
+import { type Db, prismaOf } from '../db.js';
+import type { Business } from '../generated/client.js';
+import { audit, type By, type Tx } from './audit.js';
+
+/** It was active once, has documents, or has users of its own. */
+export class NotADraft extends Error {
+  override name = 'NotADraft';
+
+  constructor(readonly reason: 'state' | 'documents' | 'users') {
+    super(`not a draft any more: ${reason}`);
+  }
+}
+
+/**
+ * @throws NotADraft
+ * @throws a Prisma error P2002 when the RUC has a business already
+ */
+export function changeDraftRuc(db: Db, by: By, id: number, ruc: string): Promise<Business> {
+  return prismaOf(db).$transaction(async (tx) => {
+    const before = await lockDraft(tx, id);
+    const after = await tx.business.update({ where: { id }, data: { ruc } });
+    await audit(tx, by, {
+      action: 'business.ruc',
+      businessId: id,
+      before: { ruc: before.ruc },
+      after: { ruc },
+    });
+    return after;
+  });
+}
+
+/**
+ * Deletes the business with its keys, its accesses and its design; the audit keeps what was done.
+ * @throws NotADraft
+ */
+export function deleteDraft(db: Db, by: By, id: number): Promise<void> {
+  return prismaOf(db).$transaction(async (tx) => {
+    const { ruc, legalName } = await lockDraft(tx, id);
+    if ((await tx.user.count({ where: { businessId: id } })) > 0) throw new NotADraft('users');
+    const where = { businessId: id };
+    for (const table of [
+      tx.proposal,
+      tx.credential,
+      tx.certificate,
+      tx.access,
+      tx.design,
+      tx.series,
+    ])
+      await (table as typeof tx.series).deleteMany({ where });
+    await tx.business.delete({ where: { id } });
+    await audit(tx, by, { action: 'business.delete', businessId: id, before: { ruc, legalName } });
+  });
+}
+
+async function lockDraft(tx: Tx, id: number): Promise<Business> {
+  await tx.$executeRaw`SELECT FROM businesses WHERE id = ${id} FOR UPDATE`;
+  const business = await tx.business.findUniqueOrThrow({ where: { id } });
+  if (business.state !== 'draft') throw new NotADraft('state');
+  if (await tx.document.findFirst({ where: { businessId: id }, select: { id: true } }))
+    throw new NotADraft('documents');
+  return business;
+}
