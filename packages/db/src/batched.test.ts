@@ -1,3 +1,4 @@
+/** Tests which items share a statement, and that each gets its own result. */
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { TestDb } from '../testing/connections.js';
@@ -27,7 +28,7 @@ test('items that follow one another are written alone', async () => {
   expect(batches).toEqual([[1], [2], [3]]);
 });
 
-test('an item that is refused does not fail the others of its batch', async () => {
+test('an item that the database refuses does not fail the others of its batch', async () => {
   const { timesTen } = aBatched(2);
   const results = await Promise.allSettled([1, 2, 3].map(timesTen));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

@@ -1,7 +1,4 @@
-/**
- * An installation of before: each document and series gets the environment that its business is in,
- * and nothing else changes.
- */
+/** Tests the migration that gives documents and series of older installations an environment. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -78,7 +75,7 @@ const FILL = `
     ('2026-01-25', 'cli:x', 'business.update', 50, '{"authority":"beta"}',
       '{"authority":"production"}')`;
 
-test('documents, series, open work and proposals belong to the environment of their business', async () => {
+test('documents, series, emissions and proposals get the environment of their business', async () => {
   const { rows } = await old.query(`
     SELECT b.authority, b.environment AS business, d.environment AS document,
       s.environment AS series, e.destination, p.environment AS proposal
@@ -106,7 +103,7 @@ test('documents, series, open work and proposals belong to the environment of th
   ]);
 });
 
-test('what was settled before a business changed its environment belongs to the one that it left', async () => {
+test('documents that were settled before a change belong to the earlier environment', async () => {
   const { rows } = await old.query(
     'SELECT number, environment FROM documents WHERE business_id = 50 ORDER BY number',
   );
@@ -126,7 +123,7 @@ test('what was settled before a business changed its environment belongs to the 
   ]);
 });
 
-test('what was issued is as fixed as it was', async () => {
+test('documents are still append only after the migration', async () => {
   await expect(old.query('UPDATE documents SET total = 2')).rejects.toThrow('append only');
   await expect(old.query('DELETE FROM documents')).rejects.toThrow('append only');
   await expect(old.query('TRUNCATE documents CASCADE')).rejects.toThrow('append only');

@@ -1,4 +1,4 @@
-/** What the rest of the system may do with the database: functions, by subject. */
+/** The public functions of the package, by subject. */
 export * from './admin/accesses.js';
 export * from './admin/accessTrials.js';
 export {

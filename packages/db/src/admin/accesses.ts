@@ -1,10 +1,10 @@
-/** How a business signs in at the authority. Everything is enveloped before it comes here. */
+/** Stores the credentials of a business at the authority, which callers encrypt first. */
 
 import { type Db, prismaOf } from '../db.js';
 import { resumeUnproven } from '../support/resume.js';
 import { audit, audited, type By } from './audit.js';
 
-/** Each enveloped for `access:<businessId>:<field>`, as in `access:7:solUser`. */
+/** Each value is sealed for `access:<businessId>:<field>`, as in `access:7:solUser`. */
 export interface Access {
   solUser: Buffer;
   solPassword: Buffer;
@@ -15,10 +15,7 @@ export interface Access {
 
 export type ConsultCredentials = Required<{ [K in 'consultId' | 'consultSecret']: Buffer }>;
 
-/**
- * Credentials of Consulta Integrada that are left out stay as they are: a new SOL password takes
- * none away.
- */
+/** Credentials of Consulta Integrada that are left out are not changed. */
 export async function putAccess(db: Db, by: By, businessId: number, access: Access): Promise<void> {
   const { solUser, solPassword, consultId, consultSecret } = access;
   const data = {
@@ -41,7 +38,7 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
   );
 }
 
-/** @returns false when the business has no SOL user yet, beside which they would stand */
+/** @returns false when the business has no SOL user yet, whose row they belong to */
 export async function putConsult(
   db: Db,
   by: By,

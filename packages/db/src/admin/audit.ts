@@ -1,9 +1,9 @@
-/** Who did what, and why: written in the transaction of what was done, never changed. */
+/** The audit trail: actor, action and reason, written in the transaction of the action. */
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
 import type { PageQuery } from '../support/pageQuery.js';
 
-/** Who acts, for what reason, in which request. */
+/** The actor, the reason and the request of an action. */
 export interface By {
   /** 'cli:root', 'panel:ana@chain.pe' */
   actor: string;
@@ -42,10 +42,10 @@ export async function audit(
   });
 }
 
-/** An act that changes nothing in the database: a look, or a change elsewhere. */
+/** Records an act that changes no row, as showing personal data or changing Redis. */
 export const recordAct = (db: Db, by: By, act: Act): Promise<void> => audit(prismaOf(db), by, act);
 
-/** Does something and notes it, or neither. `act` says what to note of what was done. */
+/** Runs `work` and records it in one transaction; `act` makes the record from its result. */
 export function audited<T>(
   db: Db,
   by: By,
@@ -106,7 +106,7 @@ export interface QueueAction {
   at: Date;
 }
 
-/** Who paused or resumed each queue last, and why. */
+/** The last pause or resumption of each queue, with actor and reason. */
 export async function listQueueActions(db: Db): Promise<QueueAction[]> {
   const { rows } = await poolOf(db).query<QueueAction>({
     name: 'last_queue_acts',

@@ -1,4 +1,4 @@
-/** Who issues: its data and its settings. */
+/** Creates, changes and finds businesses: the data and settings of those that issue. */
 
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Business, Prisma } from '../generated/client.js';
@@ -9,15 +9,13 @@ import { changeEnvironment, type Environment, targetOf } from './environments.js
 
 export type { Business } from '../generated/client.js';
 
-/**
- * What can be said of a business; what is left out keeps its value, or gets the schema's default.
- */
+/** The data of a business; what is left out keeps its value, or gets the schema's default. */
 export interface BusinessData {
   legalName?: string;
   tradeName?: string | null;
   address?: string | null;
   ubigeo?: string | null;
-  /** A test account is set up like any other, and cannot issue. */
+  /** A test account can be set up and queried, and cannot issue. */
   test?: boolean;
   boletas?: boolean;
   facturas?: boolean;
@@ -30,11 +28,11 @@ export interface BusinessData {
   consultUrl?: string | null;
   /** What a 'custom' authority is; the others are their own. Production, when it is left out. */
   environment?: Environment;
-  /** How far ahead of its series a caller may choose a number. */
+  /** The largest distance from the last number of the series to a number that a caller chooses. */
   maxNumberJump?: number;
   printFormats?: string[];
   defaultFormat?: string;
-  /** What a 1033 means after a send of ours that may have arrived, where nothing can be asked. */
+  /** What a 1033 leads to after a send that may have arrived, when SUNAT cannot be queried. */
   unprovenPolicy?: UnprovenPolicy;
 }
 
@@ -92,10 +90,7 @@ export function updateBusiness(
   });
 }
 
-/**
- * With the moment of the choice, where a policy is chosen: the default, which no person chose,
- * has none.
- */
+/** Adds the time of the choice when `unprovenPolicy` is given; the default has none. */
 const chosen = <T extends BusinessData>(data: T): T & { unprovenChosenAt?: Date } =>
   data.unprovenPolicy === undefined ? data : { ...data, unprovenChosenAt: new Date() };
 
@@ -156,15 +151,15 @@ export function listBusinesses(db: Db): Promise<Business[]> {
 
 export interface BusinessSummary {
   business: Business;
-  /** Until when the certificate that signs is good. */
+  /** When the active certificate expires. */
   certificateUntil: Date | null;
   series: number;
-  /** Documents on their way, and those of them that wait for a person. */
+  /** Pending documents; `inReview` counts those in review. */
   open: number;
   inReview: number;
 }
 
-/** What begins or contains the text, by RUC or name; the newest first. */
+/** Businesses whose RUC begins with the text or whose name contains it; the newest first. */
 export async function summarizeBusinesses(
   db: Db,
   filter: { text?: string; businessId?: number; limit: number },

@@ -1,7 +1,4 @@
-/**
- * The certificates that authorities are known to sign their CDRs with, and what a CDR without a
- * valid signature obliges to.
- */
+/** The certificates with which authorities sign CDRs, and the policy for invalid signatures. */
 
 import { type Db, prismaOf } from '../db.js';
 import type { CdrSigner } from '../generated/client.js';
@@ -24,7 +21,7 @@ export interface NewCdrSigner {
   notAfter: Date;
   inForceFrom?: Date | undefined;
   inForceUntil?: Date | undefined;
-  /** Where it is known from. */
+  /** Where the certificate was obtained. */
   source: string;
 }
 
@@ -51,8 +48,8 @@ export function putCdrSigner(db: Db, by: By, given: NewCdrSigner): Promise<CdrSi
 }
 
 /**
- * From that moment on it is believed no more; CDRs of before keep what they are. Undefined: there
- * is no such row.
+ * Ends the trust in a certificate at a time; CDRs of before are not changed.
+ * @returns undefined when there is no such row
  */
 export async function endCdrSigner(
   db: Db,
@@ -81,20 +78,20 @@ export function listCdrSigners(db: Db): Promise<CdrSignerSummary[]> {
   });
 }
 
-/** To let the document go on and tell it, or to leave it to a person. */
+/** 'tell': the document goes on and a warning is logged. 'review': a person decides. */
 export type CdrDuty = 'tell' | 'review';
 export type CdrPolicy = Record<'broken' | 'unknown_signer' | 'absent', CdrDuty>;
 
-/** What an authority's CDRs are held against. */
+/** The certificates and the policy by which the CDRs of an authority are checked. */
 export interface CdrTrust {
   signers: { certificate: Buffer; inForceFrom: Date | null; inForceUntil: Date | null }[];
   policy: CdrPolicy;
 }
 
 /**
- * What holds without a row. A broken signature goes to a person only where a signer is known: where
- * none is, an attacker who can break a signature can also replace it, and SUNAT's
- * beta sends nothing that could be checked.
+ * The policy without a row. A broken signature leads to review only when a signer is known: without
+ * one, an attacker that can break a signature can also replace it, and the CDRs of SUNAT's beta
+ * cannot be checked.
  */
 export const usualPolicy = (signers: number): CdrPolicy => ({
   broken: signers > 0 ? 'review' : 'tell',
@@ -114,7 +111,7 @@ export async function findCdrTrust(db: Db, authority: string): Promise<CdrTrust>
   return { signers, policy: policy ?? usualPolicy(signers.length) };
 }
 
-/** Undefined where the usual one holds. */
+/** @returns undefined when the usual policy holds */
 export async function findCdrPolicy(db: Db, authority: string): Promise<CdrPolicy | undefined> {
   const row = await prismaOf(db).cdrPolicy.findUnique({ where: { authority } });
   return row ? policyOf(row) : undefined;

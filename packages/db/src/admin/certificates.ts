@@ -1,6 +1,5 @@
 /**
- * The certificates that sign, one of them active a business. The private key is enveloped before it
- * comes here.
+ * The signing certificates of businesses, of which one is active. Callers encrypt the private key.
  */
 
 import { type Db, prismaOf } from '../db.js';
@@ -22,7 +21,7 @@ export interface NewCertificate {
   fingerprint: string;
 }
 
-/** From now on this one signs; the one before is kept, and rests. */
+/** Stores a certificate and makes it the active one; earlier ones are kept as inactive. */
 export function putCertificate(
   db: Db,
   by: By,
@@ -53,7 +52,7 @@ export function putCertificate(
   );
 }
 
-/** What the worker signs with. */
+/** The active certificate with its sealed private key, for the worker. */
 export async function findSigningCertificate(
   db: Db,
   businessId: number,

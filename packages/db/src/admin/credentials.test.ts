@@ -1,3 +1,4 @@
+/** Tests credentials, certificates, accesses, series and businesses, and their audit records. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
@@ -42,7 +43,7 @@ const aCertificate = (from = '2026-01-01', to = '2028-01-01') => ({
 const actionsOf = async (businessId: number) =>
   (await listAudit(db, { businessId })).map(({ action }) => action);
 
-test('one question finds the credential, its business, the series and what is there to issue with', async () => {
+test('one query finds a credential with its business, series, certificate and access', async () => {
   const business = await aBusiness(db, 'B001', 'F001');
   const { id, apiKey, secretHash } = await aCredential(business.id);
   const bare = await findCredential(db, apiKey);
@@ -79,7 +80,7 @@ test('an unknown key finds nothing', async () => {
   expect(await findCredential(db, 'rk_unknown')).toBeUndefined();
 });
 
-test('a revoked key is found as revoked, once for ever', async () => {
+test('a revoked key is found as revoked, and revoked once', async () => {
   const { id } = await aBusiness(db);
   const { apiKey } = await aCredential(id);
   expect(await revokeCredential(db, BY, apiKey)).toBe(true);
@@ -87,7 +88,7 @@ test('a revoked key is found as revoked, once for ever', async () => {
   expect(await findCredential(db, apiKey)).toMatchObject({ revoked: true });
 });
 
-test('what lists credentials never gives their hashes', async () => {
+test('a list of credentials does not contain their hashes', async () => {
   const { id } = await aBusiness(db);
   const { apiKey } = await aCredential(id);
   const [listed] = await listCredentials(db, id);
@@ -110,7 +111,7 @@ test('the last use is noted for many at once, and does not go back', async () =>
   expect(used).toEqual(['2026-11-21T10:00:00.000Z', '2026-11-21T09:00:00.000Z']);
 });
 
-test('one certificate signs: a new one puts the one before to rest', async () => {
+test('a new certificate is the active one, and the one before is inactive', async () => {
   const { id } = await aBusiness(db);
   const [first, second] = [aCertificate(), aCertificate()];
   await putCertificate(db, BY, id, first);
@@ -130,7 +131,7 @@ test('one certificate signs: a new one puts the one before to rest', async () =>
   expect(Object.keys((await listCertificates(db, id))[0] ?? {})).not.toContain('privateKey');
 });
 
-test('an access is replaced, and keeps the credentials of Consulta Integrada that are not given anew', async () => {
+test('a replaced access keeps its credentials of Consulta Integrada', async () => {
   const { id } = await aBusiness(db);
   const access = {
     solUser: randomBytes(80),
@@ -183,7 +184,7 @@ test('a business is set up, changed, found and listed', async () => {
   });
 });
 
-test('every change leaves its line in the audit, with who, why and what', async () => {
+test('every change has an audit record with actor, reason and content', async () => {
   const { id } = await aBusiness(db, 'B001');
   const by = { actor: 'cli:ana', reason: 'pedido 77', requestId: 'solicitud-1' };
   await updateBusiness(db, by, id, { ratePerMinute: 90 });
@@ -213,7 +214,7 @@ test('every change leaves its line in the audit, with who, why and what', async 
   expect((await listAudit(db, { businessId: id, from: first?.id as number })).length).toBe(5);
 });
 
-test('what cannot be done leaves no line', async () => {
+test('a failed change has no audit record', async () => {
   const { id } = await aBusiness(db, 'B001');
   const before = await actionsOf(id);
   await expect(addSeries(db, BY, id, 'B001')).rejects.toMatchObject({ code: 'P2002' });

@@ -1,11 +1,11 @@
-/** The keys with which systems call, and everything that the API has to know about who calls. */
+/** The API keys of businesses, and the query that gives the API everything about a caller. */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Credential } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
 import type { Business, BusinessState } from './businesses.js';
 
-/** A credential, without what proves it. */
+/** A credential without the hash of its secret. */
 export type CredentialSummary = Omit<Credential, 'secretHash'>;
 
 export interface ApiCredential {
@@ -30,11 +30,11 @@ export interface ApiCredential {
     | 'printFormats'
     | 'defaultFormat'
   > & { state: BusinessState };
-  /** Not here: begun in another environment and not in the one in which the business is. */
+  /** `here`: the series exists in the current environment of the business. */
   series: { code: string; kind: Kind; active: boolean; here: boolean }[];
-  /** The certificate that would sign. */
+  /** The active certificate. */
   certificate?: { subjectRuc: string | null; notBefore: Date; notAfter: Date };
-  /** Whether the business can sign in at the authority. */
+  /** Whether the business has credentials at the authority. */
   hasAccess: boolean;
 }
 
@@ -114,7 +114,7 @@ export function addCredential(
   );
 }
 
-/** Revoked for ever. False when there is no such key, or it was revoked before. */
+/** Revokes a key. @returns false when there is no such key, or it was revoked before */
 export function revokeCredential(db: Db, by: By, apiKey: string): Promise<boolean> {
   return prismaOf(db).$transaction(async (tx) => {
     const [revoked] = await tx.credential.updateManyAndReturn({
@@ -140,9 +140,7 @@ export function listCredentials(db: Db, businessId: number): Promise<CredentialS
   });
 }
 
-/**
- * Notes when credentials were last used: many at once, now and then, never in the way of a call.
- */
+/** Records when credentials were last used; callers gather many, so that no request waits for it. */
 export async function noteUse(db: Db, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
   await poolOf(db).query(

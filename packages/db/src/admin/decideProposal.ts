@@ -1,6 +1,6 @@
 /**
- * A second user's decision: with an approval the proposed action is done in the same transaction,
- * or neither is. The audit names both users.
+ * Records a second user's decision on a proposal. An approval does the proposed action in the same
+ * transaction. The audit names both users.
  */
 import { type Db, prismaOf } from '../db.js';
 import type { Proposal } from '../generated/client.js';
@@ -18,8 +18,8 @@ import {
 import { SeriesProblem, setCounter } from './series.js';
 
 /**
- * Does what was proposed, for the reason that was given for it. Throws ProposalProblem, and then
- * nothing was done.
+ * Approves a proposal and does its action, with the reason of the proposal.
+ * @throws ProposalProblem when it cannot be done; then nothing has changed
  */
 export function approveProposal(db: Db, by: Decider, id: number): Promise<Proposed> {
   const approve = async (tx: Tx): Promise<Proposed> => {
@@ -36,9 +36,7 @@ export function approveProposal(db: Db, by: Decider, id: number): Promise<Propos
   return prismaOf(db).$transaction(approve, { timeout: LONGEST_MS });
 }
 
-/**
- * A business that has waited for days has many documents to take over, and all of them go or none.
- */
+/** A change of environment may move many documents in one transaction. */
 const LONGEST_MS = 120_000;
 
 /**
@@ -55,7 +53,7 @@ export function declineProposal(db: Db, by: Decider, id: number): Promise<void> 
   });
 }
 
-/** One decision wins; the row stays, with who took it. */
+/** Records the decision if there is none yet. */
 async function decide(tx: Tx, by: Decider, id: number, approved: boolean): Promise<Proposal> {
   const row = await tx.proposal.findFirst({ where: { id, decidedAt: null } });
   if (!row) throw new ProposalProblem('gone');
@@ -89,7 +87,7 @@ async function resolveDocument(
   { documentId, resolution }: ProposedAction<'document.resolve'>,
   proposedAt: Date,
 ): Promise<void> {
-  // what was verified then is not what the authority has said since
+  // a later review has another reason than the one that the proposal is about
   const where = { documentId, step: 'review', at: { gt: proposedAt } };
   if ((await tx.attempt.count({ where })) > 0) throw new ProposalProblem('cannot');
   if (!(await resolveReview(tx, by, documentId, resolution))) throw new ProposalProblem('cannot');

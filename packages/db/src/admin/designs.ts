@@ -1,7 +1,4 @@
-/**
- * How the PDFs of a business look, version by version: a change adds one, and what was printed
- * before keeps its own.
- */
+/** The design of a business's PDFs. A change adds a version; stored PDFs are not changed. */
 import { createHash } from 'node:crypto';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { audit, type By } from './audit.js';
@@ -18,7 +15,7 @@ export interface StoredDesign {
   consultAt: string | null;
 }
 
-/** What is left out stays as it was; null takes it away. */
+/** Fields that are left out are not changed; null removes one. */
 export type DesignChange = Partial<Omit<StoredDesign, 'version'>>;
 
 const PLAIN: StoredDesign = {
@@ -33,7 +30,7 @@ const PLAIN: StoredDesign = {
 const NEWEST =
   'SELECT version, color, logo, contact, footer, consult_at FROM designs WHERE business_id = $1 ORDER BY version DESC LIMIT 1';
 
-/** The one in use. */
+/** The newest version, which is in use. */
 export async function currentDesign(db: Db, businessId: number): Promise<StoredDesign> {
   const { rows } = await poolOf(db).query<
     Omit<StoredDesign, 'consultAt'> & { consult_at: string | null }
@@ -47,7 +44,7 @@ export async function currentDesign(db: Db, businessId: number): Promise<StoredD
   return { ...design, consultAt };
 }
 
-/** Makes the next version and says which it is. */
+/** Adds a version. @returns the new design */
 export function changeDesign(
   db: Db,
   by: By,
@@ -55,7 +52,7 @@ export function changeDesign(
   change: DesignChange,
 ): Promise<StoredDesign> {
   return prismaOf(db).$transaction(async (tx) => {
-    // two changes at once follow one another
+    // concurrent changes wait for each other
     await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
     const found = await tx.design.findFirst({
       where: { businessId },
@@ -79,7 +76,7 @@ export function changeDesign(
   });
 }
 
-/** The audit names a logo; the versions keep it. */
+/** The design for the audit, with the hash of the logo in place of its bytes. */
 const shown = ({ logo, ...rest }: StoredDesign) => ({
   ...rest,
   logo: logo && `sha256:${createHash('sha256').update(logo).digest('hex')}`,

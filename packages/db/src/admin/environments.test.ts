@@ -1,3 +1,4 @@
+/** Tests the change of a business's environment: its documents, series and numbers. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY, oneTo } from '../../testing/aDocument.js';
@@ -46,13 +47,13 @@ async function issue(
   return issued;
 }
 
-/** As the authority's answer leaves it. */
+/** Deletes the emissions, as a settlement does. */
 const settle = (businessId: number) =>
   db.pool.query('DELETE FROM emissions WHERE business_id = $1', [businessId]);
 const change = (businessId: number, authority: 'simulator' | 'beta' | 'production') =>
   updateBusiness(db, BY, businessId, { authority });
 
-/** Signed, about to be sent, without an answer: it may have arrived. */
+/** Signs a document and records a send without an answer, which may have arrived. */
 async function sentAndSilent(id: number): Promise<void> {
   const held = await claim(db, id, 'w1');
   if (!held) throw new Error('not claimed');
@@ -81,7 +82,7 @@ const stateOf = async (id: number) => {
   return { environment, reason: emission?.reviewReason ?? null, elsewhere: emission?.elsewhere };
 };
 
-test('a document and its answer name the environment of its business at that moment, and keep it', async () => {
+test('a document and its answer keep the environment in which they were issued', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const first = await issuance.issue(
     aDocument(businessId, { answer: '{"id":\u0001,"entorno":"\u0003"}' }),
@@ -100,12 +101,12 @@ test('a document and its answer name the environment of its business at that mom
   ).rejects.toThrow('append only');
 });
 
-test('each environment has its counters, and a used series begins in another only with the number that a person says', async () => {
+test('each environment has its own counters, and a used series is added by a person', async () => {
   const { id: businessId } = await aBusiness(db, 'B001', 'F001');
   for (const _ of oneTo(3)) await issue(businessId);
   await settle(businessId);
   await change(businessId, 'production');
-  // what numbered nothing in the test comes along; what did waits for a person
+  // an unused series moves along; a used one must be added by a person
   expect((await listSeries(db, businessId)).map(({ code }) => code)).toEqual(['F001']);
   expect(await listUnbegunSeries(db, businessId)).toMatchObject([
     { code: 'B001', environment: 'simulator', lastNumber: 3 },
@@ -119,7 +120,7 @@ test('each environment has its counters, and a used series begins in another onl
   expect(await issue(businessId)).toMatchObject({ number: 4 });
 });
 
-test('a change is refused while documents wait, and says how many', async () => {
+test('a change is refused while documents wait, with their number', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const [first] = [await issue(businessId), await issue(businessId)];
   await sentAndSilent(first.id);
@@ -131,7 +132,7 @@ test('a change is refused while documents wait, and says how many', async () => 
   });
 });
 
-test('another address is another environment to whatever waits, though its numbers go on', async () => {
+test('a new address needs no pending documents, and continues the numbers', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   await change(businessId, 'production');
   await issue(businessId);
@@ -144,7 +145,7 @@ test('another address is another environment to whatever waits, though its numbe
   expect(await issue(businessId)).toMatchObject({ number: 2 });
 });
 
-test('what was never sent is taken over by two persons with its number; what may have been sent stays behind in review', async () => {
+test('two persons move unsent documents; those that may have been sent go to review', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const [silent, waiting] = [await issue(businessId), await issue(businessId)];
   await sentAndSilent(silent.id);
@@ -167,7 +168,7 @@ test('what was never sent is taken over by two persons with its number; what may
     worker: luis.actor,
   });
   expect(await countLeftBehind(db, businessId)).toBe(1);
-  // it holds no later change up, and only persons or its own environment settle it
+  // it blocks no later change, and only a person or its own environment settles it
   expect(await countPending(db, businessId)).toEqual({ documents: 1, maybeSent: 0 });
   expect(await claim(db, silent.id, 'w1')).toBeUndefined();
   expect(await resumeDocument(db, BY, silent.id)).toBe(false);
@@ -178,7 +179,7 @@ test('what was never sent is taken over by two persons with its number; what may
   expect(await issue(businessId)).toMatchObject({ number: waiting.number + 1 });
 });
 
-test('a business that returns finds what it left behind', async () => {
+test('a business that returns to an environment can resume the documents left there', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const silent = await issue(businessId);
   await sentAndSilent(silent.id);
@@ -188,7 +189,7 @@ test('a business that returns finds what it left behind', async () => {
   expect(await claim(db, silent.id, 'w1')).toMatchObject({ stage: 'sending', sends: 1 });
 });
 
-test('a number that the new environment has used is not taken over', async () => {
+test('a document whose number is used in the new environment is not moved', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   await change(businessId, 'production');
   await issue(businessId);
@@ -205,7 +206,7 @@ test('a number that the new environment has used is not taken over', async () =>
   expect(await issue(businessId)).toMatchObject({ number: free.number + 1 });
 });
 
-test('what a test accepted proves nothing of the numbers beside it in production', async () => {
+test('an acceptance in the simulator proves no number in production', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const { id, number } = await issue(businessId);
   const held = await claim(db, id, 'w1');
@@ -228,7 +229,7 @@ test('what a test accepted proves nothing of the numbers beside it in production
   expect(await neighboursProven(db, second.id)).toBe(false);
 });
 
-test('what a worker holds is taken from it before it sends', async () => {
+test('a worker loses the lease of a document that is moved', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const { id } = await issue(businessId);
   const held = await claim(db, id, 'w1');
@@ -237,7 +238,7 @@ test('what a worker holds is taken from it before it sends', async () => {
   expect(await claim(db, id, 'w2')).toMatchObject({ business: { authority: 'beta' } });
 });
 
-test('whatever is issued while the environment changes belongs to one side of it, and a worker sends nothing to the other', async () => {
+test('each document that is issued during a change belongs to one environment', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const ids: number[] = [];
   let going = true;
@@ -272,7 +273,7 @@ test('whatever is issued while the environment changes belongs to one side of it
   expect(counters.every(({ ahead }) => ahead)).toBe(true);
 });
 
-test('a chosen number goes no farther ahead of its series than its business allows, until two persons move the series', async () => {
+test('a chosen number is within maxNumberJump of the last number of its series', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const numberOf = async (number?: number) => {
     const issued = await issuance.issue(aDocument(businessId, { number }));
@@ -290,7 +291,7 @@ test('a chosen number goes no farther ahead of its series than its business allo
   expect([await numberOf(50_004), await numberOf()]).toEqual([50_004, 50_005]);
 });
 
-test('numbers too far ahead fail alone in a batch, and leave neither number nor reference', async () => {
+test('a number too far ahead fails alone in its batch, without a number or a reference', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const far = aDocument(businessId, { number: 20_000 });
   const documents = [

@@ -1,7 +1,7 @@
 /**
- * A business's environment, and its change: whose numbers its series count, and where its documents
- * go. A change is refused while documents wait for the environment that is left; two persons may
- * have those that were never sent taken over.
+ * The environment of a business, which decides its series and where its documents are sent, and its
+ * change. A change is refused while documents wait for the old environment, unless two persons have
+ * the unsent ones moved.
  */
 
 import { type Db, prismaOf } from '../db.js';
@@ -12,7 +12,7 @@ import { audit, type By, type Tx } from './audit.js';
 
 export type Environment = 'simulator' | 'beta' | 'production';
 
-/** Where a business's documents go, and what that place is. */
+/** Where the documents of a business are sent, and which environment that is. */
 export interface Target {
   authority: 'simulator' | 'beta' | 'production' | 'custom';
   /** Only of a 'custom' one. */
@@ -21,7 +21,7 @@ export interface Target {
   environment: Environment;
 }
 
-/** Documents wait for the environment that would be left. */
+/** The change is refused, because documents wait for the current environment. */
 export class DocumentsPending extends Error {
   override name = 'DocumentsPending';
   constructor(readonly waiting: PendingDocuments) {
@@ -31,13 +31,11 @@ export class DocumentsPending extends Error {
 
 export interface PendingDocuments {
   documents: number;
-  /**
-   * Of those, which may have been sent, and stay where they are: nothing may send them elsewhere.
-   */
+  /** How many of those may have been sent, and must not be sent to another environment. */
   maybeSent: number;
 }
 
-/** More are not counted one by one. */
+/** Counting stops at this number. */
 export const MAX_PENDING_COUNTED = 10_000;
 
 export interface WantedTarget {
@@ -47,10 +45,7 @@ export interface WantedTarget {
   environment?: Environment | undefined;
 }
 
-/**
- * A named authority is its own environment; an address of the operator's own is production, unless
- * the operator says otherwise.
- */
+/** The target of an authority; a 'custom' one is production unless the operator says otherwise. */
 export function targetOf({
   authority = 'simulator',
   billUrl = null,
@@ -62,7 +57,7 @@ export function targetOf({
   return { authority, billUrl, consultUrl, environment: environment ?? 'production' };
 }
 
-/** What of it changes where a business stands. */
+/** Whether documents for `from` must not be sent to `to`. */
 export const isElsewhere = (from: Target, to: Target): boolean =>
   from.authority !== to.authority ||
   from.billUrl !== to.billUrl ||
@@ -84,16 +79,15 @@ async function countPendingWithin(tx: Tx, businessId: number): Promise<PendingDo
   return found;
 }
 
-/** What stayed in review because its business left for another environment. */
+/** Documents in review because their business changed its environment. */
 export async function countLeftBehind(db: Db, businessId: number): Promise<number> {
   return prismaOf(db).emission.count({ where: { businessId, reviewReason: 'other_environment' } });
 }
 
 /**
- * Changes the environment, within a transaction. The lock makes it wait for whatever is being
- * issued, and the other way round: no document is issued for the environment that is left once the
- * waiting ones are counted.
- * @throws DocumentsPending unless they are to be taken over
+ * Changes the environment within a transaction. Its locks exclude issuing, so that no document is
+ * issued for the old environment after the pending ones are counted.
+ * @throws DocumentsPending when documents wait and `takeOver` is false
  */
 export async function changeEnvironment(
   tx: Tx,
@@ -125,10 +119,7 @@ export async function changeEnvironment(
   });
 }
 
-/**
- * A series that has numbered nothing moves to the new environment, with the first number that it
- * was given.
- */
+/** Moves series without documents to the new environment, with their next numbers. */
 async function bringUnusedSeries(
   tx: Tx,
   businessId: number,
@@ -146,10 +137,9 @@ async function bringUnusedSeries(
 }
 
 /**
- * What may have been sent, and what has a number that is used in the new environment, stays behind
- * in review, where only persons can settle it. The rest belongs to the new environment from now on,
- * with its number: its series goes on after it. A worker that holds one has lost it, and finds so
- * before it sends.
+ * Moves the pending documents to the new environment, with their numbers. Those that may have been
+ * sent, or whose number is used there, go to review. Raising the epoch takes their leases from
+ * workers, whose next write is refused.
  */
 async function takeOverWaiting(tx: Tx, by: By, businessId: number): Promise<void> {
   for (;;) {
@@ -164,7 +154,7 @@ async function takeOverWaiting(tx: Tx, by: By, businessId: number): Promise<void
   }
 }
 
-/** No statement may take long enough to be cut off, however many documents have gathered. */
+/** Documents a statement, so that each one ends before the statement timeout. */
 const AT_ONCE = 10_000;
 
 const ELSEWHERE = `e.document_id = d.id AND e.business_id = $1 AND b.id = $1

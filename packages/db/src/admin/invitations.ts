@@ -7,7 +7,7 @@ import { HIDDEN, type Person, personOf } from './users.js';
 /**
  * A link that sets a password once. An earlier link is revoked, and every session of this
  * person is signed out.
- * @param hash SHA-256 of what the link carries
+ * @param hash SHA-256 of the token of the link
  */
 export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Date): Promise<void> {
   await audited(

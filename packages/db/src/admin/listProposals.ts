@@ -1,4 +1,4 @@
-/** What waits for a second user, with the names of its business and of its author. */
+/** Lists the pending proposals, with the names of their businesses and authors. */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma, Proposal } from '../generated/client.js';
@@ -7,7 +7,7 @@ import { type Proposed, whatOf } from './proposal.js';
 export interface PendingProposal
   extends Pick<Proposal, 'id' | 'businessId' | 'reason' | 'proposedBy' | 'proposedAt'> {
   what: Proposed;
-  /** What it is about; null when it is about a series or an environment. */
+  /** The document; null for a proposal about a series or an environment. */
   document: ProposedDocument | null;
   ruc: string;
   legalName: string;
@@ -25,7 +25,7 @@ export interface ProposedDocument {
   total: string;
 }
 
-/** What waits for a second person, the oldest first. */
+/** Pending proposals, the oldest first. */
 export async function listProposals(
   db: Db,
   filter: { businessId?: number; documentId?: number; limit?: number } = {},

@@ -1,4 +1,4 @@
-/** A proposal as its row, as a value and as the audit names it; and what can be wrong with one. */
+/** The types of a proposal, and its conversion from a row and for the audit. */
 import type { Prisma, Proposal } from '../generated/client.js';
 import type { Resolution } from '../support/resolveReview.js';
 import type { By } from './audit.js';
@@ -16,7 +16,7 @@ export type Proposed =
   /** With the documents that wait for the environment that is left. */
   | ({ action: 'environment.change'; businessId: number } & Target);
 
-/** Who decides: a person who is known to the panel, wherever the decision is made. */
+/** The user of the panel that proposes or decides. */
 export interface Decider extends By {
   userId: number;
 }
@@ -28,7 +28,7 @@ export class ProposalProblem extends Error {
   }
 }
 
-/** The row's columns, read as its action uses them. */
+/** The proposed action of a row. */
 export function whatOf({
   action,
   businessId,
@@ -59,13 +59,13 @@ export function whatOf({
   };
 }
 
-/** Where the audit files it. */
+/** The business and the document of its audit records. */
 export const placeOf = (what: Proposed): { businessId: number; documentId?: number } => ({
   businessId: what.businessId,
   ...(what.action === 'document.resolve' ? { documentId: what.documentId } : {}),
 });
 
-/** As the audit names it. */
+/** The content of its audit records. */
 export function shown(what: Proposed): Prisma.InputJsonObject {
   if (what.action === 'document.resolve') return { action: what.action, as: what.resolution };
   if (what.action === 'series.next')

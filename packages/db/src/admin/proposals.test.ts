@@ -1,3 +1,4 @@
+/** Tests proposals: they need two persons, are decided once, and the audit names both. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
@@ -50,7 +51,7 @@ const actsOf = async (businessId: number) =>
     .map(({ actor, action, reason }) => [action, actor, reason])
     .filter(([, actor]) => actor !== 'test');
 
-test('a review ends when a second person agrees, and the trail names both', async () => {
+test('a second person approves a resolution, and the audit names both', async () => {
   const what = await inReview();
   const id = await propose(db, ana, what);
   expect(await findSummary(db, what.documentId)).toMatchObject({
@@ -86,7 +87,7 @@ test('a person cannot approve their own proposal, and a proposal is decided once
   expect(await actsOf(what.businessId)).toHaveLength(3);
 });
 
-test('what is declined is not done, and may be proposed again', async () => {
+test('a declined proposal is not done, and may be made again', async () => {
   const what = await inReview();
   await declineProposal(db, ana, await propose(db, ana, what));
   expect(await findSummary(db, what.documentId)).toMatchObject({ emission: { stage: 'review' } });
@@ -95,7 +96,7 @@ test('what is declined is not done, and may be proposed again', async () => {
   await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('gone'));
 });
 
-test('what cannot be done any more stays proposed', async () => {
+test('a proposal that cannot be done any more stays pending', async () => {
   const what = await inReview();
   const id = await propose(db, ana, what);
   await db.pool.query(
@@ -107,7 +108,7 @@ test('what cannot be done any more stays proposed', async () => {
   expect(await actsOf(what.businessId)).toHaveLength(1);
 });
 
-test('what was proposed of one review is not done to the next', async () => {
+test('a proposal about one review is not applied to a later review', async () => {
   const what = await inReview();
   const id = await propose(db, ana, what);
   // resumed since, asked again, and back with another answer
@@ -123,7 +124,7 @@ test('what was proposed of one review is not done to the next', async () => {
   });
 });
 
-test('a counter moves on by two persons, from what it was to what it is', async () => {
+test('two persons set the next number of a series, only upwards', async () => {
   const { id: businessId } = await aBusiness(db, 'F001');
   const id = await propose(db, ana, {
     action: 'series.next',

@@ -1,9 +1,12 @@
-/** Puts what needs two users on the list, with its row of the audit. */
+/** Creates a proposal, with its audit record. */
 import { type Db, prismaOf } from '../db.js';
 import { audit } from './audit.js';
 import { type Decider, ProposalProblem, type Proposed, placeOf, shown } from './proposal.js';
 
-/** Throws ProposalProblem when one for the same thing waits already. */
+/**
+ * @returns the id of the proposal
+ * @throws ProposalProblem when one for the same thing is pending
+ */
 export async function propose(db: Db, by: Decider, what: Proposed): Promise<number> {
   const { action, ...content } = what;
   try {

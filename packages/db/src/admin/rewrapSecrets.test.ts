@@ -1,3 +1,4 @@
+/** Tests that every sealed secret is rewrapped in its own context. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
@@ -10,7 +11,7 @@ import { addPerson } from './users.js';
 const db = aDb();
 afterAll(() => db.close());
 
-test('every sealed secret is taken over in its own context', async () => {
+test('every sealed secret is rewrapped in its own context', async () => {
   const [one, other] = [await aBusiness(db), await aBusiness(db)];
   const sealed = () => randomBytes(80);
   const access = {

@@ -1,7 +1,7 @@
 /**
- * Every sealed secret that the database keeps, taken over by a new master key: only the sealed data
- * keys are rewritten. Row by row, while the system runs: what changes meanwhile was sealed with the
- * new key already. May be run again.
+ * Rewraps every sealed secret of the database under a new master key: only the sealed data keys are
+ * rewritten. It works row by row while the system runs, because new secrets are sealed with the new
+ * key already. It may be run again.
  */
 
 import { type Db, prismaOf } from '../db.js';
@@ -76,7 +76,7 @@ async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
   return count;
 }
 
-/** They are many and big: a batch at a time. */
+/** Rewraps answers in batches, because they are many and large. */
 async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
   let count = 0;
   for await (const batch of answersToCheck(db)) {
@@ -90,7 +90,7 @@ async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
   return count;
 }
 
-/** Few and for a short time, but the store may be away just now. */
+/** Rewraps pending CDRs, which are few. */
 async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
   const rows = await prismaOf(db).pendingCdr.findMany({
     where: { sealed: { not: null } },

@@ -1,7 +1,6 @@
 /**
  * The series of a business: a code, whose first letter is its kind, and a counter that only goes
- * up. Each environment has its own: what is asked and done here is about the one in which the
- * business is.
+ * up. Each environment has its own; these functions use the current one of the business.
  */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, prismaOf } from '../db.js';
@@ -33,7 +32,7 @@ export function addSeries(
   );
 }
 
-/** Closed, it gives no more numbers; what was issued with it stays. */
+/** Opens or closes a series: a closed one gives no numbers. */
 export function setSeriesActive(
   db: Db,
   by: By,
@@ -49,7 +48,7 @@ export function setSeriesActive(
   );
 }
 
-/** Moves a counter on. Never back: numbers would meet documents that exist. */
+/** Sets the next number of a series, only upwards: lower numbers are used. */
 export function setNextNumber(
   db: Db,
   by: By,
@@ -60,7 +59,7 @@ export function setNextNumber(
   return prismaOf(db).$transaction((tx) => setCounter(tx, by, businessId, code, next));
 }
 
-/** The same, as a part of something more. */
+/** As `setNextNumber`, within a transaction. */
 export async function setCounter(
   tx: Tx,
   by: By,
@@ -95,7 +94,7 @@ export async function listSeries(db: Db, businessId: number): Promise<Series[]> 
   });
 }
 
-/** The series of every environment, for those who look at what was issued. */
+/** The series of every environment. */
 export function listAllSeries(db: Db, businessId: number): Promise<Series[]> {
   return prismaOf(db).series.findMany({
     where: { businessId },
@@ -103,10 +102,7 @@ export function listAllSeries(db: Db, businessId: number): Promise<Series[]> {
   });
 }
 
-/**
- * Those of other environments that this one has not begun: an operator says with which number each
- * begins here, or it is not used.
- */
+/** Active series of other environments that do not exist in the current one. */
 export async function listUnbegunSeries(db: Db, businessId: number): Promise<Series[]> {
   const [here, all] = await Promise.all([
     listSeries(db, businessId),

@@ -1,3 +1,4 @@
+/** Tests the sessions of the panel: their content, their heartbeat and their end. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aDb, BY } from '../../testing/aDocument.js';
@@ -24,13 +25,13 @@ async function signedIn() {
   return { person, id, seen, lastSeen };
 }
 
-test('a session names its person, and nothing that proves who it is', async () => {
+test('a session contains its person without secrets', async () => {
   const { person, id } = await signedIn();
   const found = await findSession(db, id);
   expect(found).toEqual({ person, stage: 'open', provedAt: expect.any(Date) });
 });
 
-test('a sign of life is written once a minute, not at every page', async () => {
+test('the time of the last use is written once a minute, not at every page', async () => {
   const { id, seen, lastSeen } = await signedIn();
   const first = await lastSeen();
   await findSession(db, id);
@@ -40,7 +41,7 @@ test('a sign of life is written once a minute, not at every page', async () => {
   expect(await lastSeen()).toBeGreaterThanOrEqual(first);
 });
 
-test('half an hour without one ends it, and so does shutting its person out', async () => {
+test('a session ends after half an hour without use, or when its person is disabled', async () => {
   const idle = await signedIn();
   await idle.seen('31 minutes');
   expect(await findSession(db, idle.id)).toBeUndefined();

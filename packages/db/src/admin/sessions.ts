@@ -1,19 +1,19 @@
-/** Who is signed in to the panel: the cookie's hash, never the cookie. */
+/** The sessions of the panel, stored by the hash of their cookie. */
 
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Person } from './users.js';
 
-/** 30 minutes without a sign of life, or 12 hours in all, end a session. */
+/** A session ends after 30 minutes without use, or 12 hours in all. */
 export const IDLE_MS = 30 * 60_000;
 export const LONGEST_MS = 12 * 3_600_000;
 
-/** What is still owed before the panel opens: the code of the second factor, or its enrolment. */
+/** 'code' or 'enrolment': the second factor, or its enrolment, is still required. */
 export type Stage = 'code' | 'enrolment' | 'open';
 
 export interface SignedIn {
   person: Person;
   stage: Stage;
-  /** When the password was last proved. */
+  /** When the password was last given. */
   provedAt: Date;
 }
 
@@ -42,10 +42,10 @@ export async function openSession(
 
 const idleSince = () => new Date(Date.now() - IDLE_MS);
 
-/** A sign of life is written this often: a page must not wait for a disk. */
+/** The time of the last use is written at most this often, so that pages need no write. */
 const SEEN_MS = 60_000;
 
-/** Whose session this is, if it lives and its person is let in. Notes that it was seen. */
+/** Finds a valid session of an enabled person, and records its use. */
 export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefined> {
   const { rows } = await poolOf(db).query<
     SignedIn['person'] & Omit<SignedIn, 'person'> & { stale: boolean }
@@ -71,7 +71,7 @@ export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefi
   return { person, stage, provedAt };
 }
 
-/** The password was proved again. */
+/** Records that the password was given again. */
 export async function noteProved(db: Db, id: Buffer): Promise<void> {
   await prismaOf(db).session.updateMany({
     where: { id: new Uint8Array(id) },
@@ -83,7 +83,7 @@ export async function closeSession(db: Db, id: Buffer): Promise<void> {
   await prismaOf(db).session.deleteMany({ where: { id: new Uint8Array(id) } });
 }
 
-/** Everywhere, or everywhere but here. */
+/** Closes all sessions of a user, except `butNot`. */
 export async function closeSessionsOf(db: Db, userId: number, butNot?: Buffer): Promise<number> {
   const where = { userId, ...(butNot ? { NOT: { id: new Uint8Array(butNot) } } : {}) };
   return (await prismaOf(db).session.deleteMany({ where })).count;

@@ -1,4 +1,4 @@
-/** What a person of the panel proves who it is by: a password and a second factor. */
+/** The password and the second factor of the users of the panel. */
 
 import { type Db, prismaOf } from '../db.js';
 import { audited, type By } from './audit.js';
@@ -12,7 +12,7 @@ export async function setPassword(db: Db, by: By, id: number, passwordHash: stri
   );
 }
 
-/** @param secret enveloped for `totp:<userId>`; null takes the second factor away */
+/** @param secret sealed for `totp:<userId>`; null removes the second factor */
 export async function setSecondFactor(
   db: Db,
   by: By,
@@ -34,10 +34,7 @@ export async function setSecondFactor(
   );
 }
 
-/**
- * Whether this step's code is the first to be taken since the last one: a code that was overheard
- * is worth nothing.
- */
+/** Accepts the code of a time step once. @returns false for a step that was used before */
 export async function takeStep(db: Db, id: number, step: number): Promise<boolean> {
   const { count } = await prismaOf(db).user.updateMany({
     where: { id, OR: [{ totpStep: null }, { totpStep: { lt: step } }] },

@@ -1,6 +1,4 @@
-/**
- * The people of the panel: known by e-mail, with a role; never deleted, since the audit names them.
- */
+/** The users of the panel, with e-mail and role. They are never deleted: the audit names them. */
 
 import { type Db, prismaOf } from '../db.js';
 import type { User } from '../generated/client.js';
@@ -9,7 +7,7 @@ import { audit, audited, type By } from './audit.js';
 export const ROLES = ['admin', 'operator', 'support', 'business'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A person, without what proves who it is. */
+/** A user without password, second factor and invitation. */
 export type Person = Omit<
   User,
   'passwordHash' | 'totpSecret' | 'totpStep' | 'inviteHash' | 'role'
@@ -35,7 +33,7 @@ export interface NewPerson {
   email: string;
   name: string;
   role: Role;
-  /** Whose, for the role 'business' and for no other. */
+  /** The business, for the role 'business' only. */
   businessId?: number | undefined;
 }
 
@@ -55,7 +53,7 @@ export async function addPerson(
   return personOf(user);
 }
 
-/** Role, business or access at all: the sessions of this user end. */
+/** Changes role, business or access, and ends the sessions of the user. */
 export async function changePerson(
   db: Db,
   by: By,
@@ -110,10 +108,7 @@ export async function findPerson(db: Db, id: number): Promise<Person | undefined
   return user ? personOf(user) : undefined;
 }
 
-/**
- * In the order in which they came; with whether each has a second factor and how many sessions are
- * open.
- */
+/** All users in the order of their creation, with second factor, password and open sessions. */
 export async function listPeople(
   db: Db,
 ): Promise<(Person & { secondFactor: boolean; accepted: boolean; sessions: number })[]> {

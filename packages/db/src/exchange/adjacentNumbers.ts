@@ -1,6 +1,4 @@
-/**
- * Whether the numbers beside a document's in its series are surely ours: what a presumption needs.
- */
+/** Whether the neighbours of a document's number are proven to be ours, as a presumption needs. */
 import { type Db, poolOf } from '../db.js';
 
 /** How far away an issued number still is a neighbour. */

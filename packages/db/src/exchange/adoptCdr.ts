@@ -1,3 +1,4 @@
+/** Gives a late CDR to its document: as its file when settled, else as evidence to settle it. */
 import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { KeptFile } from './emissionStates.js';
@@ -27,9 +28,9 @@ export interface AdoptedCdr {
   file: KeptFile;
   said: CdrSaid;
   attempt: number;
-  /** Of the timeline: how it came to be there. */
+  /** The detail in the timeline: where the CDR came from. */
   detail: string;
-  /** Who brought it: a process, or a person. */
+  /** The process or the person that provided it. */
   by: string;
 }
 

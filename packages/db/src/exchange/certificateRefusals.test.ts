@@ -1,3 +1,4 @@
+/** Tests when refusals of a certificate pause a business. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
 import { createIssuance } from '../issuing/issuance.js';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   ids = issued.map((one) => (one.is === 'issued' ? one.id : 0));
 });
 
-/** As if nothing had happened yet. */
+/** Deletes outcomes, refusals and the pause of the business. */
 const forget = () =>
   db.pool.query(
     `WITH o AS (DELETE FROM outcomes WHERE business_id = $1)
@@ -44,13 +45,13 @@ const accepted = (at: number, evidence = 'cdr') =>
 const paused = async () =>
   (await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } })).pauseReason;
 
-test('one document alone retires alone, however often it is refused', async () => {
+test('repeated refusals of one document do not pause its business', async () => {
   await forget();
   expect([await refused(0), await refused(0)]).toEqual([false, false]);
   expect(await paused()).toBeNull();
 });
 
-test('two different ones stop their business, once', async () => {
+test('refusals of two documents pause their business, once', async () => {
   await forget();
   expect([await refused(0), await refused(1), await refused(2)]).toEqual([false, true, false]);
   expect(await paused()).toBe('2335');
@@ -68,7 +69,7 @@ test('an acceptance in between clears the certificate, a presumed one does not',
   expect(await refused(1)).toBe(true);
 });
 
-test('two that are far apart have each a cause of its own', async () => {
+test('two refusals more than ten minutes apart do not pause the business', async () => {
   await forget();
   await refused(0);
   await db.pool.query(
@@ -79,13 +80,13 @@ test('two that are far apart have each a cause of its own', async () => {
   expect(await refused(2)).toBe(true);
 });
 
-test('two workers that meet two refusals at once stop it once', async () => {
+test('concurrent refusals of two documents begin one pause', async () => {
   await forget();
   const began = await Promise.all([refused(0), refused(1), refused(2)]);
   expect(began.filter(Boolean)).toHaveLength(1);
 });
 
-test("an operator's own pause stays", async () => {
+test("an operator's pause is not changed", async () => {
   await forget();
   await refused(0);
   await holdBusiness(db, { ...BY, reason: 'lo detuvo Ana' }, businessId);

@@ -1,7 +1,7 @@
 /**
- * Refusals of a certificate or of a signature: one document may have been altered by itself, and
- * retires alone; two different ones within minutes, with no acceptance in between, are their
- * business's certificate, and stop its sending.
+ * Counts refusals of a certificate or a signature. The refusal of one document may have its cause in
+ * that document; those of two documents within minutes, without an acceptance in between, have it in
+ * the certificate, and pause the business.
  */
 import { type Db, poolOf } from '../db.js';
 import { HELD } from './pause.js';
@@ -11,7 +11,7 @@ interface Refused {
   documentId: number;
 }
 
-/** Two refusals further apart have each a cause of its own. */
+/** Two refusals further apart count as unrelated. */
 const TOGETHER = `interval '10 minutes'`;
 /**
  * Ids grow with time, 1024 a millisecond: what was sent between two documents was mostly issued
@@ -41,8 +41,8 @@ const REFUSE = `
   RETURNING j.again AND NOT j.resting AS fresh`;
 
 /**
- * Notes that the authority refused a document for what it was signed with, and pauses the business
- * if it was not the first.
+ * Records that the authority refused the certificate of a document, and pauses the business after
+ * the refusal of a second document.
  * @returns whether this call began a pause
  */
 export async function refuseCertificate(

@@ -1,4 +1,4 @@
-/** A row of the claim statement, and the claim that it is. */
+/** Converts a row of the claim statement into a claim. */
 import type { Currency, DateText, Kind, Sale } from '@rafaga/fiscal';
 import type { Claim } from './claimed.js';
 

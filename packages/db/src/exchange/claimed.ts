@@ -1,4 +1,4 @@
-/** A claimed document: what a worker needs to know of it, of its business and of its history. */
+/** The type of a claimed document, with the data of its business and its history. */
 import type { Currency, DateText, Issuer, Kind, PendingStage, Sale } from '@rafaga/fiscal';
 import type { Fence } from './fence.js';
 

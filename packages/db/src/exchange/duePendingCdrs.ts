@@ -1,8 +1,9 @@
+/** Takes the pending CDRs that are due, each with what is to be done with it. */
 import { type Db, poolOf } from '../db.js';
 import type { PendingCdr } from './pendingCdrs.js';
 import { OF_DOCUMENT, PENDING_CDR_COLUMNS, readPendingCdr } from './pendingCdrs.js';
 
-/** A worker has this long for one; then another may take it. */
+/** After this time another worker may take the same CDR. */
 const TAKEN_MS = 30_000;
 
 export interface DueCdr extends PendingCdr {
@@ -48,7 +49,7 @@ export async function takePendingCdrs(db: Db, most: number): Promise<DueCdr[]> {
   return rows.map(readPendingCdr);
 }
 
-/** It is among the files: the copy has done its work. */
+/** Deletes a pending CDR that is among the files of its document. */
 export async function forgetPendingCdr(
   db: Db,
   { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>,
@@ -60,10 +61,7 @@ export async function forgetPendingCdr(
   });
 }
 
-/**
- * It contradicts what its document was settled by: kept for a person, and nothing is done with it
- * any more.
- */
+/** Marks a CDR that contradicts the settlement of its document: it is kept for a person. */
 export async function markUseless(db: Db, { documentId, sha256, conflict }: DueCdr): Promise<void> {
   await poolOf(db).query({
     name: 'mark_useless_cdr',

@@ -1,6 +1,6 @@
-/** The values that describe an emission: why it waits, why it is in review, what it rests on. */
+/** The values of an emission and an outcome: classes of waits, reasons of reviews, evidence. */
 
-/** Why a document waits: decides for how long. */
+/** The reason why a document waits; it determines for how long. */
 export type WaitClass =
   /** the authority could not be reached, or its circuit breaker is open */
   | 'unreachable'
@@ -17,7 +17,7 @@ export type WaitClass =
   /** something of this installation is missing: the file store, a key */
   | 'trouble';
 
-/** Why a document needs a person. */
+/** The reason why a document is in review. */
 export type ReviewReason =
   /** three attempts in a row crashed */
   | 'crashes'
@@ -60,7 +60,7 @@ export type ReviewReason =
  */
 export type SendFate = 'never' | 'refused' | 'unanswered' | 'unknown';
 
-/** What a settled state rests on. 'person': a decision of two persons. */
+/** The evidence of a settled state. 'person': a decision of two persons. */
 export type EvidenceKind = 'cdr' | 'cdr_query' | 'consult' | 'fault' | 'presumed' | 'person';
 
 /** The document as we sent it beside the document as the authority has it, as texts by name. */
@@ -74,7 +74,7 @@ export interface Compared {
     signedAt: string;
   };
   theirs: {
-    /** The authority's own words. */
+    /** The text of the authority. */
     said: string;
     code?: string;
     receiver?: string;
@@ -83,7 +83,7 @@ export interface Compared {
   };
 }
 
-/** What the signature of a CDR is worth. */
+/** The state of the signature of a CDR. */
 export type CdrSignatureColumn = 'valid' | 'unknown_signer' | 'broken' | 'absent';
 
 /** A file that is in the store. */

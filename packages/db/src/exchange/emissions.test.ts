@@ -1,3 +1,4 @@
+/** Tests claims, fenced writes, the sweep, pauses and reviews of documents. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
 import type { TestDb } from '../../testing/connections.js';
@@ -79,7 +80,7 @@ const due = async (businessId: number, avoid: string[] = []) => {
   return dispatched.filter(({ documentId }) => own.has(documentId));
 };
 
-test('a document is taken by one worker, its attempt counted before any work', async () => {
+test('one worker claims a document, and its attempt is counted before any work', async () => {
   const { ids } = await issued();
   const takers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => claim(db, ids[0] as number, `w${n}`)),
@@ -90,14 +91,14 @@ test('a document is taken by one worker, its attempt counted before any work', a
   expect(taken).toMatchObject({ attempt: 1, stage: 'recorded', sends: 0, sale: expect.anything() });
 });
 
-test('when a lease is over, the next one has it, and counts the crash', async () => {
+test('after a lease has ended, the next claim counts a crash', async () => {
   const first = await claimed();
   await expire(first.documentId);
   const second = await claim(db, first.documentId, 'w2');
   expect(second).toMatchObject({ epoch: 2, attempt: 2, crashes: 1 });
 });
 
-test('an attempt that is given back uncounted, however often, is taken once in the timeline; one that died stays', async () => {
+test('an attempt that is given back uncounted is once in the timeline', async () => {
   const { ids } = await issued();
   const [id] = ids as [number];
   for (const _ of [1, 2, 3]) {
@@ -123,7 +124,7 @@ test('an attempt that is given back uncounted, however often, is taken once in t
   ]);
 });
 
-test('every write of one who lost the document is refused, and changes nothing', async () => {
+test('every write of a worker that lost its lease is refused', async () => {
   const late = await claimed();
   await expire(late.documentId);
   await claim(db, late.documentId, 'w2');
@@ -141,7 +142,7 @@ test('every write of one who lost the document is refused, and changes nothing',
   expect((await timeline(db, late.documentId)).map(({ step }) => step)).toEqual(['taken', 'taken']);
 });
 
-test('a settled document has its outcome, its files and its timeline, and nothing left to do', async () => {
+test('a settled document has outcome, files and timeline, and no emission', async () => {
   const own = await claimed();
   await markSigned(db, own, SIGNED, { sending: true });
   await settle(db, own, ACCEPTED);
@@ -165,7 +166,7 @@ test('a settled document has its outcome, its files and its timeline, and nothin
   ]);
 });
 
-test('one write that the database refuses does not fail those that went with it', async () => {
+test('a write that the database refuses does not fail the others of its batch', async () => {
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimed()));
   await Promise.all(claims.map((one) => markSigned(db, one, SIGNED, { sending: false })));
   const bad = { ...ACCEPTED, code: '\0' };
@@ -180,7 +181,7 @@ test('one write that the database refuses does not fail those that went with it'
   ]);
 });
 
-test('what is known of a send decides whether the next attempt asks first', async () => {
+test('the fate of a send decides whether the next attempt begins with a query', async () => {
   const known = [
     ['never', { stage: 'signed', sends: 0, intent_at: null }],
     ['refused', { stage: 'signed', sends: 0 }],
@@ -206,14 +207,14 @@ test('what is known of a send decides whether the next attempt asks first', asyn
   }
 });
 
-test('no document is claimed before its time, and an attempt that was not tried is not counted', async () => {
+test('a document is not claimed before its time, and an untried attempt is not counted', async () => {
   const own = await claimed();
   await waitUntil(db, own, { delayMs: 60_000, class: 'throttled', counted: false });
   expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
   expect(await emission(own.documentId)).toMatchObject({ attempts: 0 });
 });
 
-test('an endpoint that is down is not worth an attempt, except to sign', async () => {
+test('documents for an endpoint that is down are claimed only to be signed', async () => {
   const { ids, businessId } = await issued(2);
   const [first, second] = ids as [number, number];
   const own = (await claim(db, first, 'w1', ['simulator'])) as Claim;
@@ -235,7 +236,7 @@ test('an endpoint that is down is not worth an attempt, except to sign', async (
   expect((await due(businessId)).map(({ documentId }) => documentId)).toContain(first);
 });
 
-test('the sweep takes turns between businesses, and what expires first goes first', async () => {
+test('the sweep alternates between businesses, and takes the nearest deadline first', async () => {
   const { businessId, ids } = await issued(3);
   const urgent = await issued(1, '2020-01-01');
   await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [
@@ -267,7 +268,7 @@ test('two concurrent sweeps never take the same document', async () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-test('a business stays paused until its cause is corrected or it is resumed; the pause is reported once', async () => {
+test('a business stays paused until it is corrected or resumed', async () => {
   const { ids, businessId } = await issued(1);
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(true);
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(false);
@@ -284,7 +285,7 @@ test('a business stays paused until its cause is corrected or it is resumed; the
   expect(await claim(db, ids[0] as number, 'w1')).toBeDefined();
 });
 
-test('a review answers for its reference, is listed, and is ended by a person: resumed, resolved or discarded', async () => {
+test('a review is listed, and a person resumes, resolves or discards it', async () => {
   const own = await claimed();
   await toReview(db, own, { reason: 'unknown_code', code: '9999', error: 'nadie lo conoce' });
   const state = async () =>
@@ -325,7 +326,7 @@ test('a review answers for its reference, is listed, and is ended by a person: r
   ]);
 });
 
-test('what may have been sent is asked for after a review', async () => {
+test('a document that may have been sent is queried after a review', async () => {
   const own = await claimed();
   await markSigned(db, own, SIGNED, { sending: true });
   await toReview(db, own, { reason: 'other_document' });
@@ -333,7 +334,7 @@ test('what may have been sent is asked for after a review', async () => {
   expect(await emission(own.documentId)).toMatchObject({ stage: 'sending', sends: 1 });
 });
 
-test('a send that was refused is not one that may have arrived; one without an answer is', async () => {
+test('a refused send cannot have arrived; one without an answer may have', async () => {
   const first = await claimed();
   const id = first.documentId;
   await markSigned(db, first, SIGNED, { sending: true });
@@ -350,7 +351,7 @@ test('a send that was refused is not one that may have arrived; one without an a
   expect(await emission(id)).toMatchObject({ stage: 'sending', sends: 1 });
 });
 
-test('a claimed number is remembered until SUNAT has been found not to have it, and resumed with a question', async () => {
+test('a claimed number is kept until the next send, and resumed with a query', async () => {
   const own = await claimed();
   const id = own.documentId;
   await markSigned(db, own, SIGNED, { sending: true });
@@ -384,7 +385,7 @@ test('a claimed number is remembered until SUNAT has been found not to have it, 
   expect(await emission(id)).toMatchObject({ claimed_code: null, sends: 1 });
 });
 
-test('reviews for want of evidence go on when SUNAT can be asked; no other review does', async () => {
+test('only unproven reviews are resumed when SUNAT can be queried', async () => {
   const { ids, businessId } = await issued(2);
   const [unproven, foreign] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
   await toReview(db, unproven as Claim, { reason: 'unproven', claimed: '1033' });
@@ -423,7 +424,7 @@ test('the neighbours of a number are proven only by CDRs of their own', async ()
   expect(await proven()).toBe(false);
 });
 
-test('a number in review below another proves nothing about it, however well the one before that did', async () => {
+test('the nearest number decides: one in review is no proven neighbour', async () => {
   const { ids } = await issued(3);
   const [first, second] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));
   await markSigned(db, first as Claim, SIGNED, { sending: true });
@@ -432,7 +433,7 @@ test('a number in review below another proves nothing about it, however well the
   expect(await neighboursProven(db, ids[2] as number)).toBe(false);
 });
 
-test('only a send without an answer may have arrived for a presumption; a worker that died in it is one', async () => {
+test('a send without an answer, or whose worker crashed, is marked as unanswered', async () => {
   const own = await claimed();
   const id = own.documentId;
   await markSigned(db, own, SIGNED, { sending: true });

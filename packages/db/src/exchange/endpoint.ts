@@ -1,4 +1,4 @@
-/** The endpoint of a business: what a circuit breaker is about. */
+/** The endpoint to which the documents of a business are sent; each has a circuit breaker. */
 
 /** Where the documents of the business "b" are sent: the name of the authority, or an address. */
 export const ENDPOINT = `CASE b.authority WHEN 'custom' THEN b.bill_url ELSE b.authority END`;

@@ -1,4 +1,4 @@
-/** Writes of an attempt that goes on: each renews the lease. */
+/** The writes of an attempt that continues: each renews the lease. */
 import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import {
@@ -18,7 +18,7 @@ const MARK_SENDING = `
     WHERE ${IS_HELD} ${RETURNING_HELD})
   ${insertAttempt('sending')}`;
 
-/** The intent of another send: after a crash it says that the authority may have the document. */
+/** Records the intent of a send: after a crash, the authority may have the document. */
 export function markSending(db: Db, fence: Fence): Promise<void> {
   return writeFenced(db, fence, { name: 'mark_sending', text: MARK_SENDING, values: [] });
 }
@@ -28,7 +28,7 @@ const HOLD = `WITH held AS (
 
 const NOTE_ASKED = `${HOLD} ${insertAttempt('asked', { code: '$5', detail: '$6', tookMs: '$7' })}`;
 
-/** What the authority answered to a query for the document. */
+/** Adds the answer to a query to the timeline. */
 export function noteAsked(
   db: Db,
   fence: Fence,
@@ -40,7 +40,7 @@ export function noteAsked(
 
 const NOTE_SENT_AGAIN = `${HOLD} ${insertAttempt('sending', { code: '$5', detail: '$6' })}`;
 
-/** The answer to the send may belong to another request: the same bytes are sent once more. */
+/** Notes that the same bytes are sent again, because the answer may belong to another request. */
 export function noteSentAgain(
   db: Db,
   fence: Fence,
@@ -50,7 +50,7 @@ export function noteSentAgain(
   return writeFenced(db, fence, { name: 'note_sent_again', text: NOTE_SENT_AGAIN, values });
 }
 
-/** Before a query, which may take long. */
+/** Renews the lease before a query, which may take long. */
 export async function renewLease(db: Db, fence: Fence): Promise<void> {
   const { rowCount } = await poolOf(db).query({
     name: 'renew_lease',

@@ -1,3 +1,4 @@
+/** Tests that the statements of a worker read growing tables only through keys. */
 import { afterAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { TestDb } from '../../testing/connections.js';
@@ -73,7 +74,7 @@ const GROWING = ['documents', 'emissions', 'outcomes', 'attempts', 'files'];
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 const KEY = /\b(document_id|id)\b/;
 
-/** Reads of a growing table, in words, that no key leads to. */
+/** The scans of growing tables without a key, as texts. */
 function readWhole(plan: Plan): string[] {
   const reads = nodes(plan).filter(
     (node) => node['Node Type'].endsWith('Scan') && GROWING.includes(node['Relation Name'] ?? ''),
@@ -83,7 +84,7 @@ function readWhole(plan: Plan): string[] {
   return whole.map((read) => `${read['Node Type']} of ${read['Relation Name']}`);
 }
 
-// a connection keeps the plan that it made on a quiet day, when to read everything was as cheap
+// a connection keeps a plan that it made over a small table, where a full scan is as cheap
 test.each([
   ['new', ''],
   [
@@ -91,7 +92,7 @@ test.each([
     `INSERT INTO emissions (document_id, business_id, destination, deadline)
       VALUES (1, 1, 'beta', now()); ANALYZE emissions`,
   ],
-])('over tables that are %s, too, whatever a worker asks is planned by keys', async (_, fill) => {
+])('over tables that are %s, every statement of a worker uses keys', async (_, fill) => {
   await connected;
   await client.query('BEGIN; CREATE SCHEMA plans; SET LOCAL search_path TO plans, public');
   try {
@@ -105,7 +106,7 @@ test.each([
       );
       whole[name] = readWhole(rows[0]['QUERY PLAN'][0].Plan);
     }
-    // the first business that has anything open stands first in an index: one row is read
+    // the first business with a pending document is the first row of an index
     expect(whole).toEqual({
       claim: [],
       markSigned: [],

@@ -1,6 +1,6 @@
 /**
- * For who sends the same few statements thousands of times, each finding its rows by their keys:
- * planned once, and never for the size that a backlog had at that moment, or a plan made over an
+ * Connection settings for a process that sends the same few statements often, each of which finds
+ * its rows by keys: generic plans without sequential scans, because a plan that was made over an
  * empty table would read all of a full one.
  */
 const PLANS = [
@@ -10,7 +10,7 @@ const PLANS = [
   'enable_mergejoin=off',
 ];
 
-/** The same database, planned so. */
+/** The database URL with these settings. */
 export function withIndexPlans(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   const options = [url.searchParams.get('options'), ...PLANS.map((setting) => `-c ${setting}`)];

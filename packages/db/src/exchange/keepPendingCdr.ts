@@ -1,11 +1,12 @@
+/** Stores a CDR that could not be added to the files of its document. */
 import { type Db, poolOf } from '../db.js';
 import type { Fence } from './fence.js';
 import type { CdrPlace, CdrSaid } from './pendingCdrs.js';
 import { MOST_PENDING } from './pendingCdrs.js';
 
 /**
- * @param forPerson its document goes on only when a person says so
- * @returns false when the bound is reached: nothing was kept
+ * @param forPerson the document is resumed only by a person
+ * @returns false when the bound is reached: nothing was stored
  */
 export async function keepPendingCdr(
   db: Db,

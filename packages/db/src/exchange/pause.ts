@@ -1,20 +1,13 @@
-/**
- * A business whose documents cannot be sent, for a reason of its own, rests; the others do not
- * notice.
- */
+/** Pauses and resumes the sending of one business. */
 import { audited, type By } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
 
-/**
- * Nothing but an operator ends an operator's pause, and none of the documents shortens
- * it.
- */
+/** The end of an operator's pause: only an operator ends it. */
 export const HELD = new Date('9999-12-31T00:00:00Z');
 
 /**
- * An operator's own pause stays as it is: the answer to a send that was in flight ends no sooner
- * what a person has stopped.
- * @returns whether this call began the pause: several documents may meet the same wall at once
+ * Pauses a business, unless an operator has paused it.
+ * @returns whether this call began the pause: several documents may fail at the same time
  */
 export async function pauseBusiness(
   db: Db,
@@ -33,7 +26,7 @@ export async function pauseBusiness(
   return rows[0]?.fresh ?? false;
 }
 
-/** The cause of the pause was corrected: new credentials or a new certificate since. */
+/** Resumes businesses that got new credentials or a new certificate. @returns their ids */
 export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
   const { rows } = await poolOf(db).query<{ id: number }>({
     name: 'resume_mended',
@@ -49,7 +42,7 @@ export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** An operator's own pause: until an operator ends it. */
+/** Pauses a business until an operator resumes it. */
 export async function holdBusiness(db: Db, by: By, businessId: number): Promise<void> {
   await audited(
     db,
@@ -62,7 +55,7 @@ export async function holdBusiness(db: Db, by: By, businessId: number): Promise<
   );
 }
 
-/** Sends again at once, by decision of an operator. */
+/** Resumes a business, by decision of an operator. */
 export async function resumeBusiness(db: Db, by: By, businessId: number): Promise<void> {
   await audited(
     db,

@@ -1,3 +1,4 @@
+/** Tests what is done with CDRs that are not among the files of their documents. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
@@ -83,7 +84,7 @@ const only = async () => {
 const outcome = async ({ documentId }: Claim) =>
   (await db.pool.query('SELECT * FROM outcomes WHERE document_id = $1', [documentId])).rows[0];
 
-test('a settled document without its CDR adopts the one that waited, and rests on it', async () => {
+test('a settled document without a CDR gets the pending one as its evidence', async () => {
   const held = await sent();
   const place = sealed();
   expect(await keepPendingCdr(db, held, place, SAID)).toBe(true);
@@ -130,7 +131,7 @@ test('a settled document without its CDR adopts the one that waited, and rests o
   expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
 });
 
-test('one is taken by one worker at a time, and again when that one says nothing', async () => {
+test('a pending CDR is taken by one worker at a time, and again after its time', async () => {
   const held = await sent();
   await keepPendingCdr(db, held, sealed(), SAID);
   await settled(held);
@@ -140,7 +141,7 @@ test('one is taken by one worker at a time, and again when that one says nothing
   expect((await only()).documentId).toBe(held.documentId);
 });
 
-test('a CDR that came too late sends its open document on its way, out of its wait or its review, once', async () => {
+test('a late CDR resumes its pending document, from a wait or a review, once', async () => {
   const held = await sent();
   await toReview(db, held, { reason: 'foreign_number', code: '1033' });
   await keepPendingCdr(db, held, FILE, SAID);
@@ -156,7 +157,7 @@ test('a CDR that came too late sends its open document on its way, out of its wa
   expect(await useLateCdr(db, due, 'w3')).toBe(false);
 });
 
-test('the CDR of a leased document waits, and is deleted once that lease settled the document', async () => {
+test('the CDR of a leased document waits, and is deleted when the document has it', async () => {
   const held = await sent();
   await keepPendingCdr(db, held, FILE, SAID);
   const due = await only();
@@ -173,7 +174,7 @@ test.each([
   ['other_state', { state: 'rejected', code: '2017' }, {}],
   ['other_cdr', {}, { cdr: { ...FILE, sha256: Buffer.alloc(32, 9) } }],
 ])(
-  'one that contradicts what its document was settled by is kept and told: %s',
+  'a CDR that contradicts the settlement is kept and reported: %s',
   async (conflict, change, settlement) => {
     const held = await sent();
     await keepPendingCdr(db, held, FILE, { ...SAID, ...change } as CdrSaid);
@@ -190,7 +191,7 @@ test.each([
   },
 );
 
-test('what waits sealed is bounded in number and in bytes; what rests in the store already is not counted', async () => {
+test('sealed CDRs are bounded in number and bytes; those in the store are not counted', async () => {
   const held = await sent();
   const big = { ...sealed(), bytes: MOST_PENDING.bytes - 1_000 };
   expect(await keepPendingCdr(db, held, big, SAID)).toBe(true);
@@ -205,7 +206,7 @@ test('what waits sealed is bounded in number and in bytes; what rests in the sto
   expect(await countPendingCdrs(db)).toEqual({ waiting: 1, contradicting: [] });
 });
 
-test('who lost the document can keep its CDR, and nothing else', async () => {
+test('a worker that lost its lease can only keep the CDR', async () => {
   const held = await sent();
   await db.pool.query(
     `UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`,

@@ -8,16 +8,13 @@ import { type Db, poolOf } from '../db.js';
 import type { CdrSignatureColumn, KeptFile } from './emissionStates.js';
 import type { Settlement } from './settle.js';
 
-/**
- * What waits sealed in PostgreSQL has a bound: a store that is away for days must not fill the
- * database too.
- */
+/** The bound of sealed CDRs: a store that is down for days must not fill the database. */
 export const MOST_PENDING = { count: 10_000, bytes: 100_000_000 } as const;
 
-/** What its seal is bound to. */
+/** The context of its encryption. */
 export const pendingCdrContext = (documentId: number): string => `cdr:${documentId}`;
 
-/** What it says, as its worker read and believed it. */
+/** The result that a CDR states, as its worker read it. */
 export interface CdrSaid extends Pick<Settlement, 'state' | 'code' | 'description' | 'notes'> {
   signature?: CdrSignatureColumn | undefined;
 }
@@ -49,7 +46,7 @@ export const readPendingCdr = <T extends { documentId: unknown }>(row: T) => ({
   documentId: Number(row.documentId),
 });
 
-/** For the worker that holds the document: the oldest that contradicts nothing. */
+/** The oldest pending CDR without a conflict, for the worker that holds the document. */
 export async function findPendingCdr(db: Db, documentId: number): Promise<PendingCdr | undefined> {
   const { rows } = await poolOf(db).query<PendingCdr>({
     name: 'find_pending_cdr',
@@ -90,7 +87,7 @@ export interface PendingCdrsSummary {
   contradicting: number[];
 }
 
-/** A long weekend. */
+/** How long contradicting CDRs are reported. */
 const NEWS = `interval '3 days'`;
 
 export async function countPendingCdrs(db: Db): Promise<PendingCdrsSummary> {

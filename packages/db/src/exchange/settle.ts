@@ -1,7 +1,4 @@
-/**
- * Settles a document: its outcome, its CDR among its files, its row of the timeline, and no
- * emission left.
- */
+/** Settles a document: writes outcome, CDR file and timeline, and deletes the emission. */
 import { batched } from '../batched.js';
 import { type ColumnTable, unnestColumns } from '../columnTable.js';
 import type { Db } from '../db.js';
@@ -23,7 +20,7 @@ export interface Settlement {
   notes: readonly { code: string; text: string }[];
   /** Absent when the authority has the document and its CDR could not be fetched. */
   cdr?: KeptFile;
-  /** What the signature of its CDR is worth; absent where there is no CDR. */
+  /** The state of the CDR's signature; absent without a CDR. */
   signature?: CdrSignatureColumn | undefined;
   tookMs: number;
 }

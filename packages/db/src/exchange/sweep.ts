@@ -11,11 +11,11 @@ import { ENDPOINT } from './endpoint.js';
 /** A document that was enqueued is enqueued again after this, unless it was claimed. */
 export const VISIBILITY_MS = 30_000;
 
-/** One sweep at a time, whatever the number of workers: "rafaga" on a telephone's keys. */
+/** One sweep at a time for all workers. The number is arbitrary. */
 const LEADER = 'pg_try_advisory_xact_lock(723242)';
 const RESTING = 'b.paused_until > now()';
 const HELD = 'e.lease_until > now()';
-/** The last day is today, in Lima. */
+/** The last day is today in Lima, or has passed. */
 export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 
 const DUE = `
@@ -84,7 +84,7 @@ export async function takeDueDocuments(
     .sort((a, b) => a.priority - b.priority);
 }
 
-/** They could not be enqueued: they are due again at once. */
+/** Makes documents due again that could not be enqueued. */
 export async function requeue(db: Db, documentIds: readonly number[]): Promise<void> {
   await poolOf(db).query({
     name: 'put_back',
@@ -95,10 +95,7 @@ export async function requeue(db: Db, documentIds: readonly number[]): Promise<v
   });
 }
 
-/**
- * Every job was lost (an emptied Redis): pending documents that no worker holds are due, or will be
- * when its wait is over.
- */
+/** After Redis was emptied: makes pending documents due that no worker holds, after their waits. */
 export async function requeueAll(db: Db): Promise<number> {
   const { rowCount } = await poolOf(db).query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)
@@ -109,8 +106,8 @@ export async function requeueAll(db: Db): Promise<number> {
 }
 
 /**
- * An endpoint is back: what waited for it is due now, the oldest first. What waits for an answer of
- * its own keeps its time.
+ * Makes the documents due that wait for an endpoint, the oldest first. Documents with another class
+ * of wait keep their time.
  */
 export async function wake(db: Db, endpoint: string): Promise<number> {
   const { rowCount } = await poolOf(db).query({

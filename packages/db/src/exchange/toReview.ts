@@ -1,7 +1,4 @@
-/**
- * Leaves a document to a person: it keeps the reason and the last answer, and a repeat of its
- * reference is answered 409.
- */
+/** Puts a document into review, with the reason and the last answer. */
 import type { Db } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { Compared, ReviewReason } from './emissionStates.js';

@@ -1,4 +1,4 @@
-/** Gives a claimed document back until a later time. */
+/** Ends an attempt with a wait: the document is due again at a later time. */
 import type { Db } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { SendFate, WaitClass } from './emissionStates.js';
@@ -29,8 +29,8 @@ export interface Wait {
 }
 
 /**
- * What a send leaves behind that was not taken. While an earlier one may be registered, or the
- * authority claims the number, the next attempt begins with a query.
+ * The columns after a send that settled nothing. While an earlier send may be registered, or the
+ * authority says that the number is taken, the next attempt begins with a query.
  */
 const AFTER_SEND = (fate: string, claimed: string) => `
       unanswered = unanswered OR ${fate} = 'unanswered',

@@ -1,3 +1,4 @@
+/** Tests the bounds of the queue of documents and of its batches. */
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { aDocument } from '../../testing/aDocument.js';
 import { createBatchQueue, type QueuedDocument } from './batchQueue.js';
